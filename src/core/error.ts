@@ -1,0 +1,81 @@
+/** Every code that the engine throws; `docs/errors.md` has the table, and a test compares the two. */
+export type ErrorCode =
+  | 'BUSY'
+  | 'CALL_DUPLICATE'
+  | 'CONTEXT_OVERFLOW'
+  | 'ENTRY_NOT_FOUND'
+  | 'FRAME_CHILDREN_LEFT'
+  | 'FRAME_CLOSED'
+  | 'FRAME_FROZEN'
+  | 'FRAME_NOT_FOUND'
+  | 'FRAME_STATUS'
+  | 'FRAME_TITLE_TOO_LONG'
+  | 'GOAL_MISSING'
+  | 'GOAL_TOO_LARGE'
+  | 'IMPORT_EMPTY'
+  | 'IMPORT_FORMAT_UNKNOWN'
+  | 'IMPORT_SOURCE_UNREADABLE'
+  | 'MESSAGE_INVALID'
+  | 'OPTION_INVALID'
+  | 'RECORD_DAMAGED'
+  | 'SEQUENCE_GAP'
+  | 'SESSION_CLOSED'
+  | 'SESSION_COMPLETED'
+  | 'SESSION_ID_INVALID'
+  | 'SESSION_NOT_FOUND'
+  | 'STORE_CLOSED'
+  | 'STORE_DAMAGED'
+  | 'STORE_IN_USE'
+  | 'STORE_NOT_FOUND'
+  | 'STORE_TOO_NEW'
+  | 'STORE_UNAVAILABLE'
+  | 'SUMMARIZER_MISSING'
+  | 'SYSTEM_TOO_LARGE'
+  | 'TOKENIZER_MISMATCH'
+  | 'TOKENIZER_UNKNOWN'
+  | 'WINDOW_REQUIRED'
+  | 'WINDOW_TOO_SMALL';
+
+const mark = Symbol.for('flamestack.error');
+
+/** What went wrong in the engine: `code` is the API, the message is for people. */
+export class EngineError extends Error {
+  /** What happened, from a closed list. */
+  readonly code: ErrorCode;
+  /** Whether the same call may succeed later, unchanged. */
+  readonly retryable: boolean;
+  /** The values and limits that the message speaks of. */
+  readonly detail: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { detail?: Record<string, unknown>; retryable?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'EngineError';
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.detail = options.detail ?? {};
+    Object.defineProperty(this, mark, { value: true });
+  }
+}
+
+/** An error of `code` that no retry can help. */
+export function fail(
+  code: ErrorCode,
+  message: string,
+  detail: Record<string, unknown> = {},
+): EngineError {
+  return new EngineError(code, message, { detail });
+}
+
+/** Whether `error` is the engine's, of `code` if one is given; works across two installed copies. */
+export function isEngineError(error: unknown, code?: ErrorCode): error is EngineError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    mark in error &&
+    (code === undefined || (error as EngineError).code === code)
+  );
+}

@@ -1,0 +1,143 @@
+import { fail } from './error.ts';
+
+/** A piece of a message's content. */
+export type Part =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'file';
+      readonly mediaType: string;
+      /** Base64, or an URL; kept as it came. */
+      readonly data: string;
+      readonly name?: string;
+    };
+
+/** Plain text, or parts in order. */
+export type Content = string | readonly Part[];
+
+/** Anything a host wants handed back on verbatim entries; never summarized, never counted. */
+export type Meta = Readonly<Record<string, unknown>>;
+
+/** One tool call of an assistant message. */
+export interface ToolCall {
+  readonly id?: string;
+  readonly name: string;
+  /** The arguments, or the text as it came where it was not a JSON object. */
+  readonly arguments: Readonly<Record<string, unknown>> | string;
+}
+
+/** What a person typed, or text a machine put into the user role. */
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: Content;
+  /** Who wrote it; `person` unless told. */
+  readonly origin?: 'person' | 'machine';
+  readonly meta?: Meta;
+}
+
+/** What the model said and which tools it called. */
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: Content;
+  readonly toolCalls?: readonly ToolCall[];
+  /** Kept in the log, never sent back to a model. */
+  readonly thinking?: string;
+  /** Why the model stopped, in the server's word. */
+  readonly finish?: string;
+  readonly meta?: Meta;
+}
+
+/** The result of one tool call. */
+export interface ToolMessage {
+  readonly role: 'tool';
+  /** The call it answers; the oldest open call of `name` where it is missing. */
+  readonly toolCallId?: string;
+  readonly name?: string;
+  readonly content: Content;
+  readonly isError?: boolean;
+  readonly meta?: Meta;
+}
+
+/** A message as it comes in, and as the log gives it back. */
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+/** The text of a message's content; files are left out. */
+export function textOf(content: Content): string {
+  if (typeof content === 'string') return content;
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+/** The files among a message's content. */
+export function filesOf(content: Content): readonly Part[] {
+  return typeof content === 'string' ? [] : content.filter((part) => part.type === 'file');
+}
+
+/** A call's arguments as the JSON text that a model reads. */
+export function argumentsOf(call: ToolCall): string {
+  return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
+}
+
+/** Whether a person typed it. */
+export function isHuman(message: Message): boolean {
+  return message.role === 'user' && message.origin !== 'machine';
+}
+
+/** Checks a message that came from outside; throws `MESSAGE_INVALID` and names the field. */
+export function checkMessage(value: unknown): Message {
+  const message = value as Message;
+  if (typeof value !== 'object' || value === null) throw invalid('message', value);
+  const { role } = value as { role: unknown };
+  if (role !== 'user' && role !== 'assistant' && role !== 'tool') throw invalid('role', role);
+  if (!isContent(message.content)) throw invalid('content', message.content);
+  if (message.role === 'user' && !['person', 'machine', undefined].includes(message.origin))
+    throw invalid('origin', message.origin);
+  if (message.role === 'assistant') checkCalls(message);
+  if (message.role === 'tool') checkResult(message);
+  return message;
+}
+
+function checkCalls(message: AssistantMessage): void {
+  const { toolCalls, thinking } = message;
+  if (thinking !== undefined && typeof thinking !== 'string') throw invalid('thinking', thinking);
+  if (toolCalls === undefined) return;
+  if (!Array.isArray(toolCalls)) throw invalid('toolCalls', toolCalls);
+  for (const call of toolCalls as unknown[]) if (!isCall(call)) throw invalid('toolCalls', call);
+}
+
+function checkResult(message: ToolMessage): void {
+  const { toolCallId, name } = message;
+  if (toolCallId !== undefined && typeof toolCallId !== 'string')
+    throw invalid('toolCallId', toolCallId);
+  if (name !== undefined && typeof name !== 'string') throw invalid('name', name);
+}
+
+function isCall(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const call = value as Record<string, unknown>;
+  const given = call['arguments'];
+  return (
+    typeof call['name'] === 'string' &&
+    (call['id'] === undefined || typeof call['id'] === 'string') &&
+    (typeof given === 'string' || (typeof given === 'object' && given !== null))
+  );
+}
+
+function isContent(value: unknown): value is Content {
+  if (typeof value === 'string') return true;
+  return Array.isArray(value) && value.every(isPart);
+}
+
+function isPart(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const part = value as Record<string, unknown>;
+  if (part['type'] === 'text') return typeof part['text'] === 'string';
+  return (
+    part['type'] === 'file' &&
+    typeof part['data'] === 'string' &&
+    typeof part['mediaType'] === 'string'
+  );
+}
+
+function invalid(field: string, value: unknown): Error {
+  const shown = JSON.stringify(value)?.slice(0, 80) ?? String(value);
+  return fail('MESSAGE_INVALID', `Field "${field}" of a message cannot be ${shown}`, { field });
+}

@@ -1,0 +1,65 @@
+import type { Message } from '../core/message.ts';
+
+// An importer turns a session file of some agent runtime into steps that the
+// engine can take one by one. It reads twice: first to learn the shape (which
+// branch of a tree, which side chain belongs to which call), then to tell.
+
+/** One thing that a session file says happened, in the order in which it happened. */
+export type Step =
+  /** First, once: what the file says of the session. */
+  | { readonly type: 'session'; readonly id: string; readonly system?: string; readonly title?: string }
+  | {
+      readonly type: 'append';
+      readonly message: Message;
+      /** Tells this message from every other one of the file, and stays when the file grows. */
+      readonly key: string;
+      /** Milliseconds since 1970. */
+      readonly at?: number;
+      /** The source line, from 1. */
+      readonly line: number;
+    }
+  | { readonly type: 'push'; readonly title: string; readonly criteria: string; readonly key: string; readonly at?: number; readonly line: number }
+  | { readonly type: 'plan'; readonly title: string; readonly criteria: string; readonly name: string; readonly key: string; readonly at?: number; readonly line: number }
+  | { readonly type: 'start'; readonly name: string; readonly key: string; readonly at?: number; readonly line: number }
+  | {
+      readonly type: 'pop';
+      readonly status: 'completed' | 'failed' | 'blocked';
+      readonly results?: string;
+      readonly brief?: string;
+      readonly artifacts?: readonly string[];
+      readonly decisions?: readonly string[];
+      readonly drop?: boolean;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
+  /** Without `name`: the active frame. */
+  | { readonly type: 'invalidate'; readonly name?: string; readonly reason: string; readonly key: string; readonly at?: number; readonly line: number }
+  | { readonly type: 'goal'; readonly description: string; readonly key: string; readonly at?: number; readonly line: number }
+  /** A line that could not be read, or a call or branch that was left out on purpose. */
+  | { readonly type: 'skip'; readonly line: number; readonly reason: string };
+
+/** Where the lines of a file can be read more than once. */
+export interface Source {
+  /** Size in bytes, where it is known. */
+  readonly size: number | undefined;
+  /** A name for messages: the path, or `input`. */
+  readonly name: string;
+  /** Lines from the start, with their number from 1 and the byte offset after them. */
+  lines(signal?: AbortSignal): AsyncIterable<{ text: string; line: number; end: number }>;
+  /** Single lines by number, in the order asked for. */
+  pick(lines: readonly number[], signal?: AbortSignal): AsyncIterable<{ text: string; line: number }>;
+}
+
+/**
+ * One session format.
+ *
+ * **Contract:** `detect` judges by content alone (the first lines, at most
+ * 64 KiB) and never throws; `read` yields `session` first, never throws for a
+ * bad line (it yields `skip`), and stops soon after `signal` aborts.
+ */
+export interface Importer {
+  readonly format: string;
+  detect(head: string): boolean;
+  read(source: Source, options: { signal?: AbortSignal; onBytes?: (done: number) => void }): AsyncIterable<Step>;
+}

@@ -1,0 +1,38 @@
+/** The kinds of record that a store keeps; each has a key space of its own. */
+export type Kind = 'meta' | 'session' | 'journal' | 'entry' | 'text' | 'state' | 'key' | 'outbox';
+
+/** One change inside a batch. */
+export type Change =
+  | { readonly type: 'put'; readonly kind: Kind; readonly key: string; readonly value: unknown }
+  | { readonly type: 'del'; readonly kind: Kind; readonly key: string };
+
+/** A stretch of keys, in the byte order of their UTF-8. */
+export interface Range {
+  readonly gte?: string;
+  readonly gt?: string;
+  readonly lt?: string;
+  readonly lte?: string;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Where records are kept.
+ *
+ * **Contract:** values are JSON values and come back equal; a record whose
+ * checksum does not match rejects with `RECORD_DAMAGED`, never with a wrong
+ * value. `commit` is all or nothing, applied in call order, and resolves when
+ * the batch is as durable as the store was opened for; concurrent commits may
+ * share one sync. After a failed write the store refuses further ones
+ * (`STORE_UNAVAILABLE`), because nobody knows what reached the disk.
+ */
+export interface Store {
+  readonly location: string;
+  get(kind: Kind, key: string): Promise<unknown>;
+  getMany(kind: Kind, keys: readonly string[]): Promise<unknown[]>;
+  range(kind: Kind, range: Range): AsyncIterable<readonly [key: string, value: unknown]>;
+  commit(changes: readonly Change[]): Promise<void>;
+  /** Waits for commits under way, then closes; a second call does nothing. */
+  close(): Promise<void>;
+}
