@@ -1,0 +1,191 @@
+import { decisionsIn } from './decision.ts';
+import { scan, type LiteralKind } from './literal.ts';
+import { textOf, type Message, type ToolCall } from './message.ts';
+import { examine, examined } from './sentence.ts';
+
+/** What a fact of a text is; a `decision` is a whole sentence of at most 200 characters. */
+export type FactKind = LiteralKind | 'command' | 'decision';
+
+/** Name to kind, in order of first appearance. */
+export type Facts = ReadonlyMap<string, FactKind>;
+
+/** The facts of a message by where they stand. */
+export interface Held {
+  /** In its text. */
+  readonly said: Facts;
+  /** In the arguments of its calls, commands first. */
+  readonly asked: Facts;
+  /** Paths that its calls create or change. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Most facts of one text: a listing of a hundred thousand files names nothing. */
+const most = 4_096;
+
+const shell =
+  /^(?:bash|shell|local_shell|execute_bash|exec_command|run_command|run|terminal|run_terminal_cmd)$/i;
+const editor =
+  /^(?:edit|write|multi_?edit|apply_patch|create|str_replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
+const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
+
+const remembered = new WeakMap<Message, Held>();
+const merged = new WeakMap<Message, Facts>();
+
+/**
+ * What a message names: first in its text, then in the arguments of its calls.
+ * Decisions are read from assistant text only. At most 200,000 characters of
+ * the text and of the arguments are looked at; the answer is remembered.
+ */
+export function factsOf(message: Message): Facts {
+  const known = merged.get(message);
+  if (known !== undefined) return known;
+  const { said, asked } = heldBy(message);
+  const facts = asked.size === 0 ? said : new Map([...said, ...asked]);
+  merged.set(message, facts);
+  return facts;
+}
+
+/** {@link factsOf} by where they stand; remembered too. */
+export function heldBy(message: Message): Held {
+  const known = remembered.get(message);
+  if (known !== undefined) return known;
+  const said = literals(textOf(message.content));
+  if (message.role === 'assistant') addDecisions(said, textOf(message.content));
+  const held = { said, ...askedBy(message) };
+  remembered.set(message, held);
+  return held;
+}
+
+/** What a text names, decisions last; at most 200,000 characters of it are looked at. */
+export function factsIn(text: string): Facts {
+  const facts = literals(text);
+  addDecisions(facts, text);
+  return facts;
+}
+
+function literals(text: string): Map<string, FactKind> {
+  const facts = new Map<string, FactKind>();
+  scan(examine(text), (name, kind) => {
+    if (facts.size < most && !facts.has(name)) facts.set(name, kind);
+  });
+  return facts;
+}
+
+function addDecisions(facts: Map<string, FactKind>, text: string): void {
+  for (const decision of decisionsIn(text))
+    if (!facts.has(decision)) facts.set(decision, 'decision');
+}
+
+function askedBy(message: Message): Omit<Held, 'said'> {
+  const asked = new Map<string, FactKind>();
+  const changed = new Set<string>();
+  if (message.role !== 'assistant') return { asked, changed };
+  for (const command of commandsOf(message)) asked.set(command, 'command');
+  let left = examined;
+  for (const call of message.toolCalls ?? []) {
+    const text = leaves(call.arguments, left);
+    left -= text.length;
+    for (const [name, kind] of literals(text)) if (!asked.has(name)) asked.set(name, kind);
+    for (const path of changedBy(call)) changed.add(path);
+    if (left <= 0) break;
+  }
+  return { asked, changed };
+}
+
+/** The values of arguments as lines, without their keys: keys name the tool, not the work. */
+function leaves(value: unknown, room: number): string {
+  const lines: string[] = [];
+  let left = room;
+  const visit = (item: unknown, depth: number): void => {
+    if (left <= 0 || item === null || item === undefined) return;
+    if (typeof item === 'object') {
+      if (depth < 16) for (const child of Object.values(item)) visit(child, depth + 1);
+      return;
+    }
+    const line = `${item as string | number | boolean}`.slice(0, left);
+    left -= line.length + 1;
+    lines.push(line);
+  };
+  visit(value, 0);
+  return lines.join('\n').slice(0, Math.max(0, room));
+}
+
+function changedBy(call: ToolCall): readonly string[] {
+  const { arguments: given, name } = call;
+  const verb = typeof given === 'string' ? '' : given['command'];
+  if (
+    !editor.test(name) &&
+    !(typeof verb === 'string' && /^(?:create|str_replace|insert)$/.test(verb))
+  )
+    return [];
+  if (typeof given === 'string') return patched(given);
+  const target = [
+    'file_path',
+    'filePath',
+    'path',
+    'filename',
+    'target_file',
+    'notebook_path',
+    'file',
+  ]
+    .map((key) => given[key])
+    .find((value) => typeof value === 'string');
+  if (typeof target === 'string') return pathsIn(target.slice(0, 1_000));
+  return patched(leaves(given, examined));
+}
+
+/** The files that a patch names in its headings. */
+function patched(patch: string): readonly string[] {
+  return [
+    ...examine(patch).matchAll(/^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )(.{1,300})/gm),
+  ].flatMap((match) => pathsIn(match[1] ?? ''));
+}
+
+const pathsIn = (text: string): readonly string[] =>
+  [...literals(text)].flatMap(([name, kind]) => (kind === 'path' ? [name] : []));
+
+/** Shell commands that a message runs: those of the first line, one for each part of a pipe or list, without redirections. */
+export function commandsOf(message: Message): readonly string[] {
+  if (message.role !== 'assistant') return [];
+  const found = new Set<string>();
+  for (const call of message.toolCalls ?? []) {
+    if (!shell.test(call.name)) continue;
+    for (const part of firstLine(call).split(/&&|\|\||;|\|/)) {
+      if (part.length > 400) continue;
+      const command = part.replace(/2>&1|[12]?>\s?\S+/g, '').trim();
+      if (command.length >= 8 && command.length <= 160 && /\s/.test(command) && !idle.test(command))
+        found.add(command);
+    }
+  }
+  return [...found];
+}
+
+function firstLine({ arguments: given }: ToolCall): string {
+  const raw =
+    typeof given === 'string' ? given : (given['command'] ?? given['cmd'] ?? given['script']);
+  const text = leaves(Array.isArray(raw) ? [raw.join(' ')] : (raw ?? ''), 4_000).trim();
+  return /^[^\r\n]*/.exec(text)?.[0] ?? '';
+}
+
+/** Whether `name` stands in `text` on word boundaries. */
+export function stands(text: string, name: string): boolean {
+  if (name === '') return false;
+  const opens = isWord(name, 0);
+  const closes = isWord(name, name.length - 1);
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if ((!opens || !isWord(text, at - 1)) && (!closes || !isWord(text, at + name.length)))
+      return true;
+  }
+  return false;
+}
+
+function isWord(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return (
+    (unit >= 48 && unit <= 57) ||
+    (unit >= 65 && unit <= 90) ||
+    (unit >= 97 && unit <= 122) ||
+    unit === 95 ||
+    unit === 36
+  );
+}

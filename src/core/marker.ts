@@ -1,0 +1,76 @@
+import { unfenced } from './sentence.ts';
+
+/** What one line of assistant text says about the goal. */
+export type Marker =
+  | { readonly type: 'goal'; readonly text: string }
+  | {
+      readonly type: 'milestone';
+      readonly text: string;
+      readonly status: 'pending' | 'in_progress' | 'completed';
+    }
+  | { readonly type: 'decision'; readonly text: string; readonly locked: boolean }
+  | { readonly type: 'artifact'; readonly path: string; readonly change: 'created' | 'modified' }
+  | { readonly type: 'next'; readonly text: string };
+
+const opening =
+  /^\s{0,40}(?:(?:[-*+•]|\d{1,3}[.)])\s{1,8}){0,2}(\*\*|__)?\[(GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\](?:\*\*|__)?:?\s?/;
+
+/**
+ * Goal markers in assistant text, in order: one a line, a list bullet or bold
+ * type before it allowed. Lines of fenced code, lines without a text and
+ * anything beyond 200,000 characters are none.
+ */
+export function markersIn(text: string): readonly Marker[] {
+  if (!text.includes(']')) return [];
+  return unfenced(text, 'code').flatMap((line) => {
+    const found = opening.exec(line);
+    if (found === null) return [];
+    const marker = read(found[2] ?? '', unbold(line.slice(found[0].length), found[1] ?? ''));
+    return marker === null ? [] : [marker];
+  });
+}
+
+function read(tag: string, body: string): Marker | null {
+  if (body === '') return null;
+  if (tag === 'GOAL') return { type: 'goal', text: body };
+  if (tag === 'NEXT') return { type: 'next', text: body };
+  if (tag === 'ARTIFACT') return artifact(body);
+  const { text, word } = status(body);
+  if (text === '') return null;
+  if (tag === 'DECISION') return { type: 'decision', text, locked: word === 'locked' };
+  if (word === 'completed') return { type: 'milestone', text, status: 'completed' };
+  if (word === 'inprogress') return { type: 'milestone', text, status: 'in_progress' };
+  return { type: 'milestone', text, status: 'pending' };
+}
+
+/** The text before the last dash, and the status after it in small letters, if it is one. */
+function status(body: string): { readonly text: string; readonly word: string } {
+  const end = body.slice(-40);
+  const found =
+    /(?:^|\s)[-–—]{1,3}\s{0,8}\W{0,4}(completed|in[ _-]?progress|pending|locked|unlocked|not locked)\W{0,4}$/iu.exec(
+      end,
+    );
+  if (found === null) return { text: body, word: '' };
+  const text = body.slice(0, body.length - end.length + found.index).trim();
+  return { text: unbold(text, ''), word: (found[1] ?? '').toLowerCase().replace(/[ _-]/g, '') };
+}
+
+function artifact(body: string): Marker | null {
+  const found = /^(created|modified):?\s{1,8}(\S.*)$/i.exec(body);
+  const rest = found?.[2];
+  if (rest === undefined) return null;
+  const quoted = /^(`|"|')([^`"']+)\1/.exec(rest)?.[2];
+  const path = (quoted ?? rest.split(/ (?:[-–—(])/)[0] ?? '').trim();
+  if (path === '') return null;
+  return {
+    type: 'artifact',
+    path,
+    change: found?.[1]?.toLowerCase() === 'created' ? 'created' : 'modified',
+  };
+}
+
+/** The text without the bold type that closes behind it. */
+function unbold(text: string, bold: string): string {
+  const trimmed = text.trim();
+  return bold !== '' && trimmed.endsWith(bold) ? trimmed.slice(0, -bold.length).trim() : trimmed;
+}

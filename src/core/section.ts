@@ -1,0 +1,121 @@
+// A checkpoint's text is a list of sections. Ours look like this, and a
+// model's are read with some patience (`## Next steps`, `**Files:**`):
+//
+//   Findings and decisions:
+//   - The guard was inverted; fixed in auth/token.ts.
+//   Files: *auth/token.ts, auth/login.ts          (* changed)
+
+/** The sections of an embedded summary. */
+export type SectionName =
+  | 'Requests'
+  | 'Findings and decisions'
+  | 'Open'
+  | 'Errors'
+  | 'Commands'
+  | 'Files'
+  | 'Names';
+
+/** A head with what stands under it. */
+export interface Section {
+  /** As printed; '' before the first head. */
+  readonly head: string;
+  /** Lines, oldest first; or names, best first. */
+  readonly items: readonly string[];
+  /** Between items: a line break, or a mark if all stand behind the head. */
+  readonly separator: '\n' | ', ' | '; ';
+  /** How slowly it shrinks beside the others; 1 is usual. */
+  readonly weight: number;
+}
+
+const separators: Readonly<Record<SectionName, Section['separator']>> = {
+  Requests: '\n',
+  'Findings and decisions': '\n',
+  Open: '\n',
+  Errors: '\n',
+  Commands: '; ',
+  Files: ', ',
+  Names: ', ',
+};
+
+/** Errors are never used again over a distance, commands seldom. */
+const weights: Readonly<Record<string, number>> = {
+  Requests: 1.2,
+  'Findings and decisions': 1.2,
+  Errors: 0.3,
+  Commands: 0.6,
+};
+
+/** A section of ours. */
+export function section(name: SectionName, items: readonly string[]): Section {
+  return { head: `${name}:`, items, separator: separators[name], weight: weights[name] ?? 1 };
+}
+
+/** The sections that have items, as text; lines under a head, lists behind it. */
+export function printSections(sections: readonly Section[]): string {
+  return sections
+    .filter(({ items }) => items.length > 0)
+    .map(({ head, items, separator }) => {
+      const body = items.join(separator);
+      if (head === '') return body;
+      return separator === '\n' ? `${head}\n${body}` : `${head} ${body}`;
+    })
+    .join('\n');
+}
+
+/**
+ * The sections of a text, ours or a model's, blank lines left out. Sections of
+ * the same head are one: lines in order, names of the later one first, taken
+ * in turn; what is there twice stands where it is worth more.
+ */
+export function parseSections(text: string): readonly Section[] {
+  const sections = new Map<string, Section>();
+  const open = (head: string, shape: Pick<Section, 'separator' | 'weight'>): string[] => {
+    const known = sections.get(head);
+    const items: string[] = known === undefined ? [] : [...known.items];
+    sections.set(head, { head, items, ...shape });
+    return items;
+  };
+  let lines: string[] | null = null;
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const list = /^(Commands|Files|Names): /.exec(line);
+    if (list !== null) {
+      const name = list[1] as SectionName;
+      const { head, separator, weight } = section(name, []);
+      const names = line.slice(list[0].length).split(separator);
+      const items = open(head, { separator, weight });
+      items.splice(0, items.length, ...inTurn(names, items));
+      lines = null;
+    } else if (isHead(line))
+      lines = open(line, { separator: '\n', weight: weights[nameOf(line)] ?? 1 });
+    else (lines ??= open('', { separator: '\n', weight: 1 })).push(line);
+  }
+  return [...sections.values()].map((one) =>
+    one.separator === '\n' ? { ...one, items: newest(one.items) } : one,
+  );
+}
+
+/** What a head says, without `#`, `*` and colon. */
+export const nameOf = (head: string): string => head.replace(/^[#\s*_]+|[*_:\s]+$/g, '');
+
+function isHead(line: string): boolean {
+  return (
+    line.length <= 80 &&
+    (/^#{1,6}\s\S/.test(line) ||
+      /^(?:\*\*)?[A-Z][^:.!?*`]*:(?:\*\*)?$/.test(line) ||
+      /^\*\*[^*]+\*\*:?$/.test(line))
+  );
+}
+
+function inTurn(first: readonly string[], second: readonly string[]): readonly string[] {
+  const names = new Set<string>();
+  for (let at = 0; at < Math.max(first.length, second.length); at += 1) {
+    for (const name of [first[at], second[at]])
+      if (name !== undefined && name !== '') names.add(name);
+  }
+  return [...names];
+}
+
+/** Lines that stand twice only where they stand last. */
+const newest = (lines: readonly string[]): readonly string[] =>
+  [...new Set([...lines].reverse())].reverse();

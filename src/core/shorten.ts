@@ -1,0 +1,174 @@
+import { parseSections, printSections, type Section } from './section.ts';
+import type { Count } from './tokens.ts';
+
+/** Items that in a row did not fit before the rest is no longer tried. */
+const misses = 24;
+
+/**
+ * Drops lines of a sectioned text until it fits `target` tokens. Sections
+ * shrink in proportion: of lines the newest (last) stay, of names the best
+ * ranked (first); sections of the same head become one. The result is at most
+ * `target`, never longer than the input, and '' if not even one line fits. A
+ * text within its target comes back unchanged.
+ */
+export function dropLines(text: string, target: number, count: Count): string {
+  if (count(text) <= target) return text;
+  const sections = parseSections(text);
+  const kept = affordable(sections, target, count);
+  const print = (size: number): string => printSections(subset(sections, kept.slice(0, size)));
+  const size = largest((n) => count(print(n)), { most: kept.length, target, guess: kept.length });
+  return print(size);
+}
+
+interface Item {
+  readonly section: number;
+  readonly index: number;
+}
+
+/** The items worth keeping whose costs, one by one, come to at most `target`; the most valuable first. */
+function affordable(sections: readonly Section[], target: number, count: Count): readonly Item[] {
+  const opened = new Set<number>();
+  const kept: Item[] = [];
+  let left = target;
+  let missed = 0;
+  for (const item of inOrder(sections)) {
+    const { head, items, separator } = sections[item.section] as Section;
+    let cost = count(items[item.index] ?? '') + (separator === '\n' ? 0 : 1);
+    if (!opened.has(item.section)) cost += count(head);
+    if (cost > left) {
+      missed += 1;
+      if (missed > misses) break;
+      continue;
+    }
+    missed = 0;
+    left -= cost;
+    opened.add(item.section);
+    kept.push(item);
+  }
+  return kept;
+}
+
+/** All items, the first to keep first: within a section by rank, between sections in proportion to their size and weight. */
+function inOrder(sections: readonly Section[]): readonly Item[] {
+  return sections
+    .flatMap(({ items, separator, weight }, section) =>
+      items.map((_, index) => {
+        const rank = separator === '\n' ? items.length - 1 - index : index;
+        return { section, index, order: (rank + 0.5) / (items.length * weight) };
+      }),
+    )
+    .sort((a, b) => a.order - b.order);
+}
+
+function subset(sections: readonly Section[], kept: readonly Item[]): readonly Section[] {
+  const keep = sections.map(() => new Set<number>());
+  for (const { section, index } of kept) keep[section]?.add(index);
+  return sections.map((section, at) => ({
+    ...section,
+    items: section.items.filter((_, index) => keep[at]?.has(index)),
+  }));
+}
+
+/**
+ * Head, tail and between them the marker for the tokens left out, on a line of
+ * its own; the whole is at most `target` tokens. Cuts at line ends where one is
+ * near, else between code points. A text within its target comes back
+ * unchanged; where not even the marker fits, the marker alone is cut to fit.
+ */
+export function headAndTail(
+  text: string,
+  options: { target: number; count: Count; marker: (left: number) => string },
+): string {
+  const { target, count, marker } = options;
+  const total = count(text);
+  if (total <= target) return text;
+  let room = target - count(marker(total)) - 2;
+  for (let attempt = 0; attempt < 6 && room > 0; attempt += 1) {
+    const head = headOf(text, Math.ceil(room * 0.6), count);
+    const held = count(head);
+    const tail = tailOf(text.slice(head.length), room - held, count);
+    const left = Math.max(1, total - held - count(tail));
+    const whole = [head, marker(left), tail].filter((part) => part !== '').join('\n');
+    const over = count(whole) - target;
+    if (over <= 0) return whole;
+    room -= over + 1;
+  }
+  return cutTo(marker(total), target, count);
+}
+
+/** The longest head of `text`, cut between code points, of at most `target` tokens. */
+export function cutTo(text: string, target: number, count: Count): string {
+  const size = largest((n) => count(text.slice(0, floor(text, n))), {
+    most: text.length,
+    target,
+    guess: target * 4,
+  });
+  return text.slice(0, floor(text, size));
+}
+
+function headOf(text: string, target: number, count: Count): string {
+  const size = largest((n) => count(text.slice(0, floor(text, n))), {
+    most: text.length,
+    target,
+    guess: target * 4,
+    grain: Math.max(1, target >> 4),
+  });
+  const head = text.slice(0, floor(text, size));
+  const end = head.lastIndexOf('\n');
+  return end > head.length * 0.6 ? head.slice(0, end) : head;
+}
+
+function tailOf(text: string, target: number, count: Count): string {
+  const size = largest((n) => count(text.slice(ceiling(text, text.length - n))), {
+    most: text.length,
+    target,
+    guess: target * 4,
+    grain: Math.max(1, target >> 4),
+  });
+  const tail = text.slice(ceiling(text, text.length - size));
+  const start = tail.indexOf('\n') + 1;
+  return start > 0 && start < tail.length * 0.4 ? tail.slice(start) : tail;
+}
+
+/** `at`, or the position before it where it would part a pair of surrogates. */
+const floor = (text: string, at: number): number => (parts(text, at) ? at - 1 : at);
+
+/** `at`, or the position after it where it would part a pair of surrogates. */
+const ceiling = (text: string, at: number): number => (parts(text, at) ? at + 1 : at);
+
+function parts(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  const after = text.charCodeAt(at);
+  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
+}
+
+/**
+ * The largest size up to `most` that measures at most `target`, to within
+ * `grain`; 0 if none does. Takes for granted that more measures more, and
+ * looks at sizes near the answer only.
+ */
+function largest(
+  measure: (size: number) => number,
+  search: { most: number; target: number; guess: number; grain?: number },
+): number {
+  const { most, target, guess, grain = 1 } = search;
+  let low = { size: 0, tokens: 0 };
+  let high = { size: most + 1, tokens: Number.POSITIVE_INFINITY };
+  let next = Math.max(1, Math.floor(guess));
+  for (let step = 0; high.size - low.size > grain && low.size < most; step += 1) {
+    const size = Math.min(Math.max(next, low.size + 1), high.size - 1);
+    const tokens = measure(size);
+    if (tokens <= target) low = { size, tokens };
+    else high = { size, tokens };
+    const between = (low.size + high.size) >> 1;
+    if (high.size > most) next = low.size * 2 + 1;
+    else if (step % 2 === 0)
+      next =
+        low.size +
+        Math.floor(
+          ((high.size - low.size) * (target + 1 - low.tokens)) / (high.tokens - low.tokens),
+        );
+    else next = between;
+  }
+  return low.size;
+}
