@@ -1,0 +1,138 @@
+import type { AbstractBatchOptions, AbstractLevel, AbstractSublevel } from 'abstract-level';
+import { EngineError, fail } from '../core/error.ts';
+import { groupCommit } from './group-commit.ts';
+import { decode, encode } from './record.ts';
+import type { Change, Kind, Range, Store } from './store.ts';
+
+/** A database of the Level family. */
+export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
+type Space = AbstractSublevel<Driver, string | Buffer | Uint8Array, string, string>;
+type Operation =
+  | { type: 'put'; sublevel: Space; key: string; value: string }
+  | { type: 'del'; sublevel: Space; key: string };
+
+/** Rows asked for at once: few at first, since many readers want only the first ones. */
+const firstRead = 16;
+const largestRead = 1_024;
+/** What one read may bring into memory, in bytes, give or take one row. */
+const readBytes = 1 << 20;
+
+const kinds: Readonly<Record<Kind, true>> = {
+  meta: true,
+  session: true,
+  journal: true,
+  entry: true,
+  text: true,
+  state: true,
+  key: true,
+  outbox: true,
+};
+
+/**
+ * The store over an open database. `release` runs after the last commit and before the database is
+ * closed; it must not reject.
+ *
+ * @internal
+ */
+export function storeOver(
+  db: Driver,
+  { location, sync, release }: { location: string; sync: boolean; release?: () => Promise<void> },
+): Store {
+  const spaces = Object.fromEntries(
+    Object.keys(kinds).map((kind) => [kind, db.sublevel(kind)]),
+  ) as unknown as Readonly<Record<Kind, Space>>;
+  const writing: AbstractBatchOptions<string, string> & { sync: boolean } = { sync };
+  const group = groupCommit<Operation>((operations) => db.batch(operations, writing));
+  let closing: Promise<void> | null = null;
+
+  const refuseIfClosed = (): void => {
+    if (closing !== null) throw fail('STORE_CLOSED', `Store "${location}" is closed`, { location });
+  };
+  const read = async <Rows>(reading: () => Promise<Rows>): Promise<Rows> => {
+    refuseIfClosed();
+    try {
+      return await reading();
+    } catch (error) {
+      refuseIfClosed();
+      throw (error as { code?: string }).code === 'LEVEL_CORRUPTION'
+        ? damaged(location, error)
+        : unavailable(location, error);
+    }
+  };
+  const close = async (): Promise<void> => {
+    await group.settled();
+    await release?.();
+    await db.close();
+  };
+
+  return {
+    location,
+    get: async (kind, key) => {
+      const text = await read(() => spaces[kind].get(key));
+      return text === undefined ? undefined : decode(kind, key, text);
+    },
+    getMany: async (kind, keys) => {
+      const texts = await read(() => spaces[kind].getMany([...keys]));
+      return texts.map((text, index) =>
+        text === undefined ? undefined : decode(kind, keys[index] ?? '', text),
+      );
+    },
+    range: (kind, range) => rows(kind, range, { space: spaces[kind], read }),
+    commit: async (changes) => {
+      refuseIfClosed();
+      const operations = changes.map((change) => toOperation(change, spaces[change.kind]));
+      await group.commit(operations, size(operations));
+    },
+    close: () => (closing ??= close()),
+  };
+}
+
+async function* rows(
+  kind: Kind,
+  { signal, ...range }: Range,
+  over: { space: Space; read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows> },
+): AsyncGenerator<readonly [key: string, value: unknown]> {
+  signal?.throwIfAborted();
+  const bounds = { ...range, highWaterMarkBytes: readBytes };
+  const iterator = await over.read(async () => over.space.iterator(bounds));
+  try {
+    for (let wanted = firstRead; ; wanted = Math.min(wanted * 4, largestRead)) {
+      const page = await over.read(() => iterator.nextv(wanted));
+      if (page.length === 0) return;
+      for (const [key, text] of page) {
+        signal?.throwIfAborted();
+        yield [key, decode(kind, key, text)];
+      }
+      signal?.throwIfAborted();
+    }
+  } finally {
+    await iterator.close();
+  }
+}
+
+function toOperation(change: Change, sublevel: Space): Operation {
+  const { type, kind, key } = change;
+  if (type === 'del') return { type, sublevel, key };
+  return { type, sublevel, key, value: encode(kind, key, change.value) };
+}
+
+/** About how much a batch of `operations` weighs, in bytes. */
+function size(operations: readonly Operation[]): number {
+  return operations.reduce(
+    (sum, operation) =>
+      sum + operation.key.length + (operation.type === 'put' ? operation.value.length : 0),
+    0,
+  );
+}
+
+/** The error for a store in which `cause` was found. */
+export function damaged(location: string, cause: unknown): EngineError {
+  const message = `Store "${location}" is damaged: ${(cause as Error).message}`;
+  return new EngineError('STORE_DAMAGED', message, { detail: { location }, cause });
+}
+
+/** The error for a store that `cause` keeps from working. */
+export function unavailable(location: string, cause: unknown): EngineError {
+  const message = `Store "${location}" cannot be used: ${(cause as Error).message}`;
+  return new EngineError('STORE_UNAVAILABLE', message, { detail: { location }, cause });
+}

@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto';
+import { fail } from '../core/error.ts';
+import { toSessionId } from '../core/id.ts';
+import type { Kind, Range } from './store.ts';
+
+// Every key is `<session>:<rest>`, but for the kinds `session` (the bare id) and `meta` (a name).
+//
+//   journal  notes-app:000000000042
+//   key      notes-app:pi/7f3a#12
+//   outbox   notes-app:summary/f2/17
+//
+// A session id never holds a colon, so all keys of one session lie between `id:` and `id;`, and no
+// other session's key does. Numbers have a fixed width, so the order of bytes is the order of numbers.
+
+/** Digits of a number in a key; 10¹² records are enough for any session. */
+const width = 12;
+const largest = 10 ** width - 1;
+/** Longest escaped idempotency key that is kept readable, in characters; a digest stands for longer ones. */
+const readable = 160;
+/** Cannot begin an escaped text, in which four hex digits follow each percent sign. */
+const digestMark = '%sha256-';
+
+const numberedKey = /^([0-9A-Za-z_.-]{1,64}):(\d{12})$/;
+const namedKey = /^([0-9A-Za-z_.-]{1,64}):([!-~]*)$/;
+const name = /^[0-9A-Za-z_.-]{1,64}$/;
+
+/** The key of the journal record with number `seq`. */
+export const journalKey = (session: string, seq: number): string => numbered(session, seq);
+/** The key of the entry at position `n`. */
+export const entryKey = (session: string, n: number): string => numbered(session, n);
+/** The key of the stored text with ordinal `n`. */
+export const textKey = (session: string, n: number): string => numbered(session, n);
+/** The key of the state row written at `seq`. */
+export const stateKey = (session: string, seq: number): string => numbered(session, seq);
+
+/**
+ * The key under which the answer to an idempotency key is kept. `key` is any text of a caller, lone
+ * surrogates included; different texts have different keys (long ones by their SHA-256).
+ */
+export function idempotencyKey(session: string, key: string): string {
+  const escaped = escape(key);
+  return `${toSessionId(session)}:${escaped.length <= readable ? escaped : digestMark + digest(key)}`;
+}
+
+/** The key of the pending effect that the engine calls `effect`. */
+export const outboxKey = (session: string, effect: string): string =>
+  `${toSessionId(session)}:${escape(effect)}`;
+
+/** The key of a session's own row. */
+export const sessionKey = (session: string): string => toSessionId(session);
+
+/** The key of a record about the store itself; throws `RangeError` unless `of` is a plain name. */
+export function metaKey(of: string): string {
+  if (name.test(of)) return of;
+  throw new RangeError(`"${of}" is no name of a meta record`);
+}
+
+/** Reads a key made by {@link journalKey}; throws `RECORD_DAMAGED` for any other. */
+export const parseJournalKey = (key: string): { readonly session: string; readonly seq: number } =>
+  parseSeq('journal', key);
+/** Reads a key made by {@link stateKey}; throws `RECORD_DAMAGED` for any other. */
+export const parseStateKey = (key: string): { readonly session: string; readonly seq: number } =>
+  parseSeq('state', key);
+/** Reads a key made by {@link entryKey}; throws `RECORD_DAMAGED` for any other. */
+export const parseEntryKey = (key: string): { readonly session: string; readonly n: number } =>
+  parseOrdinal('entry', key);
+/** Reads a key made by {@link textKey}; throws `RECORD_DAMAGED` for any other. */
+export const parseTextKey = (key: string): { readonly session: string; readonly n: number } =>
+  parseOrdinal('text', key);
+
+/** Reads a key made by {@link idempotencyKey}; `key` is null where only its digest was kept. */
+export function parseIdempotencyKey(key: string): {
+  readonly session: string;
+  readonly key: string | null;
+} {
+  const [session, rest] = split('key', key, namedKey);
+  return { session, key: rest.startsWith(digestMark) ? null : unescape(rest) };
+}
+
+/** Reads a key made by {@link outboxKey}; throws `RECORD_DAMAGED` for any other. */
+export function parseOutboxKey(key: string): { readonly session: string; readonly effect: string } {
+  const [session, rest] = split('outbox', key, namedKey);
+  return { session, effect: unescape(rest) };
+}
+
+/** Reads a key made by {@link sessionKey}; throws `RECORD_DAMAGED` for any other. */
+export function parseSessionKey(key: string): string {
+  if (name.test(key)) return key;
+  throw malformed('session', key);
+}
+
+/** How a range is walked. */
+export type Walk = Pick<Range, 'reverse' | 'limit' | 'signal'>;
+
+/**
+ * Everything of one session within a kind. Not for the kinds `meta` and `session`: a session's own
+ * row is read with {@link sessionKey}.
+ */
+export const sessionRange = (session: string, walk: Walk = {}): Range => {
+  const id = toSessionId(session);
+  return { ...walk, gte: `${id}:`, lt: `${id};` };
+};
+
+/** The records of one session whose numbers lie between `after` and `before`, both exclusive. */
+export function seqRange(
+  session: string,
+  bounds: Walk & { readonly after?: number; readonly before?: number } = {},
+): Range {
+  const { after, before, ...walk } = bounds;
+  const id = toSessionId(session);
+  return {
+    ...walk,
+    ...(after === undefined ? { gte: `${id}:` } : { gt: numbered(id, after) }),
+    lt: before === undefined ? `${id};` : numbered(id, before),
+  };
+}
+
+/**
+ * Rows of the kind `session`, in the order of their ids: those whose id begins with `prefix` and
+ * that come after the id `after` in the direction of the walk.
+ */
+export function sessionsRange(
+  bounds: Walk & { readonly prefix?: string; readonly after?: string } = {},
+): Range {
+  const { prefix = '', after, ...walk } = bounds;
+  if (prefix !== '') toSessionId(prefix);
+  if (after !== undefined) toSessionId(after);
+  const first = prefix;
+  const beyond = `${prefix}~`;
+  if (after === undefined) return { ...walk, gte: first, lt: beyond };
+  if (walk.reverse === true) return { ...walk, gte: first, lt: after < beyond ? after : beyond };
+  return after < first ? { ...walk, gte: first, lt: beyond } : { ...walk, gt: after, lt: beyond };
+}
+
+function numbered(session: string, n: number): string {
+  if (!Number.isInteger(n) || n < 0 || n > largest) {
+    throw new RangeError(`${n} is no number of a record; they go from 0 to ${largest}`);
+  }
+  return `${toSessionId(session)}:${String(n).padStart(width, '0')}`;
+}
+
+function parseSeq(kind: Kind, key: string): { session: string; seq: number } {
+  const [session, seq] = split(kind, key, numberedKey);
+  return { session, seq: Number(seq) };
+}
+
+function parseOrdinal(kind: Kind, key: string): { session: string; n: number } {
+  const [session, n] = split(kind, key, numberedKey);
+  return { session, n: Number(n) };
+}
+
+function split(kind: Kind, key: string, shape: RegExp): [session: string, rest: string] {
+  const match = shape.exec(key);
+  if (match?.[1] === undefined || match[2] === undefined) throw malformed(kind, key);
+  return [match[1], match[2]];
+}
+
+function malformed(kind: Kind, key: string): Error {
+  return fail('RECORD_DAMAGED', `"${key}" is no key of the kind ${kind}`, { kind, key });
+}
+
+/** Percent and whatever is not printable ASCII becomes `%` and the four hex digits of its code unit. */
+function escape(text: string): string {
+  return text.replace(
+    /[^!-$&-~]/g,
+    (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function unescape(text: string): string {
+  return text.replace(/%([0-9a-f]{4})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Over code units and not over UTF-8, in which all lone surrogates look alike. */
+function digest(text: string): string {
+  return hash('sha256', Buffer.from(text, 'utf16le'), 'hex');
+}

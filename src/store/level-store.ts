@@ -1,0 +1,138 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Level } from 'level';
+import { MemoryLevel } from 'memory-level';
+import { EngineError, fail, isEngineError } from '../core/error.ts';
+import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts';
+import { inspect, noteManifest } from './guard.ts';
+import { metaKey } from './key.ts';
+import { readOwner, removeOwner, writeOwner } from './owner.ts';
+import type { Store } from './store.ts';
+
+/** How a folder is opened. */
+export interface LevelStoreOptions {
+  /** `power`: what is committed survives a loss of power; `process`: it survives a killed process. */
+  readonly durability: 'power' | 'process';
+  /** Whether a store is begun where there is none; true unless told. */
+  readonly create?: boolean;
+}
+
+/** The format that is written, and the newest that is read. */
+const format = 1;
+
+/**
+ * The store in a folder, which is made with its parents if it is missing, on LevelDB; one process at a time. Throws `STORE_IN_USE` (with the
+ * owner's `pid` if it is known), `STORE_DAMAGED` before anything is touched, `STORE_TOO_NEW`,
+ * `STORE_NOT_FOUND` without `create`, `OPTION_INVALID` for a folder of somebody else's files, and
+ * `STORE_UNAVAILABLE` where the system refuses.
+ */
+export async function openLevelStore(folder: string, options: LevelStoreOptions): Promise<Store> {
+  if (folder === '') {
+    throw fail('OPTION_INVALID', 'Location "" names no folder', { option: 'location' });
+  }
+  const location = resolve(folder);
+  try {
+    const fresh = await prepare(location, options.create ?? true);
+    const db: Driver = new Level(location, { createIfMissing: fresh });
+    await openDriver(db, location);
+    const store = await openStoreOver(db, {
+      location,
+      sync: options.durability === 'power',
+      release: () => release(location),
+    });
+    try {
+      await noteManifest(location);
+      await writeOwner(location);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+    return store;
+  } catch (error) {
+    throw isEngineError(error) ? error : unavailable(location, error);
+  }
+}
+
+/** A store in memory, gone when it is closed; the same code over another driver. */
+export async function openMemoryStore(): Promise<Store> {
+  const db: Driver = new MemoryLevel();
+  await db.open();
+  return openStoreOver(db, { location: ':memory:', sync: false });
+}
+
+/**
+ * {@link storeOver} an open database, with its format checked; closes a database that it cannot use.
+ *
+ * @internal
+ */
+export async function openStoreOver(
+  db: Driver,
+  options: Parameters<typeof storeOver>[1],
+): Promise<Store> {
+  const store = storeOver(db, options);
+  try {
+    await checkFormat(db, store);
+    return store;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Whether the store has yet to be made; makes the folder if so. */
+async function prepare(location: string, create: boolean): Promise<boolean> {
+  const holding = await inspect(location);
+  if (holding.is === 'store') return false;
+  if (!create) throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
+  if (holding.is === 'foreign') {
+    const { stranger } = holding;
+    const message = `Folder "${location}" holds "${stranger}", so it is no place for a store`;
+    throw fail('OPTION_INVALID', message, { option: 'location', location, stranger });
+  }
+  await mkdir(location, { recursive: true, mode: 0o700 });
+  return true;
+}
+
+async function openDriver(db: Driver, location: string): Promise<void> {
+  try {
+    await db.open();
+  } catch (error) {
+    const { cause } = error as Error;
+    const code = (cause as { code?: string } | undefined)?.code;
+    if (code === 'LEVEL_LOCKED') throw await inUse(location, cause);
+    if (code === 'LEVEL_CORRUPTION') throw damaged(location, cause);
+    throw unavailable(location, cause ?? error);
+  }
+}
+
+/** What is lost when this fails is one check at the next open; a store that cannot be closed is worse. */
+async function release(location: string): Promise<void> {
+  await Promise.allSettled([noteManifest(location), removeOwner(location)]);
+}
+
+/** Writes the format into a new store, and refuses one that has another. */
+async function checkFormat(db: Driver, store: Store): Promise<void> {
+  const { location } = store;
+  const header = (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
+  if (header === undefined) {
+    const [any] = await db.keys({ limit: 1 }).all();
+    if (any !== undefined) throw damaged(location, new Error('Rows without a format version'));
+    const value = { version: format };
+    await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
+  } else if (typeof header.version !== 'number') {
+    throw damaged(location, new Error('A format version that is no number'));
+  } else if (header.version > format) {
+    const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
+    throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });
+  }
+}
+
+async function inUse(location: string, cause: unknown): Promise<EngineError> {
+  const pid = await readOwner(location);
+  const by = pid === undefined ? '' : ` by process ${pid}`;
+  return new EngineError('STORE_IN_USE', `Store "${location}" is in use${by}`, {
+    detail: { location, ...(pid === undefined ? {} : { pid }) },
+    retryable: true,
+    cause,
+  });
+}

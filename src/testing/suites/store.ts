@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { isEngineError, type ErrorCode } from '../../core/error.ts';
+import { entryKey, journalKey, seqRange, sessionKey, sessionRange } from '../../store/key.ts';
+import type { Change, Kind, Range, Store } from '../../store/store.ts';
+
+/** What the suite needs: any runner's `test`, and a way to the store that is tested. */
+export interface StoreSuite {
+  readonly test: (name: string, run: () => Promise<void>) => unknown;
+  /** An empty store of its own for each call. */
+  readonly open: () => Promise<Store>;
+  /** The store at `location` again, after it was closed; left out where nothing outlives a close. */
+  readonly reopen?: (location: string) => Promise<Store>;
+}
+
+type Check = (store: Store) => Promise<void>;
+
+/** Declares the tests that every {@link Store} passes, with `suite.test`; they run alone or beside each other. */
+export function storeSuite(suite: StoreSuite): void {
+  const { test, open, reopen } = suite;
+  for (const [name, check] of Object.entries({ ...reading, ...writing, ...ranges, ...closed })) {
+    test(name, async () => {
+      const store = await open();
+      try {
+        await check(store);
+      } finally {
+        await store.close();
+      }
+    });
+  }
+  if (reopen !== undefined) {
+    test('what was committed is there after a reopening', async () => {
+      const first = await open();
+      await first.commit([put('text', 'a', { words: 'kept' })]);
+      await first.close();
+      const second = await reopen(first.location);
+      assert.deepEqual(await second.get('text', 'a'), { words: 'kept' });
+      await second.close();
+    });
+  }
+}
+
+const reading: Record<string, Check> = {
+  'a key that was never written is undefined': async (store) => {
+    assert.equal(await store.get('entry', 'missing'), undefined);
+    assert.deepEqual(await store.getMany('entry', ['one', 'two']), [undefined, undefined]);
+    assert.deepEqual(await store.getMany('entry', []), []);
+  },
+  'values come back equal, whatever JSON can hold': async (store) => {
+    const values = [
+      null,
+      true,
+      0,
+      -1.5e300,
+      '',
+      'ü \u{1f525} \ud800 \u0000 "\\',
+      [],
+      [[]],
+      { '': {} },
+    ];
+    await store.commit(values.map((value, index) => put('entry', entryKey('s', index), value)));
+    const keys = values.map((_, index) => entryKey('s', index));
+    assert.deepEqual(await store.getMany('entry', keys), values);
+    for (const [index, value] of values.entries()) {
+      assert.deepEqual(await store.get('entry', entryKey('s', index)), value);
+    }
+  },
+  'a value of a million characters comes back': async (store) => {
+    const value = { text: 'long '.repeat(200_000) };
+    await store.commit([put('text', 'a', value)]);
+    assert.deepEqual(await store.get('text', 'a'), value);
+  },
+  'each kind has keys of its own': async (store) => {
+    const kinds: Kind[] = ['meta', 'session', 'journal', 'entry', 'text', 'state', 'key', 'outbox'];
+    await store.commit(kinds.map((kind) => put(kind, 'same', kind)));
+    for (const kind of kinds) assert.equal(await store.get(kind, 'same'), kind);
+    await store.commit([{ type: 'del', kind: 'text', key: 'same' }]);
+    assert.equal(await store.get('text', 'same'), undefined);
+    assert.equal(await store.get('state', 'same'), 'state');
+  },
+  'many keys are answered in the order they were asked for': async (store) => {
+    await store.commit([put('entry', 'a', 1), put('entry', 'b', 2)]);
+    const answers = await store.getMany('entry', ['b', 'none', 'a', 'b']);
+    assert.deepEqual(answers, [2, undefined, 1, 2]);
+  },
+};
+
+const writing: Record<string, Check> = {
+  'changes of one commit apply in their order': async (store) => {
+    await store.commit([
+      put('entry', 'a', 1),
+      { type: 'del', kind: 'entry', key: 'a' },
+      put('entry', 'b', 1),
+      put('entry', 'b', 2),
+    ]);
+    assert.deepEqual(await store.getMany('entry', ['a', 'b']), [undefined, 2]);
+  },
+  'commits apply in the order of their calls, awaited or not': async (store) => {
+    const calls = Array.from({ length: 200 }, (_, n) =>
+      store.commit([put('entry', 'last', n), put('journal', journalKey('s', n), n)]),
+    );
+    await Promise.all(calls);
+    assert.equal(await store.get('entry', 'last'), 199);
+    assert.equal((await all(store, 'journal', {})).length, 200);
+  },
+  'a commit of nothing resolves, after those before it': async (store) => {
+    const before = store.commit([put('entry', 'a', 1)]);
+    await store.commit([]);
+    assert.equal(await store.get('entry', 'a'), 1);
+    await before;
+  },
+  'a value that changes after the call is kept as it was': async (store) => {
+    const value = { words: 'before' };
+    const call = store.commit([put('entry', 'a', value)]);
+    value.words = 'after';
+    await call;
+    assert.deepEqual(await store.get('entry', 'a'), { words: 'before' });
+  },
+  'a commit with a value that is no JSON writes nothing and hurts nobody': async (store) => {
+    const call = store.commit([put('entry', 'a', 1), put('entry', 'b', undefined)]);
+    await assert.rejects(call, TypeError);
+    assert.equal(await store.get('entry', 'a'), undefined);
+    await store.commit([put('entry', 'a', 2)]);
+    assert.equal(await store.get('entry', 'a'), 2);
+  },
+};
+
+const ranges: Record<string, Check> = {
+  'a range honors its bounds, its direction and its limit': async (store) => {
+    await store.commit(['b', 'a', 'd', 'c'].map((key) => put('entry', key, key)));
+    const cases: [Range, string][] = [
+      [{}, 'abcd'],
+      [{ gte: 'b' }, 'bcd'],
+      [{ gt: 'b' }, 'cd'],
+      [{ lt: 'c' }, 'ab'],
+      [{ lte: 'c' }, 'abc'],
+      [{ gt: 'a', lte: 'c', reverse: true }, 'cb'],
+      [{ reverse: true, limit: 2 }, 'dc'],
+      [{ limit: 0 }, ''],
+      [{ gt: 'd' }, ''],
+    ];
+    for (const [range, expected] of cases) {
+      const found = await all(store, 'entry', range);
+      assert.equal(found.map(([key]) => key).join(''), expected, JSON.stringify(range));
+      for (const [key, value] of found) assert.equal(value, key);
+    }
+  },
+  'a range of many rows comes whole, in order, either way': async (store) => {
+    const total = 3_000;
+    const changes = Array.from({ length: total }, (_, n) => put('journal', journalKey('s', n), n));
+    await store.commit(changes);
+    const up = (await all(store, 'journal', sessionRange('s'))).map(([, n]) => n);
+    const down = (await all(store, 'journal', sessionRange('s', { reverse: true }))).map(
+      ([, n]) => n,
+    );
+    assert.deepEqual(
+      up,
+      Array.from({ length: total }, (_, n) => n),
+    );
+    assert.deepEqual(down, up.toReversed());
+    const middle = await all(store, 'journal', seqRange('s', { after: 10, before: 2_000 }));
+    assert.equal(middle.length, 1_989);
+    assert.deepEqual(middle[0], [journalKey('s', 11), 11]);
+  },
+  'the range of a session holds nothing of its neighbors': async (store) => {
+    const sessions = ['a', 'a-', 'a.b', 'a0', 'aa', 'A', 'a_'];
+    await store.commit(sessions.flatMap((id) => [put('entry', entryKey(id, 1), id)]));
+    await store.commit(sessions.map((id) => put('session', sessionKey(id), id)));
+    for (const id of sessions) {
+      const found = await all(store, 'entry', sessionRange(id));
+      assert.deepEqual(found, [[entryKey(id, 1), id]]);
+    }
+  },
+  'a reader may leave early': async (store) => {
+    await store.commit(Array.from({ length: 500 }, (_, n) => put('entry', entryKey('s', n), n)));
+    for await (const [, value] of store.range('entry', {})) if (value === 20) break;
+    await store.commit([put('entry', 'a', 1)]);
+  },
+  'an aborted range rejects with the reason of its signal': async (store) => {
+    await store.commit(Array.from({ length: 50 }, (_, n) => put('entry', entryKey('s', n), n)));
+    const before = all(store, 'entry', { signal: AbortSignal.abort('no more') });
+    assert.equal(await before.catch((error: unknown) => error), 'no more');
+    const controller = new AbortController();
+    const seen: unknown[] = [];
+    const during = (async () => {
+      for await (const [, value] of store.range('entry', { signal: controller.signal })) {
+        seen.push(value);
+        if (value === 5) controller.abort(new RangeError('enough'));
+      }
+    })();
+    await assert.rejects(during, new RangeError('enough'));
+    assert.deepEqual(seen, [0, 1, 2, 3, 4, 5]);
+  },
+};
+
+const closed: Record<string, Check> = {
+  'a closed store refuses every call but close': async (store) => {
+    await store.commit([put('entry', 'a', 1)]);
+    await store.close();
+    await store.close();
+    await refused('STORE_CLOSED', store.get('entry', 'a'));
+    await refused('STORE_CLOSED', store.getMany('entry', ['a']));
+    await refused('STORE_CLOSED', all(store, 'entry', {}));
+    await refused('STORE_CLOSED', store.commit([put('entry', 'a', 2)]));
+    await refused('STORE_CLOSED', store.commit([]));
+  },
+  'closing waits for commits under way and takes no new ones': async (store) => {
+    const done: string[] = [];
+    const commit = store.commit([put('entry', 'a', 1)]).then(() => done.push('commit'));
+    const close = store.close().then(() => done.push('close'));
+    await refused('STORE_CLOSED', store.commit([put('entry', 'b', 1)]));
+    await Promise.all([commit, close]);
+    assert.deepEqual(done, ['commit', 'close']);
+  },
+  'a range that is open when the store closes ends with an error': async (store) => {
+    await store.commit(Array.from({ length: 500 }, (_, n) => put('entry', entryKey('s', n), n)));
+    const reader = store.range('entry', {})[Symbol.asyncIterator]();
+    await reader.next();
+    await store.close();
+    const rest = (async () => {
+      while ((await reader.next()).done !== true);
+    })();
+    await refused('STORE_CLOSED', rest);
+  },
+};
+
+function put(kind: Kind, key: string, value: unknown): Change {
+  return { type: 'put', kind, key, value };
+}
+
+async function all(
+  store: Store,
+  kind: Kind,
+  range: Range,
+): Promise<(readonly [key: string, value: unknown])[]> {
+  const found: (readonly [string, unknown])[] = [];
+  for await (const row of store.range(kind, range)) found.push(row);
+  return found;
+}
+
+async function refused(code: ErrorCode, call: Promise<unknown>): Promise<void> {
+  await assert.rejects(call, (error: unknown) => isEngineError(error, code));
+}

@@ -1,0 +1,29 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const made: string[] = [];
+
+afterAll(async () => {
+  for (const folder of made) await rm(folder, { recursive: true, force: true });
+});
+
+/** A path inside a new temporary folder, which is removed after the tests; nothing is there yet. */
+export async function newLocation(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'flamestack-test-'));
+  made.push(parent);
+  return join(parent, 'store');
+}
+
+/** A copy of the folder `location`, as a new location. */
+export async function copyOf(location: string): Promise<string> {
+  const copy = await newLocation();
+  await cp(location, copy, { recursive: true });
+  return copy;
+}
+
+/** The files in `location` whose names match, in order. */
+export async function filesIn(location: string, pattern: RegExp): Promise<string[]> {
+  return (await readdir(location)).filter((file) => pattern.test(file)).sort();
+}
