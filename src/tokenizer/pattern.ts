@@ -1,0 +1,19 @@
+// The published expressions are written for Rust. JavaScript reads three things in
+// them otherwise:
+//
+//   \s \S       Rust's white space has U+0085 (next line) and lacks U+FEFF (byte order mark)
+//   (?i:'s|…)   js-tiktoken spells out both cases, but `ſ` (U+017F) is an `s` too
+
+/** White space as Rust has it, for the inside of a character class. */
+const whiteSpace =
+  '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+
+/** The published expression as JavaScript must have it, sticky, to match one piece at `lastIndex`. */
+export function toPattern(published: string): RegExp {
+  const source = published
+    .replaceAll('[^\\s', `[^${whiteSpace}`)
+    .replaceAll('\\s', `[${whiteSpace}]`)
+    .replaceAll('\\S', `[^${whiteSpace}]`)
+    .replaceAll("'s|'S|", "'s|'S|'ſ|");
+  return new RegExp(source, 'uy');
+}
