@@ -1,3 +1,4 @@
+import { commandsIn, leavesOf } from './command.ts';
 import { decisionsIn } from './decision.ts';
 import { scan, type LiteralKind } from './literal.ts';
 import { textOf, type Message, type ToolCall } from './message.ts';
@@ -22,11 +23,8 @@ export interface Held {
 /** Most facts of one text: a listing of a hundred thousand files names nothing. */
 const most = 4_096;
 
-const shell =
-  /^(?:bash|shell|local_shell|execute_bash|exec_command|run_command|run|terminal|run_terminal_cmd)$/i;
 const editor =
   /^(?:edit|write|multi_?edit|apply_patch|create|str_replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
-const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
 
 const remembered = new WeakMap<Message, Held>();
 const merged = new WeakMap<Message, Facts>();
@@ -83,31 +81,13 @@ function askedBy(message: Message): Omit<Held, 'said'> {
   for (const command of commandsOf(message)) asked.set(command, 'command');
   let left = examined;
   for (const call of message.toolCalls ?? []) {
-    const text = leaves(call.arguments, left);
+    const text = leavesOf(call.arguments, left);
     left -= text.length;
     for (const [name, kind] of literals(text)) if (!asked.has(name)) asked.set(name, kind);
     for (const path of changedBy(call)) changed.add(path);
     if (left <= 0) break;
   }
   return { asked, changed };
-}
-
-/** The values of arguments as lines, without their keys: keys name the tool, not the work. */
-function leaves(value: unknown, room: number): string {
-  const lines: string[] = [];
-  let left = room;
-  const visit = (item: unknown, depth: number): void => {
-    if (left <= 0 || item === null || item === undefined) return;
-    if (typeof item === 'object') {
-      if (depth < 16) for (const child of Object.values(item)) visit(child, depth + 1);
-      return;
-    }
-    const line = `${item as string | number | boolean}`.slice(0, left);
-    left -= line.length + 1;
-    lines.push(line);
-  };
-  visit(value, 0);
-  return lines.join('\n').slice(0, Math.max(0, room));
 }
 
 function changedBy(call: ToolCall): readonly string[] {
@@ -131,7 +111,7 @@ function changedBy(call: ToolCall): readonly string[] {
     .map((key) => given[key])
     .find((value) => typeof value === 'string');
   if (typeof target === 'string') return pathsIn(target.slice(0, 1_000));
-  return patched(leaves(given, examined));
+  return patched(leavesOf(given, examined));
 }
 
 /** The files that a patch names in its headings. */
@@ -144,27 +124,10 @@ function patched(patch: string): readonly string[] {
 const pathsIn = (text: string): readonly string[] =>
   [...literals(text)].flatMap(([name, kind]) => (kind === 'path' ? [name] : []));
 
-/** Shell commands that a message runs: those of the first line, one for each part of a pipe or list, without redirections. */
+/** Shell commands that a message runs: the parts of the first line's pipes and lists, without redirections, each once. */
 export function commandsOf(message: Message): readonly string[] {
   if (message.role !== 'assistant') return [];
-  const found = new Set<string>();
-  for (const call of message.toolCalls ?? []) {
-    if (!shell.test(call.name)) continue;
-    for (const part of firstLine(call).split(/&&|\|\||;|\|/)) {
-      if (part.length > 400) continue;
-      const command = part.replace(/2>&1|[12]?>\s?\S+/g, '').trim();
-      if (command.length >= 8 && command.length <= 160 && /\s/.test(command) && !idle.test(command))
-        found.add(command);
-    }
-  }
-  return [...found];
-}
-
-function firstLine({ arguments: given }: ToolCall): string {
-  const raw =
-    typeof given === 'string' ? given : (given['command'] ?? given['cmd'] ?? given['script']);
-  const text = leaves(Array.isArray(raw) ? [raw.join(' ')] : (raw ?? ''), 4_000).trim();
-  return /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  return [...new Set((message.toolCalls ?? []).flatMap(commandsIn))];
 }
 
 /** Whether `name` stands in `text` on word boundaries. */

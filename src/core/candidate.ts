@@ -1,0 +1,155 @@
+import { isDecision, plain } from './decision.ts';
+import { directivesOf } from './directive.ts';
+import { commandsOf } from './facts.ts';
+import { scan } from './literal.ts';
+import { markersIn } from './marker.ts';
+import type { Mention } from './mention.ts';
+import { isHuman, textOf, type Message } from './message.ts';
+import { clip, examine, oneLine, prose, sentences } from './sentence.ts';
+
+// Lines that a summary may be made of, taken from messages as they stand.
+
+/** A line that a section may take. */
+export interface Candidate {
+  readonly text: string;
+  /** Position of its message. */
+  readonly at: number;
+  /** What it is worth among its like. */
+  readonly value: number;
+}
+
+/** Longest line that is not a directive or decision, in UTF-16 units. */
+const longest = 220;
+
+/** Most sentences of one message that are looked at. */
+const most = 400;
+
+const cue =
+  /\b(?:because|fixed|works now|confirmed|found|caused|approach|plan:|so that|renamed?|moved|replaced?|split|merged?|added|removed|created|implemented|passes|passing|done)\b/i;
+const pending =
+  /\b(?:todo|next(?: steps?)?\b|remaining|still (?:need|to|fail)|not yet|left to do|pending|follow-?up|later|phase \d|step \d|wp\d+)/i;
+/** What is about to be done is said again by what was done. */
+const intent =
+  /^(?:(?:now|first|ok(?:ay)?|good|great|perfect|so|and|then),? )*(?:let me|i need to|i['’]ll (?:now )?(?:check|look|read|see|start|try)|need to)\b/i;
+const trouble =
+  /\b(?:error|exception|traceback|fail(?:ed|ure|s)?|panic|cannot|not found|undefined|denied|exit(?:ed)? (?:code|with))\b/i;
+
+/** What people asked for: directives verbatim, else the first two sentences; newest first. */
+export function requestsIn(messages: readonly Message[]): readonly Candidate[] {
+  return messages
+    .flatMap((message, at) => {
+      if (!isHuman(message)) return [];
+      const text = textOf(message.content);
+      const directives = directivesOf(text);
+      const lines =
+        directives.length > 0
+          ? directives
+          : sentences(prose(text))
+              .slice(0, 2)
+              .map((line) => clip(line, longest));
+      return lines.map((line) => ({ text: plain(line), at, value: 1 }));
+    })
+    .filter(({ text }) => text !== '')
+    .reverse();
+}
+
+/** What the model said: settled or found, and still open; each the best first. */
+export function statementsIn(
+  messages: readonly Message[],
+  mentions: readonly Mention[],
+): { readonly findings: readonly Candidate[]; readonly open: readonly Candidate[] } {
+  const worth = new Map(mentions.slice(0, 200).map(({ name }, rank) => [name, 1 - rank / 200]));
+  const findings: Candidate[] = [];
+  const open: Candidate[] = [];
+  const final = messages.findLastIndex(
+    (message) => message.role === 'assistant' && textOf(message.content).trim() !== '',
+  );
+  for (const [at, message] of messages.entries()) {
+    if (message.role !== 'assistant') continue;
+    const text = textOf(message.content);
+    if (text === '') continue;
+    for (const marker of markersIn(text)) {
+      const candidate = {
+        text: oneLine(marker.type === 'artifact' ? marker.path : marker.text),
+        at,
+        value: 4,
+      };
+      if (marker.type === 'decision') findings.push(candidate);
+      if (marker.type === 'next') open.push(candidate);
+    }
+    const lines = sentences(prose(text)).slice(-most);
+    for (const [index, line] of lines.entries()) {
+      if (line.length < 20 || isMarker(line)) continue;
+      const late =
+        0.5 * (at / messages.length) +
+        (index === lines.length - 1 ? 0.2 : 0) +
+        (at === final ? 0.4 : 0);
+      const candidate = {
+        text: clip(plain(line), longest),
+        at,
+        value: valueOf(line, worth) + late,
+      };
+      if (candidate.text.length < 12) continue;
+      if (pending.test(line) || line.endsWith('?')) open.push(candidate);
+      else if (candidate.value > 0.6) findings.push(candidate);
+    }
+  }
+  findings.sort((a, b) => b.value - a.value);
+  open.sort((a, b) => b.at - a.at || b.value - a.value);
+  return { findings, open };
+}
+
+const isMarker = (line: string): boolean =>
+  /^\W{0,6}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/.test(line);
+
+function valueOf(sentence: string, worth: ReadonlyMap<string, number>): number {
+  let value = isDecision(sentence) ? 1.5 : cue.test(sentence) ? 1.2 : 0;
+  if (/^(?:#|\*\*|[-*] )/.test(sentence)) value += 0.15;
+  if (intent.test(sentence)) value -= 0.8;
+  const names = new Set<string>();
+  scan(sentence, (name) => names.add(name));
+  for (const name of names) value += 0.6 * (worth.get(name) ?? 0);
+  return value / Math.sqrt(Math.max(32, Math.min(sentence.length, longest)) / 80);
+}
+
+/** The telling lines of failed results, newest first. */
+export function errorsIn(messages: readonly Message[]): readonly Candidate[] {
+  return messages
+    .flatMap((message, at) => {
+      if (message.role !== 'tool') return [];
+      const lines = examine(textOf(message.content))
+        .split('\n')
+        .slice(0, 5_000)
+        .filter((line) => line.length < 300 && line.trim().length > 3);
+      const telling = lines.filter((line) => trouble.test(line)).slice(0, 3);
+      if (message.isError === true && telling.length === 0) telling.push(...lines.slice(0, 2));
+      return telling.map((line) => ({ text: clip(oneLine(line), 140), at, value: 1 }));
+    })
+    .filter(({ text }) => text !== '')
+    .reverse();
+}
+
+/** Commands in code marks, those run most often first; `(failed)` where the last run did. */
+export function commandsIn(messages: readonly Message[]): readonly Candidate[] {
+  const failed = new Set(
+    messages.flatMap((message) =>
+      message.role === 'tool' && message.isError === true ? [message.toolCallId] : [],
+    ),
+  );
+  const last = new Map<string, { at: number; runs: number; failed: boolean }>();
+  for (const [at, message] of messages.entries()) {
+    if (message.role !== 'assistant') continue;
+    for (const call of message.toolCalls ?? []) {
+      const bad = call.id !== undefined && failed.has(call.id);
+      for (const command of commandsOf({ role: 'assistant', content: '', toolCalls: [call] }))
+        last.set(command, { at, runs: (last.get(command)?.runs ?? 0) + 1, failed: bad });
+    }
+  }
+  return [...last]
+    .sort(([, a], [, b]) => b.runs - a.runs || b.at - a.at)
+    .map(([command, { at, runs, failed: bad }]) => ({
+      text: `\`${oneLine(command)}\`${bad ? ' (failed)' : ''}`,
+      at,
+      value: runs,
+    }));
+}

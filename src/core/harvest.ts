@@ -1,0 +1,248 @@
+import { commandsIn, errorsIn, requestsIn, statementsIn, type Candidate } from './candidate.ts';
+import { stands } from './facts.ts';
+import { mentionsIn, type Mention } from './mention.ts';
+import { argumentsOf, textOf, type Message } from './message.ts';
+import {
+  nameOf,
+  parseSections,
+  printSections,
+  section,
+  type Section,
+  type SectionName,
+} from './section.ts';
+import { examine, oneLine } from './sentence.ts';
+import { cutTo, dropLines } from './shorten.ts';
+import type { Count } from './tokens.ts';
+
+// The embedded summarizer. It takes lines and names as they stand, invents
+// nothing and needs no model: on agent logs prose rankers keep a fifth of the
+// names that are needed again, this keeps most of them.
+
+/** What is to be summarized, and how short. */
+export interface HarvestRequest {
+  readonly purpose: 'checkpoint' | 'age' | 'merge' | 'results' | 'partial';
+  readonly entries: readonly { readonly id: string; readonly message: Message }[];
+  /** Earlier text to shorten or join: an aged checkpoint, the checkpoints of a frame; '' if none. */
+  readonly text: string;
+  /** At most this many tokens, exactly or below. */
+  readonly target: number;
+  readonly count: Count;
+}
+
+type Share = readonly [name: SectionName, share: number];
+
+/** Sections in order, each with its share of the target; what one leaves unused passes on. */
+const shares: Readonly<Record<'checkpoint' | 'results', readonly Share[]>> = {
+  checkpoint: [
+    ['Requests', 0.2],
+    ['Findings and decisions', 0.25],
+    ['Open', 0.08],
+    ['Errors', 0.04],
+    ['Commands', 0.08],
+    ['Files', 0.14],
+    ['Names', 1],
+  ],
+  results: [
+    ['Findings and decisions', 0.4],
+    ['Files', 0.2],
+    ['Open', 0.1],
+    ['Requests', 0.08],
+    ['Errors', 0.02],
+    ['Commands', 0.05],
+    ['Names', 1],
+  ],
+};
+
+/** Candidates that in a row did not fit, or said nothing new, before a section is closed. */
+const misses = 24;
+
+/** Most names that are compared with the text before them. */
+const considered = 1_500;
+
+/**
+ * The embedded summary: requests, findings and decisions, open items, errors,
+ * commands, files and names, verbatim. At most `target` tokens by `count`; not
+ * empty where there is any text and room for a word. Results and partial
+ * results begin with findings and files; text to age or to merge loses lines.
+ */
+export function harvest(request: HarvestRequest): string {
+  const { purpose, target, count } = request;
+  const earlier = tidy(request.text);
+  const shortens = (purpose === 'age' || purpose === 'merge') && earlier !== '';
+  const text = shortens ? earlier : summarize(request, earlier);
+  const fitting = dropLines(text, target, count);
+  return fitting === '' ? cutTo(gist(text, request), target, count).trim() : fitting;
+}
+
+/** What a checkpoint keeps beside its text, read back from it. */
+export function sectionsOf(text: string): {
+  /** Lines of findings and decisions. */
+  readonly decisions: readonly string[];
+  /** Files marked as changed; all of a list whose head says so. */
+  readonly files: readonly string[];
+  /** Open items that are no questions. */
+  readonly next: readonly string[];
+  readonly questions: readonly string[];
+} {
+  const sections = parseSections(tidy(text)).map(({ head, items }) => ({
+    name: nameOf(head).toLowerCase(),
+    items: items.map((item) => item.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim()),
+  }));
+  const under = (names: RegExp): readonly string[] =>
+    sections.filter(({ name }) => names.test(name)).flatMap(({ items }) => items);
+  const open = under(/^(?:open(?! questions)|next|todo|remaining|pending|in progress)/);
+  return {
+    decisions: under(/decision|finding/),
+    files: sections.flatMap(({ name, items }) => filesUnder(name, items)),
+    next: open.filter((item) => !item.endsWith('?')),
+    questions: [...open.filter((item) => item.endsWith('?')), ...under(/question/)],
+  };
+}
+
+function filesUnder(name: string, items: readonly string[]): readonly string[] {
+  if (name === 'files')
+    return items.flatMap((item) => (item.startsWith('*') ? [item.slice(1)] : []));
+  if (!/files?\b/.test(name) || !/modif|chang|creat|touch|edit/.test(name)) return [];
+  return items.map((item) => /`([^`]+)`/.exec(item)?.[1] ?? item);
+}
+
+/** Lines without control characters, none that could pass for markup of the engine. */
+function tidy(text: string): string {
+  return text
+    .split(/\r?\n|\r/)
+    .map((line) => {
+      const clean = oneLine(line);
+      return /^[<[]/.test(clean) ? `- ${clean}` : clean;
+    })
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function summarize(request: HarvestRequest, earlier: string): string {
+  const { entries, target, count } = request;
+  const messages = entries.map(({ message }) => message);
+  const mentions = mentionsIn(messages);
+  const pool = gather(messages, mentions);
+  const before = earlier === '' ? [] : parseSections(earlier);
+  const layout =
+    request.purpose === 'results' || request.purpose === 'partial'
+      ? shares.results
+      : shares.checkpoint;
+  const done: Section[] = [];
+  let used = 0;
+  let carry = 0;
+  for (const [name, share] of layout) {
+    const room = Math.min(target - used, Math.floor(target * share) + carry);
+    const shown = printSections(done);
+    const fresh =
+      name === 'Names'
+        ? pool.Names.slice(0, considered).filter(({ text }) => !stands(shown, text))
+        : pool[name];
+    const filled = fill(section(name, []), [...fresh, ...taken(before, name)], { room, count });
+    if (filled.items.length > 0) done.push(filled);
+    const now = filled.items.length > 0 ? count(printSections(done)) + 1 : used;
+    carry = Math.max(0, room - (now - used));
+    used = now;
+  }
+  return printSections(done);
+}
+
+/** Lines and names of an earlier text, newest or best first, as candidates older than all entries. */
+function taken(before: readonly Section[], name: SectionName): readonly Candidate[] {
+  const key = name.toLowerCase();
+  return before
+    .filter(
+      ({ head }) =>
+        nameOf(head).toLowerCase() === key || (head === '' && name === 'Findings and decisions'),
+    )
+    .flatMap(({ items, separator }) =>
+      (separator === '\n' ? items.toReversed() : items).map((item, at) => ({
+        text: item.replace(/^- /, ''),
+        at: -1 - at,
+        value: 0,
+      })),
+    );
+}
+
+function gather(
+  messages: readonly Message[],
+  mentions: readonly Mention[],
+): Readonly<Record<SectionName, readonly Candidate[]>> {
+  const { findings, open } = statementsIn(messages, mentions);
+  const named = (text: string, mention: Mention): Candidate => ({
+    text,
+    at: mention.last,
+    value: mention.weight,
+  });
+  return {
+    Requests: requestsIn(messages),
+    'Findings and decisions': findings,
+    Open: open,
+    Errors: errorsIn(messages),
+    Commands: commandsIn(messages),
+    Files: mentions.flatMap((mention) =>
+      mention.kind === 'path'
+        ? [named(`${mention.changed ? '*' : ''}${mention.name}`, mention)]
+        : [],
+    ),
+    Names: mentions.flatMap((mention) =>
+      mention.kind === 'path' || mention.kind === 'command' ? [] : [named(mention.name, mention)],
+    ),
+  };
+}
+
+/** The section with the candidates that fit `room` tokens, each counted once; lines in the order of the log. */
+function fill(
+  empty: Section,
+  candidates: readonly Candidate[],
+  { room, count }: { room: number; count: Count },
+): Section {
+  const lines = empty.separator === '\n';
+  const got: Candidate[] = [];
+  const names = new Set<string>();
+  const seen: ReadonlySet<string>[] = [];
+  let left = room - count(empty.head) - 1;
+  let missed = 0;
+  for (const candidate of candidates) {
+    if (left < 2 || missed > misses) break;
+    const text = lines ? `- ${candidate.text}` : candidate.text;
+    const words = lines ? wordsOf(candidate.text) : new Set<string>();
+    const known = lines
+      ? words.size === 0 || seen.some((other) => overlaps(words, other))
+      : names.has(text);
+    const cost = known ? left + 1 : count(text) + 1;
+    missed = cost > left ? missed + 1 : 0;
+    if (cost > left) continue;
+    left -= cost;
+    if (lines) seen.push(words);
+    else names.add(text);
+    got.push({ ...candidate, text });
+  }
+  if (lines) got.sort((a, b) => a.at - b.at);
+  return { ...empty, items: got.map(({ text }) => text) };
+}
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu));
+
+function overlaps(words: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  let both = 0;
+  for (const word of words) if (other.has(word)) both += 1;
+  return both > 0.75 * Math.min(words.size, other.size);
+}
+
+/** One line where no section fits: of the summary the first, else of the newest message that says anything. */
+function gist(text: string, { entries }: HarvestRequest): string {
+  const [first] = parseSections(text);
+  if (first?.items[0] !== undefined) return first.items[0].replace(/^[-\s<[*]+/, '');
+  const said = [...entries]
+    .reverse()
+    .map(({ message }) => oneLine(examine(wholeOf(message))).replace(/^[\s<[]+/, ''));
+  return said.find((line) => line !== '') ?? '';
+}
+
+function wholeOf(message: Message): string {
+  const text = textOf(message.content);
+  if (text.trim() !== '' || message.role !== 'assistant') return text;
+  return (message.toolCalls ?? []).map((call) => `${call.name} ${argumentsOf(call)}`).join(' ');
+}

@@ -1,0 +1,134 @@
+import type { FactKind } from './facts.ts';
+import { mentionsIn } from './mention.ts';
+import type { Message } from './message.ts';
+
+// The ledger remembers names of everything that left the window. Each feed is
+// one such departure. A name's score is the sum of the weights it had when it
+// was fed, each fading by `fade` with every later feed.
+
+/** A candidate for the ledger's list. */
+export interface Name {
+  readonly name: string;
+  readonly kind: FactKind;
+  /** Ordinal of the entry that last held it. */
+  readonly entry: number;
+  /** Entries that held it, over all feeds. */
+  readonly mentions: number;
+  /** Feeds that held it. */
+  readonly feeds: number;
+  /** Faded sum of its weights, as of feed `at`. */
+  readonly score: number;
+  /** Whether it was ever created or changed. */
+  readonly changed: boolean;
+  /** Number of the last feed that held it, from 1. */
+  readonly at: number;
+}
+
+/** The names of everything that left the window. */
+export interface Ledger {
+  /** Feeds so far. */
+  readonly feeds: number;
+  readonly names: ReadonlyMap<string, Name>;
+}
+
+/** A ledger before the first feed. */
+export const emptyLedger: Ledger = { feeds: 0, names: new Map() };
+
+/** What one feed says of a name; plain JSON, fit for a journal. */
+export interface Sighting {
+  readonly name: string;
+  readonly kind: FactKind;
+  /** Ordinal of the entry that last held it. */
+  readonly entry: number;
+  /** Entries of the stretch that held it. */
+  readonly mentions: number;
+  /** How likely it is needed again; above 0. */
+  readonly weight: number;
+  readonly changed: boolean;
+}
+
+/** Most candidates that are kept; recall finds the rest. */
+const most = 4_096;
+
+/** What is left of a score after one feed without the name. */
+const fade = 0.85;
+
+/**
+ * What a stretch of entries that leaves the window names, ranked by role
+ * (changed, said by a person, in arguments, only in tool output), frequency and
+ * spread; at most `limit`, the best first.
+ */
+export function sightings(
+  entries: readonly { readonly n: number; readonly message: Message }[],
+  limit = 256,
+): readonly Sighting[] {
+  return mentionsIn(entries.map(({ message }) => message))
+    .slice(0, Math.max(0, limit))
+    .map(({ name, kind, last, messages, weight, changed }) => ({
+      name,
+      kind,
+      entry: entries[last]?.n ?? 0,
+      mentions: messages,
+      weight,
+      changed,
+    }));
+}
+
+/** The ledger with one more feed; above 4,096 names the weakest are dropped. */
+export function feed(ledger: Ledger, sightings: readonly Sighting[]): Ledger {
+  const at = ledger.feeds + 1;
+  const names = new Map(ledger.names);
+  for (const sighting of sightings) {
+    const { name } = sighting;
+    const known = names.get(name);
+    names.set(name, known === undefined ? first(sighting, at) : again(known, sighting, at));
+  }
+  const next = { feeds: at, names };
+  if (names.size <= most) return next;
+  return {
+    feeds: at,
+    names: new Map(
+      ranked(next)
+        .slice(0, most)
+        .map((name) => [name.name, name]),
+    ),
+  };
+}
+
+const first = ({ name, kind, entry, mentions, weight, changed }: Sighting, at: number): Name => ({
+  name,
+  kind,
+  entry,
+  mentions,
+  feeds: 1,
+  score: weight,
+  changed,
+  at,
+});
+
+function again(known: Name, sighting: Sighting, at: number): Name {
+  const score = known.score * fade ** (at - known.at) + sighting.weight;
+  return {
+    ...known,
+    entry: Math.max(known.entry, sighting.entry),
+    mentions: known.mentions + sighting.mentions,
+    feeds: known.at === at ? known.feeds : known.feeds + 1,
+    score: Math.round(score * 1_000) / 1_000,
+    changed: known.changed || sighting.changed,
+    at,
+  };
+}
+
+/** All names, best first: score, faded by the feeds since, and the number of feeds that held it; then the later entry. */
+export function ranked(ledger: Ledger): readonly Name[] {
+  return [...ledger.names.values()]
+    .map((name) => ({ name, value: valueOf(name, ledger.feeds) }))
+    .sort(
+      (a, b) =>
+        b.value - a.value || b.name.entry - a.name.entry || (a.name.name < b.name.name ? -1 : 1),
+    )
+    .map(({ name }) => name);
+}
+
+const valueOf = ({ score, feeds, at }: Name, now: number): number =>
+  score * fade ** (now - at) + 2 * Math.log(feeds);

@@ -1,0 +1,115 @@
+import { heldBy, type FactKind } from './facts.ts';
+import { isHuman, type Message } from './message.ts';
+
+/** What a stretch of messages does with one name. */
+export interface Mention {
+  readonly name: string;
+  readonly kind: Exclude<FactKind, 'decision'>;
+  /** Position of the last message that holds it, from 0. */
+  readonly last: number;
+  /** Messages that hold it. */
+  readonly messages: number;
+  /** Whether a call creates or changes it. */
+  readonly changed: boolean;
+  /** How likely it is needed again; above 0, to three places. */
+  readonly weight: number;
+}
+
+/** Where a name was met: messages by role, and calls. */
+interface Tally {
+  readonly name: string;
+  readonly kind: Mention['kind'];
+  readonly first: number;
+  last: number;
+  messages: number;
+  person: number;
+  prose: number;
+  asked: number;
+  output: number;
+  changed: boolean;
+}
+
+type Role = 'person' | 'prose' | 'asked' | 'output';
+
+const kindWeights: Readonly<Record<Mention['kind'], number>> = {
+  path: 0.6,
+  identifier: 0.3,
+  command: 0.4,
+  error: 0.5,
+  number: 0,
+  url: 0,
+};
+
+/**
+ * The names of `messages`, those most likely needed again first: changed files
+ * before what a person said, before what the model said or passed to a tool;
+ * what only tool output holds comes last; frequent, spread and late is better.
+ * Decisions are sentences, not names, and are left out.
+ */
+export function mentionsIn(messages: readonly Message[]): readonly Mention[] {
+  const tallies = new Map<string, Tally>();
+  for (const [index, message] of messages.entries()) tally(tallies, message, index);
+  const span = Math.max(1, messages.length - 1);
+  return [...tallies.values()]
+    .map(({ name, kind, last, messages: held, changed, ...rest }) => ({
+      name,
+      kind,
+      last,
+      messages: held,
+      changed,
+      weight: weigh({ name, kind, last, messages: held, changed, ...rest }, span),
+    }))
+    .sort((a, b) => b.weight - a.weight);
+}
+
+function tally(tallies: Map<string, Tally>, message: Message, index: number): void {
+  const { said, asked, changed } = heldBy(message);
+  const role = message.role === 'assistant' ? 'prose' : isHuman(message) ? 'person' : 'output';
+  const meet = (facts: ReadonlyMap<string, FactKind>, where: Role): void => {
+    for (const [name, kind] of facts) {
+      if (kind === 'decision') continue;
+      const known = tallies.get(name) ?? fresh(name, kind, index);
+      if (known.messages === 0) tallies.set(name, known);
+      if (known.messages === 0 || known.last !== index) known.messages += 1;
+      known.last = index;
+      known[where] += 1;
+    }
+  };
+  meet(said, role);
+  meet(asked, 'asked');
+  for (const name of changed) {
+    const known = tallies.get(name);
+    if (known !== undefined) known.changed = true;
+  }
+}
+
+const fresh = (name: string, kind: Tally['kind'], index: number): Tally => ({
+  name,
+  kind,
+  first: index,
+  last: index,
+  messages: 0,
+  person: 0,
+  prose: 0,
+  asked: 0,
+  output: 0,
+  changed: false,
+});
+
+// The weights were set by hand; weights learnt from what was later needed are
+// no better. Rounded, so that a stored weight is short and the same everywhere.
+function weigh(tally: Tally, span: number): number {
+  const spoken = tally.person + tally.prose + tally.asked;
+  const weight =
+    1.5 +
+    Math.log(tally.messages) +
+    (0.7 * tally.last) / span +
+    (0.5 * (tally.last - tally.first)) / span +
+    1.2 * Math.min(tally.person, 2) +
+    Math.log1p(tally.prose) +
+    Math.log1p(tally.asked) +
+    (tally.changed ? 1.5 : 0) -
+    (spoken === 0 ? 1.4 : 0) +
+    kindWeights[tally.kind];
+  return Math.round(weight * 1_000) / 1_000;
+}
