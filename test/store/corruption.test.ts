@@ -1,0 +1,180 @@
+import { cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { isEngineError } from '../../src/core/error.ts';
+import { entryKey, sessionRange } from '../../src/store/key.ts';
+import { openLevelStore } from '../../src/store/level-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { copyOf, filesIn, newLocation } from './folder.ts';
+
+// A real store, closed with its newest rows in a log and the others in a table; each test harms a copy.
+
+const power = { durability: 'power' } as const;
+const inTable = 400;
+const total = 800;
+const data = /^\d+\.(ldb|log)$/;
+
+let sound: string;
+
+const text = (n: number): string => `entry ${n} of the store ${'lorem ipsum '.repeat(n % 40)}`;
+
+beforeAll(async () => {
+  sound = await newLocation();
+  await fill(sound, 0, inTable);
+  await fill(sound, inTable, total);
+});
+
+/** LevelDB turns the log of the last opening into a table, so each call leaves one of either. */
+async function fill(location: string, from: number, to: number): Promise<void> {
+  const store = await openLevelStore(location, power);
+  for (let n = from; n < to; n += 10) {
+    const batch = Array.from({ length: 10 }, (_, i) => n + i);
+    await store.commit(
+      batch.map((at) => ({ type: 'put', kind: 'entry', key: entryKey('s', at), value: text(at) })),
+    );
+  }
+  await store.close();
+}
+
+/** What reading everything brings: each row right, missing, or an error with a code; never another value. */
+async function readAll(
+  store: Store,
+): Promise<{ right: number; missing: number; errors: string[] }> {
+  let right = 0;
+  let missing = 0;
+  const errors: string[] = [];
+  const note = (error: unknown): void => {
+    if (!isEngineError(error)) throw error;
+    errors.push(error.code);
+  };
+  for (let n = 0; n < total; n += 1) {
+    try {
+      const value = await store.get('entry', entryKey('s', n));
+      if (value === undefined) missing += 1;
+      else expect(value).toBe(text(n));
+      right += value === undefined ? 0 : 1;
+    } catch (error) {
+      note(error);
+    }
+  }
+  try {
+    for await (const [key, value] of store.range('entry', sessionRange('s'))) {
+      expect(value).toBe(text(Number(key.slice(2))));
+    }
+  } catch (error) {
+    note(error);
+  }
+  return { right, missing, errors };
+}
+
+async function damagedOpen(location: string): Promise<void> {
+  const before = await filesIn(location, data);
+  await expect(openLevelStore(location, power)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  expect(await filesIn(location, data)).toEqual(before);
+}
+
+test('the sound store has a table and a log, and reads whole', async () => {
+  const files = await filesIn(sound, data);
+  expect(files.filter((file) => file.endsWith('.ldb'))).toHaveLength(1);
+  expect(files.filter((file) => file.endsWith('.log'))).toHaveLength(1);
+  const store = await openLevelStore(await copyOf(sound), power);
+  expect(await readAll(store)).toEqual({ right: total, missing: 0, errors: [] });
+  await store.close();
+});
+
+test.each(['ldb', 'log'])(
+  'a flipped byte in a .%s gives right values, rows that are missing, or typed errors',
+  async (ending) => {
+    const [file] = await filesIn(sound, new RegExp(`\\.${ending}$`));
+    const path = join(sound, file ?? '');
+    const { length } = await readFile(path);
+    let noticed = 0;
+    for (let part = 0; part < 40; part += 1) {
+      const copy = await copyOf(sound);
+      await flip(join(copy, file ?? ''), Math.floor(((part + 0.5) * length) / 40));
+      const outcome = await openAndRead(copy);
+      if (outcome.missing > 0 || outcome.errors.length > 0) noticed += 1;
+    }
+    expect(noticed).toBeGreaterThan(20);
+  },
+);
+
+async function openAndRead(location: string): Promise<{ missing: number; errors: string[] }> {
+  try {
+    const store = await openLevelStore(location, power);
+    const outcome = await readAll(store);
+    await store.close();
+    return outcome;
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    return { missing: 0, errors: [error.code] };
+  }
+}
+
+test('a store whose CURRENT was deleted is refused with every data file kept', async () => {
+  const copy = await copyOf(sound);
+  await rm(join(copy, 'CURRENT'));
+  await damagedOpen(copy);
+  await cp(join(sound, 'CURRENT'), join(copy, 'CURRENT'));
+  expect((await openAndRead(copy)).missing).toBe(0);
+});
+
+test.each(['', 'MANIFEST-', 'MANIFEST-000001', 'MANIFEST-999999\n', '../other\n'])(
+  'a store whose CURRENT says %j is refused with every data file kept',
+  async (content) => {
+    const copy = await copyOf(sound);
+    await writeFile(join(copy, 'CURRENT'), content);
+    await damagedOpen(copy);
+  },
+);
+
+test('a store whose MANIFEST was truncated is refused with every data file kept, wherever the cut', async () => {
+  const [manifest = ''] = await filesIn(sound, /^MANIFEST/);
+  const { length } = await readFile(join(sound, manifest));
+  for (const left of [0, 1, length >> 2, length >> 1, length - 1]) {
+    const copy = await copyOf(sound);
+    await truncate(join(copy, manifest), left);
+    await damagedOpen(copy);
+    await cp(join(sound, manifest), join(copy, manifest));
+    expect((await openAndRead(copy)).missing).toBe(0);
+  }
+});
+
+test('a store whose MANIFEST was deleted is refused with every data file kept', async () => {
+  const copy = await copyOf(sound);
+  const [manifest = ''] = await filesIn(copy, /^MANIFEST/);
+  await rm(join(copy, manifest));
+  await damagedOpen(copy);
+});
+
+test('a store with a flipped byte in its MANIFEST is refused with every data file kept', async () => {
+  const copy = await copyOf(sound);
+  const [manifest = ''] = await filesIn(copy, /^MANIFEST/);
+  await flip(join(copy, manifest), 20);
+  await damagedOpen(copy);
+});
+
+test('a store that lost a table is refused with every other data file kept', async () => {
+  const copy = await copyOf(sound);
+  const [table = ''] = await filesIn(copy, /\.ldb$/);
+  await rm(join(copy, table));
+  await damagedOpen(copy);
+});
+
+test('a store without its note, or with a torn one, opens', async () => {
+  for (const content of [null, '', '{"manifest":']) {
+    const copy = await copyOf(sound);
+    await rm(join(copy, 'guard.json'));
+    if (content !== null) await writeFile(join(copy, 'guard.json'), content);
+    expect(await openAndRead(copy)).toMatchObject({ missing: 0, errors: [] });
+  }
+});
+
+async function flip(path: string, at: number): Promise<void> {
+  const file = await open(path, 'r+');
+  const byte = Buffer.alloc(1);
+  await file.read(byte, 0, 1, at);
+  byte[0] = (byte[0] ?? 0) ^ 0x10;
+  await file.write(byte, 0, 1, at);
+  await file.close();
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decode, encode } from '../../src/store/record.ts';
+
+const key = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
+const damaged = (at: string): unknown =>
+  expect.objectContaining({ code: 'RECORD_DAMAGED', detail: { kind: 'entry', key: at } });
+
+test('a record is a line that people can read', () => {
+  expect(encode('entry', 's:000000000001', { role: 'user' })).toMatch(
+    /^[0-9a-f]{8} {"role":"user"}$/,
+  );
+});
+
+// JSON writes -0 as 0.
+const json = fc
+  .jsonValue({ stringUnit: 'binary' })
+  .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+test('a record reads back as what was written, whatever JSON can hold', () => {
+  fc.assert(
+    fc.property(key, json, (at, value) => {
+      expect(decode('entry', at, encode('entry', at, value))).toEqual(value);
+    }),
+  );
+});
+
+test('texts with lone surrogates read back', () => {
+  const value = ['\ud800', 'a\udfffb', '\ufffd'];
+  expect(decode('entry', 'k', encode('entry', 'k', value))).toEqual(value);
+});
+
+test('a change of any one character is found', () => {
+  const character = fc.string({ unit: 'binary', maxLength: 1 });
+  fc.assert(
+    fc.property(json, fc.nat(), character, (value, place, other) => {
+      const text = encode('entry', 'k', value);
+      const at = place % text.length;
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      fc.pre(changed !== text);
+      expect(() => decode('entry', 'k', changed)).toThrow(damaged('k'));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a flip of any one bit on the disk is found, or gives the right value', () => {
+  const value = { text: 'déjà \ufffd vu \u{1f525}', n: [1, 2.5, null, true] };
+  const sound = Buffer.from(encode('entry', 'k', value));
+  for (let bit = 0; bit < sound.length * 8; bit += 1) {
+    const flipped = Buffer.from(sound);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    const read = (): unknown => decode('entry', 'k', flipped.toString());
+    if (flipped.toString() === sound.toString()) expect(read()).toEqual(value);
+    else expect(read).toThrow(damaged('k'));
+  }
+});
+
+test('a record under another key, or of another kind, is found', () => {
+  const text = encode('entry', 'a', 1);
+  expect(() => decode('entry', 'b', text)).toThrow(damaged('b'));
+  expect(() => decode('text', 'a', text)).toThrow(
+    expect.objectContaining({ code: 'RECORD_DAMAGED' }),
+  );
+});
+
+test.each(['', ' ', '00000000', '00000000 ', 'null', '{}'])('%j is no record', (text) => {
+  expect(() => decode('entry', 'k', text)).toThrow(damaged('k'));
+});
+
+test.each([[undefined], [() => 1], [Symbol('x')]])('%s is no value of a record', (value) => {
+  expect(() => encode('entry', 'k', value)).toThrow(TypeError);
+});
