@@ -7,7 +7,12 @@ import type { Message } from '../core/message.ts';
 /** One thing that a session file says happened, in the order in which it happened. */
 export type Step =
   /** First, once: what the file says of the session. */
-  | { readonly type: 'session'; readonly id: string; readonly system?: string; readonly title?: string }
+  | {
+      readonly type: 'session';
+      readonly id: string;
+      readonly system?: string;
+      readonly title?: string;
+    }
   | {
       readonly type: 'append';
       readonly message: Message;
@@ -18,9 +23,31 @@ export type Step =
       /** The source line, from 1. */
       readonly line: number;
     }
-  | { readonly type: 'push'; readonly title: string; readonly criteria: string; readonly key: string; readonly at?: number; readonly line: number }
-  | { readonly type: 'plan'; readonly title: string; readonly criteria: string; readonly name: string; readonly key: string; readonly at?: number; readonly line: number }
-  | { readonly type: 'start'; readonly name: string; readonly key: string; readonly at?: number; readonly line: number }
+  | {
+      readonly type: 'push';
+      readonly title: string;
+      readonly criteria: string;
+      readonly brief?: string;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
+  | {
+      readonly type: 'plan';
+      readonly title: string;
+      readonly criteria: string;
+      readonly name: string;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
+  | {
+      readonly type: 'start';
+      readonly name: string;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
   | {
       readonly type: 'pop';
       readonly status: 'completed' | 'failed' | 'blocked';
@@ -34,21 +61,51 @@ export type Step =
       readonly line: number;
     }
   /** Without `name`: the active frame. */
-  | { readonly type: 'invalidate'; readonly name?: string; readonly reason: string; readonly key: string; readonly at?: number; readonly line: number }
-  | { readonly type: 'goal'; readonly description: string; readonly key: string; readonly at?: number; readonly line: number }
+  | {
+      readonly type: 'invalidate';
+      readonly name?: string;
+      readonly reason: string;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
+  | {
+      readonly type: 'goal';
+      readonly description: string;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
   /** A line that could not be read, or a call or branch that was left out on purpose. */
   | { readonly type: 'skip'; readonly line: number; readonly reason: string };
 
-/** Where the lines of a file can be read more than once. */
+/** One line of a source. */
+export interface Line {
+  /** Without its line break. */
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+  /** Byte offset after the line and its break. */
+  readonly end: number;
+}
+
+/** Where the lines of a file can be read more than once; an abort rejects with the signal's reason. */
 export interface Source {
   /** Size in bytes, where it is known. */
   readonly size: number | undefined;
   /** A name for messages: the path, or `input`. */
   readonly name: string;
-  /** Lines from the start, with their number from 1 and the byte offset after them. */
-  lines(signal?: AbortSignal): AsyncIterable<{ text: string; line: number; end: number }>;
-  /** Single lines by number, in the order asked for. */
-  pick(lines: readonly number[], signal?: AbortSignal): AsyncIterable<{ text: string; line: number }>;
+  /** Lines from the start, as often as asked. */
+  lines(signal?: AbortSignal): AsyncIterable<Line>;
+  /** Single lines by number, in the order asked for; a line that is not there is left out. */
+  pick(lines: readonly number[], signal?: AbortSignal): AsyncIterable<Line>;
+}
+
+/** What a reader may say to an importer, and hear from it. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** Told bytes of the source, growing up to its size. */
+  readonly onBytes?: (done: number) => void;
 }
 
 /**
@@ -60,6 +117,8 @@ export interface Source {
  */
 export interface Importer {
   readonly format: string;
+  /** What `detect` looks for, in words, for the error that says that nothing was found. */
+  readonly signs: string;
   detect(head: string): boolean;
-  read(source: Source, options: { signal?: AbortSignal; onBytes?: (done: number) => void }): AsyncIterable<Step>;
+  read(source: Source, options?: ReadOptions): AsyncIterable<Step>;
 }

@@ -1,0 +1,108 @@
+import { isHuman } from '../core/message.ts';
+import type { Link } from './branch.ts';
+import { contentOf, userMessages } from './content.ts';
+import { isBlank, isJson, recordAt, recordsAt, stringAt, toTime, type Json } from './record.ts';
+
+/** A line of the file, as far as its place and its part in a message. */
+export interface Node extends Link {
+  readonly kind: 'user' | 'assistant' | 'other';
+  readonly parent: string | null;
+  /** The side chain that it belongs to. */
+  readonly chain?: Chain;
+  /** The API message that it is a part of. */
+  readonly message?: string;
+  /** Ids of the calls that it makes. */
+  readonly calls: readonly string[];
+  /** Ids of the calls that it answers. */
+  readonly results: readonly string[];
+  /** Whether it says more than results: text of the model, or of the user's side. */
+  readonly talks: boolean;
+  /** Whether the request failed or was interrupted here. */
+  readonly broken: boolean;
+  readonly at?: number;
+}
+
+/** The lines of one subagent. */
+export interface Chain {
+  /** Its lines that make messages, in file order. */
+  readonly nodes: Node[];
+  /** A hash of its prompt, by which its call is found. */
+  prompt?: string;
+}
+
+/** Where a line stands, and whose it is. */
+export type Spot = Pick<Node, 'line' | 'id' | 'kind'>;
+
+/** What is wrong with a line that should hold a message. */
+export function faultOf(record: Json): string | undefined {
+  const { type } = record;
+  if (typeof type !== 'string') return 'has no "type"';
+  if (type !== 'user' && type !== 'assistant') return undefined;
+  if (stringAt(record, 'uuid') === undefined) return 'has no "uuid"';
+  const message = recordAt(record, 'message');
+  if (message === undefined) return 'has no "message"';
+  const { content } = message;
+  if (typeof content === 'string' || Array.isArray(content)) return undefined;
+  return 'its message has no "content"';
+}
+
+/** Whose line it is; a summary that a compaction left is nobody's. */
+export function kindOf(record: Json): Node['kind'] {
+  const { type } = record;
+  if (type === 'assistant') return type;
+  return type === 'user' && record['isCompactSummary'] !== true ? 'user' : 'other';
+}
+
+/** Whether a person typed something in it. */
+export function isTyped(record: Json): boolean {
+  if (record['type'] !== 'user' || record['isMeta'] === true || record['isCompactSummary'] === true)
+    return false;
+  return userMessages(contentOf(talkOf(record))).some(isHuman);
+}
+
+const nothing = { calls: [], results: [], talks: false, broken: false } as const;
+
+/** What a line adds to the conversation. */
+export function partOf(
+  record: Json,
+  kind: Node['kind'],
+): Omit<Node, keyof Spot | 'parent' | 'chain'> {
+  if (kind === 'other') return nothing;
+  const message = recordAt(record, 'message') ?? {};
+  const id = kind === 'assistant' ? stringAt(message, 'id') : undefined;
+  const at = toTime(record['timestamp']);
+  const blocks = recordsAt(message, 'content');
+  const idsOf = (type: string, field: string): readonly string[] =>
+    blocks.flatMap((block) => (block['type'] === type ? [String(block[field])] : []));
+  return {
+    calls: idsOf('tool_use', 'id'),
+    results: idsOf('tool_result', 'tool_use_id'),
+    talks: record['isMeta'] !== true && talkOf(record).some((block) => !isSilent(block)),
+    broken: record['isApiErrorMessage'] === true || (kind === 'user' && isInterrupt(record)),
+    ...(id === undefined ? {} : { message: id }),
+    ...(at === undefined ? {} : { at }),
+  };
+}
+
+/** The blocks of a line that are neither calls nor results. */
+function talkOf(record: Json): readonly unknown[] {
+  const content = recordAt(record, 'message')?.['content'];
+  if (!Array.isArray(content)) return [content];
+  return content.filter(
+    (block) => !isJson(block) || (block['type'] !== 'tool_use' && block['type'] !== 'tool_result'),
+  );
+}
+
+function isSilent(block: unknown): boolean {
+  if (typeof block === 'string') return isBlank(block);
+  if (!isJson(block)) return true;
+  if (block['type'] === 'thinking' || block['type'] === 'redacted_thinking') return true;
+  return block['type'] === 'text' && isBlank(stringAt(block, 'text') ?? '');
+}
+
+function isInterrupt(record: Json): boolean {
+  return talkOf(record).some((block) => {
+    const text = isJson(block) ? block['text'] : block;
+    return typeof text === 'string' && text.startsWith('[Request interrupted by user');
+  });
+}

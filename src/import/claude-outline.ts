@@ -1,0 +1,233 @@
+import { pathTo } from './branch.ts';
+import {
+  faultOf,
+  isTyped,
+  kindOf,
+  partOf,
+  type Chain,
+  type Node,
+  type Spot,
+} from './claude-node.ts';
+import { contentOf } from './content.ts';
+import { hashOf } from './key.ts';
+import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from './record.ts';
+import type { Source, Step } from './step.ts';
+
+// Lines of a Claude Code file name the line they follow, noise included, so
+// all of them are links. Three things hide in that graph:
+//
+//   rewinds       a prompt was taken back: a branch that leads nowhere
+//   parallel      calls of one message stand on lines of their own, and the
+//   calls         result of each follows its own line: a fork, but no rewind
+//   side chains   a subagent's lines, with a root of their own
+//
+//   call a ── call b ── result b ── answer        on the path
+//      └───── result a                            beside it, and yet told
+
+/** A call that gave a prompt to a subagent. */
+export interface Errand {
+  readonly id: string;
+  readonly description?: string;
+  /** The line that made the call. */
+  readonly node: string;
+}
+
+/** What the first reading of a Claude Code file leaves. */
+export interface Outline {
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly chains: readonly Chain[];
+  /** Errands by the hash of their prompt. */
+  readonly errands: ReadonlyMap<string, readonly Errand[]>;
+  /** Ids of calls whose result is an error. */
+  readonly errors: ReadonlySet<string>;
+  readonly skips: readonly Extract<Step, { type: 'skip' }>[];
+  /** Ids of the main lines that are told, parallel ones included. */
+  readonly path: ReadonlySet<string>;
+  readonly session?: string;
+  /** The subagent whose file this is, if it holds nothing else. */
+  readonly agent?: string;
+  readonly title?: string;
+  /** The first line's text. */
+  readonly first: string;
+}
+
+interface Draft {
+  readonly nodes: Map<string, Node>;
+  readonly chains: Map<string, Chain>;
+  readonly errands: Map<string, Errand[]>;
+  readonly errors: Set<string>;
+  readonly skips: Extract<Step, { type: 'skip' }>[];
+  /** Titles by the type of their line, and summaries by the leaf that they end at. */
+  readonly titles: Map<string, string>;
+  lastMain?: Node;
+  lastChain?: Chain;
+  session?: string | undefined;
+  agent?: string | undefined;
+  first?: string;
+}
+
+/** Reads `source` once. */
+export async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
+  const draft: Draft = {
+    nodes: new Map(),
+    chains: new Map(),
+    errands: new Map(),
+    errors: new Set(),
+    skips: [],
+    titles: new Map(),
+  };
+  for await (const { text, line } of source.lines(signal)) {
+    if (isBlank(text)) continue;
+    draft.first ??= text;
+    const record = toRecord(text);
+    const wrong = typeof record === 'string' ? record : faultOf(record);
+    if (typeof record === 'string' || wrong !== undefined)
+      draft.skips.push({ type: 'skip', line, reason: wrong ?? '' });
+    else note(draft, record, line);
+  }
+  const { nodes, errands, errors, skips, chains, session, agent, first = '' } = draft;
+  const title = titleOf(draft);
+  return {
+    nodes,
+    errands,
+    errors,
+    skips,
+    chains: [...chains.values()].filter((chain) => chain.nodes.length > 0),
+    path: pathOf(nodes),
+    ...(session === undefined ? {} : { session }),
+    ...(agent === undefined || draft.lastMain !== undefined ? {} : { agent }),
+    ...(title === undefined ? {} : { title }),
+    first,
+  };
+}
+
+function note(draft: Draft, record: Json, line: number): void {
+  draft.session ??= stringAt(record, 'sessionId');
+  draft.agent ??= stringAt(record, 'agentId');
+  noteTitle(draft.titles, record);
+  const id = stringAt(record, 'uuid');
+  if (id === undefined) return;
+  const same = draft.nodes.get(id);
+  const kind = kindOf(record);
+  if (same !== undefined) {
+    if (kind !== 'other')
+      draft.skips.push({ type: 'skip', line, reason: `repeats line ${same.line}` });
+    return;
+  }
+  const place = { line, id, kind };
+  const node =
+    record['isSidechain'] === true
+      ? sideNode(draft, record, place)
+      : mainNode(draft, record, place);
+  draft.nodes.set(id, node);
+  if (node.kind === 'other') return;
+  node.chain?.nodes.push(node);
+  noteCalls(draft, record, node);
+}
+
+function noteTitle(titles: Map<string, string>, record: Json): void {
+  const type = String(record['type']);
+  const field = { 'custom-title': 'customTitle', 'ai-title': 'aiTitle', summary: 'summary' }[type];
+  const title = field === undefined ? undefined : stringAt(record, field);
+  if (title === undefined || isBlank(title)) return;
+  titles.set(type === 'summary' ? (stringAt(record, 'leafUuid') ?? '') : type, title);
+}
+
+/** A title that was given, or a summary; one that ends at a leaf of another file is of another session. */
+function titleOf({ titles, nodes }: Draft): string | undefined {
+  const given = titles.get('custom-title') ?? titles.get('ai-title');
+  return given ?? [...titles].findLast(([leaf]) => nodes.has(leaf))?.[1];
+}
+
+function mainNode(draft: Draft, record: Json, spot: Spot): Node {
+  const node = { ...spot, ...partOf(record, spot.kind), parent: mainParent(draft, record) };
+  draft.lastMain = node;
+  return node;
+}
+
+/**
+ * The line that a main line follows. A compaction begins anew but names what it
+ * follows; where a line is gone, the one before it in the file stands in. Only
+ * a typed prompt without a parent begins the conversation again.
+ */
+function mainParent({ nodes, lastMain }: Draft, record: Json): string | null {
+  for (const field of ['parentUuid', 'logicalParentUuid']) {
+    const parent = stringAt(record, field);
+    const above = parent === undefined ? undefined : nodes.get(parent);
+    if (above !== undefined && above.chain === undefined) return above.id;
+  }
+  if (stringAt(record, 'parentUuid') === undefined && isTyped(record)) return null;
+  return lastMain?.id ?? null;
+}
+
+function sideNode(draft: Draft, record: Json, spot: Spot): Node {
+  const parent = stringAt(record, 'parentUuid');
+  const above = parent === undefined ? undefined : draft.nodes.get(parent);
+  const agent = stringAt(record, 'agentId');
+  const chain =
+    (agent === undefined ? above?.chain : draft.chains.get(agent)) ??
+    (parent === undefined || above !== undefined || agent !== undefined
+      ? undefined
+      : draft.lastChain) ??
+    newChain(draft, agent ?? spot.id);
+  draft.lastChain = chain;
+  if (spot.kind === 'user' && chain.nodes.length === 0)
+    chain.prompt = hashOf(JSON.stringify(contentOf(recordAt(record, 'message')?.['content'])));
+  return { ...spot, ...partOf(record, spot.kind), parent: above?.id ?? null, chain };
+}
+
+function newChain(draft: Draft, id: string): Chain {
+  const chain: Chain = { nodes: [] };
+  draft.chains.set(id, chain);
+  return chain;
+}
+
+function noteCalls({ errands, errors }: Draft, record: Json, { id: node }: Node): void {
+  for (const block of recordsAt(recordAt(record, 'message') ?? {}, 'content')) {
+    if (block['type'] === 'tool_result' && block['is_error'] === true)
+      errors.add(String(block['tool_use_id']));
+    const input = block['type'] === 'tool_use' ? recordAt(block, 'input') : undefined;
+    const prompt = input === undefined ? undefined : stringAt(input, 'prompt');
+    if (input === undefined || prompt === undefined) continue;
+    const hash = hashOf(JSON.stringify(prompt));
+    const description = stringAt(input, 'description');
+    const errand = {
+      id: String(block['id']),
+      node,
+      ...(description === undefined ? {} : { description }),
+    };
+    errands.set(hash, [...(errands.get(hash) ?? []), errand]);
+  }
+}
+
+/**
+ * The main lines that are told: those from the last one that talks up to the
+ * root, the other lines of their messages that bring calls of their own, and
+ * the first result of each call that has none on the path.
+ */
+function pathOf(nodes: ReadonlyMap<string, Node>): Set<string> {
+  const main = [...nodes.values()].filter(({ chain }) => chain === undefined);
+  const leaf = main.findLast(
+    ({ kind, talks }) => kind === 'assistant' || (kind === 'user' && talks),
+  );
+  const path = pathTo(leaf ?? main.at(-1), nodes);
+  const told = main.filter(({ id }) => path.has(id));
+  const messages = new Set(told.map(({ message }) => message));
+  const calls = new Set(told.flatMap((node) => node.calls));
+  const answered = new Set(told.flatMap(({ results }) => results));
+  for (const { id, message, calls: own } of main) {
+    if (path.has(id) || message === undefined || !messages.has(message)) continue;
+    if (!own.some((call) => !calls.has(call))) continue;
+    path.add(id);
+    for (const call of own) calls.add(call);
+  }
+  for (const { id, parent, kind, results, talks } of main) {
+    if (path.has(id) || kind !== 'user') continue;
+    const answers = results.some((call) => calls.has(call) && !answered.has(call));
+    const follows = results.length === 0 && !talks && parent !== null && path.has(parent);
+    if (!answers && !follows) continue;
+    path.add(id);
+    for (const call of results) answered.add(call);
+  }
+  return path;
+}

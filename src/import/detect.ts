@@ -1,0 +1,42 @@
+import { fail } from '../core/error.ts';
+import { isBlank } from './record.ts';
+import type { Importer, Source } from './step.ts';
+
+/** Characters that are looked at to tell a format. */
+const headLength = 64 * 1024;
+
+/**
+ * The importer whose signs stand at the beginning of `source`. Throws
+ * `IMPORT_EMPTY` where there is nothing but white space, and
+ * `IMPORT_FORMAT_UNKNOWN`, which says what was looked for.
+ */
+export async function detect(
+  source: Source,
+  importers: readonly Importer[],
+  signal?: AbortSignal,
+): Promise<Importer> {
+  const head = await headOf(source, signal);
+  const found = importers.find((importer) => importer.detect(head));
+  if (found !== undefined) return found;
+  const signs = importers.map(({ format, signs }) => `${format}: ${signs}`).join('; ');
+  throw fail(
+    'IMPORT_FORMAT_UNKNOWN',
+    `"${source.name}" is of no known format; looked for ${signs}`,
+    {
+      source: source.name,
+      formats: importers.map(({ format }) => format),
+    },
+  );
+}
+
+/** The beginning of `source`, from its first line that is not blank; throws `IMPORT_EMPTY` if there is none. */
+export async function headOf(source: Source, signal?: AbortSignal): Promise<string> {
+  let head = '';
+  for await (const { text } of source.lines(signal)) {
+    if (head === '' && isBlank(text)) continue;
+    head += head === '' ? text : `\n${text}`;
+    if (head.length >= headLength) break;
+  }
+  if (head === '') throw fail('IMPORT_EMPTY', `"${source.name}" is empty`, { source: source.name });
+  return head.slice(0, headLength);
+}

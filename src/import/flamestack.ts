@@ -1,0 +1,154 @@
+import { fail, isEngineError } from '../core/error.ts';
+import { checkMessage } from '../core/message.ts';
+import { headRecords } from './head.ts';
+import { lineKey, toSession } from './key.ts';
+import { isBlank, stringAt, toRecord, toTime, type Json } from './record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
+
+// A session script is a step per line, after one line that says what it is:
+//
+//   {"type":"flamestack","version":1,"id":"notes-app","system":"…","title":"…"}
+//   {"type":"goal","description":"…"}
+//   {"type":"append","message":{"role":"user","content":"…"},"at":1767225600000}
+//   {"type":"push","title":"…","criteria":"…"}
+//   {"type":"pop","status":"completed","results":"…"}
+
+/** The version that this reads. */
+const version = 1;
+
+/** Session scripts of our own: what tests, examples and exports are written in. */
+export const flamestack: Importer = {
+  format: 'flamestack',
+  signs: 'a first line of type "flamestack"',
+  detect: (head) => headRecords(head).some(({ type }) => type === 'flamestack'),
+  read,
+};
+
+async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
+  let isBegun = false;
+  for await (const line of source.lines(options.signal)) {
+    if (isBlank(line.text)) continue;
+    const record = toRecord(line.text);
+    if (!isBegun) yield sessionOf(record, line.text);
+    const isHeader = typeof record !== 'string' && record['type'] === 'flamestack';
+    const wrong = isHeader ? headerFault(record, isBegun) : undefined;
+    isBegun = true;
+    if (typeof record === 'string') yield { type: 'skip', line: line.line, reason: record };
+    else if (wrong !== undefined) yield { type: 'skip', line: line.line, reason: wrong };
+    else if (!isHeader) yield stepOf(record, line);
+    options.onBytes?.(line.end);
+  }
+  if (!isBegun) yield sessionOf('empty', '');
+}
+
+function sessionOf(record: Json | string, seed: string): Step {
+  const header = typeof record === 'string' || record['type'] !== 'flamestack' ? {} : record;
+  const system = stringAt(header, 'system');
+  const title = stringAt(header, 'title');
+  return {
+    type: 'session',
+    id: toSession(stringAt(header, 'id'), seed),
+    ...(system === undefined ? {} : { system }),
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+function headerFault(header: Json, isBegun: boolean): string | undefined {
+  if (isBegun) return 'a second header';
+  if (header['version'] === version) return undefined;
+  return `version ${JSON.stringify(header['version']) ?? 'missing'}; this reads version ${version}`;
+}
+
+/** Says why a line makes no step. */
+const fault = (reason: string): Error => fail('MESSAGE_INVALID', reason);
+
+function stepOf(record: Json, { text, line }: Line): Step {
+  try {
+    const at = timeAt(record);
+    const key = stringAt(record, 'key') ?? lineKey(line, text);
+    return toStep(record, { key, line, ...(at === undefined ? {} : { at }) });
+  } catch (error) {
+    if (isEngineError(error, 'MESSAGE_INVALID'))
+      return { type: 'skip', line, reason: error.message };
+    throw error;
+  }
+}
+
+interface Place {
+  readonly key: string;
+  readonly line: number;
+  readonly at?: number;
+}
+
+function toStep(record: Json, place: Place): Step {
+  const { type } = record;
+  switch (type) {
+    case 'append':
+      return { type, message: checkMessage(record['message']), ...place };
+    case 'push':
+      return { type, ...identityOf(record), ...optional(record, 'brief'), ...place };
+    case 'plan':
+      return { type, ...identityOf(record), name: textAt(record, 'name'), ...place };
+    case 'start':
+      return { type, name: textAt(record, 'name'), ...place };
+    case 'pop':
+      return popOf(record, place);
+    case 'invalidate':
+      return { type, ...optional(record, 'name'), reason: textAt(record, 'reason'), ...place };
+    case 'goal':
+      return { type, description: textAt(record, 'description'), ...place };
+    default:
+      throw fault(
+        typeof type === 'string' ? `unknown step "${type.slice(0, 40)}"` : 'has no "type"',
+      );
+  }
+}
+
+function popOf(record: Json, place: Place): Step {
+  const { status, drop } = record;
+  if (status !== 'completed' && status !== 'failed' && status !== 'blocked')
+    throw fault('field "status" is not completed, failed or blocked');
+  if (drop !== undefined && typeof drop !== 'boolean')
+    throw fault('field "drop" is not true or false');
+  return {
+    type: 'pop',
+    status,
+    ...optional(record, 'results'),
+    ...optional(record, 'brief'),
+    ...list(record, 'artifacts'),
+    ...list(record, 'decisions'),
+    ...(drop === undefined ? {} : { drop }),
+    ...place,
+  };
+}
+
+function identityOf(record: Json): { readonly title: string; readonly criteria: string } {
+  return { title: textAt(record, 'title'), criteria: textAt(record, 'criteria') };
+}
+
+function textAt(record: Json, field: string): string {
+  const value = record[field];
+  if (typeof value === 'string' && !isBlank(value)) return value;
+  throw fault(value === undefined ? `has no "${field}"` : `field "${field}" is not text`);
+}
+
+function optional<F extends string>(record: Json, field: F): { readonly [K in F]?: string } {
+  const value = record[field];
+  if (value === undefined) return {};
+  if (typeof value !== 'string') throw fault(`field "${field}" is not text`);
+  return { [field]: value } as { readonly [K in F]?: string };
+}
+
+function list<F extends string>(record: Json, field: F): { readonly [K in F]?: readonly string[] } {
+  const value = record[field];
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+    throw fault(`field "${field}" is not a list of texts`);
+  return { [field]: value } as unknown as { readonly [K in F]?: readonly string[] };
+}
+
+function timeAt(record: Json): number | undefined {
+  const time = toTime(record['at']);
+  if (time === undefined && record['at'] !== undefined) throw fault('field "at" is not a time');
+  return time;
+}

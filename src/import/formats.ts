@@ -1,0 +1,33 @@
+import { fail } from '../core/error.ts';
+import { claudeCode } from './claude-code.ts';
+import { detect, headOf } from './detect.ts';
+import { flamestack } from './flamestack.ts';
+import { openai } from './openai.ts';
+import { pi } from './pi.ts';
+import type { Importer, Source } from './step.ts';
+
+/** Every format that can be read, the surest signs first. */
+export const importers: readonly Importer[] = [flamestack, claudeCode, pi, openai];
+
+/**
+ * The importer of `format`, or the one that fits the content. Throws
+ * `IMPORT_EMPTY`, and `IMPORT_FORMAT_UNKNOWN` for content that fits none and
+ * for a format that there is not.
+ */
+export async function importerOf(
+  source: Source,
+  format?: string,
+  signal?: AbortSignal,
+): Promise<Importer> {
+  if (format === undefined) return detect(source, importers, signal);
+  const named = importers.find((importer) => importer.format === format);
+  const formats = importers.map((importer) => importer.format);
+  if (named === undefined)
+    throw fail(
+      'IMPORT_FORMAT_UNKNOWN',
+      `Unknown session format "${format}"; there are ${formats.join(', ')}`,
+      { format, formats },
+    );
+  await headOf(source, signal);
+  return named;
+}

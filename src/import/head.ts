@@ -1,0 +1,35 @@
+import { openFragments } from './fragments.ts';
+import { isBlank, toRecord, type Json } from './record.ts';
+
+/** Records that are looked at to tell a format. */
+const most = 64;
+
+/**
+ * The objects in a file's first lines; lines that hold none are passed over. Of
+ * a line that `head` cuts short, the fields before the cut are there.
+ */
+export function headRecords(head: string): readonly Json[] {
+  const records: Json[] = [];
+  for (const line of head.split('\n')) {
+    if (records.length === most) break;
+    if (isBlank(line)) continue;
+    const record = toRecord(line);
+    if (typeof record !== 'string') records.push(record);
+    else if (line.trimStart().startsWith('{')) records.push(fieldsOf(line));
+  }
+  return records;
+}
+
+/** The complete fields of an object that may be cut short. */
+export function fieldsOf(text: string): Json {
+  const fields: Record<string, unknown> = {};
+  for (const { kind, name, text: value } of openFragments().push(text, 1)) {
+    if (kind === 'item') continue;
+    try {
+      fields[name] = JSON.parse(value);
+    } catch {
+      return fields;
+    }
+  }
+  return fields;
+}

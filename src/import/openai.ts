@@ -1,0 +1,210 @@
+import { textOf, type Message, type ToolCall } from '../core/message.ts';
+import { contentOf, machineMessage, toArguments, userMessages } from './content.ts';
+import { openFragments, type Fragment, type Fragments } from './fragments.ts';
+import { fieldsOf, headRecords } from './head.ts';
+import { hashOf, lineKey, toSession } from './key.ts';
+import { appendAll } from './passage.ts';
+import { isBlank, recordAt, recordsAt, stringAt, toRecord, toTime, type Json } from './record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
+import { toTitle } from './title.ts';
+
+/** Chat messages of OpenAI's API: an array, an object with `messages`, or one message per line. */
+export const openai: Importer = {
+  format: 'openai',
+  signs:
+    'a JSON array of chat messages, an object with such `messages`, or one with a `role` per line',
+  detect,
+  read,
+};
+
+const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+function detect(head: string): boolean {
+  const [record] = headRecords(head);
+  if (record !== undefined && isChat(record)) return true;
+  const fragments = openFragments();
+  const item = fragments.push(head, 1).find(({ kind }) => kind === 'item');
+  const text = item?.text ?? fragments.rest().text;
+  return text.startsWith('{') && isChat(fieldsOf(text));
+}
+
+function isChat(record: Json): boolean {
+  const role = stringAt(record, 'role');
+  return role !== undefined && roles.has(role) && !('uuid' in record);
+}
+
+/** What stands at one place of the file: a message, a field beside the messages, or something broken. */
+type Found =
+  | {
+      readonly kind: 'message';
+      readonly record: Json;
+      readonly key: string;
+      readonly line: number;
+      readonly end: number;
+    }
+  | { readonly kind: 'field'; readonly name: string; readonly value: unknown }
+  | { readonly kind: 'broken'; readonly line: number; readonly reason: string };
+
+async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
+  const { prompt, ...session } = await sessionOf(source, options.signal);
+  yield { type: 'session', ...session };
+  for await (const found of foundIn(source, options.signal)) {
+    if (found.kind === 'broken') yield { type: 'skip', line: found.line, reason: found.reason };
+    if (found.kind !== 'message') continue;
+    if (found.key !== prompt) yield* tell(found);
+    options.onBytes?.(found.end);
+  }
+  if (source.size !== undefined) options.onBytes?.(source.size);
+}
+
+function* tell({ record, key, line }: Found & { kind: 'message' }): Generator<Step> {
+  const messages = messagesOf(record);
+  if (typeof messages === 'string') yield { type: 'skip', line, reason: messages };
+  else yield* appendAll(messages, { key, line, at: toTime(record['timestamp']) });
+}
+
+interface Session {
+  readonly id: string;
+  readonly system?: string;
+  readonly title?: string;
+  /** The key of the message that became `system`. */
+  readonly prompt?: string;
+}
+
+/** Reads as far as the first prompt and the first user message: a chat has no id of its own, so these name it. */
+async function sessionOf(source: Source, signal?: AbortSignal): Promise<Session> {
+  let id: string | undefined;
+  let title: string | undefined;
+  let system: { readonly text: string; readonly key: string } | undefined;
+  let seed = '';
+  let isBegun = false;
+  for await (const found of foundIn(source, signal)) {
+    if (found.kind === 'field' && typeof found.value === 'string') {
+      if (found.name === 'id') id = found.value;
+      if (found.name === 'title' && !isBlank(found.value)) title = toTitle(found.value);
+    }
+    if (found.kind !== 'message') continue;
+    const { record, key } = found;
+    if (!isBegun) seed += JSON.stringify(record);
+    isBegun ||= record['role'] === 'user';
+    if (!isSystem(record)) continue;
+    system = { text: textOf(contentOf(record['content'])), key };
+    if (isBegun) break;
+  }
+  return {
+    id: toSession(id, seed),
+    ...(title === undefined ? {} : { title }),
+    ...(system === undefined || isBlank(system.text)
+      ? {}
+      : { system: system.text, prompt: system.key }),
+  };
+}
+
+const isSystem = (record: Json): boolean =>
+  record['role'] === 'system' || record['role'] === 'developer';
+
+async function* foundIn(source: Source, signal?: AbortSignal): AsyncIterable<Found> {
+  let fragments: Fragments | undefined;
+  let isFirst = true;
+  let count = 0;
+  for await (const line of source.lines(signal)) {
+    if (isBlank(line.text)) continue;
+    if (isFirst && !isMessageLine(line.text)) fragments = openFragments();
+    isFirst = false;
+    if (fragments === undefined) yield lineFound(line);
+    else
+      for (const fragment of fragments.push(line.text, line.line))
+        yield fragmentFound(fragment, fragment.kind === 'item' ? (count += 1) : 0, line.end);
+  }
+  if (fragments !== undefined) yield* endOf(fragments);
+}
+
+/** Whether the first line of a file is a message of its own, not the beginning of a document. */
+function isMessageLine(text: string): boolean {
+  const start = text.trimStart();
+  return start.startsWith('{') ? 'role' in fieldsOf(start) : !start.startsWith('[');
+}
+
+function lineFound({ text, line, end }: Line): Found {
+  const record = toRecord(text);
+  if (typeof record === 'string') return { kind: 'broken', line, reason: record };
+  return { kind: 'message', record, key: lineKey(line, text), line, end };
+}
+
+function fragmentFound({ kind, name, text, line }: Fragment, count: number, end: number): Found {
+  const record = toRecord(text);
+  if (kind === 'item') {
+    if (typeof record === 'string')
+      return { kind: 'broken', line, reason: `message ${count} is ${record}` };
+    return {
+      kind: 'message',
+      record,
+      key: `${count}-${hashOf(JSON.stringify(record))}`,
+      line,
+      end,
+    };
+  }
+  if (typeof record !== 'string') return { kind: 'field', name, value: record };
+  try {
+    return { kind: 'field', name, value: JSON.parse(text) };
+  } catch {
+    return { kind: 'broken', line, reason: `field "${name.slice(0, 40)}" is not JSON` };
+  }
+}
+
+function* endOf(fragments: Fragments): Generator<Found> {
+  const { text, line, closed, after } = fragments.rest();
+  if (!closed) {
+    const reason = text === '' ? 'the array is not closed' : 'cut off before its end';
+    yield { kind: 'broken', line: Math.max(line, 1), reason };
+  }
+  if (after !== null)
+    yield { kind: 'broken', line: after, reason: 'stands after the end of the chat' };
+}
+
+function messagesOf(record: Json): readonly Message[] | string {
+  const role = record['role'];
+  if (typeof role !== 'string') return 'has no "role"';
+  if (!roles.has(role)) return `has the unknown role "${role.slice(0, 40)}"`;
+  const content = contentOf(record['content']);
+  if (role === 'user') return userMessages(content);
+  if (role === 'assistant') return [assistantOf(record)];
+  if (isSystem(record)) return [machineMessage(content)];
+  const toolCallId = stringAt(record, 'tool_call_id');
+  const name = stringAt(record, 'name');
+  return [
+    {
+      role: 'tool',
+      ...(toolCallId === undefined ? {} : { toolCallId }),
+      ...(name === undefined ? {} : { name }),
+      content,
+    },
+  ];
+}
+
+function assistantOf(record: Json): Message {
+  const content = record['content'] ?? record['refusal'];
+  const thinking = stringAt(record, 'reasoning_content') ?? stringAt(record, 'reasoning');
+  const legacy = recordAt(record, 'function_call');
+  const calls = recordsAt(record, 'tool_calls').map(callOf);
+  const toolCalls = legacy === undefined ? calls : [...calls, namedCall(legacy)];
+  return {
+    role: 'assistant',
+    content: contentOf(content),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(thinking === undefined ? {} : { thinking }),
+  };
+}
+
+function callOf(call: Json): ToolCall {
+  const id = stringAt(call, 'id');
+  const named = namedCall(recordAt(call, 'function') ?? recordAt(call, 'custom') ?? call);
+  return id === undefined ? named : { id, ...named };
+}
+
+function namedCall(call: Json): ToolCall {
+  return {
+    name: stringAt(call, 'name') ?? 'unknown',
+    arguments: toArguments(call['arguments'] ?? call['input']),
+  };
+}

@@ -1,0 +1,93 @@
+import { checkMessage, type Message } from '../core/message.ts';
+import { isEngineError } from '../core/error.ts';
+import type { Line, ReadOptions, Source, Step } from './step.ts';
+
+// An importer that must know a file's shape reads it twice. The first reading
+// leaves a list of passages: which lines belong together, where they are told,
+// and how. The second picks the lines and tells. So a session of any length is
+// told with one passage in memory.
+
+/** Lines that are told together. */
+export interface Passage {
+  /** In the order in which `tell` wants them; none for a step that is known without reading. */
+  readonly lines: readonly number[];
+  tell(lines: readonly Line[]): Iterable<Step>;
+}
+
+/** The steps of `passages`, one after the other. */
+export async function* tellAll(
+  source: Source,
+  passages: readonly Passage[],
+  options: ReadOptions = {},
+): AsyncIterable<Step> {
+  const wanted = passages.flatMap(({ lines }) => lines);
+  const picked = source.pick(wanted, options.signal)[Symbol.asyncIterator]();
+  let told = 0;
+  try {
+    for (const passage of passages) {
+      options.signal?.throwIfAborted();
+      const lines: Line[] = [];
+      while (lines.length < passage.lines.length) {
+        const next = await picked.next();
+        if (next.done === true) break;
+        lines.push(next.value);
+      }
+      yield* passage.tell(lines);
+      told = lines.reduce((most, line) => Math.max(most, line.end), told);
+      if (lines.length > 0) options.onBytes?.(told);
+    }
+  } finally {
+    await picked.return?.();
+  }
+  if (source.size !== undefined && source.size > told) options.onBytes?.(source.size);
+}
+
+/** A passage of one step that is known already. */
+export function known(step: Step): Passage {
+  return { lines: [], tell: () => [step] };
+}
+
+/** Where a message stood, and what it is known by. */
+export interface Place {
+  readonly key: string;
+  readonly line: number;
+  readonly at?: number | undefined;
+}
+
+/** Appends `messages` in order; the keys of all but a single one carry their index. A message that the engine would refuse is a skip. */
+export function* appendAll(
+  messages: readonly Message[],
+  { key, line, at }: Place,
+): Generator<Step> {
+  for (const [index, message] of messages.entries()) {
+    const wrong = faultOf(message);
+    if (wrong !== undefined) yield { type: 'skip', line, reason: wrong };
+    else
+      yield {
+        type: 'append',
+        message,
+        key: messages.length === 1 ? key : `${key}:${index}`,
+        line,
+        ...(at === undefined ? {} : { at }),
+      };
+  }
+}
+
+function faultOf(message: Message): string | undefined {
+  try {
+    checkMessage(message);
+    return undefined;
+  } catch (error) {
+    if (isEngineError(error, 'MESSAGE_INVALID')) return error.message;
+    throw error;
+  }
+}
+
+/** The skip of a branch that was left, with `count` messages in it. */
+export function abandoned(line: number, count: number): Step {
+  return {
+    type: 'skip',
+    line,
+    reason: `abandoned branch of ${count} ${count === 1 ? 'message' : 'messages'}`,
+  };
+}

@@ -1,0 +1,132 @@
+import { branchesOff, pathTo, type Link } from './branch.ts';
+import { headRecords } from './head.ts';
+import { lineKey, toSession } from './key.ts';
+import { abandoned, appendAll, known, tellAll, type Passage } from './passage.ts';
+import { faultOf, messagesOf, promptOf } from './pi-message.ts';
+import { isBlank, recordAt, stringAt, toRecord, toTime, type Json } from './record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
+import { toTitle } from './title.ts';
+
+// pi writes one entry per line. Version 1 is a plain list; from version 2 on
+// entries carry `id` and `parentId` and form a tree, whose last entry is the
+// leaf in use. Entries without ids continue the line before them, so that one
+// reading serves all versions. Compactions and branch summaries are not told:
+// the messages that they stand for are all there.
+
+/** Session files of the pi coding agent, versions 1 to 3. */
+export const pi: Importer = {
+  format: 'pi',
+  signs: 'a first line of type "session", or lines of type "message" that hold one',
+  detect: (head) => headRecords(head).some(isEntry),
+  read,
+};
+
+function isEntry(record: Json): boolean {
+  if (record['type'] === 'session') return typeof record['id'] === 'string';
+  if (record['type'] !== 'message' || 'uuid' in record || 'sessionId' in record) return false;
+  return typeof recordAt(record, 'message')?.['role'] === 'string';
+}
+
+async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
+  const outline = await outlineOf(source, options.signal);
+  const { id, title } = outline;
+  const [prompt] = outline.prompts;
+  let system: string | undefined;
+  if (prompt !== undefined)
+    for await (const { text } of source.pick([prompt], options.signal)) system = promptOf(text);
+  yield {
+    type: 'session',
+    id,
+    ...(system === undefined ? {} : { system }),
+    ...(title === undefined ? {} : { title }),
+  };
+  yield* tellAll(source, passagesOf(outline, prompt), options);
+}
+
+/** An entry of the file, as far as its place in the tree. */
+interface Entry extends Link {
+  /** How many messages it makes. */
+  readonly messages: number;
+}
+
+interface Outline {
+  id: string;
+  title?: string;
+  readonly entries: Map<string, Entry>;
+  readonly skips: Step[];
+  /** Lines of system prompts on the branch in use. */
+  prompts: readonly number[];
+  last?: Entry;
+}
+
+async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
+  const outline: Outline = { id: '', entries: new Map(), skips: [], prompts: [] };
+  const prompts: Entry[] = [];
+  let first: string | undefined;
+  for await (const { text, line } of source.lines(signal)) {
+    if (isBlank(text)) continue;
+    first ??= text;
+    const record = toRecord(text);
+    const wrong = typeof record === 'string' ? record : faultOf(record);
+    if (typeof record === 'string' || wrong !== undefined) {
+      outline.skips.push({ type: 'skip', line, reason: wrong ?? '' });
+      continue;
+    }
+    if (record['type'] === 'session') outline.id ||= stringAt(record, 'id') ?? '';
+    if (record['type'] === 'session_info') retitle(outline, record);
+    if (record['type'] === 'session' || !place(outline, record, line)) continue;
+    if (recordAt(record, 'message')?.['role'] === 'system' && outline.last)
+      prompts.push(outline.last);
+  }
+  outline.id = toSession(outline.id, first ?? '');
+  const path = pathTo(outline.last, outline.entries);
+  outline.prompts = prompts.filter(({ id }) => path.has(id)).map(({ line }) => line);
+  return outline;
+}
+
+function retitle(outline: Outline, record: Json): void {
+  const name = stringAt(record, 'name');
+  if (name !== undefined && !isBlank(name)) outline.title = toTitle(name);
+}
+
+/** Hangs an entry into the tree; a second one of the same id is reported and left out. */
+function place(outline: Outline, record: Json, line: number): boolean {
+  const { entries, last, skips } = outline;
+  const id = stringAt(record, 'id') ?? `line ${line}`;
+  const same = entries.get(id);
+  if (same !== undefined) {
+    skips.push({ type: 'skip', line, reason: `repeats line ${same.line}` });
+    return false;
+  }
+  const named = record['parentId'];
+  const isKnown = named === null || (typeof named === 'string' && entries.has(named));
+  const parent = isKnown ? named : (last?.id ?? null);
+  outline.last = { line, id, parent, messages: messagesOf(record).length };
+  entries.set(id, outline.last);
+  return true;
+}
+
+function passagesOf(outline: Outline, prompt: number | undefined): readonly Passage[] {
+  const { entries, last, skips } = outline;
+  const path = pathTo(last, entries);
+  const told: { readonly line: number; readonly passage: Passage }[] = [];
+  for (const step of skips)
+    if (step.type === 'skip') told.push({ line: step.line, passage: known(step) });
+  for (const branch of branchesOff(entries.values(), path)) {
+    const talk = branch.filter(({ messages }) => messages > 0);
+    const line = branch[0]?.line ?? 0;
+    if (talk.length > 0) told.push({ line, passage: known(abandoned(line, talk.length)) });
+  }
+  for (const { id, line, messages } of entries.values())
+    if (path.has(id) && messages > 0 && line !== prompt)
+      told.push({ line, passage: { lines: [line], tell } });
+  return told.sort((a, b) => a.line - b.line).map(({ passage }) => passage);
+}
+
+function* tell([line]: readonly Line[]): Generator<Step> {
+  const record = line === undefined ? 'gone' : toRecord(line.text);
+  if (line === undefined || typeof record === 'string') return;
+  const key = stringAt(record, 'id') ?? lineKey(line.line, line.text);
+  const at = toTime(record['timestamp']) ?? toTime(recordAt(record, 'message')?.['timestamp']);
+  yield* appendAll(messagesOf(record), { key, line: line.line, at });
+}

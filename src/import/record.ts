@@ -1,0 +1,45 @@
+/** One JSON object of a session file, before anything is known of it. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Whether `value` is a JSON object, not an array. */
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object that `text` holds, or in words why it holds none. */
+export function toRecord(text: string): Json | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'not JSON';
+  }
+  return isJson(value) ? value : 'not a JSON object';
+}
+
+/** Whether a line holds nothing to read. */
+export const isBlank = (text: string): boolean => !/\S/.test(text);
+
+/** A field's text, if it is text and not empty. */
+export function stringAt(record: Json, field: string): string | undefined {
+  const value = record[field];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A field's object, if it is one. */
+export function recordAt(record: Json, field: string): Json | undefined {
+  const value = record[field];
+  return isJson(value) ? value : undefined;
+}
+
+/** A field's objects, if it is an array; what is no object is left out. */
+export function recordsAt(record: Json, field: string): readonly Json[] {
+  const value = record[field];
+  return Array.isArray(value) ? value.filter(isJson) : [];
+}
+
+/** A time in milliseconds since 1970, from such a number or an ISO date; nothing for anything else. */
+export function toTime(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : value;
+  return typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : undefined;
+}
