@@ -9,7 +9,7 @@ import type { Encoding } from './tokenizer.ts';
 //   both    1 to 3 digits | [space] sign+ line end* (o200k: or `/`) | blanks
 //
 // A byte beyond ASCII belongs to no class and stops every run, so that a piece that
-// might go on with it ends right before it: then the expression decides (`counter.ts`).
+// might go on with it ends right before it: then the expression decides (`split.ts`).
 
 /** Where the piece that begins at `start` ends, in UTF-8 up to `end`. */
 export type Scan = (bytes: Uint8Array, start: number, end: number) => number;

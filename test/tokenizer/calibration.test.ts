@@ -58,6 +58,11 @@ test('an empty prompt teaches nothing', () => {
   expect(learn(uncalibrated, { estimate: 0, reported: 12 })).toBe(uncalibrated);
 });
 
+test('a ratio at a bound stays there', () => {
+  expect(learned([1_000, 500], [1_000, 300]).ratio).toBe(bounds.least);
+  expect(learned([1_000, 9_000]).ratio).toBe(bounds.most);
+});
+
 test('the ratio stays within its bounds, whatever is reported', () => {
   fc.assert(
     fc.property(fc.array(report, { maxLength: 40 }), (reports) => {

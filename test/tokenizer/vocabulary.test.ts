@@ -16,6 +16,15 @@ test('tokens of several lines have the ranks that their lines begin with', () =>
   expect(found).toEqual([0, 1, 2, 10, 11, -1, -1, -1]);
 });
 
+test('what only begins like a token is none', () => {
+  const tokens = Array.from({ length: 64 }, (_, index) => 'abcdefgh'.repeat(3) + index);
+  const rank = toRank(`! 0 ${tokens.map(base64).join(' ')}`);
+  const starts = tokens.flatMap((token) => [token.slice(0, 20), `${token}!`]);
+  for (const text of starts) expect(rank(Buffer.from(text), 0, text.length)).toBe(-1);
+  for (let length = 3; length < 24; length += 1)
+    expect(rank(Buffer.from(tokens[0]!), 0, length)).toBe(-1);
+});
+
 test('an empty vocabulary finds nothing', () => {
   expect(rankOf('', 'a')).toBe(-1);
 });
