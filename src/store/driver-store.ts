@@ -53,7 +53,6 @@ export function storeOver(
     try {
       return await reading();
     } catch (error) {
-      refuseIfClosed();
       throw (error as { code?: string }).code === 'LEVEL_CORRUPTION'
         ? damaged(location, error)
         : unavailable(location, error);

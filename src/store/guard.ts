@@ -48,7 +48,7 @@ export async function noteManifest(location: string): Promise<void> {
 
 async function look(location: string): Promise<Holding | { damage: string }> {
   const files = await list(location);
-  if (files.includes('CURRENT')) return (await damageOf(location, files)) ?? { is: 'store' };
+  if (files.includes('CURRENT')) return (await damageOf(location)) ?? { is: 'store' };
   const orphan = files.find((file) => record.test(file));
   if (orphan !== undefined) return { damage: `it has data (${orphan}) and no CURRENT` };
   const stranger = files.find((file) => !ours.test(file) && !harmless.has(file));
@@ -66,19 +66,16 @@ async function list(location: string): Promise<readonly string[]> {
   }
 }
 
-async function damageOf(
-  location: string,
-  files: readonly string[],
-): Promise<{ damage: string } | null> {
+async function damageOf(location: string): Promise<{ damage: string } | null> {
   const current = await readFile(join(location, 'CURRENT'), 'utf8').catch(() => '');
   const manifest = current.trimEnd();
   if (!manifestName.test(manifest) || current !== `${manifest}\n`) {
     return { damage: 'CURRENT names no MANIFEST' };
   }
-  if (!files.includes(manifest)) return { damage: `${manifest} is missing` };
   const size = (await stat(join(location, manifest)).catch(() => null))?.size ?? 0;
+  if (size === 0) return { damage: `${manifest} is missing or empty` };
   const noted = await readNote(location);
-  const least = noted?.manifest === manifest ? noted.size : 1;
+  const least = noted?.manifest === manifest ? noted.size : 0;
   if (size < least) return { damage: `${manifest} has ${size} bytes and had ${least}` };
   if (noted !== null && generation(noted.manifest) > generation(manifest)) {
     return { damage: `CURRENT names ${manifest} and named ${noted.manifest}` };

@@ -2,7 +2,7 @@ import { cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { isEngineError } from '../../src/core/error.ts';
-import { entryKey, sessionRange } from '../../src/store/key.ts';
+import { entryKey, sessionRange, textKey } from '../../src/store/key.ts';
 import { openLevelStore } from '../../src/store/level-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { copyOf, filesIn, newLocation } from './folder.ts';
@@ -128,16 +128,38 @@ test.each(['', 'MANIFEST-', 'MANIFEST-000001', 'MANIFEST-999999\n', '../other\n'
   },
 );
 
+// Cut back to what it was at the opening, a MANIFEST is as sound as ever to LevelDB, which then deletes
+// the tables that came since.
 test('a store whose MANIFEST was truncated is refused with every data file kept, wherever the cut', async () => {
-  const [manifest = ''] = await filesIn(sound, /^MANIFEST/);
-  const { length } = await readFile(join(sound, manifest));
-  for (const left of [0, 1, length >> 2, length >> 1, length - 1]) {
-    const copy = await copyOf(sound);
+  const grown = await newLocation();
+  await (await openLevelStore(grown, power)).close();
+  const store = await openLevelStore(grown, power);
+  const [manifest = ''] = await filesIn(grown, /^MANIFEST/);
+  const { length: opening } = await readFile(join(grown, manifest));
+  for (let n = 0; n < 80; n += 1) {
+    const value = 'enough for a table '.repeat(4_000);
+    await store.commit([{ type: 'put', kind: 'text', key: textKey('s', n), value }]);
+  }
+  await store.close();
+  const { length } = await readFile(join(grown, manifest));
+  expect(length).toBeGreaterThan(opening);
+  for (const left of [0, 1, opening >> 1, opening, length - 1]) {
+    const copy = await copyOf(grown);
     await truncate(join(copy, manifest), left);
     await damagedOpen(copy);
-    await cp(join(sound, manifest), join(copy, manifest));
-    expect((await openAndRead(copy)).missing).toBe(0);
+    await cp(join(grown, manifest), join(copy, manifest));
+    const mended = await openLevelStore(copy, power);
+    expect(await mended.get('text', textKey('s', 0))).toMatch(/^enough/);
+    await mended.close();
   }
+});
+
+test('a store whose CURRENT names an older MANIFEST than it did is refused', async () => {
+  const copy = await copyOf(sound);
+  const [manifest = ''] = await filesIn(copy, /^MANIFEST/);
+  await cp(join(copy, manifest), join(copy, 'MANIFEST-000001'));
+  await writeFile(join(copy, 'CURRENT'), 'MANIFEST-000001\n');
+  await damagedOpen(copy);
 });
 
 test('a store whose MANIFEST was deleted is refused with every data file kept', async () => {

@@ -204,12 +204,22 @@ const closed: Record<string, Check> = {
     await refused('STORE_CLOSED', store.commit([]));
   },
   'closing waits for commits under way and takes no new ones': async (store) => {
-    const done: string[] = [];
-    const commit = store.commit([put('entry', 'a', 1)]).then(() => done.push('commit'));
+    const done: unknown[] = [];
+    const large = 'several groups '.repeat(100_000);
+    const commits = [1, 2, 3].map(async (n) => {
+      await store.commit([put('text', `${n}`, large)]);
+      done.push(n);
+    });
     const close = store.close().then(() => done.push('close'));
     await refused('STORE_CLOSED', store.commit([put('entry', 'b', 1)]));
-    await Promise.all([commit, close]);
-    assert.deepEqual(done, ['commit', 'close']);
+    await Promise.all([...commits, close]);
+    assert.deepEqual(done, [1, 2, 3, 'close']);
+  },
+  'a read that is under way when the store closes is still answered': async (store) => {
+    await store.commit([put('entry', 'a', 1)]);
+    const reads = [store.get('entry', 'a'), store.getMany('entry', ['a'])];
+    await store.close();
+    assert.deepEqual(await Promise.all(reads), [1, [1]]);
   },
   'a range that is open when the store closes ends with an error': async (store) => {
     await store.commit(Array.from({ length: 500 }, (_, n) => put('entry', entryKey('s', n), n)));
