@@ -12,7 +12,7 @@ import { clip, examine, oneLine, prose, sentences } from './sentence.ts';
 /** A line that a section may take. */
 export interface Candidate {
   readonly text: string;
-  /** Position of its message. */
+  /** Position of its message, and as a fraction its place there. */
   readonly at: number;
   /** What it is worth among its like. */
   readonly value: number;
@@ -32,7 +32,11 @@ const pending =
 const intent =
   /^(?:(?:now|first|ok(?:ay)?|good|great|perfect|so|and|then),? )*(?:let me|i need to|i['’]ll (?:now )?(?:check|look|read|see|start|try)|need to)\b/i;
 const trouble =
-  /\b(?:error|exception|traceback|fail(?:ed|ure|s)?|panic|cannot|not found|undefined|denied|exit(?:ed)? (?:code|with))\b/i;
+  /\b(?:[a-z]{0,40}(?:error|exception)|traceback|fail(?:ed|ure|s)?|panic|cannot|not found|undefined|denied|exit(?:ed)? (?:code|with))\b/i;
+
+/** Whether a line begins like a goal marker, so that it must not stand in a text of ours. */
+export const isMarker = (line: string): boolean =>
+  /^\W{0,12}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/.test(line);
 
 /** What people asked for: directives verbatim, else the first two sentences; newest first. */
 export function requestsIn(messages: readonly Message[]): readonly Candidate[] {
@@ -47,7 +51,11 @@ export function requestsIn(messages: readonly Message[]): readonly Candidate[] {
           : sentences(prose(text))
               .slice(0, 2)
               .map((line) => clip(line, longest));
-      return lines.map((line) => ({ text: plain(line), at, value: 1 }));
+      return lines.map((line, index) => ({
+        text: plain(line),
+        at: at + index / (lines.length + 1),
+        value: 1,
+      }));
     })
     .filter(({ text }) => text !== '')
     .reverse();
@@ -59,48 +67,43 @@ export function statementsIn(
   mentions: readonly Mention[],
 ): { readonly findings: readonly Candidate[]; readonly open: readonly Candidate[] } {
   const worth = new Map(mentions.slice(0, 200).map(({ name }, rank) => [name, 1 - rank / 200]));
-  const findings: Candidate[] = [];
-  const open: Candidate[] = [];
   const final = messages.findLastIndex(
     (message) => message.role === 'assistant' && textOf(message.content).trim() !== '',
   );
+  const findings: Candidate[] = [];
+  const open: Candidate[] = [];
   for (const [at, message] of messages.entries()) {
     if (message.role !== 'assistant') continue;
-    const text = textOf(message.content);
-    if (text === '') continue;
-    for (const marker of markersIn(text)) {
-      const candidate = {
-        text: oneLine(marker.type === 'artifact' ? marker.path : marker.text),
-        at,
-        value: 4,
-      };
-      if (marker.type === 'decision') findings.push(candidate);
-      if (marker.type === 'next') open.push(candidate);
+    const late = 0.5 * (at / messages.length) + (at === final ? 0.4 : 0);
+    for (const { line, ...candidate } of statements(textOf(message.content), worth)) {
+      const placed = { ...candidate, at: at + candidate.at, value: candidate.value + late };
+      if (pending.test(line) || line.endsWith('?')) open.push(placed);
+      else if (placed.value > 0.6) findings.push(placed);
     }
-    const lines = sentences(prose(text)).slice(-most);
-    for (const [index, line] of lines.entries()) {
-      if (line.length < 20 || isMarker(line)) continue;
-      const late =
-        0.5 * (at / messages.length) +
-        (index === lines.length - 1 ? 0.2 : 0) +
-        (at === final ? 0.4 : 0);
-      const candidate = {
-        text: clip(plain(line), longest),
-        at,
-        value: valueOf(line, worth) + late,
-      };
-      if (candidate.text.length < 12) continue;
-      if (pending.test(line) || line.endsWith('?')) open.push(candidate);
-      else if (candidate.value > 0.6) findings.push(candidate);
+    for (const marker of markersIn(textOf(message.content))) {
+      if (marker.type !== 'decision' && marker.type !== 'next') continue;
+      const placed = { text: oneLine(marker.text), at: at + 0.999, value: 4 };
+      (marker.type === 'decision' ? findings : open).push(placed);
     }
   }
   findings.sort((a, b) => b.value - a.value);
-  open.sort((a, b) => b.at - a.at || b.value - a.value);
+  open.sort((a, b) => b.at - a.at);
   return { findings, open };
 }
 
-const isMarker = (line: string): boolean =>
-  /^\W{0,6}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/.test(line);
+/** The sentences of one message that could be told, with the line as it stood; `at` from 0 to below 1. */
+function statements(
+  text: string,
+  worth: ReadonlyMap<string, number>,
+): readonly (Candidate & { readonly line: string })[] {
+  const lines = sentences(prose(text)).slice(-most);
+  return lines.flatMap((line, index) => {
+    if (line.length < 20 || isMarker(line)) return [];
+    const shown = clip(plain(line), longest);
+    const value = valueOf(line, worth) + (index === lines.length - 1 ? 0.2 : 0);
+    return shown.length < 12 ? [] : [{ text: shown, at: index / (lines.length + 1), value, line }];
+  });
+}
 
 function valueOf(sentence: string, worth: ReadonlyMap<string, number>): number {
   let value = isDecision(sentence) ? 1.5 : cue.test(sentence) ? 1.2 : 0;
@@ -123,7 +126,11 @@ export function errorsIn(messages: readonly Message[]): readonly Candidate[] {
         .filter((line) => line.length < 300 && line.trim().length > 3);
       const telling = lines.filter((line) => trouble.test(line)).slice(0, 3);
       if (message.isError === true && telling.length === 0) telling.push(...lines.slice(0, 2));
-      return telling.map((line) => ({ text: clip(oneLine(line), 140), at, value: 1 }));
+      return telling.map((line, index) => ({
+        text: clip(plain(line), 140),
+        at: at + index / (telling.length + 1),
+        value: 1,
+      }));
     })
     .filter(({ text }) => text !== '')
     .reverse();

@@ -21,12 +21,10 @@ export function decisionsIn(text: string): readonly string[] {
 }
 
 /**
- * A sentence as it can stand in a list of ours: one line, without the bullet,
+ * A sentence as it can stand in a list of ours: one line, without the bullets,
  * heading or goal marker that it began with.
  */
-export function plain(sentence: string): string {
-  return oneLine(sentence)
-    .replace(/^(?:(?:[-*+•#>]{1,6}|\d{1,3}[.)])\s)+/, '')
-    .replace(/^\*{0,2}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]\*{0,2}:?\s?/i, '')
-    .trim();
-}
+export const plain = (sentence: string): string => oneLine(sentence).replace(opening, '').trim();
+
+const opening =
+  /^(?:(?:[-*+•#>]{1,6}|\d{1,3}[.)])\s|(?:\*\*|__)?\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\](?:\*\*|__)?:?\s?)+/;

@@ -1,4 +1,12 @@
-import { commandsIn, errorsIn, requestsIn, statementsIn, type Candidate } from './candidate.ts';
+import {
+  commandsIn,
+  errorsIn,
+  isMarker,
+  requestsIn,
+  statementsIn,
+  type Candidate,
+} from './candidate.ts';
+import { plain } from './decision.ts';
 import { stands } from './facts.ts';
 import { mentionsIn, type Mention } from './mention.ts';
 import { argumentsOf, textOf, type Message } from './message.ts';
@@ -112,6 +120,7 @@ function tidy(text: string): string {
     .split(/\r?\n|\r/)
     .map((line) => {
       const clean = oneLine(line);
+      if (isMarker(clean)) return `- ${plain(clean)}`;
       return /^[<[]/.test(clean) ? `- ${clean}` : clean;
     })
     .filter((line) => line !== '')
@@ -198,6 +207,7 @@ function fill(
   { room, count }: { room: number; count: Count },
 ): Section {
   const lines = empty.separator === '\n';
+  const asked = empty.head === 'Requests:';
   const got: Candidate[] = [];
   const names = new Set<string>();
   const seen: ReadonlySet<string>[] = [];
@@ -208,14 +218,14 @@ function fill(
     const text = lines ? `- ${candidate.text}` : candidate.text;
     const words = lines ? wordsOf(candidate.text) : new Set<string>();
     const known = lines
-      ? words.size === 0 || seen.some((other) => overlaps(words, other))
+      ? words.size === 0 || (asked ? names.has(text) : seen.some((other) => overlaps(words, other)))
       : names.has(text);
-    const cost = known ? left + 1 : count(text) + 1;
+    const cost = known ? left + 1 : count(`${empty.separator}${text}`);
     missed = cost > left ? missed + 1 : 0;
     if (cost > left) continue;
     left -= cost;
-    if (lines) seen.push(words);
-    else names.add(text);
+    seen.push(words);
+    names.add(text);
     got.push({ ...candidate, text });
   }
   if (lines) got.sort((a, b) => a.at - b.at);
@@ -223,7 +233,7 @@ function fill(
 }
 
 const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu));
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
 
 function overlaps(words: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   let both = 0;
@@ -231,14 +241,12 @@ function overlaps(words: ReadonlySet<string>, other: ReadonlySet<string>): boole
   return both > 0.75 * Math.min(words.size, other.size);
 }
 
-/** One line where no section fits: of the summary the first, else of the newest message that says anything. */
-function gist(text: string, { entries }: HarvestRequest): string {
-  const [first] = parseSections(text);
-  if (first?.items[0] !== undefined) return first.items[0].replace(/^[-\s<[*]+/, '');
-  const said = [...entries]
-    .reverse()
-    .map(({ message }) => oneLine(examine(wholeOf(message))).replace(/^[\s<[]+/, ''));
-  return said.find((line) => line !== '') ?? '';
+/** One line where no section fits: the first of the summary, else of the earlier text, else of the newest message that says anything. */
+function gist(text: string, { entries, text: earlier }: HarvestRequest): string {
+  const shown = [text, tidy(earlier)].flatMap((source) => parseSections(source)[0]?.items[0] ?? []);
+  const said = [...entries].reverse().map(({ message }) => examine(wholeOf(message)));
+  const lines = [...shown, ...said].map((line) => plain(line).replace(/^[-\s<[*]+/, ''));
+  return lines.find((line) => line !== '') ?? '';
 }
 
 function wholeOf(message: Message): string {

@@ -31,7 +31,7 @@ export function markersIn(text: string): readonly Marker[] {
 }
 
 function read(tag: string, body: string): Marker | null {
-  if (body === '') return null;
+  if (!/[\p{L}\p{N}]/u.test(body)) return null;
   if (tag === 'GOAL') return { type: 'goal', text: body };
   if (tag === 'NEXT') return { type: 'next', text: body };
   if (tag === 'ARTIFACT') return artifact(body);

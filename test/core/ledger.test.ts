@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { emptyLedger, feed, ranked, sightings, type Sighting } from '../../src/core/ledger.ts';
+import type { Message } from '../../src/core/message.ts';
+
+const entries = (...messages: readonly Message[]) =>
+  messages.map((message, n) => ({ n: n + 10, message }));
+const sighting = (name: string, over: Partial<Sighting> = {}): Sighting => ({
+  name,
+  kind: 'identifier',
+  entry: 1,
+  mentions: 1,
+  weight: 1,
+  changed: false,
+  ...over,
+});
+
+test('names are ranked by role: changed, said by a person, in arguments, only in tool output', () => {
+  const seen = sightings(
+    entries(
+      { role: 'tool', content: 'onlyOutput' },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ name: 'read', arguments: { query: 'inArguments' } }],
+      },
+      { role: 'user', content: 'personSaid' },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ name: 'write', arguments: { path: 'src/changed.ts', content: 'x' } }],
+      },
+    ),
+  );
+  expect(seen.map(({ name, entry, changed }) => [name, entry, changed])).toEqual([
+    ['src/changed.ts', 13, true],
+    ['personSaid', 12, false],
+    ['inArguments', 11, false],
+    ['onlyOutput', 10, false],
+  ]);
+});
+
+test('a sighting leads to the last entry that held the name and counts the entries', () => {
+  const seen = sightings(
+    entries(
+      { role: 'tool', content: 'fooBar fooBar' },
+      { role: 'user', content: 'ok' },
+      { role: 'tool', content: 'fooBar' },
+    ),
+  );
+  expect(seen).toMatchObject([{ name: 'fooBar', entry: 12, mentions: 2 }]);
+});
+
+test('text that a machine put into the user role is output, and decisions are no names', () => {
+  const [person] = sightings(entries({ role: 'user', content: 'fooBar' }));
+  const [machine] = sightings(entries({ role: 'user', origin: 'machine', content: 'fooBar' }));
+  expect(person?.weight).toBeGreaterThan(machine?.weight ?? 0);
+  expect(
+    sightings(entries({ role: 'assistant', content: 'We decided to keep one store.' })),
+  ).toEqual([]);
+});
+
+test('at most 256 sightings are made of a stretch unless told', () => {
+  const content = Array.from({ length: 500 }, (_, n) => `name_${n}`).join(' ');
+  expect(sightings(entries({ role: 'tool', content }))).toHaveLength(256);
+  expect(sightings(entries({ role: 'tool', content }), 3)).toHaveLength(3);
+});
+
+test('a name seen again adds up; one not seen fades', () => {
+  const once = feed(emptyLedger, [
+    sighting('old', { weight: 3, changed: true }),
+    sighting('twice', { entry: 2 }),
+  ]);
+  const again = feed(once, [
+    sighting('twice', { entry: 9, weight: 2 }),
+    sighting('new', { weight: 2.5 }),
+  ]);
+  expect(again.names.get('twice')).toEqual({
+    name: 'twice',
+    kind: 'identifier',
+    entry: 9,
+    mentions: 2,
+    feeds: 2,
+    score: 2.85,
+    changed: false,
+    at: 2,
+  });
+  expect(ranked(again).map(({ name }) => name)).toEqual(['twice', 'old', 'new']);
+  const later = feed(feed(again, []), [sighting('new')]);
+  expect(ranked(later).map(({ name }) => name)).toEqual(['new', 'twice', 'old']);
+  expect(again.names.get('old')?.changed).toBe(true);
+});
+
+test('above 4,096 names the weakest are dropped', () => {
+  const many = Array.from({ length: 5_000 }, (_, n) => sighting(`n${n}`, { weight: n + 1 }));
+  const ledger = feed(emptyLedger, many);
+  expect(ledger.names.size).toBe(4_096);
+  expect(ledger.names.has('n4999')).toBe(true);
+  expect(ledger.names.has('n903')).toBe(false);
+});
+
+const feeds = fc.array(
+  fc.array(
+    fc.record({
+      name: fc.constantFrom('a', 'b', 'c', 'd'),
+      kind: fc.constantFrom('path' as const, 'identifier' as const),
+      entry: fc.nat(99),
+      mentions: fc.integer({ min: 1, max: 9 }),
+      weight: fc.integer({ min: 1, max: 9_000 }).map((n) => n / 1_000),
+      changed: fc.boolean(),
+    }),
+  ),
+);
+
+test('a feed changes nothing that went before, and survives being stored', () => {
+  fc.assert(
+    fc.property(feeds, (feeds) => {
+      let ledger = emptyLedger;
+      for (const sightings of feeds) {
+        const before = JSON.stringify([...ledger.names]);
+        const next = feed(ledger, sightings);
+        expect(JSON.stringify([...ledger.names])).toBe(before);
+        expect(next).toEqual(feed(ledger, JSON.parse(JSON.stringify(sightings)) as Sighting[]));
+        expect(next.feeds).toBe(ledger.feeds + 1);
+        ledger = next;
+      }
+      const order = ranked(ledger);
+      expect(new Set(order.map(({ name }) => name))).toEqual(new Set(ledger.names.keys()));
+      expect(
+        order.every(
+          ({ feeds: held, mentions, at, score }) =>
+            held <= mentions && at <= ledger.feeds && score > 0,
+        ),
+      ).toBe(true);
+    }),
+  );
+});
