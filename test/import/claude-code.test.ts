@@ -1,0 +1,329 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { claudeCode } from '../../src/import/claude-code.ts';
+import { jsonl, keysOf, stepsOf, told } from './told.ts';
+
+const time = '2026-01-02T03:04:05.000Z';
+const line = (uuid: string, parentUuid: string | null, rest: object) => ({
+  uuid,
+  parentUuid,
+  sessionId: '11-22',
+  isSidechain: false,
+  timestamp: time,
+  ...rest,
+});
+const user = (uuid: string, parent: string | null, content: unknown, more: object = {}) =>
+  line(uuid, parent, { type: 'user', message: { role: 'user', content }, ...more });
+const model = (
+  uuid: string,
+  parent: string | null,
+  [id, ...content]: readonly [string, ...unknown[]],
+  more: object = {},
+) =>
+  line(uuid, parent, { type: 'assistant', message: { id, role: 'assistant', content }, ...more });
+const text = (value: string) => ({ type: 'text', text: value });
+const call = (id: string, name = 'Bash', input: object = {}) => ({
+  type: 'tool_use',
+  id,
+  name,
+  input,
+});
+const result = (id: string, content: unknown, more: object = {}) => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content,
+  ...more,
+});
+const side = { isSidechain: true };
+
+test('the lines of one API message make one message', async () => {
+  const file = jsonl(
+    user('a', null, 'go'),
+    model('b', 'a', ['m1', text('\n\n')]),
+    model('c', 'b', ['m1', { type: 'thinking', thinking: 'hm' }]),
+    model('d', 'c', ['m1', text('looking')]),
+    model('e', 'd', ['m1', call('t1')]),
+    user('f', 'e', [result('t1', 'ok')]),
+    model('g', 'f', ['m2', text('done')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: <hm> looking Bash(t1)',
+    'result t1: ok',
+    'assistant: done',
+  ]);
+  expect(keysOf(await stepsOf(claudeCode, file))).toEqual(['a', 'b', 'f', 'g']);
+});
+
+test('parallel calls are no rewind: results between the lines of a message follow it', async () => {
+  const file = jsonl(
+    user('a', null, 'go'),
+    model('b', 'a', ['m1', call('t1')]),
+    line('p1', 'b', { type: 'progress', data: { type: 'hook_progress' } }),
+    model('c', 'b', ['m1', call('t2')]),
+    user('r1', 'b', [result('t1', 'one')]),
+    model('d', 'c', ['m1', call('t3')]),
+    user('r2', 'c', [result('t2', 'two', { is_error: true })]),
+    user('r3', 'd', [result('t3', 'three')]),
+    model('e', 'r3', ['m2', text('done')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: Bash(t1) Bash(t2) Bash(t3)',
+    'result t1: one',
+    'result t2!: two',
+    'result t3: three',
+    'assistant: done',
+  ]);
+});
+
+test('a result that comes last does not hide what was said before it', async () => {
+  const file = jsonl(
+    user('a', null, 'go'),
+    model('b', 'a', ['m1', call('t1')]),
+    model('c', 'b', ['m1', call('t2')]),
+    user('r2', 'c', [result('t2', 'two')]),
+    model('d', 'r2', ['m2', text('going on')]),
+    user('r1', 'b', [result('t1', 'late')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: Bash(t1) Bash(t2)',
+    'result t2: two',
+    'assistant: going on',
+    'result t1: late',
+  ]);
+});
+
+test('a rewind is one skip, and its calls are not told', async () => {
+  const file = jsonl(
+    user('a', null, 'go'),
+    model('b', 'a', ['m1', text('hello')]),
+    user('c', 'b', 'wrong way'),
+    model('d', 'c', ['m2', text('x')]),
+    model('e', 'd', ['m2', call('t1')]),
+    user('f', 'e', [result('t1', 'y')]),
+    user('g', 'b', 'right way'),
+    model('h', 'g', ['m3', text('yes')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: hello',
+    'skip 3: abandoned branch of 3 messages',
+    'person: right way',
+    'assistant: yes',
+  ]);
+});
+
+test('a session that was begun again leaves its first beginning', async () => {
+  const file = jsonl(
+    user('a', null, 'first try'),
+    model('b', 'a', ['m1', text('hello')]),
+    user('c', null, 'second try'),
+    model('d', 'c', ['m2', text('hi')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'skip 1: abandoned branch of 2 messages',
+    'person: second try',
+    'assistant: hi',
+  ]);
+});
+
+test('a compaction takes nothing away and its summary is left out', async () => {
+  const file = jsonl(
+    user('a', null, 'go'),
+    model('b', 'a', ['m1', text('long work')]),
+    line('c', null, { type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'b' }),
+    user('d', 'c', 'This session is being continued from …', { isCompactSummary: true }),
+    user('e', 'd', '<local-command-caveat>Caveat: x</local-command-caveat>', { isMeta: true }),
+    user(
+      'f',
+      'e',
+      '<command-name>/compact</command-name>\n<command-message>compact</command-message>\n<command-args>keep the plan</command-args>',
+    ),
+    user('g', 'f', '<local-command-stdout>Compacted</local-command-stdout>'),
+    user('h', 'g', 'go on'),
+    model('i', 'h', ['m2', text('sure')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: long work',
+    'machine: <local-command-caveat>Caveat: x</local-command-caveat>',
+    'person: /compact keep the plan',
+    'machine: <local-command-stdout>Compacted</local-command-stdout>',
+    'person: go on',
+    'assistant: sure',
+  ]);
+});
+
+const twoSides = jsonl(
+  user('a', null, 'go'),
+  model('b', 'a', [
+    'm1',
+    call('t1', 'Task', { description: 'Build the page', prompt: 'Write index.html' }),
+  ]),
+  model('c', 'b', ['m1', call('t2', 'Task', { prompt: 'Write the styles' })]),
+  user('x1', null, 'Write the styles', side),
+  user('y1', null, 'Write index.html', side),
+  model('x2', 'x1', ['mx', call('u1', 'Write')], side),
+  model('y2', 'y1', ['my', text('page done')], side),
+  user('x3', 'x2', [result('u1', 'no space', { is_error: true })], side),
+  model('x4', 'x3', ['mx2', text('API Error: 500')], { ...side, isApiErrorMessage: true }),
+  user('r1', 'c', [result('t1', 'page done')]),
+  user('r2', 'r1', [result('t2', 'API Error: 500')]),
+  model('z', 'r2', ['m2', text('half done')]),
+);
+
+test('side chains become frames, one after the other, where they begin', async () => {
+  expect(await told(claudeCode, twoSides)).toEqual([
+    'person: go',
+    'assistant: Task(t1) Task(t2)',
+    'push Write the styles: Write the styles',
+    'machine: Write the styles',
+    'assistant: Write(u1)',
+    'result u1!: no space',
+    'assistant: API Error: 500',
+    'pop failed: API Error: 500',
+    'push Build the page: Write index.html',
+    'machine: Write index.html',
+    'assistant: page done',
+    'pop completed: page done',
+    'result t1: page done',
+    'result t2: API Error: 500',
+    'assistant: half done',
+  ]);
+});
+
+test('a side chain that was cut off, or whose call failed, is a failed frame', async () => {
+  const cut = jsonl(
+    user('x1', null, 'Look', side),
+    model('x2', 'x1', ['m', text('looking'), call('u')], side),
+  );
+  expect((await told(claudeCode, cut)).at(-1)).toBe('pop failed: looking');
+  const failed = jsonl(
+    user('a', null, 'go'),
+    model('b', 'a', ['m1', call('t1', 'Task', { prompt: 'Look' })]),
+    user('x1', null, 'Look', side),
+    model('x2', 'x1', ['m', text('found')], side),
+    user('r', 'b', [result('t1', 'cancelled', { is_error: true })]),
+  );
+  expect((await told(claudeCode, failed)).at(-2)).toBe('pop failed: found');
+});
+
+test('a side chain of a branch that was left is left with it', async () => {
+  const file = jsonl(
+    user('a', null, 'go'),
+    user('b', 'a', 'wrong'),
+    model('c', 'b', ['m1', call('t1', 'Task', { prompt: 'Look' })]),
+    user('x', null, 'Look', side),
+    user('d', 'a', 'right'),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'skip 2: abandoned branch of 2 messages',
+    'skip 4: abandoned branch of 1 message',
+    'person: right',
+  ]);
+});
+
+test('several results and texts of one line are several messages', async () => {
+  const file = jsonl(
+    model('b', null, ['m1', call('t1'), call('t2')]),
+    user('c', 'b', [
+      result('t1', [
+        text('seen'),
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+      ]),
+      result('t2', undefined),
+      text('<system-reminder>todo</system-reminder>'),
+      text('and hurry'),
+    ]),
+  );
+  const steps = await stepsOf(claudeCode, file);
+  expect(await told(claudeCode, file)).toEqual([
+    'assistant: Bash(t1) Bash(t2)',
+    'result t1: seen',
+    'result t2: ',
+    'machine: <system-reminder>todo</system-reminder>',
+    'person: and hurry',
+  ]);
+  expect(keysOf(steps)).toEqual(['b', 'c:0', 'c:1', 'c:2', 'c:3']);
+  expect(steps[2]).toMatchObject({
+    message: {
+      content: [{ type: 'text' }, { type: 'file', mediaType: 'image/png', data: 'AAAA' }],
+    },
+  });
+});
+
+test('a broken line is a skip, and the conversation goes on across it', async () => {
+  const file = jsonl(
+    { type: 'summary', summary: 'Of another session', leafUuid: 'gone' },
+    user('a', null, 'go'),
+    '{"uuid":"b","parentUuid":"a",',
+    model('c', 'b', ['m1', text('hello')]),
+    { type: 'user', uuid: 'd', parentUuid: 'c', sessionId: '11-22' },
+    user('a', null, 'go'),
+    { type: 'queue-operation', operation: 'enqueue' },
+    '7',
+    { uuid: 'q' },
+    user('e', 'd', 'bye'),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'skip 3: not JSON',
+    'assistant: hello',
+    'skip 5: has no "message"',
+    'skip 6: repeats line 2',
+    'skip 8: not a JSON object',
+    'skip 9: has no "type"',
+    'person: bye',
+  ]);
+  expect((await stepsOf(claudeCode, file))[0]).toEqual({ type: 'session', id: '11-22' });
+});
+
+test('the keys of a file stay when it grows', async () => {
+  const lines = twoSides.split('\n');
+  const whole = keysOf(await stepsOf(claudeCode, twoSides));
+  expect(new Set(whole).size).toBe(whole.length);
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: lines.length }), async (length) => {
+      const part = keysOf(await stepsOf(claudeCode, lines.slice(0, length).join('\n')));
+      expect(whole).toEqual(expect.arrayContaining([...part]));
+    }),
+  );
+});
+
+test('whatever the shape of the graph, nothing is told twice and no message is lost without a skip', async () => {
+  const shape = fc.array(fc.tuple(fc.nat(30), fc.nat(5), fc.boolean()), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  await fc.assert(
+    fc.asyncProperty(shape, async (nodes) => {
+      const file = nodes.map(([parent, kind, isSide], at) => {
+        const above = parent < at ? `n${parent}` : null;
+        const more = isSide ? side : {};
+        if (kind === 0) return user(`n${at}`, above, `text ${at}`, more);
+        if (kind === 1) return user(`n${at}`, above, [result(`t${parent}`, `r ${at}`)], more);
+        return model(
+          `n${at}`,
+          above,
+          [`m${at - (kind > 3 ? 1 : 0)}`, text(`says ${at}`), call(`t${at}`)],
+          more,
+        );
+      });
+      const steps = await stepsOf(claudeCode, jsonl(...file));
+      const keys = keysOf(steps);
+      expect(new Set(keys).size).toBe(keys.length);
+      const left = steps.some((step) => step.type === 'skip');
+      const texts = JSON.stringify(steps);
+      if (!left)
+        for (const at of nodes.keys())
+          expect(
+            [`text ${at}"`, `r ${at}"`, `says ${at}`].some((said) => texts.includes(said)),
+          ).toBe(true);
+      const pushes = steps.filter(({ type }) => type === 'push').length;
+      expect(steps.filter(({ type }) => type === 'pop').length).toBe(pushes);
+    }),
+  );
+});

@@ -1,0 +1,56 @@
+import { textOf } from '../../src/core/message.ts';
+import { memorySource } from '../../src/import/source.ts';
+import type { Importer, Step } from '../../src/import/step.ts';
+
+/** Records as the lines of a session file. */
+export const jsonl = (...records: readonly unknown[]): string =>
+  records
+    .map((record) => (typeof record === 'string' ? record : JSON.stringify(record)))
+    .join('\n');
+
+/** Every step that `importer` makes of `text`. */
+export async function stepsOf(importer: Importer, text: string): Promise<Step[]> {
+  const steps: Step[] = [];
+  for await (const step of importer.read(memorySource(text))) steps.push(step);
+  return steps;
+}
+
+/** What `importer` makes of `text`, one short line per step after the session. */
+export async function told(importer: Importer, text: string): Promise<string[]> {
+  return (await stepsOf(importer, text)).slice(1).map(show);
+}
+
+function show(step: Step): string {
+  switch (step.type) {
+    case 'append': {
+      const { message } = step;
+      const text = textOf(message.content);
+      if (message.role === 'tool')
+        return `result ${message.toolCallId ?? message.name ?? '-'}${message.isError === true ? '!' : ''}: ${text}`;
+      if (message.role === 'user') return `${message.origin ?? 'person'}: ${text}`;
+      const calls = (message.toolCalls ?? []).map(({ id, name }) => ` ${name}(${id ?? ''})`);
+      const thinking = message.thinking === undefined ? '' : ` <${message.thinking}>`;
+      return `assistant:${thinking}${text === '' ? '' : ` ${text}`}${calls.join('')}`;
+    }
+    case 'push':
+      return `push ${step.title}: ${step.criteria}`;
+    case 'pop':
+      return `pop ${step.status}: ${step.results ?? '-'}`;
+    case 'plan':
+      return `plan ${step.name}`;
+    case 'start':
+      return `start ${step.name}`;
+    case 'invalidate':
+      return `invalidate ${step.name ?? '-'}: ${step.reason}`;
+    case 'goal':
+      return `goal ${step.description}`;
+    case 'skip':
+      return `skip ${step.line}: ${step.reason}`;
+    case 'session':
+      return 'session';
+  }
+}
+
+/** The keys of `steps`, in order. */
+export const keysOf = (steps: readonly Step[]): readonly string[] =>
+  steps.flatMap((step) => ('key' in step ? [step.key] : []));
