@@ -87,9 +87,8 @@ async function sessionOf(source: Source, signal?: AbortSignal): Promise<Session>
     const { record, key } = found;
     if (!isBegun) seed += JSON.stringify(record);
     isBegun ||= record['role'] === 'user';
-    if (!isSystem(record)) continue;
-    system = { text: textOf(contentOf(record['content'])), key };
-    if (isBegun) break;
+    if (isSystem(record)) system ??= { text: textOf(contentOf(record['content'])), key };
+    if (isBegun && system !== undefined) break;
   }
   return {
     id: toSession(id, seed),

@@ -4,23 +4,18 @@ import { claudeCode } from '../../src/import/claude-code.ts';
 import { jsonl, keysOf, stepsOf, told } from './told.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
-const line = (uuid: string, parentUuid: string | null, rest: object) => ({
-  uuid,
-  parentUuid,
-  sessionId: '11-22',
-  isSidechain: false,
-  timestamp: time,
-  ...rest,
-});
-const user = (uuid: string, parent: string | null, content: unknown, more: object = {}) =>
-  line(uuid, parent, { type: 'user', message: { role: 'user', content }, ...more });
+/** A line at `place`: its uuid, and that of the line it follows: `b < a`. */
+const line = (place: string, rest: object) => {
+  const [uuid, parentUuid = null] = place.split(' < ');
+  return { uuid, parentUuid, sessionId: '11-22', isSidechain: false, timestamp: time, ...rest };
+};
+const user = (place: string, content: unknown, more: object = {}) =>
+  line(place, { type: 'user', message: { role: 'user', content }, ...more });
 const model = (
-  uuid: string,
-  parent: string | null,
+  place: string,
   [id, ...content]: readonly [string, ...unknown[]],
   more: object = {},
-) =>
-  line(uuid, parent, { type: 'assistant', message: { id, role: 'assistant', content }, ...more });
+) => line(place, { type: 'assistant', message: { id, role: 'assistant', content }, ...more });
 const text = (value: string) => ({ type: 'text', text: value });
 const call = (id: string, name = 'Bash', input: object = {}) => ({
   type: 'tool_use',
@@ -38,13 +33,13 @@ const side = { isSidechain: true };
 
 test('the lines of one API message make one message', async () => {
   const file = jsonl(
-    user('a', null, 'go'),
-    model('b', 'a', ['m1', text('\n\n')]),
-    model('c', 'b', ['m1', { type: 'thinking', thinking: 'hm' }]),
-    model('d', 'c', ['m1', text('looking')]),
-    model('e', 'd', ['m1', call('t1')]),
-    user('f', 'e', [result('t1', 'ok')]),
-    model('g', 'f', ['m2', text('done')]),
+    user('a', 'go'),
+    model('b < a', ['m1', text('\n\n')]),
+    model('c < b', ['m1', { type: 'thinking', thinking: 'hm' }]),
+    model('d < c', ['m1', text('looking')]),
+    model('e < d', ['m1', call('t1')]),
+    user('f < e', [result('t1', 'ok')]),
+    model('g < f', ['m2', text('done')]),
   );
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
@@ -57,15 +52,15 @@ test('the lines of one API message make one message', async () => {
 
 test('parallel calls are no rewind: results between the lines of a message follow it', async () => {
   const file = jsonl(
-    user('a', null, 'go'),
-    model('b', 'a', ['m1', call('t1')]),
-    line('p1', 'b', { type: 'progress', data: { type: 'hook_progress' } }),
-    model('c', 'b', ['m1', call('t2')]),
-    user('r1', 'b', [result('t1', 'one')]),
-    model('d', 'c', ['m1', call('t3')]),
-    user('r2', 'c', [result('t2', 'two', { is_error: true })]),
-    user('r3', 'd', [result('t3', 'three')]),
-    model('e', 'r3', ['m2', text('done')]),
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1')]),
+    line('p1 < b', { type: 'progress', data: { type: 'hook_progress' } }),
+    model('c < b', ['m1', call('t2')]),
+    user('r1 < b', [result('t1', 'one')]),
+    model('d < c', ['m1', call('t3')]),
+    user('r2 < c', [result('t2', 'two', { is_error: true })]),
+    user('r3 < d', [result('t3', 'three')]),
+    model('e < r3', ['m2', text('done')]),
   );
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
@@ -79,12 +74,12 @@ test('parallel calls are no rewind: results between the lines of a message follo
 
 test('a result that comes last does not hide what was said before it', async () => {
   const file = jsonl(
-    user('a', null, 'go'),
-    model('b', 'a', ['m1', call('t1')]),
-    model('c', 'b', ['m1', call('t2')]),
-    user('r2', 'c', [result('t2', 'two')]),
-    model('d', 'r2', ['m2', text('going on')]),
-    user('r1', 'b', [result('t1', 'late')]),
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1')]),
+    model('c < b', ['m1', call('t2')]),
+    user('r2 < c', [result('t2', 'two')]),
+    model('d < r2', ['m2', text('going on')]),
+    user('r1 < b', [result('t1', 'late')]),
   );
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
@@ -97,14 +92,14 @@ test('a result that comes last does not hide what was said before it', async () 
 
 test('a rewind is one skip, and its calls are not told', async () => {
   const file = jsonl(
-    user('a', null, 'go'),
-    model('b', 'a', ['m1', text('hello')]),
-    user('c', 'b', 'wrong way'),
-    model('d', 'c', ['m2', text('x')]),
-    model('e', 'd', ['m2', call('t1')]),
-    user('f', 'e', [result('t1', 'y')]),
-    user('g', 'b', 'right way'),
-    model('h', 'g', ['m3', text('yes')]),
+    user('a', 'go'),
+    model('b < a', ['m1', text('hello')]),
+    user('c < b', 'wrong way'),
+    model('d < c', ['m2', text('x')]),
+    model('e < d', ['m2', call('t1')]),
+    user('f < e', [result('t1', 'y')]),
+    user('g < b', 'right way'),
+    model('h < g', ['m3', text('yes')]),
   );
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
@@ -117,10 +112,10 @@ test('a rewind is one skip, and its calls are not told', async () => {
 
 test('a session that was begun again leaves its first beginning', async () => {
   const file = jsonl(
-    user('a', null, 'first try'),
-    model('b', 'a', ['m1', text('hello')]),
-    user('c', null, 'second try'),
-    model('d', 'c', ['m2', text('hi')]),
+    user('a', 'first try'),
+    model('b < a', ['m1', text('hello')]),
+    user('c', 'second try'),
+    model('d < c', ['m2', text('hi')]),
   );
   expect(await told(claudeCode, file)).toEqual([
     'skip 1: abandoned branch of 2 messages',
@@ -131,19 +126,18 @@ test('a session that was begun again leaves its first beginning', async () => {
 
 test('a compaction takes nothing away and its summary is left out', async () => {
   const file = jsonl(
-    user('a', null, 'go'),
-    model('b', 'a', ['m1', text('long work')]),
-    line('c', null, { type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'b' }),
-    user('d', 'c', 'This session is being continued from …', { isCompactSummary: true }),
-    user('e', 'd', '<local-command-caveat>Caveat: x</local-command-caveat>', { isMeta: true }),
+    user('a', 'go'),
+    model('b < a', ['m1', text('long work')]),
+    line('c', { type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'b' }),
+    user('d < c', 'This session is being continued from …', { isCompactSummary: true }),
+    user('e < d', '<local-command-caveat>Caveat: x</local-command-caveat>', { isMeta: true }),
     user(
-      'f',
-      'e',
+      'f < e',
       '<command-name>/compact</command-name>\n<command-message>compact</command-message>\n<command-args>keep the plan</command-args>',
     ),
-    user('g', 'f', '<local-command-stdout>Compacted</local-command-stdout>'),
-    user('h', 'g', 'go on'),
-    model('i', 'h', ['m2', text('sure')]),
+    user('g < f', '<local-command-stdout>Compacted</local-command-stdout>'),
+    user('h < g', 'go on'),
+    model('i < h', ['m2', text('sure')]),
   );
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
@@ -157,21 +151,21 @@ test('a compaction takes nothing away and its summary is left out', async () => 
 });
 
 const twoSides = jsonl(
-  user('a', null, 'go'),
-  model('b', 'a', [
+  user('a', 'go'),
+  model('b < a', [
     'm1',
     call('t1', 'Task', { description: 'Build the page', prompt: 'Write index.html' }),
   ]),
-  model('c', 'b', ['m1', call('t2', 'Task', { prompt: 'Write the styles' })]),
-  user('x1', null, 'Write the styles', side),
-  user('y1', null, 'Write index.html', side),
-  model('x2', 'x1', ['mx', call('u1', 'Write')], side),
-  model('y2', 'y1', ['my', text('page done')], side),
-  user('x3', 'x2', [result('u1', 'no space', { is_error: true })], side),
-  model('x4', 'x3', ['mx2', text('API Error: 500')], { ...side, isApiErrorMessage: true }),
-  user('r1', 'c', [result('t1', 'page done')]),
-  user('r2', 'r1', [result('t2', 'API Error: 500')]),
-  model('z', 'r2', ['m2', text('half done')]),
+  model('c < b', ['m1', call('t2', 'Task', { prompt: 'Write the styles' })]),
+  user('x1', 'Write the styles', side),
+  user('y1', 'Write index.html', side),
+  model('x2 < x1', ['mx', call('u1', 'Write')], side),
+  model('y2 < y1', ['my', text('page done')], side),
+  user('x3 < x2', [result('u1', 'no space', { is_error: true })], side),
+  model('x4 < x3', ['mx2', text('API Error: 500')], { ...side, isApiErrorMessage: true }),
+  user('r1 < c', [result('t1', 'page done')]),
+  user('r2 < r1', [result('t2', 'API Error: 500')]),
+  model('z < r2', ['m2', text('half done')]),
 );
 
 test('side chains become frames, one after the other, where they begin', async () => {
@@ -196,27 +190,27 @@ test('side chains become frames, one after the other, where they begin', async (
 
 test('a side chain that was cut off, or whose call failed, is a failed frame', async () => {
   const cut = jsonl(
-    user('x1', null, 'Look', side),
-    model('x2', 'x1', ['m', text('looking'), call('u')], side),
+    user('x1', 'Look', side),
+    model('x2 < x1', ['m', text('looking'), call('u')], side),
   );
   expect((await told(claudeCode, cut)).at(-1)).toBe('pop failed: looking');
   const failed = jsonl(
-    user('a', null, 'go'),
-    model('b', 'a', ['m1', call('t1', 'Task', { prompt: 'Look' })]),
-    user('x1', null, 'Look', side),
-    model('x2', 'x1', ['m', text('found')], side),
-    user('r', 'b', [result('t1', 'cancelled', { is_error: true })]),
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1', 'Task', { prompt: 'Look' })]),
+    user('x1', 'Look', side),
+    model('x2 < x1', ['m', text('found')], side),
+    user('r < b', [result('t1', 'cancelled', { is_error: true })]),
   );
   expect((await told(claudeCode, failed)).at(-2)).toBe('pop failed: found');
 });
 
 test('a side chain of a branch that was left is left with it', async () => {
   const file = jsonl(
-    user('a', null, 'go'),
-    user('b', 'a', 'wrong'),
-    model('c', 'b', ['m1', call('t1', 'Task', { prompt: 'Look' })]),
-    user('x', null, 'Look', side),
-    user('d', 'a', 'right'),
+    user('a', 'go'),
+    user('b < a', 'wrong'),
+    model('c < b', ['m1', call('t1', 'Task', { prompt: 'Look' })]),
+    user('x', 'Look', side),
+    user('d < a', 'right'),
   );
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
@@ -228,8 +222,8 @@ test('a side chain of a branch that was left is left with it', async () => {
 
 test('several results and texts of one line are several messages', async () => {
   const file = jsonl(
-    model('b', null, ['m1', call('t1'), call('t2')]),
-    user('c', 'b', [
+    model('b', ['m1', call('t1'), call('t2')]),
+    user('c < b', [
       result('t1', [
         text('seen'),
         { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
@@ -258,15 +252,15 @@ test('several results and texts of one line are several messages', async () => {
 test('a broken line is a skip, and the conversation goes on across it', async () => {
   const file = jsonl(
     { type: 'summary', summary: 'Of another session', leafUuid: 'gone' },
-    user('a', null, 'go'),
+    user('a', 'go'),
     '{"uuid":"b","parentUuid":"a",',
-    model('c', 'b', ['m1', text('hello')]),
+    model('c < b', ['m1', text('hello')]),
     { type: 'user', uuid: 'd', parentUuid: 'c', sessionId: '11-22' },
-    user('a', null, 'go'),
+    user('a', 'go'),
     { type: 'queue-operation', operation: 'enqueue' },
     '7',
     { uuid: 'q' },
-    user('e', 'd', 'bye'),
+    user('e < d', 'bye'),
   );
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
@@ -301,13 +295,12 @@ test('whatever the shape of the graph, nothing is told twice and no message is l
   await fc.assert(
     fc.asyncProperty(shape, async (nodes) => {
       const file = nodes.map(([parent, kind, isSide], at) => {
-        const above = parent < at ? `n${parent}` : null;
+        const place = parent < at ? `n${at} < n${parent}` : `n${at}`;
         const more = isSide ? side : {};
-        if (kind === 0) return user(`n${at}`, above, `text ${at}`, more);
-        if (kind === 1) return user(`n${at}`, above, [result(`t${parent}`, `r ${at}`)], more);
+        if (kind === 0) return user(place, `text ${at}`, more);
+        if (kind === 1) return user(place, [result(`t${parent}`, `r ${at}`)], more);
         return model(
-          `n${at}`,
-          above,
+          place,
           [`m${at - (kind > 3 ? 1 : 0)}`, text(`says ${at}`), call(`t${at}`)],
           more,
         );

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { importerOf, importers } from '../../src/import/formats.ts';
+import { memorySource } from '../../src/import/source.ts';
+import { jsonl, stepsOf } from './told.ts';
+
+const samples = {
+  flamestack: jsonl({ type: 'flamestack', version: 1 }),
+  'claude-code': jsonl(
+    { type: 'summary', summary: 's', leafUuid: 'l' },
+    {
+      parentUuid: null,
+      isSidechain: false,
+      sessionId: 's',
+      uuid: 'a',
+      type: 'user',
+      message: { role: 'user', content: 'hi' },
+    },
+  ),
+  pi: jsonl(
+    { type: 'session', id: 'x', timestamp: '2026-01-01T00:00:00Z', cwd: '/' },
+    { type: 'message', message: { role: 'user', content: [] } },
+  ),
+  openai: JSON.stringify([{ role: 'user', content: 'hi' }]),
+} as const;
+
+const formatOf = async (text: string): Promise<string> =>
+  (await importerOf(memorySource(text))).format;
+
+test.each(Object.entries(samples))('%s is known by its content', async (format, text) => {
+  expect(await formatOf(text)).toBe(format);
+  expect(await formatOf(`\ufeff\r\n \n${text}\n`)).toBe(format);
+  expect(await formatOf(`not json\n${text}`)).toBe(format === 'openai' ? 'openai' : format);
+});
+
+test('a first line beyond what is looked at is known by its fields before the cut', async () => {
+  const huge = 'x'.repeat(100_000);
+  const user = { role: 'user', content: huge };
+  expect(await formatOf(JSON.stringify([user]))).toBe('openai');
+  expect(await formatOf(JSON.stringify(user))).toBe('openai');
+  expect(await formatOf(JSON.stringify({ messages: [user] }, null, 2))).toBe('openai');
+  expect(await formatOf(JSON.stringify({ parentUuid: null, sessionId: 's', message: user }))).toBe(
+    'claude-code',
+  );
+});
+
+test.each([
+  ['an issue list', jsonl({ id: 'a-1', title: 'x', status: 'open' })],
+  ['a rollout', jsonl({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
+  [
+    'a trajectory',
+    JSON.stringify({
+      environment: 'e',
+      trajectory: [{ messages: [{ role: 'user', content: 'x' }] }],
+      history: [{ role: 'user', content: 'x' }],
+    }),
+  ],
+  [
+    'an export with messages of another shape',
+    JSON.stringify({ info: {}, messages: [{ info: { role: 'user' }, parts: [] }] }),
+  ],
+  ['prose', '# Notes\n\nrole: user'],
+  ['an empty array', '[]'],
+])('%s is of no known format', async (_, text) => {
+  await expect(importerOf(memorySource(text))).rejects.toMatchObject({
+    code: 'IMPORT_FORMAT_UNKNOWN',
+    message: expect.stringMatching(/flamestack.*claude-code.*pi.*openai/) as string,
+  });
+});
+
+test.each(['', '\n', ' \r\n\t\n', '\ufeff'])('%j is empty, whatever the format', async (text) => {
+  await expect(importerOf(memorySource(text))).rejects.toMatchObject({ code: 'IMPORT_EMPTY' });
+  await expect(importerOf(memorySource(text), 'pi')).rejects.toMatchObject({
+    code: 'IMPORT_EMPTY',
+  });
+});
+
+test('a format that is named is taken, and one that there is not is refused', async () => {
+  expect((await importerOf(memorySource('prose'), 'pi')).format).toBe('pi');
+  await expect(importerOf(memorySource('prose'), 'word')).rejects.toMatchObject({
+    code: 'IMPORT_FORMAT_UNKNOWN',
+    detail: { format: 'word', formats: ['flamestack', 'claude-code', 'pi', 'openai'] },
+  });
+});
+
+test('no importer throws on what is not its own, and each tells the session first', async () => {
+  const noise = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        ...Object.values(samples),
+        '{',
+        '[',
+        ']',
+        '"',
+        '{"messages":[',
+        '{"type":"message"}',
+        ',',
+      ),
+      fc.string(),
+      fc.json(),
+      fc
+        .record(
+          {
+            type: fc.constantFrom('user', 'assistant', 'message', 'append', 'session', 'pop', 3),
+            uuid: fc.constantFrom('a', 'b', 'c', 4),
+            id: fc.constantFrom('a', 'b', 'c', null),
+            parentId: fc.constantFrom('a', 'b', 'c', null),
+            parentUuid: fc.constantFrom('a', 'b', 'c', null),
+            isSidechain: fc.boolean(),
+            message: fc.record(
+              {
+                role: fc.constantFrom('user', 'assistant', 'toolResult', 'system', null),
+                id: fc.constantFrom('m', 5),
+                content: fc.oneof(
+                  fc.string(),
+                  fc.array(
+                    fc.record(
+                      {
+                        type: fc.constantFrom(
+                          'text',
+                          'tool_use',
+                          'tool_result',
+                          'toolCall',
+                          'image',
+                        ),
+                        text: fc.oneof(fc.string(), fc.integer()),
+                        id: fc.constantFrom('t', 6),
+                        tool_use_id: fc.constantFrom('t', 6),
+                        content: fc.jsonValue(),
+                        input: fc.jsonValue(),
+                        arguments: fc.jsonValue(),
+                      },
+                      { requiredKeys: [] },
+                    ),
+                  ),
+                ),
+              },
+              { requiredKeys: [] },
+            ),
+          },
+          { requiredKeys: [] },
+        )
+        .map((record) => JSON.stringify(record)),
+    ),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(noise, async (lines) => {
+      for (const importer of importers) {
+        const text = lines.join('\n');
+        importer.detect(text);
+        const steps = await stepsOf(importer, text);
+        expect(steps.map(({ type }) => type).lastIndexOf('session')).toBe(0);
+        expect(steps[0]).toMatchObject({
+          id: expect.stringMatching(/^[0-9A-Za-z_.-]{1,64}$/) as string,
+        });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('progress grows up to the size of the file', async () => {
+  for (const text of Object.values(samples)) {
+    const source = memorySource(text);
+    const importer = await importerOf(source);
+    const told: number[] = [];
+    for await (const _ of importer.read(source, { onBytes: (done) => told.push(done) }));
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(Buffer.byteLength(text));
+  }
+});
+
+test('an abort ends the reading with its reason', async () => {
+  const reason = new Error('enough');
+  for (const text of Object.values(samples)) {
+    const source = memorySource(text);
+    const importer = await importerOf(source);
+    const reading = importer.read(source, { signal: AbortSignal.abort(reason) });
+    await expect(reading[Symbol.asyncIterator]().next()).rejects.toBe(reason);
+  }
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openai } from '../../src/import/openai.ts';
+import { jsonl, keysOf, stepsOf, told } from './told.ts';
+
+const call = (id: string, name: string, given: string) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: given },
+});
+
+const chat = [
+  { role: 'system', content: 'Be careful.' },
+  { role: 'user', content: 'go' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      call('c1', 'read', '{"path":"a]\\"}"}'),
+      call('c2', 'bash', 'ls -la'),
+      call('c3', 'list', '[1]'),
+    ],
+  },
+  { role: 'tool', tool_call_id: 'c1', content: 'A' },
+  { role: 'tool', tool_call_id: 'c9', content: 'nobody asked' },
+  { role: 'developer', content: 'Be brief.' },
+  { role: 'assistant', content: '', function_call: { name: 'old', arguments: '{}' } },
+  { role: 'function', name: 'old', content: 'legacy' },
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'see' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+      { type: 'image_url', image_url: { url: 'https://example.org/b.png' } },
+    ],
+  },
+  { role: 'assistant', content: [{ type: 'text', text: 'seen' }], reasoning_content: 'hm' },
+];
+
+const lines = [
+  'person: go',
+  'assistant: read(c1) bash(c2) list(c3)',
+  'result c1: A',
+  'result c9: nobody asked',
+  'machine: Be brief.',
+  'assistant: old()',
+  'result old: legacy',
+  'person: see',
+  'assistant: <hm> seen',
+];
+
+test.each([
+  ['an array on one line', JSON.stringify(chat)],
+  ['an indented array', JSON.stringify(chat, null, 2)],
+  [
+    'an object with messages',
+    JSON.stringify({ model: 'm', messages: chat, tools: [{ a: ['x'] }] }),
+  ],
+  [
+    'an indented object with messages',
+    JSON.stringify({ tools: [{ role: 'user' }], messages: chat }, null, 2),
+  ],
+  ['one message per line', jsonl(...chat)],
+])('%s is told', async (_, text) => {
+  expect(await told(openai, text)).toEqual(lines);
+  expect((await stepsOf(openai, text))[0]).toMatchObject({ system: 'Be careful.' });
+});
+
+test('arguments are an object where they parse to one, and else the text as it came', async () => {
+  const step = (await stepsOf(openai, JSON.stringify(chat)))[2];
+  expect(step).toMatchObject({
+    message: {
+      toolCalls: [
+        { id: 'c1', name: 'read', arguments: { path: 'a]"}' } },
+        { id: 'c2', name: 'bash', arguments: 'ls -la' },
+        { id: 'c3', name: 'list', arguments: '[1]' },
+      ],
+    },
+  });
+});
+
+test('images become files', async () => {
+  const step = (await stepsOf(openai, JSON.stringify(chat)))[8];
+  expect(step).toMatchObject({
+    message: {
+      content: [
+        { type: 'text', text: 'see' },
+        { type: 'file', mediaType: 'image/png', data: 'AAAA' },
+        { type: 'file', mediaType: 'image/*', data: 'https://example.org/b.png' },
+      ],
+    },
+  });
+});
+
+test('a chat without an id is known by its beginning, however it is written and however it grows', async () => {
+  const idOf = async (text: string): Promise<string> => {
+    const [session] = await stepsOf(openai, text);
+    return session?.type === 'session' ? session.id : '';
+  };
+  const id = await idOf(JSON.stringify(chat));
+  expect(await idOf(JSON.stringify(chat.slice(0, 3), null, 2))).toBe(id);
+  expect(await idOf(jsonl(...chat))).toBe(id);
+  expect(await idOf(JSON.stringify(chat.slice(1)))).not.toBe(id);
+  expect(await idOf(JSON.stringify({ id: 'chat/7', messages: chat }))).toBe('chat-7');
+});
+
+test('keys do not depend on how the array is written, and stay when it grows', async () => {
+  const keys = keysOf(await stepsOf(openai, JSON.stringify(chat)));
+  expect(keysOf(await stepsOf(openai, JSON.stringify(chat, null, 3)))).toEqual(keys);
+  expect(keysOf(await stepsOf(openai, JSON.stringify(chat.slice(0, 6))))).toEqual(keys.slice(0, 5));
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('a broken message is one skip with its line', async () => {
+  const array =
+    '[\n{"role":"user","content":"go"},\n{"role":"assistant","content":oops},\n{"role":"user","content":"on"},\n{"content":"x"},\n"y"\n]\nmore';
+  expect(await told(openai, array)).toEqual([
+    'person: go',
+    'skip 3: message 2 is not JSON',
+    'person: on',
+    'skip 5: has no "role"',
+    'skip 6: message 5 is not a JSON object',
+    'skip 8: stands after the end of the chat',
+  ]);
+  const perLine = jsonl(
+    chat[1],
+    '{"role":"user","content":',
+    { role: 'wizard', content: '' },
+    chat[3],
+  );
+  expect(await told(openai, perLine)).toEqual([
+    'person: go',
+    'skip 2: not JSON',
+    'skip 3: has the unknown role "wizard"',
+    'result c1: A',
+  ]);
+});
+
+test('an array that was cut short is read up to the cut', async () => {
+  const whole = JSON.stringify(chat, null, 1);
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 60, max: whole.length - 1 }), async (length) => {
+      const cut = await told(openai, whole.slice(0, length));
+      expect(cut.at(-1)).toMatch(/^skip \d+: (cut off before its end|the array is not closed)$/);
+      expect(lines.slice(0, cut.length - 1)).toEqual(cut.slice(0, -1));
+    }),
+  );
+});
