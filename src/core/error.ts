@@ -1,7 +1,6 @@
 /** Every code that the engine throws; `docs/errors.md` has the table, and a test compares the two. */
 export type ErrorCode =
   | 'BUSY'
-  | 'CALL_DUPLICATE'
   | 'CONTEXT_OVERFLOW'
   | 'ENTRY_NOT_FOUND'
   | 'FRAME_CHILDREN_LEFT'
@@ -76,6 +75,6 @@ export function isEngineError(error: unknown, code?: ErrorCode): error is Engine
     typeof error === 'object' &&
     error !== null &&
     mark in error &&
-    (code === undefined || (error as EngineError).code === code)
+    (code === undefined || (error as unknown as EngineError).code === code)
   );
 }

@@ -1,0 +1,12 @@
+import { fromPromise } from 'xstate';
+
+/**
+ * A promise actor without a body: work that a machine asks for by name and its
+ * user supplies with `machine.provide({ actors })`. Started unsupplied, it
+ * rejects and says which port is missing.
+ */
+export function port<Output, Input>(name: string) {
+  return fromPromise<Output, Input>(() =>
+    Promise.reject(new Error(`Port "${name}" has no body; supply it with machine.provide()`)),
+  );
+}

@@ -1,0 +1,54 @@
+import { setup } from 'xstate';
+import { port } from './port.ts';
+
+/** What the session machine is told. */
+export type SessionEvent =
+  | { readonly type: 'compression.started' }
+  | { readonly type: 'compression.ended' }
+  | { readonly type: 'session.complete' }
+  | { readonly type: 'session.close' };
+
+/**
+ * One agent's life in one store. It takes entries while open or compressing;
+ * completed, it can be read and recalled from and takes no more.
+ */
+export const sessionMachine = setup({
+  types: { events: {} as SessionEvent },
+  actors: { load: port<{ readonly completed: boolean }, undefined>('load') },
+  guards: { wasCompleted: (_, loaded: { readonly completed: boolean }) => loaded.completed },
+}).createMachine({
+  id: 'session',
+  initial: 'opening',
+  states: {
+    opening: {
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          {
+            guard: { type: 'wasCompleted', params: ({ event }) => event.output },
+            target: 'completed',
+          },
+          { target: 'open' },
+        ],
+        onError: 'closed',
+      },
+    },
+    open: {
+      on: {
+        'compression.started': 'compressing',
+        'session.complete': 'completed',
+        'session.close': 'closed',
+      },
+    },
+    compressing: {
+      on: {
+        'compression.ended': 'open',
+        'session.complete': 'completed',
+        'session.close': 'closed',
+      },
+    },
+    completed: { on: { 'session.close': 'closed' } },
+    closed: { type: 'final' },
+  },
+});

@@ -1,0 +1,150 @@
+import type { Bodies } from './body.ts';
+import type { Budget } from './budget.ts';
+import { checkpointSection } from './checkpoint-section.ts';
+import { goalSection } from './goal-section.ts';
+import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
+import { entryId } from './id.ts';
+import { ledgerSection, missingNames } from './ledger-section.ts';
+import { textOf, type Message } from './message.ts';
+import type { State } from './state.ts';
+import { treeParts, treeSection } from './tree-section.ts';
+import type { Human, Item } from './view.ts';
+
+// What the model sees on one call:
+//
+//   system prompt · older human text · goal · tree · checkpoints · ledger · entries
+//   └────────────── fixed for the whole of an epoch ──────────────┘   └ grows ┘
+//
+// Older human text comes first because it changes least from epoch to epoch;
+// what a server cached of it stays good.
+
+/** The parts of an assembly, in their order. */
+export type Section = 'system' | 'human' | 'goal' | 'frames' | 'checkpoints' | 'ledger' | 'working';
+
+/** What a message out says of itself. */
+interface Label {
+  /** Verbatim from the log, shortened with a marker that leads there, or made by the engine. */
+  readonly kind: 'entry' | 'shortened' | 'made';
+  readonly section: Section;
+  readonly tokens: number;
+  /** The entry it is, for the first two kinds. */
+  readonly entry?: string;
+}
+
+/** One message of an assembly: a message as it came in, and what it is. */
+export type OutMessage = (Message | { readonly role: 'system'; readonly content: string }) & Label;
+
+/** What the model sees on one call. */
+export interface Assembly {
+  /** Names the sequence number and the tools; say it when you append the answer. */
+  readonly id: string;
+  readonly epoch: number;
+  readonly messages: readonly OutMessage[];
+  readonly budget: Budget;
+  /** Calls at the very end that wait for their results. */
+  readonly openCalls: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Everything before the entries: the same bytes for the whole of an epoch. */
+export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
+  const { options, shown } = state;
+  const { plan, sizes } = shown;
+  const active = state.views.get(state.active);
+  const messages: OutMessage[] = [];
+  if (options.system !== '')
+    messages.push({
+      role: 'system',
+      content: options.system,
+      kind: 'made',
+      section: 'system',
+      tokens: sizes.system,
+    });
+  const human = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
+  messages.push(...human.map((entry) => humanOut(entry, bodies)));
+  const made = (section: Section, content: string, tokens: number): void => {
+    if (content !== '')
+      messages.push({ role: 'user', content, origin: 'machine', kind: 'made', section, tokens });
+  };
+  const said = human.reduce((sum, entry) => sum + entry.shown, 0);
+  const quotes = quoteSection(quotesOf(state), offloadedOf(state), plan.quotes);
+  made('human', quotes, sizes.human - said);
+  made('goal', goalSection(shown.goal, plan.goal), sizes.goal);
+  const tree = treeSection(treeParts(shown.frames, state.active), plan, bodies);
+  made('frames', tree, sizes.frames);
+  made('checkpoints', checkpointSection(active?.checkpoints ?? [], bodies), sizes.checkpoints);
+  if (plan.ledger > 0) {
+    const names = missingNames(state, shown, bodies).slice(0, plan.ledger);
+    made('ledger', ledgerSection(names), sizes.ledger);
+  }
+  return messages;
+}
+
+function humanOut(human: Human, bodies: Bodies): OutMessage {
+  const message = human.text === undefined ? bodies.message(human.n) : bodies.short(human.text);
+  return {
+    ...message,
+    kind: human.text === undefined ? 'entry' : 'shortened',
+    section: 'human',
+    tokens: human.shown,
+    entry: entryId(human.n),
+  };
+}
+
+/** One item of the working part as the model sees it. */
+export function itemOut(item: Item, bodies: Bodies): OutMessage {
+  const message = itemMessage(item, bodies);
+  const label = { section: 'working' as const, tokens: item.shown };
+  if (item.form === 'closing') return { ...message, ...label, kind: 'made' };
+  const kind = item.form === 'whole' ? 'entry' : 'shortened';
+  return { ...message, ...label, kind, entry: entryId(item.n) };
+}
+
+/** The message of an item in its form; thinking is never sent. */
+export function itemMessage(
+  item: Pick<Item, 'n' | 'form' | 'text' | 'call' | 'name' | 'tokens'>,
+  bodies: Bodies,
+): Message {
+  switch (item.form) {
+    case 'whole':
+      return sendable(bodies.message(item.n));
+    case 'short':
+      return bodies.short(item.text!);
+    case 'cleared':
+      return clearedMessage(item, bodies.message(item.n));
+    case 'stray':
+      return strayMessage(item.n, bodies.message(item.n));
+    case 'closing':
+      return closingMessage({ id: item.call!, name: item.name! });
+  }
+}
+
+/** A message without its thinking. */
+export function sendable(message: Message): Message {
+  if (message.role !== 'assistant' || message.thinking === undefined) return message;
+  const { thinking: _, ...rest } = message;
+  return rest;
+}
+
+/** A tool result with a marker in place of its content. */
+export function clearedMessage(entry: { n: number; tokens: number }, message: Message): Message {
+  const content = `[cleared: ${entry.tokens} tokens, ${entryId(entry.n)}]`;
+  return { ...message, content } as Message;
+}
+
+/** A result whose call is closed or unknown, as machine text. */
+export function strayMessage(n: number, message: Message): Message {
+  const name = message.role === 'tool' && message.name !== undefined ? ` of ${message.name}` : '';
+  const content = `[late result${name}, ${entryId(n)}]\n${textOf(message.content)}`;
+  return { role: 'user', content, origin: 'machine' };
+}
+
+/** The message that stands for a result that will never come. */
+export function closingMessage(call: { id: string; name: string }): Message {
+  return {
+    role: 'tool',
+    toolCallId: call.id,
+    name: call.name,
+    content: '[no result: the call was given up]',
+    isError: true,
+  };
+}

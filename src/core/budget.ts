@@ -1,0 +1,101 @@
+import type { Options } from './options.ts';
+
+// What one call may hold, and how it is divided:
+//
+//   window ─ reserve = limit
+//   limit ─ system ─ tools ─ goal ─ frames ─ checkpoints ─ ledger = available
+//   compression is due when older human text + entries ≥ trigger × available
+//
+// Each made part has a cap, a share of the limit. Where all caps together would
+// leave too little for the working part, one factor scales every one of them.
+
+/** Where a number of tokens comes from: the byte bound, our own count, or our count corrected by a server's. */
+export type Certainty = 'bound' | 'estimate' | 'measured';
+
+/** What a call holds, in tokens. */
+export interface Budget {
+  readonly window: number;
+  readonly reserve: number;
+  readonly limit: number;
+  readonly system: number;
+  readonly tools: number;
+  readonly goal: number;
+  readonly frames: number;
+  readonly checkpoints: number;
+  readonly ledger: number;
+  /** Older human text of the path. */
+  readonly human: number;
+  /** Entries of the active frame. */
+  readonly working: number;
+  readonly available: number;
+  /** Compression is due when `human + working` reaches it. */
+  readonly threshold: number;
+  readonly total: number;
+  readonly count: Certainty;
+}
+
+/** What the parts before the entries cost, in tokens. */
+export interface Sizes {
+  readonly system: number;
+  readonly tools: number;
+  readonly goal: number;
+  readonly frames: number;
+  readonly checkpoints: number;
+  readonly ledger: number;
+  readonly human: number;
+}
+
+/** Largest share of the limit that each part may take. */
+export const caps = {
+  goal: 0.1,
+  frames: 0.15,
+  ledger: 0.15,
+  human: 0.25,
+  /** Newest entries verbatim (`preserveRecent`). */
+  recent: 0.25,
+} as const;
+
+/** Share of what is available that the working part may take after a compression. */
+export const rest = 0.5;
+
+/** Factors by which all caps may be scaled, largest first; 0 leaves only what cannot shrink. */
+export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];
+
+/** One human entry above this share of what system, tools and goal leave is shown as head and tail; so is any giant. */
+export const giantShare = 0.2;
+
+/** Tokens left to divide among everything but the answer, our count corrected by `ratio` (server's count to ours). */
+export function limitOf(options: Pick<Options, 'window' | 'reserve'>, ratio = 1): number {
+  return Math.floor((options.window - options.reserve) / ratio);
+}
+
+/** The budget of a call: sizes in, everything else follows. */
+export function budgetOf(given: {
+  options: Pick<Options, 'window' | 'reserve' | 'trigger'>;
+  sizes: Sizes;
+  working: number;
+  ratio?: number;
+  count?: Certainty;
+}): Budget {
+  const { options, sizes, working, ratio = 1, count = 'estimate' } = given;
+  const limit = limitOf(options, ratio);
+  const fixed =
+    sizes.system + sizes.tools + sizes.goal + sizes.frames + sizes.checkpoints + sizes.ledger;
+  const available = limit - fixed;
+  return {
+    window: options.window,
+    reserve: options.reserve,
+    limit,
+    ...sizes,
+    working,
+    available,
+    threshold: Math.floor(options.trigger * available + 1e-9),
+    total: fixed + sizes.human + working,
+    count,
+  };
+}
+
+/** The longest that one human entry, or any giant, may stand, in tokens. */
+export function giantOf(limit: number, sizes: Pick<Sizes, 'system' | 'tools' | 'goal'>): number {
+  return Math.max(40, Math.floor((limit - sizes.system - sizes.tools - sizes.goal) * giantShare));
+}

@@ -1,0 +1,18 @@
+import type { Bodies } from './body.ts';
+import { rangeOf, type Checkpoint } from './checkpoint.ts';
+
+/** The checkpoints of the active frame, oldest first; '' for none. */
+export function checkpointSection(checkpoints: readonly Checkpoint[], bodies: Bodies): string {
+  return checkpoints
+    .map((checkpoint) => checkpointBlock(checkpoint, bodies.text(checkpoint.text)))
+    .join('\n');
+}
+
+/** One checkpoint as the model sees it; the entries named lead back to the log. */
+export function checkpointBlock(
+  checkpoint: Pick<Checkpoint, 'id' | 'age' | 'from' | 'to' | 'entries'>,
+  text: string,
+): string {
+  const head = `<checkpoint id="${checkpoint.id}" age="${checkpoint.age}" entries="${rangeOf(checkpoint)}" count="${checkpoint.entries}"`;
+  return text === '' ? `${head}/>` : `${head}>\n${text}\n</checkpoint>`;
+}

@@ -1,0 +1,41 @@
+import type { CheckpointId, EntryId, TextId } from './id.ts';
+
+/** How far a checkpoint has been shortened. */
+export type Age = 'recent' | 'old' | 'ancient' | 'merged';
+
+/** A stored summary that stands for a range of entries of one frame. */
+export interface Checkpoint {
+  readonly id: CheckpointId;
+  readonly age: Age;
+  /** The version that is shown; the finer ones are its `sources`. */
+  readonly text: TextId;
+  /** Tokens of that version. */
+  readonly tokens: number;
+  readonly from: EntryId;
+  readonly to: EntryId;
+  /** Entries it stands for. */
+  readonly entries: number;
+  /** What they cost before, in tokens. */
+  readonly before: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Who wrote it: the summarizer's name, or `embedded`. */
+  readonly by: string;
+  /** Cumulative hash of the log up to `to`. */
+  readonly hash: string;
+  /** Share of the facts of its entries that its text still holds, 0 to 1. */
+  readonly kept: number;
+  /** Earlier versions, finest first: the text each had, or the checkpoints merged into it. */
+  readonly sources: readonly TextId[];
+  readonly decisions: readonly string[];
+  readonly files: readonly string[];
+  readonly next: readonly string[];
+  readonly questions: readonly string[];
+}
+
+/** The entries that a checkpoint stands for, as people read it. */
+export function rangeOf(checkpoint: { readonly from: EntryId; readonly to: EntryId }): string {
+  return checkpoint.from === checkpoint.to
+    ? checkpoint.from
+    : `${checkpoint.from}–${checkpoint.to}`;
+}

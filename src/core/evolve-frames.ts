@@ -1,0 +1,123 @@
+import type { Digest, Frame } from './frame.ts';
+import type { FrameId } from './id.ts';
+import type { Fact } from './journal.ts';
+import type { State } from './state.ts';
+import { mostQuotes, openView } from './evolve-view.ts';
+import { cascade, change, frameOf, grow, nearestLiving } from './tree.ts';
+import type { Quote } from './view.ts';
+
+type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
+
+/** Makes a child of the active frame and enters it. */
+export function pushFrame(state: State, fact: FactOf<'frame.pushed'>): State {
+  const parked = park(state, fact.partial);
+  const frames = grow(parked.frames, {
+    parent: fact.parent,
+    identity: fact.identity,
+    status: 'in_progress',
+  });
+  return openView({ ...parked, frames, active: fact.frame }, fact.frame);
+}
+
+/** Makes a planned frame. */
+export function planFrame(state: State, fact: FactOf<'frame.planned'>): State {
+  const { parent, identity } = fact;
+  return { ...state, frames: grow(state.frames, { parent, identity, status: 'planned' }) };
+}
+
+/** Enters a planned or blocked child. */
+export function startFrame(state: State, fact: FactOf<'frame.started'>): State {
+  const parked = park(state, fact.partial);
+  const frame: Frame = { ...frameOf(parked.frames, fact.frame), status: 'in_progress' };
+  const entered = { ...parked, frames: change(parked.frames, [frame]), active: fact.frame };
+  return entered.views.has(fact.frame) ? entered : openView(entered, fact.frame);
+}
+
+/** Enters a new sibling of a failed frame. */
+export function retryFrame(state: State, fact: FactOf<'frame.retried'>): State {
+  const parked = park(state, fact.partial);
+  const failed = frameOf(parked.frames, fact.of);
+  const frames = grow(parked.frames, {
+    parent: failed.parent,
+    identity: failed,
+    status: 'in_progress',
+    retryOf: fact.of,
+  });
+  return openView({ ...parked, frames, active: fact.frame }, fact.frame);
+}
+
+/** Changes the identity of a planned frame. */
+export function editFrame(state: State, fact: FactOf<'frame.edited'>): State {
+  const frame: Frame = { ...frameOf(state.frames, fact.frame), ...fact.identity };
+  return { ...state, frames: change(state.frames, [frame]) };
+}
+
+/** Leaves a frame with its results, or sets it aside as blocked. */
+export function popFrame(state: State, fact: FactOf<'frame.popped'>): State {
+  const frame = frameOf(state.frames, fact.frame);
+  const dropped = fact.dropped.flatMap((id) => cascade(state.frames, id));
+  const left: Frame = {
+    ...frame,
+    status: fact.status,
+    results: fact.results,
+    reason: fact.reason,
+    partial: null,
+  };
+  const frames = change(state.frames, [...dropped, left]);
+  const next = {
+    ...state,
+    frames: frame.parent === null ? frames : unpark(frames, frame.parent),
+    active: state.active === fact.frame ? (frame.parent ?? fact.frame) : state.active,
+  };
+  const views = new Map(next.views);
+  for (const { id } of dropped) views.delete(id);
+  if (fact.status !== 'blocked') views.delete(fact.frame);
+  return bind({ ...next, views }, frame.parent, fact.quotes);
+}
+
+/** Closes a frame and everything open below it. */
+export function invalidateFrame(state: State, fact: FactOf<'frame.invalidated'>): State {
+  const fallen = cascade(state.frames, fact.frame).map((frame) =>
+    frame.id === fact.frame ? { ...frame, reason: fact.reason } : frame,
+  );
+  const frames = change(state.frames, fallen);
+  const views = new Map(state.views);
+  for (const { id } of fallen) views.delete(id);
+  const active = nearestLiving(frames, state.active);
+  return { ...state, frames: unpark(frames, active), views, active };
+}
+
+/** Puts a model's text in place of the harvested one. */
+export function describeFrame(state: State, fact: FactOf<'frame.described'>): State {
+  const frame = frameOf(state.frames, fact.frame);
+  const { text, brief, by, tokens } = fact;
+  if (fact.part === 'partial' && frame.partial !== null) {
+    const partial: Digest = { ...frame.partial, text, tokens, by };
+    return { ...state, frames: change(state.frames, [{ ...frame, partial }]) };
+  }
+  if (fact.part === 'results' && frame.results !== null) {
+    const results = { ...frame.results, text, brief, by };
+    return { ...state, frames: change(state.frames, [{ ...frame, results }]) };
+  }
+  return state;
+}
+
+/** Sets the active frame's working part aside behind a partial result. */
+function park(state: State, partial: Digest | null): State {
+  const frame = frameOf(state.frames, state.active);
+  return { ...state, frames: change(state.frames, [{ ...frame, partial }]) };
+}
+
+/** Brings the working part of a frame back. */
+function unpark(frames: State['frames'], id: FrameId): State['frames'] {
+  const frame = frameOf(frames, id);
+  return frame.partial === null ? frames : change(frames, [{ ...frame, partial: null }]);
+}
+
+/** Hands directives of a closed frame on to its parent. */
+function bind(state: State, parent: FrameId | null, quotes: readonly Quote[]): State {
+  const view = parent === null ? undefined : state.views.get(parent);
+  if (parent === null || view === undefined || quotes.length === 0) return state;
+  const bound = [...view.quotes, ...quotes].sort((a, b) => a.n - b.n).slice(-mostQuotes);
+  return { ...state, views: new Map(state.views).set(parent, { ...view, quotes: bound }) };
+}

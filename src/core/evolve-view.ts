@@ -1,0 +1,185 @@
+import type { Checkpoint } from './checkpoint.ts';
+import { ordinal, type FrameId } from './id.ts';
+import type { Fact } from './journal.ts';
+import type { State } from './state.ts';
+import {
+  addItem,
+  emptyView,
+  replaceItems,
+  toHuman,
+  widen,
+  withItems,
+  type Human,
+  type Item,
+  type View,
+} from './view.ts';
+
+// How the views of open frames follow from facts. A frame without a view is
+// closed: it still takes the missing results of its open units into its log,
+// and nothing of that is shown.
+
+type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
+
+/** How many quotes a view keeps; the oldest go first, their entries stay behind its crumb. */
+export const mostQuotes = 120;
+
+/** The state with `change` made to the view of `frame`, if it has one. */
+export function changeView(state: State, frame: FrameId, change: (view: View) => View): State {
+  const view = state.views.get(frame);
+  if (view === undefined) return state;
+  return { ...state, views: new Map(state.views).set(frame, change(view)) };
+}
+
+/** The state with an empty view for `frame`. */
+export function openView(state: State, frame: FrameId): State {
+  return { ...state, views: new Map(state.views).set(frame, emptyView) };
+}
+
+/** Shows an appended entry at the end of its frame. */
+export function showEntry(state: State, fact: FactOf<'entry.appended'>): State {
+  const item: Item = {
+    n: ordinal(fact.entry),
+    unit: fact.unit,
+    role: fact.role,
+    human: fact.human,
+    form: fact.form,
+    tokens: fact.tokens,
+    shown: fact.shown,
+    hash: fact.hash,
+    ...(fact.text === undefined ? {} : { text: fact.text }),
+    ...(fact.call === undefined ? {} : { call: fact.call }),
+  };
+  return changeView(state, fact.frame, (view) => addItem(view, item));
+}
+
+/** Shows a made result for each call that will get none. */
+export function closeUnit(state: State, fact: FactOf<'unit.closed'>): State {
+  const calls = new Set(fact.calls.map(({ id, n }) => `${n} ${id}`));
+  const closed = state.calls.map((call) =>
+    calls.has(`${call.n} ${call.id}`) ? { ...call, closed: true } : call,
+  );
+  const items = fact.calls.map(({ id, name, n, tokens }): Item => ({
+    n,
+    unit: n,
+    role: 'tool',
+    human: false,
+    form: 'closing',
+    tokens,
+    shown: tokens,
+    hash: '',
+    call: id,
+    name,
+  }));
+  return changeView({ ...state, calls: closed }, fact.frame, (view) =>
+    withItems(view, [...view.items, ...items]),
+  );
+}
+
+/** Replaces the byte bound of entries by their count. */
+export function countEntries(state: State, fact: FactOf<'entry.counted'>): State {
+  const counts = new Map(fact.counts);
+  const before = new Map<number, number>();
+  const views = new Map(state.views);
+  for (const [frame, view] of views) {
+    if (!view.items.some((item) => counts.has(item.n))) continue;
+    const items = view.items.map((item) => {
+      const tokens = counts.get(item.n);
+      if (tokens === undefined || item.form === 'closing') return item;
+      before.set(item.n, item.tokens);
+      return { ...item, tokens, shown: item.form === 'whole' ? tokens : item.shown };
+    });
+    views.set(frame, withItems(view, items));
+  }
+  let sum = state.tokens;
+  for (const [n, tokens] of counts) sum += tokens - (before.get(n) ?? tokens);
+  const newest = state.newest;
+  const counted = newest === null ? undefined : counts.get(newest.n);
+  return {
+    ...state,
+    views,
+    tokens: sum,
+    uncounted: state.uncounted.filter((n) => !counts.has(n)),
+    newest:
+      newest === null || counted === undefined
+        ? newest
+        : { ...newest, tokens: counted, shown: newest.text === undefined ? counted : newest.shown },
+  };
+}
+
+/** Puts head, tail and marker in place of a long entry. */
+export function shortenEntry(state: State, fact: FactOf<'entry.shortened'>): State {
+  const n = ordinal(fact.entry);
+  const patch = { form: 'short' as const, text: fact.text, shown: fact.tokens };
+  const shorter = <T extends Human>(human: T): T =>
+    human.n === n ? { ...human, text: fact.text, shown: fact.tokens } : human;
+  const changed = changeView(state, fact.frame, (view) => ({
+    ...replaceItems(view, new Map([[n, patch]])),
+    human: view.human.map(shorter),
+  }));
+  return changed.newest === null ? changed : { ...changed, newest: shorter(changed.newest) };
+}
+
+/** Puts a marker in place of old tool results. */
+export function clearEntries(state: State, fact: FactOf<'entry.cleared'>): State {
+  const changed = new Map(
+    fact.entries.map(([n, tokens]) => [n, { form: 'cleared' as const, shown: tokens }]),
+  );
+  return changeView(state, fact.frame, (view) => replaceItems(view, changed));
+}
+
+/** Takes human entries out of the assembly; their directives stay. */
+export function offload(state: State, fact: FactOf<'entry.offloaded'>): State {
+  const gone = new Set(fact.entries.map(ordinal));
+  return changeView(state, fact.frame, (view) => ({
+    ...withItems(
+      view,
+      view.items.filter((item) => !gone.has(item.n) || !item.human),
+    ),
+    human: view.human.filter(({ n }) => !gone.has(n)),
+    quotes: [...view.quotes, ...fact.quotes].sort((a, b) => a.n - b.n).slice(-mostQuotes),
+    offloaded: [...gone].reduce(widen, view.offloaded),
+  }));
+}
+
+/** Puts a new checkpoint in place of the entries it stands for. */
+export function createCheckpoint(state: State, fact: FactOf<'checkpoint.created'>): State {
+  const last = ordinal(fact.checkpoint.to);
+  return changeView(state, fact.frame, (view) => {
+    const gone = view.items.filter((item) => item.n <= last);
+    const stays = view.items.filter((item) => item.n > last);
+    return {
+      ...withItems(view, stays),
+      human: [...view.human, ...gone.filter(({ human }) => human).map(toHuman)],
+      checkpoints: [...view.checkpoints, fact.checkpoint],
+      stuckAt: 0,
+    };
+  });
+}
+
+/** Shortens one checkpoint; its finer versions stay among its sources. */
+export function ageCheckpoint(state: State, fact: FactOf<'checkpoint.aged'>): State {
+  return changeView(state, fact.frame, (view) => ({
+    ...view,
+    checkpoints: view.checkpoints.map((checkpoint): Checkpoint =>
+      checkpoint.id === fact.checkpoint
+        ? {
+            ...checkpoint,
+            age: fact.age,
+            text: fact.text,
+            tokens: fact.tokens,
+            sources: [...checkpoint.sources, checkpoint.text],
+          }
+        : checkpoint,
+    ),
+  }));
+}
+
+/** Puts one checkpoint in place of several. */
+export function mergeCheckpoints(state: State, fact: FactOf<'checkpoint.merged'>): State {
+  const gone = new Set(fact.merged);
+  return changeView(state, fact.frame, (view) => {
+    const first = view.checkpoints.findIndex(({ id }) => gone.has(id));
+    const kept = view.checkpoints.filter(({ id }) => !gone.has(id));
+    return { ...view, checkpoints: kept.toSpliced(Math.max(0, first), 0, fact.into) };
+  });
+}

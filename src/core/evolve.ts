@@ -1,0 +1,264 @@
+import {
+  describeFrame,
+  editFrame,
+  invalidateFrame,
+  planFrame,
+  popFrame,
+  pushFrame,
+  retryFrame,
+  startFrame,
+} from './evolve-frames.ts';
+import {
+  ageCheckpoint,
+  changeView,
+  clearEntries,
+  closeUnit,
+  countEntries,
+  createCheckpoint,
+  mergeCheckpoints,
+  offload,
+  openView,
+  shortenEntry,
+  showEntry,
+} from './evolve-view.ts';
+import { frameId, ordinal, type EntryId } from './id.ts';
+import type { Fact, JournalRecord } from './journal.ts';
+import { emptyLedger, feed } from './ledger.ts';
+import { noPlan } from './plan.ts';
+import type { Call, State } from './state.ts';
+import type { Frame } from './frame.ts';
+import { change, frameOf, plant } from './tree.ts';
+
+/** How many closed calls are remembered, so that a late result finds its frame. */
+const mostClosedCalls = 64;
+
+/** The state of a session that its first record creates. */
+export function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: number): State {
+  const frames = plant(fact.identity);
+  const state: State = {
+    session: fact.session,
+    created: at,
+    updated: at,
+    seq: 0,
+    phase: 'open',
+    options: fact.options,
+    tools: { digest: '', tokens: 0 },
+    epoch: 0,
+    turn: 0,
+    entries: 0,
+    tokens: 0,
+    texts: 0,
+    checkpoints: 0,
+    hash: '',
+    frames,
+    active: frameId(0),
+    views: new Map(),
+    calls: [],
+    newest: null,
+    goal: null,
+    ledger: emptyLedger,
+    shown: {
+      goal: null,
+      frames,
+      plan: noPlan,
+      sizes: {
+        system: fact.system,
+        tools: 0,
+        goal: 0,
+        frames: 0,
+        checkpoints: 0,
+        ledger: 0,
+        human: 0,
+      },
+      upTo: 0,
+      newest: null,
+    },
+    outbox: new Map(),
+    timers: new Map(),
+    uncounted: [],
+    ratio: 1,
+    samples: 0,
+  };
+  return openView(state, frameId(0));
+}
+
+/** The state after a journal record; null before the first. */
+export function fold(state: State | null, record: JournalRecord): State {
+  let next = state;
+  for (const fact of record.facts)
+    next = fact.type === 'session.created' ? initialState(fact, record.at) : evolve(next!, fact);
+  return { ...next!, seq: record.seq, updated: record.at };
+}
+
+/** The state after a fact. Pure, and all that a reader of the journal needs. */
+export function evolve(state: State, fact: Fact): State {
+  switch (fact.type) {
+    case 'session.created':
+      return state;
+    case 'session.moved':
+      return { ...state, phase: fact.phase };
+    case 'session.rolledOver':
+      return state;
+    case 'options.changed':
+      return {
+        ...state,
+        options: fact.options,
+        shown: { ...state.shown, sizes: { ...state.shown.sizes, system: fact.system } },
+      };
+    case 'tools.changed':
+      return {
+        ...state,
+        tools: fact.tools,
+        shown: { ...state.shown, sizes: { ...state.shown.sizes, tools: fact.tools.tokens } },
+      };
+    case 'entry.appended':
+      return appendEntry(state, fact);
+    case 'entry.counted':
+      return countEntries(state, fact);
+    case 'unit.closed':
+      return closeUnit(state, fact);
+    case 'entry.shortened':
+      return withTexts(shortenEntry(state, fact), fact.text);
+    case 'entry.cleared':
+      return clearEntries(state, fact);
+    case 'entry.offloaded':
+      return offload(state, fact);
+    case 'assembly.sent':
+      return fact.ratio === undefined
+        ? state
+        : { ...state, ratio: fact.ratio, samples: state.samples + 1 };
+    case 'frame.pushed':
+      return withTexts(pushFrame(state, fact), fact.partial?.text);
+    case 'frame.planned':
+      return planFrame(state, fact);
+    case 'frame.started':
+      return withTexts(startFrame(state, fact), fact.partial?.text);
+    case 'frame.edited':
+      return editFrame(state, fact);
+    case 'frame.popped':
+      return withTexts(popFrame(state, fact), fact.results.text);
+    case 'frame.invalidated':
+      return invalidateFrame(state, fact);
+    case 'frame.retried':
+      return withTexts(retryFrame(state, fact), fact.partial?.text);
+    case 'frame.described':
+      return withTexts(describeFrame(state, fact), fact.text);
+    case 'goal.set':
+    case 'goal.updated':
+      return { ...state, goal: fact.goal };
+    case 'ledger.fed':
+      return { ...state, ledger: feed(state.ledger, fact.sightings) };
+    case 'compression.moved':
+      return changeView(state, fact.frame, (view) => ({ ...view, compression: fact.state }));
+    case 'compression.skipped':
+      return changeView(state, fact.frame, (view) => ({ ...view, stuckAt: view.tokens }));
+    case 'compression.started':
+    case 'compression.finished':
+    case 'compression.failed':
+    case 'compression.cancelled':
+      return state;
+    case 'checkpoint.created':
+      return {
+        ...withTexts(createCheckpoint(state, fact), fact.checkpoint.text),
+        checkpoints: Math.max(state.checkpoints, ordinal(fact.checkpoint.id)),
+      };
+    case 'checkpoint.aged':
+      return withTexts(ageCheckpoint(state, fact), fact.text);
+    case 'checkpoint.merged':
+      return {
+        ...withTexts(mergeCheckpoints(state, fact), fact.into.text),
+        checkpoints: Math.max(state.checkpoints, ordinal(fact.into.id)),
+      };
+    case 'effect.requested':
+      return { ...state, outbox: new Map(state.outbox).set(fact.key, fact.effect) };
+    case 'effect.ended':
+      return { ...state, outbox: without(state.outbox, fact.key) };
+    case 'timer.set':
+      return {
+        ...state,
+        timers: new Map(state.timers).set(fact.key, { due: fact.due, frame: fact.frame }),
+      };
+    case 'timer.ended':
+      return { ...state, timers: without(state.timers, fact.key) };
+    case 'epoch.raised':
+      return {
+        ...state,
+        epoch: state.epoch + 1,
+        shown: {
+          goal: state.goal,
+          frames: state.frames,
+          plan: fact.plan,
+          sizes: fact.sizes,
+          upTo: state.entries,
+          newest: state.newest,
+        },
+      };
+  }
+}
+
+function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' }>): State {
+  const n = ordinal(fact.entry);
+  const frame = frameOf(state.frames, fact.frame);
+  const last = frame.spans.at(-1);
+  const spans =
+    last !== undefined && last[1] === n - 1
+      ? frame.spans.with(-1, [last[0], n])
+      : [...frame.spans, [n, n] as const];
+  const text = fact.text === undefined ? {} : { text: fact.text };
+  return withTexts(
+    showEntry(
+      {
+        ...state,
+        entries: n,
+        tokens: state.tokens + fact.tokens,
+        turn: state.turn + (fact.human ? 1 : 0),
+        hash: fact.hash,
+        frames: change(state.frames, [{ ...frame, spans, partial: extend(frame, fact.entry) }]),
+        calls: nextCalls(state.calls, fact),
+        newest: fact.human
+          ? { n, tokens: fact.tokens, shown: fact.shown, frame: fact.frame, ...text }
+          : state.newest,
+        uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
+      },
+      fact,
+    ),
+    fact.text,
+  );
+}
+
+/** A partial result stands for what joins its frame later, too. */
+function extend({ partial }: Frame, entry: EntryId): Frame['partial'] {
+  return partial === null ? null : { ...partial, to: entry };
+}
+
+function nextCalls(
+  calls: readonly Call[],
+  fact: Extract<Fact, { type: 'entry.appended' }>,
+): readonly Call[] {
+  if (fact.calls !== undefined) {
+    const made = fact.calls.map((call) => ({
+      ...call,
+      frame: fact.frame,
+      n: ordinal(fact.entry),
+      closed: false,
+    }));
+    const closed = calls.filter((call) => call.closed);
+    const surplus = new Set(closed.slice(0, Math.max(0, closed.length - mostClosedCalls)));
+    return [...calls.filter((call) => !surplus.has(call)), ...made];
+  }
+  if (fact.call === undefined) return calls;
+  const answered = calls.findIndex((call) => call.id === fact.call && call.n === fact.unit);
+  return answered < 0 ? calls : calls.toSpliced(answered, 1);
+}
+
+function withTexts(state: State, text: string | undefined): State {
+  if (text === undefined) return state;
+  const n = ordinal(text);
+  return n > state.texts ? { ...state, texts: n } : state;
+}
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  const less = new Map(map);
+  less.delete(key);
+  return less;
+}

@@ -1,0 +1,87 @@
+import type { EntryId, FrameId, TextId } from './id.ts';
+
+/** Where a frame is in its life. */
+export type FrameStatus =
+  | 'planned'
+  | 'in_progress'
+  | 'completed'
+  | 'failed'
+  | 'blocked'
+  | 'invalidated';
+
+/** What can be asked of a frame. */
+export type FrameEvent =
+  | 'frame.start'
+  | 'frame.complete'
+  | 'frame.fail'
+  | 'frame.block'
+  | 'frame.invalidate';
+
+/** Which status each event leads to; absent means refused. Compiled from the frame machine. */
+export type FrameTable = Readonly<
+  Record<FrameStatus, Readonly<Partial<Record<FrameEvent, FrameStatus>>>>
+>;
+
+/** What a frame is for; frozen once it is entered. */
+export interface Identity {
+  /** Two to five words, at most 30 tokens. */
+  readonly title: string;
+  /** What defines done, in verifiable terms. */
+  readonly criteria: string;
+  /** The dense form of the criteria. */
+  readonly brief: string;
+}
+
+/** Text that stands for entries which are not shown, and the entries it stands for. */
+export interface Digest {
+  readonly text: TextId;
+  readonly tokens: number;
+  readonly from: EntryId;
+  readonly to: EntryId;
+  /** Who wrote it: a person or host who supplied it, or the summarizer's name. */
+  readonly by: string;
+}
+
+/** What a closed frame leaves behind. */
+export interface Results {
+  /** In full. */
+  readonly text: TextId;
+  readonly brief: string;
+  readonly artifacts: readonly string[];
+  readonly decisions: readonly string[];
+  readonly by: string;
+}
+
+/** One unit of work, a node of the tree. */
+export interface Frame extends Identity {
+  readonly id: FrameId;
+  /** Null for the root. */
+  readonly parent: FrameId | null;
+  readonly children: readonly FrameId[];
+  readonly status: FrameStatus;
+  /** Positions of its entries, as stretches of the log: first and last, both included. */
+  readonly spans: readonly (readonly [first: number, last: number])[];
+  /** Stands for the working part while a child is active. */
+  readonly partial: Digest | null;
+  readonly results: Results | null;
+  /** Why it failed, was blocked or invalidated. */
+  readonly reason: string | null;
+  /** The failed frame that this one tries again. */
+  readonly retryOf: FrameId | null;
+}
+
+/** In progress or blocked. */
+export function isOpen(frame: Frame): boolean {
+  return frame.status === 'in_progress' || frame.status === 'blocked';
+}
+
+/** Completed, failed or invalidated: nothing leaves these. */
+export function isClosed(frame: Frame): boolean {
+  return !isOpen(frame) && frame.status !== 'planned';
+}
+
+/** The title of a root, cut so that it surely stays within 30 tokens. */
+export function shortOfTitle(title: string): string {
+  const line = title.replace(/\s+/g, ' ').trim();
+  return line === '' ? 'Session' : [...line].slice(0, 60).join('');
+}

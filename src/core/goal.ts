@@ -1,0 +1,90 @@
+import type { Marker } from './marker.ts';
+
+/** How much a goal presses. */
+export type Priority = 'high' | 'medium' | 'low';
+
+/** A step of a goal. */
+export interface Milestone {
+  readonly text: string;
+  readonly status: 'pending' | 'in_progress' | 'completed';
+}
+
+/** Something that was settled; a locked one is never shortened. */
+export interface Decision {
+  readonly text: string;
+  readonly locked: boolean;
+}
+
+/** A file that work on the goal made or changed. */
+export interface Artifact {
+  readonly path: string;
+  readonly change: 'created' | 'modified';
+}
+
+/** What the session is for. Shown byte for byte, or not at all. */
+export interface Goal {
+  readonly description: string;
+  readonly priority: Priority;
+  readonly status: 'active' | 'paused' | 'completed';
+  readonly milestones: readonly Milestone[];
+  readonly decisions: readonly Decision[];
+  readonly artifacts: readonly Artifact[];
+  readonly next: readonly string[];
+}
+
+/** What a person or host may change of a goal; lists replace those of before. */
+export type GoalPatch = Partial<Omit<Goal, 'status'>>;
+
+/** At most this many members of each list are kept; the oldest go first. */
+export const most = 200;
+
+/** A goal with nothing but its description. */
+export function newGoal(description: string, priority: Priority = 'medium'): Goal {
+  return {
+    description,
+    priority,
+    status: 'active',
+    milestones: [],
+    decisions: [],
+    artifacts: [],
+    next: [],
+  };
+}
+
+/** The goal after the markers of one assistant message; null stays null until a `[GOAL]` comes. */
+export function applyMarkers(goal: Goal | null, markers: readonly Marker[]): Goal | null {
+  return markers.reduce(applyMarker, goal);
+}
+
+function applyMarker(goal: Goal | null, marker: Marker): Goal | null {
+  if (marker.type === 'goal')
+    return goal?.description === marker.text ? goal : newGoal(marker.text, goal?.priority);
+  if (goal === null) return null;
+  switch (marker.type) {
+    case 'milestone':
+      return {
+        ...goal,
+        milestones: upsert(goal.milestones, { text: marker.text, status: marker.status }, 'text'),
+      };
+    case 'decision': {
+      const before = goal.decisions.find((decision) => decision.text === marker.text);
+      const decision = { text: marker.text, locked: marker.locked || (before?.locked ?? false) };
+      return { ...goal, decisions: upsert(goal.decisions, decision, 'text') };
+    }
+    case 'artifact': {
+      const artifact = { path: marker.path, change: marker.change };
+      const known = goal.artifacts.some(({ path }) => path === marker.path);
+      if (known && marker.change === 'modified') return goal;
+      return { ...goal, artifacts: upsert(goal.artifacts, artifact, 'path') };
+    }
+    case 'next':
+      return { ...goal, next: [marker.text] };
+  }
+}
+
+/** The list with `member` in place of the one with the same `key`, or at its end. */
+function upsert<T>(list: readonly T[], member: T, key: keyof T): readonly T[] {
+  const index = list.findIndex((other) => other[key] === member[key]);
+  if (index >= 0) return list.with(index, member);
+  return [...list, member].slice(-most);
+}

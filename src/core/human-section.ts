@@ -1,0 +1,55 @@
+import { entryId } from './id.ts';
+import type { State } from './state.ts';
+import { path } from './tree.ts';
+import { toHuman, type Crumb, type Human, type Quote } from './view.ts';
+
+// What people said before the entries that are shown verbatim: in full while
+// there is room, then as quoted directives, then as a count that leads back.
+
+/**
+ * The human entries of the path that stand before the working part, in the
+ * order they were said; `newest` among them, even if its frame is closed.
+ */
+export function olderHuman(state: State, newest: State['newest']): readonly Human[] {
+  const found: Human[] = [];
+  for (const { id } of path(state.frames, state.active)) {
+    const view = state.views.get(id);
+    if (view === undefined) continue;
+    found.push(...view.human);
+    if (id !== state.active) found.push(...view.items.filter(({ human }) => human).map(toHuman));
+  }
+  if (newest !== null && !stands(state, newest.n, found)) found.push(newest);
+  return found.sort((a, b) => a.n - b.n);
+}
+
+function stands(state: State, n: number, found: readonly Human[]): boolean {
+  const working = state.views.get(state.active)?.items ?? [];
+  return found.some((human) => human.n === n) || working.some((item) => item.n === n);
+}
+
+/** The directives that bind the path though their entries are not shown, oldest first. */
+export function quotesOf(state: State): readonly Quote[] {
+  return path(state.frames, state.active)
+    .flatMap(({ id }) => state.views.get(id)?.quotes ?? [])
+    .sort((a, b) => a.n - b.n);
+}
+
+/** The ranges of human entries of the path that are no longer shown. */
+export function offloadedOf(state: State): readonly Crumb[] {
+  return path(state.frames, state.active).flatMap(({ id }) => state.views.get(id)?.offloaded ?? []);
+}
+
+/** Quotes and the breadcrumb over what was offloaded, as one text; '' where there is neither. */
+export function quoteSection(
+  quotes: readonly Quote[],
+  offloaded: readonly Crumb[],
+  newest: number,
+): string {
+  const shown = newest === 0 ? [] : quotes.slice(-newest);
+  const lines = shown.map(({ n, text }) => `- "${text}" (${entryId(n)})`);
+  const crumbs = offloaded.map(
+    ({ from, to, entries }) => `[${entries} earlier messages of the user: ${from}–${to}]`,
+  );
+  if (lines.length === 0) return crumbs.join('\n');
+  return ['Said earlier by the user:', ...lines, ...crumbs].join('\n');
+}

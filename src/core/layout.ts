@@ -1,0 +1,184 @@
+import type { Bodies } from './body.ts';
+import { caps, limitOf, type Sizes } from './budget.ts';
+import { checkpointSection } from './checkpoint-section.ts';
+import { goalDetails, goalSection } from './goal-section.ts';
+import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
+import type { Name } from './ledger.ts';
+import { ledgerSection } from './ledger-section.ts';
+import type { Plan } from './plan.ts';
+import type { State } from './state.ts';
+import { overhead, type Count } from './tokens.ts';
+import { childLine, pathDetails, treeParts, treeSection, type TreeParts } from './tree-section.ts';
+
+// At the start of an epoch the sections before the entries are laid out anew:
+// each takes what it needs up to its cap, and shrinks by whole members where it
+// needs more. What was chosen is kept as a plan of a few numbers.
+
+/** What laying out needs to know. */
+export interface LayoutContext {
+  readonly count: Count;
+  readonly bodies: Bodies;
+  /** What all caps but that of the goal are multiplied by. */
+  readonly factor: number;
+  /** What the ledger may show, best first. */
+  readonly names: readonly Name[];
+}
+
+/** How the sections of a state fit under their caps, and what they then cost. */
+export function layOut(state: State, context: LayoutContext): { plan: Plan; sizes: Sizes } {
+  const { count, bodies, factor, names } = context;
+  const limit = limitOf(state.options, state.ratio);
+  const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
+  const cap = (share: number): number => Math.floor(share * limit * factor);
+
+  const goal = fitGoal(state, Math.floor(caps.goal * limit), message);
+  const tree = fitTree(state, cap(caps.frames), { count, bodies, message });
+  const ledger = fitLedger(names, cap(caps.ledger), count);
+  const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
+  const quotes = fitQuotes(state, cap(caps.human) - human, message);
+
+  const active = state.views.get(state.active);
+  const plan: Plan = {
+    factor,
+    goal: goal.detail,
+    ...tree.plan,
+    ledger,
+    quotes: quotes.newest,
+  };
+  const sizes: Sizes = {
+    system: state.shown.sizes.system,
+    tools: state.tools.tokens,
+    goal: goal.tokens,
+    frames: tree.tokens,
+    checkpoints: message(checkpointSection(active?.checkpoints ?? [], bodies)),
+    ledger: message(ledgerSection(names.slice(0, ledger))),
+    human: human + quotes.tokens,
+  };
+  return { plan, sizes };
+}
+
+type Measure = (text: string) => number;
+
+function fitGoal(state: State, cap: number, message: Measure): { detail: number; tokens: number } {
+  for (let detail = 0; ; detail += 1) {
+    const tokens = message(goalSection(state.goal, detail));
+    if (tokens <= cap || detail >= goalDetails - 1) return { detail, tokens };
+  }
+}
+
+type TreePlan = Pick<Plan, 'path' | 'full' | 'lines' | 'planned'>;
+
+/** Most closed children that are looked at; older ones are only counted. */
+const mostChildren = 200;
+/** Most planned frames that are shown. */
+const mostPlanned = 40;
+
+function fitTree(
+  state: State,
+  cap: number,
+  context: { count: Count; bodies: Bodies; message: Measure },
+): { plan: TreePlan; tokens: number } {
+  const parts = treeParts(state.frames, state.active);
+  const cost = (plan: TreePlan): number =>
+    context.message(treeSection(parts, { ...nothing, ...plan }, context.bodies));
+  let plan: TreePlan = { path: 0, full: 0, lines: 0, planned: 0 };
+  let tokens = cost(plan);
+  while (tokens > cap && plan.path < pathDetails - 1) {
+    plan = { ...plan, path: plan.path + 1 };
+    tokens = cost(plan);
+  }
+  plan = fillTree(parts, plan, { room: cap - tokens, count: context.count });
+  for (tokens = cost(plan); tokens > cap && !isBare(plan); tokens = cost(plan)) plan = barer(plan);
+  return { plan, tokens };
+}
+
+const nothing: Plan = {
+  factor: 1,
+  goal: 0,
+  path: 0,
+  full: 0,
+  lines: 0,
+  planned: 0,
+  ledger: 0,
+  quotes: 0,
+};
+
+const isBare = (plan: TreePlan): boolean => plan.full + plan.lines + plan.planned === 0;
+
+/** The plan with the oldest of its members one step shorter. */
+function barer(plan: TreePlan): TreePlan {
+  if (plan.lines > 0) return { ...plan, lines: Math.floor(plan.lines / 2) };
+  if (plan.full > 0) return { ...plan, full: Math.floor(plan.full / 2) };
+  return { ...plan, planned: Math.floor(plan.planned / 2) };
+}
+
+/** Planned titles first, then the newest results, then older titles, while there is room. */
+function fillTree(
+  parts: TreeParts,
+  plan: TreePlan,
+  given: { room: number; count: Count },
+): TreePlan {
+  let { room } = given;
+  const take = (lines: readonly string[], share: number): number => {
+    let left = Math.floor(room * share);
+    let taken = 0;
+    for (const line of lines) {
+      const cost = given.count(`      ${line}\n`);
+      if (cost > left) break;
+      left -= cost;
+      room -= cost;
+      taken += 1;
+    }
+    return taken;
+  };
+  const newest = parts.closed.toReversed().slice(0, mostChildren);
+  const planned = take(
+    parts.planned.slice(0, mostPlanned).map((child) => childLine(child, false)),
+    0.5,
+  );
+  const full = take(
+    newest.map((child) => childLine(child, child.status !== 'invalidated')),
+    0.85,
+  );
+  const lines = take(
+    newest.slice(full).map((child) => childLine(child, false)),
+    1,
+  );
+  return { ...plan, planned, full, lines };
+}
+
+/** How many of the names fit into `cap` tokens. */
+function fitLedger(names: readonly Name[], cap: number, count: Count): number {
+  let left = cap - overhead.message - ledgerHead;
+  let fitting = 0;
+  const kinds = new Set<string>();
+  for (const { name, kind } of names) {
+    const cost = count(`${name}, `) + 1 + (kinds.has(kind) ? 0 : 6);
+    if (cost > left) break;
+    kinds.add(kind);
+    left -= cost;
+    fitting += 1;
+  }
+  return fitting;
+}
+
+/** Tokens that the first line of the ledger takes, and some slack for the marks of its names. */
+const ledgerHead = 16;
+
+function fitQuotes(
+  state: State,
+  room: number,
+  message: Measure,
+): { newest: number; tokens: number } {
+  const quotes = quotesOf(state);
+  const offloaded = offloadedOf(state);
+  const cost = (newest: number): number => message(quoteSection(quotes, offloaded, newest));
+  let low = 0;
+  let high = quotes.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (cost(middle) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return { newest: low, tokens: cost(low) };
+}

@@ -1,0 +1,110 @@
+import { fail } from './error.ts';
+
+/** How far the ladder may go on its own. */
+export type Strategy = 'compress' | 'rollover' | 'ladder';
+
+/** What a session was opened with, every default filled in. Kept with the session. */
+export interface Options {
+  /** The model's token window, in tokens. */
+  readonly window: number;
+  /** Kept for the answer, in tokens. */
+  readonly reserve: number;
+  readonly system: string;
+  /** Names the model for calibration; null if nobody said. */
+  readonly model: string | null;
+  /** Name of the summarizer; `embedded` needs no model. */
+  readonly summarizer: string;
+  readonly tokenizer: string;
+  /** Share of what is available at which compression starts. */
+  readonly trigger: number;
+  /** Newest entries that stay verbatim, in tokens; null for the share of `budget.ts`. */
+  readonly preserveRecent: number | null;
+  /** Longest new checkpoint, in tokens; null for that of `aging.ts`. */
+  readonly summaryTokens: number | null;
+  readonly strategy: Strategy;
+  readonly compression: 'auto' | 'manual';
+  /** Whether goal markers in assistant text count. */
+  readonly markers: boolean;
+}
+
+/** What may be given when a session is opened or configured. */
+export type OptionsGiven = { readonly [Name in keyof Options]?: Options[Name] | undefined };
+
+/** Name of the summarizer that needs no model. */
+export const embedded = 'embedded';
+
+/** The smallest window, in tokens. */
+export const leastWindow = 1_000;
+
+/** Share of the window kept for the answer unless told. */
+export const reserveShare = 0.15;
+
+/** What must be left of the limit beside the system prompt, in tokens. */
+export const leastRoom = 512;
+
+/**
+ * The options of a session: those given over those it had, over the defaults.
+ * Throws `WINDOW_REQUIRED` for a new one without a window, `WINDOW_TOO_SMALL`
+ * and `OPTION_INVALID` with the value and the limit.
+ */
+export function resolveOptions(given: OptionsGiven, before: Options | null): Options {
+  const window = given.window ?? before?.window;
+  if (window === undefined)
+    throw fail('WINDOW_REQUIRED', 'A new session needs a window, in tokens', { option: 'window' });
+  whole('window', window, 1);
+  if (window < leastWindow)
+    throw fail('WINDOW_TOO_SMALL', `A window of ${window} tokens is below ${leastWindow}`, {
+      window,
+      least: leastWindow,
+    });
+  const keepsReserve = before !== null && given.window === undefined;
+  const reserve =
+    given.reserve ?? (keepsReserve ? before.reserve : Math.floor(window * reserveShare + 1e-9));
+  whole('reserve', reserve, 0);
+  if (reserve > window - leastRoom)
+    throw invalid('reserve', reserve, `a number up to ${window - leastRoom}`);
+  const options: Options = {
+    window,
+    reserve,
+    system: given.system ?? before?.system ?? '',
+    model: given.model ?? before?.model ?? null,
+    summarizer: given.summarizer ?? before?.summarizer ?? embedded,
+    tokenizer: given.tokenizer ?? before?.tokenizer ?? 'o200k_base',
+    trigger: given.trigger ?? before?.trigger ?? 0.8,
+    preserveRecent: given.preserveRecent ?? before?.preserveRecent ?? null,
+    summaryTokens: given.summaryTokens ?? before?.summaryTokens ?? null,
+    strategy: given.strategy ?? before?.strategy ?? 'ladder',
+    compression: given.compression ?? before?.compression ?? 'auto',
+    markers: given.markers ?? before?.markers ?? true,
+  };
+  check(options);
+  return options;
+}
+
+function check(options: Options): void {
+  const { trigger, preserveRecent, summaryTokens, strategy, compression, system, markers } =
+    options;
+  if (typeof system !== 'string') throw invalid('system', system, 'a text');
+  if (!(trigger > 0.3 && trigger <= 0.95))
+    throw invalid('trigger', trigger, 'above 0.3, up to 0.95');
+  if (preserveRecent !== null) whole('preserveRecent', preserveRecent, 0);
+  if (summaryTokens !== null) whole('summaryTokens', summaryTokens, 40);
+  if (!['compress', 'rollover', 'ladder'].includes(strategy))
+    throw invalid('strategy', strategy, "'compress', 'rollover' or 'ladder'");
+  if (!['auto', 'manual'].includes(compression))
+    throw invalid('compression', compression, "'auto' or 'manual'");
+  if (typeof markers !== 'boolean') throw invalid('markers', markers, 'true or false');
+}
+
+function whole(name: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw invalid(name, value, `a whole number from ${least} up`);
+}
+
+function invalid(option: string, value: unknown, wanted: string): Error {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return fail('OPTION_INVALID', `Option "${option}" cannot be ${shown}; it takes ${wanted}`, {
+    option,
+    value,
+  });
+}

@@ -1,0 +1,86 @@
+import type { Certainty, Sizes } from './budget.ts';
+import type { FrameTree } from './tree.ts';
+import type { Goal } from './goal.ts';
+import type { FrameId } from './id.ts';
+import type { Effect, Phase, Tools } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import type { Options } from './options.ts';
+import type { Plan } from './plan.ts';
+import type { Human, View } from './view.ts';
+
+/** A call whose result is awaited, or was given up. */
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly frame: FrameId;
+  /** Position of the entry that makes the call. */
+  readonly n: number;
+  /** Whether its unit was closed without a result. */
+  readonly closed: boolean;
+}
+
+/**
+ * What the current epoch shows before the entries: goal and tree as they were
+ * when it began, and how they are laid out. Everything else of it cannot change
+ * within an epoch.
+ */
+export interface Shown {
+  readonly goal: Goal | null;
+  readonly frames: FrameTree;
+  readonly plan: Plan;
+  readonly sizes: Sizes;
+  /** The last entry when the epoch began. */
+  readonly upTo: number;
+  /** The newest human entry when the epoch began. */
+  readonly newest: State['newest'];
+}
+
+/** Everything a session knows, as a value: the fold of its facts. */
+export interface State {
+  readonly session: string;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly updated: number;
+  /** The last journal record. */
+  readonly seq: number;
+  readonly phase: Phase;
+  readonly options: Options;
+  readonly tools: Tools;
+  readonly epoch: number;
+  readonly turn: number;
+  /** Entries in the log. */
+  readonly entries: number;
+  /** Sum of their tokens. */
+  readonly tokens: number;
+  /** Texts stored beside the log. */
+  readonly texts: number;
+  /** Checkpoints made. */
+  readonly checkpoints: number;
+  /** Cumulative hash of the log. */
+  readonly hash: string;
+  readonly frames: FrameTree;
+  readonly active: FrameId;
+  /** Views of the open frames. */
+  readonly views: ReadonlyMap<FrameId, View>;
+  /** Open calls and the last closed ones, oldest first. */
+  readonly calls: readonly Call[];
+  /** The newest human entry, whatever its frame. */
+  readonly newest: (Human & { readonly frame: FrameId }) | null;
+  readonly goal: Goal | null;
+  readonly ledger: Ledger;
+  readonly shown: Shown;
+  readonly outbox: ReadonlyMap<string, Effect>;
+  readonly timers: ReadonlyMap<string, { readonly due: number; readonly frame: FrameId }>;
+  /** Positions of entries known by their byte bound only. */
+  readonly uncounted: readonly number[];
+  /** Server's count to ours, learned from reports; 1 until then. */
+  readonly ratio: number;
+  /** Reports that the ratio was learned from. */
+  readonly samples: number;
+}
+
+/** How sure the numbers of a state are. */
+export function certainty(state: State): Certainty {
+  if (state.uncounted.length > 0) return 'bound';
+  return state.samples > 0 ? 'measured' : 'estimate';
+}

@@ -1,0 +1,159 @@
+import type { Bodies } from './body.ts';
+import { isClosed, type Frame } from './frame.ts';
+import { entryId, type FrameId } from './id.ts';
+import { element, escapeText, tag } from './markup.ts';
+import type { Plan } from './plan.ts';
+import { childrenOf, path, type FrameTree } from './tree.ts';
+
+// The tree as XML with prose inside: the path from the root, and of every frame
+// on it the children that are closed, blocked or planned; never their logs.
+// What a plan leaves no room for becomes one line, then a count.
+
+/** Details the path can be shown in: from partial results to its two ends. */
+export const pathDetails = 4;
+
+/** What the tree of a session offers to show. */
+export interface TreeParts {
+  readonly path: readonly Frame[];
+  /** Closed and blocked children of the path, oldest first. */
+  readonly closed: readonly Frame[];
+  readonly planned: readonly Frame[];
+}
+
+/** The parts of a tree as seen from `active`. */
+export function treeParts(tree: FrameTree, active: FrameId): TreeParts {
+  const onPath = path(tree, active);
+  const ids = new Set(onPath.map(({ id }) => id));
+  const children = onPath
+    .flatMap((frame) => childrenOf(tree, frame))
+    .filter(({ id }) => !ids.has(id))
+    .sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  return {
+    path: onPath,
+    closed: children.filter((frame) => isClosed(frame) || frame.status === 'blocked'),
+    planned: children.filter(({ status }) => status === 'planned'),
+  };
+}
+
+/** The tree as the model sees it; '' while there is only the root. */
+export function treeSection(parts: TreeParts, plan: Plan, bodies: Bodies): string {
+  if (parts.path.length === 1 && parts.closed.length + parts.planned.length === 0) return '';
+  const shown = choose(parts, plan);
+  const lines: string[] = [];
+  const closing: string[] = [];
+  parts.path.forEach((frame, depth) => {
+    if (isElided(depth, parts.path.length, plan.path)) {
+      if (depth === 1) lines.push(`<!-- ${parts.path.length - 3} frames between -->`);
+      return;
+    }
+    const indent = '  '.repeat(closing.length);
+    const kind = depth === 0 ? 'frame' : 'child';
+    lines.push(`${indent}${tag(kind, { id: frame.id, status: frame.status })}`);
+    lines.push(...frameLines(frame, { depth, parts, plan, bodies }).map((l) => `${indent}  ${l}`));
+    lines.push(...childLines(frame, shown).map((l) => `${indent}  ${l}`));
+    closing.push(`${indent}</${kind}>`);
+  });
+  return [...lines, ...closing.reverse()].join('\n');
+}
+
+function isElided(depth: number, length: number, detail: number): boolean {
+  return detail >= pathDetails - 1 && depth > 0 && depth < length - 2;
+}
+
+function frameLines(
+  frame: Frame,
+  at: { depth: number; parts: TreeParts; plan: Plan; bodies: Bodies },
+): readonly string[] {
+  const { depth, parts, plan, bodies } = at;
+  const parent = depth === parts.path.length - 2;
+  const lines = [element('title', frame.title)];
+  if (plan.path < pathDetails - 1) lines.push(element('success-criteria', frame.brief));
+  const { partial } = frame;
+  if (partial !== null && (plan.path === 0 || (plan.path === 1 && parent))) {
+    const open = tag('partial-results', { entries: `${partial.from}–${partial.to}` });
+    lines.push(`${open}\n${escapeText(bodies.text(partial.text))}\n</partial-results>`);
+  } else if (partial !== null) {
+    lines.push(`<partial-results entries="${partial.from}–${partial.to}"/>`);
+  }
+  return lines.filter((line) => line !== '');
+}
+
+/** Which children stand in full, which as a line, and what is only counted. */
+interface Choice {
+  readonly full: ReadonlySet<FrameId>;
+  readonly line: ReadonlySet<FrameId>;
+  readonly counted: ReadonlyMap<FrameId, readonly Frame[]>;
+  readonly children: ReadonlyMap<FrameId, readonly Frame[]>;
+}
+
+function choose(parts: TreeParts, plan: Plan): Choice {
+  const newest = parts.closed.toReversed();
+  const full = newest.slice(0, plan.full).filter(({ status }) => status !== 'invalidated');
+  const ids = new Set(full.map(({ id }) => id));
+  const line = newest.slice(0, plan.full + plan.lines).filter(({ id }) => !ids.has(id));
+  const planned = parts.planned.slice(0, plan.planned);
+  const shown = [...full, ...line, ...planned];
+  const seen = new Set(shown.map(({ id }) => id));
+  const rest = [...parts.closed, ...parts.planned].filter(({ id }) => !seen.has(id));
+  return {
+    full: ids,
+    line: new Set([...line, ...planned].map(({ id }) => id)),
+    counted: byParent(rest),
+    children: byParent(shown.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))),
+  };
+}
+
+function byParent(frames: readonly Frame[]): ReadonlyMap<FrameId, readonly Frame[]> {
+  const found = new Map<FrameId, Frame[]>();
+  for (const frame of frames) {
+    const siblings = found.get(frame.parent!);
+    if (siblings === undefined) found.set(frame.parent!, [frame]);
+    else siblings.push(frame);
+  }
+  return found;
+}
+
+function childLines(frame: Frame, choice: Choice): readonly string[] {
+  const counted = choice.counted.get(frame.id);
+  const count =
+    counted === undefined
+      ? []
+      : [`<more children="${counted.length}"${entriesAttribute(counted)}/>`];
+  const shown = choice.children.get(frame.id) ?? [];
+  return [...count, ...shown.map((child) => childLine(child, choice.full.has(child.id)))];
+}
+
+/** One child of the path on one line: with its results, or only what it was. */
+export function childLine(child: Frame, full: boolean): string {
+  const invalidated = child.status === 'invalidated';
+  const entries = full || child.status === 'planned' ? undefined : entriesOf([child]);
+  const open = tag('child', {
+    id: child.id,
+    status: child.status,
+    entries,
+    'retry-of': child.retryOf ?? undefined,
+  });
+  const { results } = child;
+  const inside = [
+    element('title', child.title),
+    full && results !== null ? element('results', results.brief) : '',
+    full ? element('decisions', results?.decisions.join('; ') ?? '') : '',
+    full ? element('artifacts', results?.artifacts.join(', ') ?? '') : '',
+    (full || invalidated) && child.reason !== null ? element('reason', child.reason) : '',
+  ];
+  return `${open}${inside.join('')}</child>`;
+}
+
+function entriesAttribute(frames: readonly Frame[]): string {
+  const entries = entriesOf(frames);
+  return entries === undefined ? '' : ` entries="${entries}"`;
+}
+
+/** The range of entries of some frames; undefined if they have none. */
+function entriesOf(frames: readonly Frame[]): string | undefined {
+  const spans = frames.flatMap(({ spans }) => spans);
+  if (spans.length === 0) return undefined;
+  const first = Math.min(...spans.map(([from]) => from));
+  const last = Math.max(...spans.map(([, to]) => to));
+  return `${entryId(first)}–${entryId(last)}`;
+}

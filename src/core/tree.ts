@@ -1,0 +1,167 @@
+import { fail } from './error.ts';
+import {
+  isClosed,
+  isOpen,
+  type Frame,
+  type FrameEvent,
+  type FrameStatus,
+  type FrameTable,
+  type Identity,
+} from './frame.ts';
+import { frameId, ordinal, type FrameId } from './id.ts';
+import { at, emptyVector, members, push, setAll, type Vector } from './vector.ts';
+
+// The tree holds the rules that speak of more than one frame; what a single
+// frame may do is the frame machine's table, which comes in as an argument.
+
+/** All frames of a session, by ordinal; parents and children refer to each other by id. */
+export type FrameTree = Vector<Frame>;
+
+/** The frame with this id; throws `FRAME_NOT_FOUND`. */
+export function frameOf(tree: FrameTree, id: string): Frame {
+  const frame = at(tree, ordinal(id));
+  if (frame?.id === id) return frame;
+  throw fail('FRAME_NOT_FOUND', `There is no frame "${id}"`, { frame: id });
+}
+
+/** The frames from the root to `id`, both included. */
+export function path(tree: FrameTree, id: FrameId): readonly Frame[] {
+  const found: Frame[] = [];
+  for (let next: FrameId | null = id; next !== null;) {
+    const frame = frameOf(tree, next);
+    found.push(frame);
+    next = frame.parent;
+  }
+  return found.reverse();
+}
+
+/** The children of a frame, oldest first. */
+export function childrenOf(tree: FrameTree, frame: Frame): readonly Frame[] {
+  return frame.children.map((child) => frameOf(tree, child));
+}
+
+/** The status that `event` leads a frame to; throws `FRAME_STATUS` where the table refuses it. */
+export function nextStatus(table: FrameTable, frame: Frame, event: FrameEvent): FrameStatus {
+  const next = table[frame.status][event];
+  if (next !== undefined) return next;
+  throw fail(
+    'FRAME_STATUS',
+    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and does not take ${event}`,
+    { frame: frame.id, status: frame.status, event },
+  );
+}
+
+/** The tree with a new frame under `parent`, or as the root where it is null. */
+export function grow(
+  tree: FrameTree,
+  given: {
+    parent: FrameId | null;
+    identity: Identity;
+    status: FrameStatus;
+    retryOf?: FrameId | null;
+  },
+): FrameTree {
+  const id = frameId(tree.length);
+  const frame: Frame = {
+    id,
+    parent: given.parent,
+    children: [],
+    title: given.identity.title,
+    criteria: given.identity.criteria,
+    brief: given.identity.brief,
+    status: given.status,
+    spans: [],
+    partial: null,
+    results: null,
+    reason: null,
+    retryOf: given.retryOf ?? null,
+  };
+  const grown = push(tree, frame);
+  if (given.parent === null) return grown;
+  const parent = frameOf(tree, given.parent);
+  return change(grown, [{ ...parent, children: [...parent.children, id] }]);
+}
+
+/** The tree with these frames in place of those of the same id. */
+export function change(tree: FrameTree, frames: readonly Frame[]): FrameTree {
+  return setAll(tree, new Map(frames.map((frame) => [ordinal(frame.id), frame])));
+}
+
+/**
+ * The frames that fall when `id` is invalidated: itself and every planned,
+ * in_progress or blocked frame below, parents first. Completed and failed ones
+ * stay as history.
+ */
+export function cascade(tree: FrameTree, id: FrameId): readonly Frame[] {
+  const fallen: Frame[] = [];
+  const waiting = [frameOf(tree, id)];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    if (!isClosed(frame)) fallen.push({ ...frame, status: 'invalidated', partial: null });
+    for (const child of frame.children) waiting.push(frameOf(tree, child));
+  }
+  return fallen;
+}
+
+/** The nearest frame of the path to `id` that is in progress. */
+export function nearestLiving(tree: FrameTree, id: FrameId): FrameId {
+  const living = path(tree, id).findLast((frame) => frame.status === 'in_progress');
+  return (living ?? frameOf(tree, frameId(0))).id;
+}
+
+/** The planned and blocked children that keep a frame from being closed. */
+export function childrenLeft(tree: FrameTree, frame: Frame): readonly Frame[] {
+  return childrenOf(tree, frame).filter((child) => !isClosed(child));
+}
+
+/** The frame as a host sees it, children inside. */
+export interface FrameNode extends Identity {
+  readonly id: string;
+  readonly status: FrameStatus;
+  readonly active: boolean;
+  readonly results: string | null;
+  readonly artifacts: readonly string[];
+  readonly decisions: readonly string[];
+  readonly reason: string | null;
+  readonly retryOf: string | null;
+  readonly children: readonly FrameNode[];
+}
+
+/** The whole tree as nested plain objects; `results` are briefs. */
+export function toNode(tree: FrameTree, id: FrameId, active: FrameId): FrameNode {
+  const frame = frameOf(tree, id);
+  return {
+    id,
+    title: frame.title,
+    criteria: frame.criteria,
+    brief: frame.brief,
+    status: frame.status,
+    active: id === active,
+    results: frame.results?.brief ?? null,
+    artifacts: frame.results?.artifacts ?? [],
+    decisions: frame.results?.decisions ?? [],
+    reason: frame.reason,
+    retryOf: frame.retryOf,
+    children: frame.children.map((child) => toNode(tree, child, active)),
+  };
+}
+
+/** What no tree may hold: an open or planned frame below a closed one, more than one open path. */
+export function treeFaults(tree: FrameTree, active: FrameId): readonly string[] {
+  const faults: string[] = [];
+  const onPath = new Set(path(tree, active).map((frame) => frame.id));
+  for (const frame of members(tree)) {
+    const parent = frame.parent === null ? null : frameOf(tree, frame.parent);
+    if (parent !== null && isClosed(parent) && !isClosed(frame))
+      faults.push(`${frame.id} is ${frame.status} below ${parent.id}, which is ${parent.status}`);
+    if (frame.status === 'in_progress' && !onPath.has(frame.id))
+      faults.push(`${frame.id} is in progress off the path`);
+    if (onPath.has(frame.id) && !isOpen(frame) && parent !== null)
+      faults.push(`${frame.id} is on the path and ${frame.status}`);
+  }
+  return faults;
+}
+
+/** A tree of nothing but its root. */
+export function plant(identity: Identity): FrameTree {
+  return grow(emptyVector(), { parent: null, identity, status: 'in_progress' });
+}

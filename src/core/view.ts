@@ -1,0 +1,170 @@
+import type { Checkpoint } from './checkpoint.ts';
+import type { CompressionState } from './compression.ts';
+import { entryId, type EntryId, type TextId } from './id.ts';
+
+// A frame's log is everything that was said in it and is never shortened. Its
+// view is how the assembly shows it while the frame is open:
+//
+//   checkpoints        human              items
+//   ┌────────────┐     ┌───────────┐     ┌─────────────────────────────┐
+//   │ e2–e40     │     │ e1  e17   │     │ e41 e42 e43 …           e60 │
+//   │ as summary │     │ verbatim  │     │ verbatim, short or cleared  │
+//   └────────────┘     └───────────┘     └─────────────────────────────┘
+//
+// A compression moves the oldest items behind a new checkpoint; what a person
+// typed among them stays verbatim, in `human`, until its share is used up, and
+// then leaves its directives, in `quotes`.
+
+/** How an item stands in the assembly. */
+export type Form =
+  /** Verbatim. */
+  | 'whole'
+  /** Head, tail and marker; the text is stored under `text`. */
+  | 'short'
+  /** A marker in place of a tool result. */
+  | 'cleared'
+  /** A result whose call is closed or unknown: as machine text. */
+  | 'stray'
+  /** Added by the engine for a call that got no result. */
+  | 'closing';
+
+/** One message of the working part. */
+export interface Item {
+  /** Position of its entry in the session; for `closing`, that of the entry with the call. */
+  readonly n: number;
+  /** Position of the first entry of its unit. */
+  readonly unit: number;
+  readonly role: 'user' | 'assistant' | 'tool';
+  readonly human: boolean;
+  readonly form: Form;
+  /** Tokens of the entry as it came. */
+  readonly tokens: number;
+  /** Tokens as it stands. */
+  readonly shown: number;
+  /** Cumulative hash of the log up to this entry. */
+  readonly hash: string;
+  /** The shortened message, for `short`. */
+  readonly text?: TextId;
+  /** The call that it answers, for `tool` and `closing`. */
+  readonly call?: string;
+  /** Name of the tool, for `closing`. */
+  readonly name?: string;
+}
+
+/** A human entry that left the working part and stands before it. */
+export interface Human {
+  readonly n: number;
+  readonly tokens: number;
+  readonly shown: number;
+  /** The shortened message, where it is above what one human entry may take. */
+  readonly text?: TextId;
+}
+
+/** A directive out of a human entry that is no longer shown. */
+export interface Quote {
+  readonly n: number;
+  readonly text: string;
+}
+
+/** Entries behind one breadcrumb. */
+export interface Crumb {
+  readonly from: EntryId;
+  readonly to: EntryId;
+  readonly entries: number;
+}
+
+/** How an open frame is shown. */
+export interface View {
+  /** Oldest first. */
+  readonly items: readonly Item[];
+  /** Sum of what the items cost as they stand, in tokens. */
+  readonly tokens: number;
+  /** Oldest first, at most four. */
+  readonly checkpoints: readonly Checkpoint[];
+  readonly human: readonly Human[];
+  /** Oldest first. */
+  readonly quotes: readonly Quote[];
+  /** Human entries that were offloaded, if any. */
+  readonly offloaded: Crumb | null;
+  readonly compression: CompressionState | null;
+  /** What the items cost when a compression last found nothing to select; 0 otherwise. */
+  readonly stuckAt: number;
+}
+
+/** The view of a frame without entries. */
+export const emptyView: View = {
+  items: [],
+  tokens: 0,
+  checkpoints: [],
+  human: [],
+  quotes: [],
+  offloaded: null,
+  compression: null,
+  stuckAt: 0,
+};
+
+/** The view with these items, their cost summed anew. */
+export function withItems(view: View, items: readonly Item[]): View {
+  return { ...view, items, tokens: items.reduce((sum, item) => sum + item.shown, 0) };
+}
+
+/** The view with one more item at its end. */
+export function addItem(view: View, item: Item): View {
+  return { ...view, items: [...view.items, item], tokens: view.tokens + item.shown };
+}
+
+/** The view with items of the same position and form slot replaced. */
+export function replaceItems(view: View, changed: ReadonlyMap<number, Partial<Item>>): View {
+  return withItems(
+    view,
+    view.items.map((item) => {
+      const patch = item.form === 'closing' ? undefined : changed.get(item.n);
+      return patch === undefined ? item : { ...item, ...patch };
+    }),
+  );
+}
+
+/** A crumb that covers `n` too. */
+export function widen(crumb: Crumb | null, n: number): Crumb {
+  const id = entryId(n);
+  if (crumb === null) return { from: id, to: id, entries: 1 };
+  const before = Number(crumb.from.slice(1)) <= n;
+  return {
+    from: before ? crumb.from : id,
+    to: Number(crumb.to.slice(1)) >= n ? crumb.to : id,
+    entries: crumb.entries + 1,
+  };
+}
+
+/** A run of items that stand or fall together, as indexes into `view.items`. */
+export interface Unit {
+  readonly start: number;
+  /** One past the last. */
+  readonly end: number;
+  readonly tokens: number;
+}
+
+/** The units of a view, oldest first. */
+export function unitsOf(view: View): readonly Unit[] {
+  const units: Unit[] = [];
+  let start = 0;
+  let tokens = 0;
+  view.items.forEach((item, index) => {
+    tokens += item.shown;
+    if (view.items[index + 1]?.unit === item.unit) return;
+    units.push({ start, end: index + 1, tokens });
+    start = index + 1;
+    tokens = 0;
+  });
+  return units;
+}
+
+/** A human item as it stands before the working part. */
+export function toHuman(item: Item): Human {
+  return {
+    n: item.n,
+    tokens: item.tokens,
+    shown: item.shown,
+    ...(item.text === undefined ? {} : { text: item.text }),
+  };
+}

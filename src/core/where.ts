@@ -1,0 +1,108 @@
+import { fail } from './error.ts';
+import type { Frame } from './frame.ts';
+import { ordinal, toEntryId, type CheckpointId, type EntryId, type FrameId } from './id.ts';
+import type { State } from './state.ts';
+import { members } from './vector.ts';
+import type { Crumb, View } from './view.ts';
+
+/** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
+export type Place =
+  /** Byte for byte in the assembly. */
+  | { readonly place: 'verbatim'; readonly entry: EntryId; readonly frame: FrameId }
+  /** In the assembly with a marker that leads to it. */
+  | {
+      readonly place: 'shortened';
+      readonly entry: EntryId;
+      readonly frame: FrameId;
+      readonly tokens: number;
+    }
+  /** Behind a checkpoint of its frame. */
+  | {
+      readonly place: 'checkpoint';
+      readonly entry: EntryId;
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly from: EntryId;
+      readonly to: EntryId;
+    }
+  /** Behind the partial result of a frame whose child is active. */
+  | {
+      readonly place: 'partial';
+      readonly entry: EntryId;
+      readonly frame: FrameId;
+      readonly from: EntryId;
+      readonly to: EntryId;
+    }
+  /** Behind a breadcrumb over a range; its directives are quoted. */
+  | {
+      readonly place: 'offloaded';
+      readonly entry: EntryId;
+      readonly frame: FrameId;
+      readonly from: EntryId;
+      readonly to: EntryId;
+    }
+  /** Behind the results of its closed frame. */
+  | { readonly place: 'results'; readonly entry: EntryId; readonly frame: FrameId }
+  /** Behind the one line of an invalidated frame. */
+  | { readonly place: 'invalidated'; readonly entry: EntryId; readonly frame: FrameId };
+
+/** Where the entry `id` is; throws `ENTRY_NOT_FOUND`. */
+export function where(state: State, id: string): Place {
+  const entry = toEntryId(id);
+  const n = ordinal(entry);
+  const frame = members(state.frames).find((candidate) => holds(candidate, n));
+  if (frame === undefined)
+    throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, { entry: id });
+  const at = { entry, frame: frame.id };
+  const view = state.views.get(frame.id);
+  const shown = visible(state, view, n);
+  if (shown !== null) {
+    return shown.whole
+      ? { place: 'verbatim', ...at }
+      : { place: 'shortened', ...at, tokens: shown.tokens };
+  }
+  if (view === undefined)
+    return { place: frame.status === 'invalidated' ? 'invalidated' : 'results', ...at };
+  return covered(view, frame, n) ?? { place: 'results', ...at };
+}
+
+function holds(frame: Frame, n: number): boolean {
+  return frame.spans.some(([first, last]) => first <= n && n <= last);
+}
+
+function visible(
+  state: State,
+  view: View | undefined,
+  n: number,
+): { whole: boolean; tokens: number } | null {
+  if (state.newest?.n === n)
+    return { whole: state.newest.text === undefined, tokens: state.newest.shown };
+  const human = view?.human.find((candidate) => candidate.n === n);
+  if (human !== undefined) return { whole: human.text === undefined, tokens: human.shown };
+  const item = view?.items.find((candidate) => candidate.n === n && candidate.form !== 'closing');
+  if (item === undefined) return null;
+  const parked = view !== state.views.get(state.active);
+  if (parked && !item.human) return null;
+  return { whole: item.form === 'whole', tokens: item.shown };
+}
+
+function covered(view: View, frame: Frame, n: number): Place | null {
+  const at = { entry: `e${n}` as EntryId, frame: frame.id };
+  if (view.items.some((item) => item.n === n)) {
+    const { partial } = frame;
+    if (partial !== null) return { place: 'partial', ...at, from: partial.from, to: partial.to };
+    return frame.status === 'blocked' ? { place: 'results', ...at } : null;
+  }
+  const checkpoint = view.checkpoints.find(
+    ({ from, to }) => ordinal(from) <= n && n <= ordinal(to),
+  );
+  if (isWithin(view.offloaded, n) && checkpoint === undefined)
+    return { place: 'offloaded', ...at, from: view.offloaded!.from, to: view.offloaded!.to };
+  if (checkpoint === undefined) return null;
+  const { id, from, to } = checkpoint;
+  return { place: 'checkpoint', ...at, checkpoint: id, from, to };
+}
+
+function isWithin(crumb: Crumb | null, n: number): boolean {
+  return crumb !== null && ordinal(crumb.from) <= n && n <= ordinal(crumb.to);
+}

@@ -1,0 +1,175 @@
+import { closingMessage, sendable, strayMessage } from '../core/assembly.ts';
+import { caps, limitOf } from '../core/budget.ts';
+import { fail } from '../core/error.ts';
+import { applyMarkers } from '../core/goal.ts';
+import { goalSection } from '../core/goal-section.ts';
+import { entryId, type FrameId } from '../core/id.ts';
+import type { Fact, Incoming, Sent } from '../core/journal.ts';
+import { markersIn } from '../core/marker.ts';
+import {
+  isHuman,
+  textOf,
+  type AssistantMessage,
+  type Message,
+  type ToolMessage,
+} from '../core/message.ts';
+import { spill } from '../core/spill.ts';
+import type { Call, State } from '../core/state.ts';
+import { messageTokens, overhead } from '../core/tokens.ts';
+import { frameOf } from '../core/tree.ts';
+import { isClosed } from '../core/frame.ts';
+import { learn } from '../tokenizer/calibration.ts';
+import type { Draft } from './draft.ts';
+import { measure } from './measure.ts';
+import { giantIn } from './spill.ts';
+
+type Appended = Extract<Fact, { type: 'entry.appended' }>;
+
+/** Where a message goes and how it stands there. */
+interface Landing {
+  readonly frame: FrameId;
+  readonly form: 'whole' | 'stray';
+  /** The call that it answers. */
+  readonly call: Call | null;
+}
+
+/** Takes messages into the log, each into the frame where it belongs. */
+export function append(draft: Draft, entries: readonly Incoming[], sent: Sent | undefined): void {
+  if (sent !== undefined) recordSent(draft, sent);
+  for (const incoming of entries) appendOne(draft, incoming);
+}
+
+function appendOne(draft: Draft, incoming: Incoming): void {
+  const { message } = incoming;
+  const { state } = draft;
+  const n = state.entries + 1;
+  const landing = land(state, message);
+  closeOpenUnit(draft, landing);
+  draft.hold(n, message);
+  const fact: Appended = {
+    type: 'entry.appended',
+    entry: entryId(n),
+    frame: landing.frame,
+    role: landing.form === 'stray' ? 'user' : message.role,
+    human: isHuman(message),
+    form: landing.form,
+    tokens: incoming.tokens,
+    shown: landing.form === 'stray' ? strayTokens(draft, n, incoming) : incoming.tokens,
+    exact: incoming.exact,
+    hash: incoming.hash,
+    unit: landing.call?.n ?? n,
+    ...callsOf(message, n),
+    ...(landing.call === null ? {} : { call: landing.call.id }),
+  };
+  draft.tell(fact.human ? withinBound(draft, fact, message) : fact);
+  if (message.role === 'assistant') readMarkers(draft, message);
+}
+
+/** The frame of a message: the active one, or for a result that of its call. */
+function land(state: State, message: Message): Landing {
+  const active = frameOf(state.frames, state.active);
+  if (message.role === 'tool') {
+    const call = findCall(state, message);
+    if (call !== undefined && !call.closed) return { frame: call.frame, form: 'whole', call };
+    if (call !== undefined && state.views.has(call.frame))
+      return { frame: call.frame, form: 'stray', call: null };
+  }
+  if (isClosed(active))
+    throw fail(
+      'SESSION_COMPLETED',
+      `Session "${state.session}" is completed and takes no more entries`,
+      {
+        session: state.session,
+      },
+    );
+  return { frame: active.id, form: message.role === 'tool' ? 'stray' : 'whole', call: null };
+}
+
+/** The call that a result answers: by id, else the oldest open one of its name. */
+function findCall(state: State, message: ToolMessage): Call | undefined {
+  const { toolCallId, name } = message;
+  if (toolCallId !== undefined) {
+    const same = state.calls.filter(({ id }) => id === toolCallId);
+    return same.find(({ closed }) => !closed) ?? same.at(-1);
+  }
+  return state.calls.find((call) => !call.closed && (name === undefined || call.name === name));
+}
+
+function callsOf(message: Message, n: number): Pick<Appended, 'calls'> | Record<string, never> {
+  if (message.role !== 'assistant' || (message.toolCalls ?? []).length === 0) return {};
+  const calls = message.toolCalls!.map((call, index) => ({
+    id: call.id ?? `${entryId(n)}.${index + 1}`,
+    name: call.name,
+  }));
+  return { calls };
+}
+
+/** Gives each open call of the frame a made result, unless the next message is one of their results. */
+function closeOpenUnit(draft: Draft, landing: Landing): void {
+  if (landing.call !== null) return;
+  const open = draft.state.calls.filter((call) => !call.closed && call.frame === landing.frame);
+  if (open.length === 0) return;
+  const calls = open.map(({ id, name, n }) => ({
+    id,
+    name,
+    n,
+    tokens: messageTokens(closingMessage({ id, name }), draft.count),
+  }));
+  draft.tell({ type: 'unit.closed', frame: landing.frame, calls });
+}
+
+function strayTokens(draft: Draft, n: number, incoming: Incoming): number {
+  return messageTokens(strayMessage(n, incoming.message), draft.count);
+}
+
+/** A human entry above what one may take stands as head, tail and marker. */
+function withinBound(draft: Draft, fact: Appended, message: Message): Appended {
+  const target = giantIn(draft.state);
+  if (fact.tokens <= target) return fact;
+  const shorter = spill(sendable(message), draft.state.entries + 1, { target, count: draft.count });
+  const shown = messageTokens(shorter, draft.count);
+  if (shown >= fact.tokens) return fact;
+  return { ...fact, form: 'short', shown, text: draft.write(JSON.stringify(shorter)) };
+}
+
+/** Takes goal markers of assistant text in; a goal too large for its cap is left alone. */
+function readMarkers(draft: Draft, message: AssistantMessage): void {
+  const { state } = draft;
+  if (!state.options.markers) return;
+  const markers = markersIn(textOf(message.content));
+  if (markers.length === 0) return;
+  const goal = applyMarkers(state.goal, markers);
+  if (goal === null || goal === state.goal) return;
+  if (goal.description !== state.goal?.description && !goalFits(draft, goal)) return;
+  draft.tell({ type: 'goal.updated', goal });
+}
+
+/** Whether a goal's description alone stays within the cap of the goal. */
+export function goalFits(draft: Draft, goal: NonNullable<State['goal']>): boolean {
+  const bare = { ...goal, milestones: [], decisions: [], artifacts: [], next: [] };
+  const tokens = overhead.message + draft.count(goalSection({ ...bare, status: 'active' }, 0));
+  return tokens <= goalCap(draft.state);
+}
+
+/** What a goal may take, in tokens. */
+export function goalCap(state: State): number {
+  return Math.floor(caps.goal * limitOf(state.options, state.ratio));
+}
+
+/** Learns from the server's own count of an assembly, if it is the newest one and a model is named. */
+function recordSent(draft: Draft, sent: Sent): void {
+  const { state } = draft;
+  const { assembly, inputTokens } = sent;
+  const fact = { type: 'assembly.sent' as const, assembly };
+  if (inputTokens === undefined) {
+    draft.tell(fact);
+    return;
+  }
+  const newest = assembly.startsWith(`a${state.seq}-`) && state.options.model !== null;
+  const before = { ratio: state.ratio, samples: state.samples };
+  const after = newest
+    ? learn(before, { estimate: measure(state).total, reported: inputTokens })
+    : before;
+  const learned = after.samples > before.samples ? { ratio: after.ratio } : {};
+  draft.tell({ ...fact, inputTokens, ...learned });
+}

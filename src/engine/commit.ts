@@ -1,0 +1,177 @@
+import { planAging, targetOf } from '../core/aging.ts';
+import { limitOf, rest } from '../core/budget.ts';
+import type { Age, Checkpoint } from '../core/checkpoint.ts';
+import type { CompressionMemory } from '../core/compression.ts';
+import { factsIn, factsOf } from '../core/facts.ts';
+import { sectionsOf } from '../core/harvest.ts';
+import { checkpointId, ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
+import { sightings } from '../core/ledger.ts';
+import { embedded } from '../core/options.ts';
+import { allowance, taken } from '../core/selection.ts';
+import { dropLines } from '../core/shorten.ts';
+import type { Draft } from './draft.ts';
+import { measure } from './measure.ts';
+import { raiseEpoch } from './raise.ts';
+import { shortenGiants } from './spill.ts';
+import { entriesOf } from './summary.ts';
+
+// A compression is committed in one step: the checkpoints before it are aged,
+// the new one takes the place of its entries, their names go into the ledger,
+// and a new epoch shows it.
+
+/** Brings the checkpoints of a frame one step further, for the one that follows. */
+export function ageCheckpoints(draft: Draft, frame: FrameId): void {
+  const view = draft.state.views.get(frame);
+  if (view === undefined) return;
+  const { factor } = allowance(draft.state, frame);
+  const plan = planAging(view.checkpoints);
+  for (const { checkpoint, age } of plan.steps) ageTo(draft, { frame, checkpoint, age, factor });
+  if (plan.merge.length > 0) mergeCheckpoints(draft, { frame, merge: plan.merge, factor });
+}
+
+/** Shortens one checkpoint to an age. */
+export function ageTo(
+  draft: Draft,
+  step: { frame: FrameId; checkpoint: CheckpointId; age: Age; factor: number },
+): void {
+  const { frame, checkpoint: id, age, factor } = step;
+  const checkpoint = find(draft, frame, id);
+  const target = targetOf(age, { limit: limitOf(draft.state.options, draft.state.ratio), factor });
+  const text = shortened(
+    draft,
+    draft.bodies.text(checkpoint.text),
+    Math.min(target, checkpoint.tokens),
+  );
+  const tokens = draft.count(text);
+  draft.tell({
+    type: 'checkpoint.aged',
+    frame,
+    checkpoint: id,
+    age,
+    text: draft.write(text),
+    tokens,
+  });
+}
+
+/** Makes one `merged` checkpoint of several, oldest first. */
+export function mergeCheckpoints(
+  draft: Draft,
+  given: { frame: FrameId; merge: readonly CheckpointId[]; factor: number },
+): void {
+  const { frame, merge, factor } = given;
+  const sources = merge.map((id) => find(draft, frame, id));
+  const limit = limitOf(draft.state.options, draft.state.ratio);
+  const target = targetOf('merged', { limit, factor });
+  const joined = sources.map(({ text }) => draft.bodies.text(text)).join('\n');
+  const text = shortened(draft, joined, Math.min(target, sum(sources.map((s) => s.tokens))));
+  const first = sources[0]!;
+  const last = sources.at(-1)!;
+  const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
+    [...new Set(lists.flat())].slice(-mostListed);
+  const into: Checkpoint = {
+    id: checkpointId(draft.state.checkpoints + 1),
+    age: 'merged',
+    text: draft.write(text),
+    tokens: draft.count(text),
+    from: first.from,
+    to: last.to,
+    entries: sum(sources.map(({ entries }) => entries)),
+    before: sum(sources.map(({ before }) => before)),
+    at: draft.at,
+    by: last.by,
+    hash: last.hash,
+    kept: sum(sources.map(({ kept }) => kept)) / sources.length,
+    sources: sources.map((source) => source.text),
+    decisions: unique(sources.map(({ decisions }) => decisions)),
+    files: unique(sources.map(({ files }) => files)),
+    next: last.next,
+    questions: last.questions,
+  };
+  draft.tell({ type: 'checkpoint.merged', frame, into, merged: merge });
+}
+
+/** Most decisions and files that a merged checkpoint lists. */
+const mostListed = 60;
+
+/** Puts the accepted summary in place of its entries and begins a new epoch. */
+export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void {
+  const stretch = memory.stretch!;
+  const { frame } = stretch;
+  const before = measure(draft.state).total;
+  const entries = entriesOf(draft, stretch);
+  const items = taken(draft.state.views.get(frame)!, stretch);
+  const text = memory.summary.trim();
+  const { facts, kept } = factCheck(
+    entries.map(({ message }) => factsOf(message)),
+    text,
+  );
+  const sections = sectionsOf(text);
+  const checkpoint: Checkpoint = {
+    id: checkpointId(draft.state.checkpoints + 1),
+    age: 'recent',
+    text: draft.write(text),
+    tokens: draft.count(text),
+    from: stretch.from,
+    to: stretch.to,
+    entries: new Set(entries.map(({ n }) => n)).size,
+    before: sum(items.filter(({ human }) => !human).map(({ tokens }) => tokens)),
+    at: draft.at,
+    by: memory.by === 'fallback' ? embedded : draft.state.options.summarizer,
+    hash: items.findLast(({ hash }) => hash !== '')?.hash ?? '',
+    kept: facts === 0 ? 1 : kept / facts,
+    sources: [],
+    ...sections,
+  };
+  draft.tell(
+    { type: 'checkpoint.created', frame, checkpoint },
+    { type: 'ledger.fed', sightings: sightings(entries) },
+  );
+  settle(draft, frame);
+  draft.tell({
+    type: 'compression.finished',
+    frame,
+    checkpoint: checkpoint.id,
+    before,
+    after: measure(draft.state).total,
+    facts,
+    kept,
+    by: memory.by,
+  });
+}
+
+/** Begins the new epoch, and shortens giants further while the working part is above its rest. */
+function settle(draft: Draft, frame: FrameId): void {
+  raiseEpoch(draft, rest);
+  if (frame !== draft.state.active) return;
+  const { human, working, available } = measure(draft.state);
+  if (human + working <= rest * available) return;
+  if (shortenGiants(draft, Math.max(1, Math.floor(rest * available - human))))
+    raiseEpoch(draft, rest);
+}
+
+/** How many of the facts of some entries a summary still holds. */
+export function factCheck(
+  entries: readonly ReadonlyMap<string, unknown>[],
+  summary: string,
+): { readonly facts: number; readonly kept: number } {
+  const standing = factsIn(summary);
+  const all = new Set(entries.flatMap((facts) => [...facts.keys()]));
+  let kept = 0;
+  for (const fact of all) if (standing.has(fact) || summary.includes(fact)) kept += 1;
+  return { facts: all.size, kept };
+}
+
+function shortened(draft: Draft, text: string, target: number): string {
+  return target <= 0 ? '' : dropLines(text, target, draft.count);
+}
+
+function find(draft: Draft, frame: FrameId, id: CheckpointId): Checkpoint {
+  return draft.state.views.get(frame)!.checkpoints.find((checkpoint) => checkpoint.id === id)!;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** The ordinal of the newest entry that a frame's checkpoints stand for; 0 for none. */
+export function coveredUpTo(checkpoints: readonly Checkpoint[]): number {
+  return checkpoints.reduce((last, { to }) => Math.max(last, ordinal(to)), 0);
+}

@@ -1,0 +1,191 @@
+import { compressionMachine, type CompressionInput } from '../../machines/compression.ts';
+import type {
+  CompressionMemory,
+  CompressionState,
+  Measure,
+  Stretch,
+  SummaryRequest,
+  Verdict,
+} from '../core/compression.ts';
+import { embedded } from '../core/options.ts';
+import type { FrameId } from '../core/id.ts';
+import type { Fact } from '../core/journal.ts';
+import { allowance, select } from '../core/selection.ts';
+import { ageCheckpoints, commitCheckpoint } from './commit.ts';
+import { checkSummary, harvestStretch, targetFor } from './summary.ts';
+import type { Draft } from './draft.ts';
+import { drive, type Push } from './drive.ts';
+import { isDue, measure } from './measure.ts';
+
+// The compression machine says when; this supplies its ports. All but
+// `summarize` are pure and answered within the step. The embedded summarizer is
+// pure, too; a model's summary is an effect, and its answer comes as an input.
+
+/** How a compression is asked for. */
+export interface Request {
+  readonly frame: FrameId;
+  /** What may stay verbatim, in tokens; reckoned unless told. */
+  readonly keep?: number;
+  /** Whether to wait for no summarizer. */
+  readonly hurry?: boolean;
+  readonly force?: boolean;
+  readonly focus?: string;
+}
+
+/** Starts a compression of a frame, and carries it as far as it goes without waiting. */
+export function startCompression(draft: Draft, request: Request): void {
+  const { force = false, focus = '' } = request;
+  if (draft.state.views.get(request.frame)?.compression != null) return;
+  const event = { type: 'compression.request', force, focus };
+  move(draft, request, { type: 'event', event });
+}
+
+/** Carries a resting compression on: its summary came, its wait is over, or somebody decided. */
+export function moveCompression(draft: Draft, frame: FrameId, push: Push): void {
+  move(draft, { frame }, push);
+}
+
+/** The event that ends a wait for the summarizer with the deterministic summary. */
+export const fallback: Push = { type: 'event', event: { type: 'compression.fallback' } };
+
+/** The event that gives a compression up. */
+export const cancel: Push = { type: 'event', event: { type: 'compression.cancel' } };
+
+/** Gives up whatever compression a frame has. */
+export function cancelCompression(draft: Draft, frame: FrameId): void {
+  if (draft.state.views.get(frame)?.compression != null) moveCompression(draft, frame, cancel);
+}
+
+function move(draft: Draft, request: Request, push: Push): void {
+  const { frame } = request;
+  const resting = draft.state.views.get(frame)?.compression ?? null;
+  const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? idle };
+  endEffects(draft, frame);
+  let reason = push.type === 'error' ? push.reason : '';
+  const result = drive<CompressionMemory>(
+    compressionMachine,
+    { at, push },
+    {
+      answer: (port, input) => answer(draft, request, { port, input }),
+      hear(event, memory) {
+        draft.tell(toFact(frame, event.type, { event, memory, reason }));
+        reason = '';
+      },
+    },
+  );
+  const state = toState(result.value, result.memory);
+  if (state !== null || resting !== null) draft.tell({ type: 'compression.moved', frame, state });
+  for (const { input } of result.asked) requestSummary(draft, frame, input as SummaryRequest);
+  if (result.delay !== null)
+    draft.tell({ type: 'timer.set', key: frame, due: draft.at + result.delay, frame });
+}
+
+const idle: CompressionMemory = {
+  stretch: null,
+  focus: '',
+  attempt: 0,
+  strict: false,
+  summary: '',
+  by: 'summarizer',
+};
+
+function toState(value: string, memory: CompressionMemory): CompressionState | null {
+  if (value !== 'summarizing' && value !== 'waiting') return null;
+  const { stretch, focus, attempt, strict } = memory;
+  return { value, memory: { ...idle, stretch, focus, attempt, strict } };
+}
+
+function answer(
+  draft: Draft,
+  request: Request,
+  asked: { port: string; input: unknown },
+): { output: unknown } | undefined {
+  const { frame } = request;
+  const memory = (asked.input as CompressionInput).memory;
+  switch (asked.port) {
+    case 'measure':
+      return { output: measured(draft) };
+    case 'select':
+      return {
+        output: select(draft.state, frame, request.keep ?? allowance(draft.state, frame).keep),
+      };
+    case 'summarize':
+      return summarize(draft, request, asked.input as SummaryRequest);
+    case 'check':
+      return { output: checkSummary(draft, memory) satisfies Verdict };
+    case 'harvest':
+      return { output: harvestStretch(draft, memory.stretch!) };
+    case 'age':
+      ageCheckpoints(draft, frame);
+      return { output: null };
+    case 'commit':
+      commitCheckpoint(draft, memory);
+      return { output: null };
+    default:
+      return undefined;
+  }
+}
+
+function measured(draft: Draft): Measure {
+  const { human, working, threshold } = measure(draft.state);
+  return { due: isDue(draft.state), working: human + working, threshold };
+}
+
+function summarize(
+  draft: Draft,
+  request: Request,
+  asked: SummaryRequest,
+): { output: string } | undefined {
+  const byItself = draft.state.options.summarizer === embedded || request.hurry === true;
+  return byItself ? { output: harvestStretch(draft, asked.stretch) } : undefined;
+}
+
+function requestSummary(draft: Draft, frame: FrameId, asked: SummaryRequest): void {
+  const { stretch, strict, attempt, focus } = asked;
+  draft.tell({
+    type: 'effect.requested',
+    key: `${draft.state.seq + 1}/${frame}`,
+    effect: {
+      purpose: 'checkpoint',
+      frame,
+      from: stretch.from,
+      to: stretch.to,
+      target: Math.floor(targetFor(draft.state, stretch) * (strict ? 0.75 : 1)),
+      strict,
+      attempt,
+      focus,
+      texts: [],
+    },
+  });
+}
+
+/** Whatever this compression waited for is over. */
+function endEffects(draft: Draft, frame: FrameId): void {
+  for (const [key, effect] of draft.state.outbox)
+    if (effect.frame === frame && effect.purpose === 'checkpoint')
+      draft.tell({ type: 'effect.ended', key });
+  if (draft.state.timers.has(frame)) draft.tell({ type: 'timer.ended', key: frame });
+}
+
+function toFact(
+  frame: FrameId,
+  type: string,
+  heard: { event: object; memory: CompressionMemory; reason: string },
+): Fact {
+  switch (type) {
+    case 'compression.started': {
+      const { from, to, tokens } = heard.memory.stretch as Stretch;
+      return { type: 'compression.started', frame, from, to, tokens };
+    }
+    case 'compression.skipped': {
+      const { reason } = heard.event as { reason: 'not due' | 'nothing to select' };
+      return { type: 'compression.skipped', frame, reason };
+    }
+    case 'compression.failed': {
+      const { attempt } = heard.event as { attempt: number };
+      return { type: 'compression.failed', frame, attempt, reason: heard.reason };
+    }
+    default:
+      return { type: 'compression.cancelled', frame };
+  }
+}

@@ -1,0 +1,237 @@
+import { sessionMachine } from '../../machines/session.ts';
+import { transition } from 'xstate';
+import { fail } from '../core/error.ts';
+import { raisesEpoch } from '../core/epoch.ts';
+import { isClosed, shortOfTitle } from '../core/frame.ts';
+import { frameId } from '../core/id.ts';
+import { newGoal, type Goal } from '../core/goal.ts';
+import type { Effect, Fact, Input, Phase } from '../core/journal.ts';
+import { leastRoom, type Options } from '../core/options.ts';
+import { limitOf } from '../core/budget.ts';
+import type { State } from '../core/state.ts';
+import { overhead } from '../core/tokens.ts';
+import { frameOf } from '../core/tree.ts';
+import { goalSection } from '../core/goal-section.ts';
+import { append, goalCap, goalFits } from './append.ts';
+import { cancelCompression, moveCompression, startCompression } from './compress.ts';
+import { newDraft, type Context, type Draft } from './draft.ts';
+import * as frames from './frames.ts';
+import { makeFit, relieve } from './ladder.ts';
+import { raiseEpoch } from './raise.ts';
+import { shortenItem, giantIn } from './spill.ts';
+
+// One step: an input and a state in, facts and texts out. Nothing here reads a
+// clock, a disk or a random source, so that the journal can be decided again
+// and must give the same facts.
+
+/** What a step decided. */
+export interface Decision {
+  readonly state: State;
+  readonly facts: readonly Fact[];
+  readonly texts: Draft['texts'];
+}
+
+/** Decides a step; throws an `EngineError` where the input is refused, and then nothing happened. */
+export function decide(state: State | null, input: Input, context: Context): Decision {
+  const draft = newDraft(state, context);
+  const before = draft.facts.length;
+  take(draft, input);
+  if (draft.facts.slice(before).some(raisesEpoch) && !endsInEpoch(draft.facts))
+    raiseEpoch(draft, 1);
+  if (input.type !== 'fit') relieve(draft);
+  else makeFit(draft);
+  movePhase(draft, state);
+  return { state: draft.state, facts: draft.facts, texts: draft.texts };
+}
+
+/** Whether the last fact that raises an epoch is already followed by the raise itself. */
+function endsInEpoch(facts: readonly Fact[]): boolean {
+  return (
+    facts.findLastIndex(raisesEpoch) < facts.findLastIndex(({ type }) => type === 'epoch.raised')
+  );
+}
+
+function take(draft: Draft, input: Input): void {
+  switch (input.type) {
+    case 'create':
+      checkSystem(input.options, input.system);
+      draft.tell({
+        type: 'session.created',
+        session: input.session,
+        options: input.options,
+        system: input.system,
+        identity: { title: shortOfTitle(input.title), criteria: '', brief: '' },
+      });
+      return;
+    case 'configure':
+      checkSystem(input.options, input.system);
+      draft.tell({ type: 'options.changed', options: input.options, system: input.system });
+      boundHuman(draft);
+      return;
+    case 'append':
+      append(draft, input.entries, input.sent);
+      return;
+    case 'count':
+      draft.tell({ type: 'entry.counted', counts: input.counts });
+      return;
+    case 'push':
+      frames.push(draft, input);
+      return;
+    case 'plan':
+      frames.plan(draft, input);
+      return;
+    case 'start':
+      frames.start(draft, input);
+      return;
+    case 'edit':
+      frames.edit(draft, input);
+      return;
+    case 'pop':
+      frames.pop(draft, input);
+      return;
+    case 'invalidate':
+      frames.invalidate(draft, input);
+      return;
+    case 'retry':
+      frames.retry(draft, input);
+      return;
+    case 'goal':
+      setGoal(draft, input.goal);
+      return;
+    case 'goal.update':
+      setGoal(draft, { ...goalOf(draft), ...input.patch });
+      return;
+    case 'goal.status':
+      setGoal(draft, { ...goalOf(draft), status: input.status });
+      return;
+    case 'compress':
+      startCompression(draft, { frame: draft.state.active, force: true, focus: input.focus });
+      return;
+    case 'fit':
+      takeTools(draft, input);
+      return;
+    case 'settle':
+      settle(draft, input.key, { text: input.text, by: input.by });
+      return;
+    case 'fail':
+      giveUp(draft, input.key, input.reason);
+      return;
+    case 'fire':
+      fire(draft, input.key);
+  }
+}
+
+function checkSystem(options: Options, system: number): void {
+  const limit = limitOf(options);
+  const tokens = system === 0 ? 0 : system;
+  if (limit - tokens >= leastRoom) return;
+  throw fail(
+    'SYSTEM_TOO_LARGE',
+    `A system prompt of ${tokens} tokens leaves ${Math.max(0, limit - tokens)} of a limit of ${limit}; ${leastRoom} are needed`,
+    {
+      system: tokens,
+      limit,
+      least: leastRoom,
+    },
+  );
+}
+
+/** Shortens what people typed where a smaller window no longer takes it whole. */
+function boundHuman(draft: Draft): void {
+  const target = giantIn(draft.state);
+  for (const [frame, view] of draft.state.views)
+    for (const human of [...view.human, ...view.items.filter((item) => item.human)]) {
+      if (human.shown <= target) continue;
+      const item = {
+        ...human,
+        unit: human.n,
+        role: 'user',
+        human: true,
+        form: 'whole',
+        hash: '',
+      } as const;
+      shortenItem(draft, { frame, item, target });
+    }
+}
+
+function goalOf(draft: Draft): Goal {
+  const { goal, session } = draft.state;
+  if (goal !== null) return goal;
+  throw fail('GOAL_MISSING', `Session "${session}" has no goal`, { session });
+}
+
+function setGoal(draft: Draft, given: Goal): void {
+  const goal = { ...newGoal(given.description), ...given };
+  if (!goalFits(draft, goal)) {
+    const tokens = overhead.message + draft.count(goalSection({ ...newGoal(goal.description) }, 0));
+    const most = goalCap(draft.state);
+    throw fail(
+      'GOAL_TOO_LARGE',
+      `A goal of ${tokens} tokens exceeds the ${most} that a goal may take`,
+      { tokens, most },
+    );
+  }
+  draft.tell({ type: 'goal.set', goal });
+}
+
+function takeTools(draft: Draft, input: Extract<Input, { type: 'fit' }>): void {
+  if (input.tools.digest !== draft.state.tools.digest)
+    draft.tell({ type: 'tools.changed', tools: input.tools });
+}
+
+/** Takes the result of an effect; one that nobody waits for any more changes nothing. */
+function settle(draft: Draft, key: string, result: { text: string; by: string }): void {
+  const effect = draft.state.outbox.get(key);
+  if (effect === undefined) return;
+  if (effect.purpose === 'checkpoint') {
+    moveCompression(draft, effect.frame, {
+      type: 'answer',
+      port: 'summarize',
+      output: result.text,
+    });
+    return;
+  }
+  draft.tell({ type: 'effect.ended', key });
+  if (effect.purpose === 'partial' || effect.purpose === 'results')
+    frames.describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
+}
+
+function giveUp(draft: Draft, key: string, reason: string): void {
+  const effect: Effect | undefined = draft.state.outbox.get(key);
+  if (effect === undefined) return;
+  if (effect.purpose === 'checkpoint')
+    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason });
+  else draft.tell({ type: 'effect.ended', key });
+}
+
+function fire(draft: Draft, key: string): void {
+  const timer = draft.state.timers.get(key);
+  if (timer === undefined) return;
+  moveCompression(draft, timer.frame, { type: 'elapsed', delay: 'backoff' });
+}
+
+/** Tells the session machine what happened, and records where that leads. */
+function movePhase(draft: Draft, before: State | null): void {
+  const { state } = draft;
+  const compressing = [...state.views.values()].some(({ compression }) => compression !== null);
+  const completed = isClosed(frameOf(state.frames, frameId(0)));
+  const phase = before?.phase ?? state.phase;
+  if (completed && phase !== 'completed') {
+    for (const frame of state.views.keys()) cancelCompression(draft, frame);
+    tellPhase(draft, next(phase, 'session.complete'));
+  } else if (compressing && phase === 'open') tellPhase(draft, next(phase, 'compression.started'));
+  else if (!compressing && phase === 'compressing')
+    tellPhase(draft, next(phase, 'compression.ended'));
+}
+
+function next(
+  phase: Phase,
+  type: 'session.complete' | 'compression.started' | 'compression.ended',
+): Phase {
+  const at = sessionMachine.resolveState({ value: phase, context: {} });
+  return transition(sessionMachine, at, { type })[0].value as Phase;
+}
+
+function tellPhase(draft: Draft, phase: Phase): void {
+  draft.tell({ type: 'session.moved', phase });
+}

@@ -1,0 +1,109 @@
+import { transition, type AnyStateMachine, type EventObject } from 'xstate';
+
+// The durable path drives machines purely: `transition` says where a machine
+// goes and what it asks for, and nothing runs by itself. Ports that are pure
+// functions are answered at once, within the same step, so that a machine rests
+// only where time must pass. No `xstate.*` name leaves this file.
+
+/** A machine at rest: its state and what it remembers. */
+export interface Resting<Memory> {
+  readonly value: string;
+  readonly memory: Memory;
+}
+
+/** What a machine asked for on its way to rest. */
+export interface Drive<Memory> extends Resting<Memory> {
+  /** Ports that nobody answered yet, with their input. */
+  readonly asked: readonly { readonly port: string; readonly input: unknown }[];
+  /** The delay that runs in this state, in milliseconds; null for none. */
+  readonly delay: number | null;
+}
+
+/** An event in the machine's own words, the answer of a port, or the end of its delay. */
+export type Push =
+  | { readonly type: 'event'; readonly event: EventObject }
+  | { readonly type: 'answer'; readonly port: string; readonly output: unknown }
+  | { readonly type: 'error'; readonly port: string; readonly reason: string }
+  | { readonly type: 'elapsed'; readonly delay: string };
+
+/** What answers and listens while a machine is driven. */
+export interface Surroundings<Memory> {
+  /** Answers a port at once, or `undefined` where it takes time. */
+  answer(port: string, input: unknown): { output: unknown } | undefined;
+  /** Hears what the machine emits. */
+  hear(event: EventObject, memory: Memory): void;
+}
+
+/** Drives `machine` from where it rests until it rests again. */
+export function drive<Memory>(
+  machine: AnyStateMachine,
+  from: { at: Resting<Memory>; push: Push },
+  around: Surroundings<Memory>,
+): Drive<Memory> {
+  let state = machine.resolveState({ value: from.at.value, context: from.at.memory });
+  const queue: EventObject[] = [toEvent(machine, from.at.value, from.push)];
+  let asked: { port: string; input: unknown }[] = [];
+  let delay: number | null = null;
+  for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
+    const before = state.value;
+    const [next, actions] = transition(machine, state, event);
+    state = next;
+    if (before !== next.value) [asked, delay] = [[], null];
+    for (const action of actions as readonly { type: string; params?: unknown }[]) {
+      const effect = readAction(action);
+      if (effect.type === 'emit') around.hear(effect.event, next.context as Memory);
+      if (effect.type === 'delay') delay = effect.milliseconds;
+      if (effect.type !== 'ask') continue;
+      const answer = around.answer(effect.port, effect.input);
+      if (answer === undefined) asked.push(effect);
+      else queue.push(done(effect.port, answer.output));
+    }
+  }
+  return { value: String(state.value), memory: state.context as Memory, asked, delay };
+}
+
+function toEvent(machine: AnyStateMachine, value: string, push: Push): EventObject {
+  switch (push.type) {
+    case 'event':
+      return push.event;
+    case 'answer':
+      return done(push.port, push.output);
+    case 'error':
+      return {
+        type: `xstate.error.actor.${push.port}`,
+        error: new Error(push.reason),
+      } as EventObject;
+    case 'elapsed':
+      return { type: `xstate.after.${push.delay}.${machine.id}.${value}` };
+  }
+}
+
+function done(port: string, output: unknown): EventObject {
+  return { type: `xstate.done.actor.${port}`, output } as EventObject;
+}
+
+type Effect =
+  | { readonly type: 'emit'; readonly event: EventObject }
+  | { readonly type: 'ask'; readonly port: string; readonly input: unknown }
+  | { readonly type: 'delay'; readonly milliseconds: number }
+  | { readonly type: 'none' };
+
+function readAction(action: { type: string; params?: unknown }): Effect {
+  const params = action.params as Record<string, unknown>;
+  switch (action.type) {
+    case 'xstate.emit':
+      return { type: 'emit', event: params['event'] as EventObject };
+    case 'xstate.spawnChild': {
+      const ref = params['actorRef'] as { getPersistedSnapshot(): { input?: unknown } };
+      return {
+        type: 'ask',
+        port: String(params['id']),
+        input: ref.getPersistedSnapshot().input,
+      };
+    }
+    case 'xstate.raise':
+      return { type: 'delay', milliseconds: Number(params['delay'] ?? 0) };
+    default:
+      return { type: 'none' };
+  }
+}

@@ -1,0 +1,177 @@
+import { factors, limitOf, rest } from '../core/budget.ts';
+import { fail } from '../core/error.ts';
+import { olderHuman } from '../core/human-section.ts';
+import { allowance } from '../core/selection.ts';
+import type { State } from '../core/state.ts';
+import { ageTo, mergeCheckpoints } from './commit.ts';
+import { fallback, moveCompression, startCompression } from './compress.ts';
+import type { Draft } from './draft.ts';
+import { fits, isDue, measure } from './measure.ts';
+import { offload, raiseEpoch } from './raise.ts';
+import { clearResults, shortenGiants } from './spill.ts';
+
+// What is done when the window runs short, gentlest first. Every rung says
+// whether it made progress; one that did not is not tried again, so the ladder
+// ends: at the latest with a refusal that names what cannot shrink.
+
+/** After a step: if the working part has reached the trigger, begins to bring it down. */
+export function relieve(draft: Draft): void {
+  const { options, active } = draft.state;
+  if (options.compression === 'manual' || !isDue(draft.state)) return;
+  const view = draft.state.views.get(active);
+  if (view === undefined || view.compression !== null) return;
+  if (view.stuckAt > 0 && view.tokens < view.stuckAt + patience(draft.state)) return;
+  if (options.strategy === 'rollover') {
+    rollOver(draft);
+    return;
+  }
+  if (spillGiants(draft) && !isDue(draft.state)) return;
+  if (clearOld(draft) && !isDue(draft.state)) return;
+  startCompression(draft, { frame: active });
+}
+
+/** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
+function patience(state: State): number {
+  return Math.ceil(limitOf(state.options, state.ratio) * 0.02);
+}
+
+type Rung = (draft: Draft) => boolean;
+
+const ladder: readonly Rung[] = [
+  hurry,
+  spillGiants,
+  clearAll,
+  (draft) => compressNow(draft, allowance(draft.state, draft.state.active).keep),
+  (draft) => compressNow(draft, 0),
+  ageFurther,
+  mergeAll,
+  offloadHuman,
+  shrinkHead,
+];
+
+/**
+ * Makes the assembly fit, whatever it takes; throws `CONTEXT_OVERFLOW` with the
+ * size of each part where nothing more can shrink.
+ */
+export function makeFit(draft: Draft): void {
+  const { compression, strategy } = draft.state.options;
+  const rungs = compression === 'manual' ? [spillGiants] : ladder;
+  const last = compression === 'manual' || strategy === 'compress' ? [] : [rollOver];
+  for (const rung of [...rungs, ...last]) {
+    while (!fits(draft.state) && rung(draft)) continue;
+    if (fits(draft.state)) return;
+  }
+  throw overflow(draft.state);
+}
+
+/** The refusal of a call that cannot fit. */
+function overflow(state: State): Error {
+  const { limit, total, system, tools, goal, frames, checkpoints, ledger, human, working } =
+    measure(state);
+  const parts = { system, tools, goal, frames, checkpoints, ledger, human, working };
+  const named = Object.entries(parts)
+    .filter(([, tokens]) => tokens > 0)
+    .map(([part, tokens]) => `${part} ${tokens}`);
+  return fail(
+    'CONTEXT_OVERFLOW',
+    `An assembly of ${total} tokens exceeds its limit of ${limit}: ${named.join(', ')}`,
+    { limit, total, parts },
+  );
+}
+
+/** Waits for no summarizer. */
+function hurry(draft: Draft): boolean {
+  const { active } = draft.state;
+  if (draft.state.views.get(active)?.compression == null) return false;
+  moveCompression(draft, active, fallback);
+  return true;
+}
+
+function spillGiants(draft: Draft): boolean {
+  const { available, human } = measure(draft.state);
+  const room = Math.max(1, Math.floor(rest * available - Math.min(human, rest * available * 0.6)));
+  return raised(draft, shortenGiants(draft, room));
+}
+
+/** Clears old results where that alone brings the working part to its rest. */
+function clearOld(draft: Draft): boolean {
+  const { human, working, available } = measure(draft.state);
+  const { keep } = allowance(draft.state, draft.state.active);
+  const enough = human + working - rest * available;
+  return raised(draft, clearResults(draft, { keep, enough }));
+}
+
+function clearAll(draft: Draft): boolean {
+  return raised(draft, clearResults(draft, { keep: 0, enough: 1 }));
+}
+
+function compressNow(draft: Draft, keep: number): boolean {
+  const before = draft.state.checkpoints;
+  startCompression(draft, { frame: draft.state.active, keep, hurry: true, force: true });
+  return draft.state.checkpoints > before;
+}
+
+function ageFurther(draft: Draft): boolean {
+  const { state } = draft;
+  const { active: frame } = state;
+  const step = state.views
+    .get(frame)
+    ?.checkpoints.find(({ age, tokens }) => age !== 'merged' && tokens > 0);
+  if (step === undefined) return false;
+  ageTo(draft, { frame, checkpoint: step.id, age: 'merged', factor: 1 });
+  return raised(draft, true);
+}
+
+function mergeAll(draft: Draft): boolean {
+  const { active: frame } = draft.state;
+  const merge = draft.state.views.get(frame)?.checkpoints.map(({ id }) => id) ?? [];
+  if (merge.length < 2) return false;
+  mergeCheckpoints(draft, { frame, merge, factor: 1 });
+  return raised(draft, true);
+}
+
+/** Offloads all older human entries but the first and the latest. */
+function offloadHuman(draft: Draft): boolean {
+  const { state } = draft;
+  const gone = olderHuman(state, state.newest)
+    .slice(1)
+    .filter(({ n }) => n !== state.newest?.n);
+  offload(draft, gone);
+  return raised(draft, gone.length > 0);
+}
+
+/** Tree to titles, no ledger: the smallest factor. */
+function shrinkHead(draft: Draft): boolean {
+  if (draft.state.shown.plan.factor === factors.at(-1)) return false;
+  raiseEpoch(draft, 0);
+  return true;
+}
+
+/**
+ * Starts the frame's part over: system, goal, newest human entry, newest unit
+ * and one merged checkpoint are all that stays in view.
+ */
+function rollOver(draft: Draft): boolean {
+  const { state } = draft;
+  const { active: frame, seq } = state;
+  const before = measure(state).total;
+  compressNow(draft, 0);
+  const checkpoints = draft.state.views.get(frame)?.checkpoints ?? [];
+  if (checkpoints.length > 1)
+    mergeCheckpoints(draft, { frame, merge: checkpoints.map(({ id }) => id), factor: 1 });
+  const gone = olderHuman(draft.state, draft.state.newest).filter(
+    ({ n }) => n !== draft.state.newest?.n,
+  );
+  offload(draft, gone);
+  draft.tell({ type: 'session.rolledOver', frame, seq });
+  raiseEpoch(draft, rest);
+  const { available, human } = measure(draft.state);
+  shortenGiants(draft, Math.max(1, Math.floor(available - human)));
+  raiseEpoch(draft, rest);
+  return measure(draft.state).total < before;
+}
+
+function raised(draft: Draft, progress: boolean): boolean {
+  if (progress) raiseEpoch(draft, 1);
+  return progress;
+}

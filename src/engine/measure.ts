@@ -1,0 +1,24 @@
+import { budgetOf, limitOf, type Budget } from '../core/budget.ts';
+import { certainty, type State } from '../core/state.ts';
+
+/** The budget of what `assemble` would now give. */
+export function measure(state: State): Budget {
+  return budgetOf({
+    options: state.options,
+    sizes: state.shown.sizes,
+    working: state.views.get(state.active)?.tokens ?? 0,
+    ratio: state.ratio,
+    count: certainty(state),
+  });
+}
+
+/** Whether the assembly stays within the limit. */
+export function fits(state: State): boolean {
+  return measure(state).total <= limitOf(state.options, state.ratio);
+}
+
+/** Whether the working part has reached the trigger. */
+export function isDue(state: State): boolean {
+  const { human, working, threshold } = measure(state);
+  return human + working >= threshold;
+}

@@ -1,0 +1,88 @@
+import { caps, factors, limitOf } from '../core/budget.ts';
+import { directivesOf } from '../core/directive.ts';
+import { olderHuman } from '../core/human-section.ts';
+import { entryId, type FrameId } from '../core/id.ts';
+import { layOut } from '../core/layout.ts';
+import { missingNames } from '../core/ledger-section.ts';
+import { textOf } from '../core/message.ts';
+import type { State } from '../core/state.ts';
+import type { Human, Quote } from '../core/view.ts';
+import type { Draft } from './draft.ts';
+import { measure } from './measure.ts';
+
+/**
+ * Begins a new epoch: lays the sections before the entries out anew, under the
+ * largest factor that leaves the working part at or below `share` of what is
+ * available (1 where it need only fit). Human text beyond its cap is offloaded.
+ */
+export function raiseEpoch(draft: Draft, share: number): void {
+  const { state } = draft;
+  const names = missingNames(state, { upTo: state.entries, newest: state.newest }, draft.bodies);
+  for (const factor of factors) {
+    const trial = draft.fork();
+    offloadBeyond(trial, factor);
+    const context = { count: draft.count, bodies: trial.bodies, factor, names };
+    const { plan, sizes } = layOut(trial.state, context);
+    trial.tell({ type: 'epoch.raised', sizes, plan });
+    const { human, working, available, total, limit } = measure(trial.state);
+    const calm = human + working <= share * available && total <= limit;
+    if (!calm && factor !== factors.at(-1)) continue;
+    draft.adopt(trial);
+    return;
+  }
+}
+
+/** Offloads the oldest human entries, never the first or the latest, until the rest is within its cap. */
+function offloadBeyond(draft: Draft, factor: number): void {
+  const { state } = draft;
+  const cap = caps.human * limitOf(state.options, state.ratio) * factor;
+  const human = olderHuman(state, state.newest);
+  let tokens = human.reduce((sum, { shown }) => sum + shown, 0);
+  const gone: Human[] = [];
+  for (const candidate of human.slice(1)) {
+    if (tokens <= cap) break;
+    if (candidate.n === state.newest?.n) continue;
+    tokens -= candidate.shown;
+    gone.push(candidate);
+  }
+  offload(draft, gone);
+}
+
+/** Takes these human entries out of the assembly and quotes their directives. */
+export function offload(draft: Draft, gone: readonly Human[]): void {
+  if (gone.length === 0) return;
+  const frames = new Map<FrameId, Human[]>();
+  for (const human of gone) {
+    const frame = frameShowing(draft.state, human.n);
+    if (frame === null) continue;
+    const list = frames.get(frame);
+    if (list === undefined) frames.set(frame, [human]);
+    else list.push(human);
+  }
+  for (const [frame, list] of frames)
+    draft.tell({
+      type: 'entry.offloaded',
+      frame,
+      entries: list.map(({ n }) => entryId(n)),
+      quotes: list.flatMap(({ n }) => quotesFrom(draft, n)),
+    });
+}
+
+/** The directives of a human entry. */
+export function quotesFrom(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
+  const text = textOf(draft.bodies.message(n).content);
+  return directivesOf(text)
+    .slice(0, mostDirectives)
+    .map((directive) => ({ n, text: directive }));
+}
+
+/** Most directives that one entry leaves. */
+const mostDirectives = 6;
+
+function frameShowing(state: State, n: number): FrameId | null {
+  for (const [frame, view] of state.views) {
+    if (view.human.some((human) => human.n === n)) return frame;
+    if (view.items.some((item) => item.n === n && item.human)) return frame;
+  }
+  return null;
+}

@@ -1,0 +1,106 @@
+import { giantOf, limitOf } from '../core/budget.ts';
+import { clearedMessage, itemMessage } from '../core/assembly.ts';
+import { entryId, type FrameId } from '../core/id.ts';
+import { sightings } from '../core/ledger.ts';
+import { spill } from '../core/spill.ts';
+import type { State } from '../core/state.ts';
+import { messageTokens } from '../core/tokens.ts';
+import { unitsOf, type Item } from '../core/view.ts';
+import type { Draft } from './draft.ts';
+
+/** The longest that one entry of a state may stand, in tokens. */
+export function giantIn(state: State): number {
+  return giantOf(limitOf(state.options, state.ratio), state.shown.sizes);
+}
+
+/**
+ * Shortens the giants of the active frame, and what the newest unit has beyond
+ * `room` tokens; what people typed only above what one human entry may take.
+ * Says whether anything became shorter.
+ */
+export function shortenGiants(draft: Draft, room: number): boolean {
+  const frame = draft.state.active;
+  const giant = giantIn(draft.state);
+  let progress = false;
+  for (const item of itemsOf(draft, frame))
+    if (item.shown > giant)
+      progress = shortenItem(draft, { frame, item, target: giant }) || progress;
+  const view = draft.state.views.get(frame);
+  const newest = view === undefined ? undefined : unitsOf(view).at(-1);
+  if (view === undefined || newest === undefined || newest.tokens <= room) return progress;
+  const items = view.items.slice(newest.start, newest.end);
+  const target = level(items, room);
+  for (const item of items)
+    if (item.shown > target && !item.human)
+      progress = shortenItem(draft, { frame, item, target }) || progress;
+  return progress;
+}
+
+/** The most that each item may take so that all together take at most `room`. */
+function level(items: readonly Item[], room: number): number {
+  let left = room;
+  let rest = items.length;
+  for (const { shown } of items.toSorted((a, b) => a.shown - b.shown)) {
+    if (shown > left / rest) return Math.max(least, Math.floor(left / rest));
+    left -= shown;
+    rest -= 1;
+  }
+  return Math.max(least, room);
+}
+
+/** No entry is shortened below this many tokens; its marker alone takes some twenty. */
+const least = 32;
+
+/** Shortens one item to `target` tokens; false if that makes it no shorter. */
+export function shortenItem(
+  draft: Draft,
+  given: { frame: FrameId; item: Item; target: number },
+): boolean {
+  const { frame, item, target } = given;
+  if (item.form === 'closing' || item.form === 'cleared') return false;
+  const message = draft.bodies.message(item.n);
+  const form = item.role === 'user' && message.role === 'tool' ? 'stray' : 'whole';
+  const whole = itemMessage({ ...item, form }, draft.bodies);
+  const shorter = spill(whole, item.n, { target, count: draft.count });
+  const tokens = messageTokens(shorter, draft.count);
+  if (tokens >= item.shown) return false;
+  const text = draft.write(JSON.stringify(shorter));
+  draft.tell({ type: 'entry.shortened', frame, entry: entryId(item.n), text, tokens });
+  return true;
+}
+
+/**
+ * Puts markers in place of the tool results of the active frame beyond the
+ * newest `keep` tokens, if that brings the working part down by at least
+ * `enough` tokens. The names in them go to the ledger.
+ */
+export function clearResults(draft: Draft, given: { keep: number; enough: number }): boolean {
+  const frame = draft.state.active;
+  const items = itemsOf(draft, frame);
+  let newer = items.reduce((sum, { shown }) => sum + shown, 0);
+  const cleared: { item: Item; tokens: number }[] = [];
+  const lastUnit = items.at(-1)?.unit;
+  for (const item of items) {
+    newer -= item.shown;
+    if (newer < given.keep) break;
+    if (item.role !== 'tool' || item.unit === lastUnit || item.shown < leastCleared) continue;
+    if (item.form !== 'whole' && item.form !== 'short') continue;
+    const marker = clearedMessage(item, draft.bodies.message(item.n));
+    cleared.push({ item, tokens: messageTokens(marker, draft.count) });
+  }
+  const gain = cleared.reduce((sum, { item, tokens }) => sum + item.shown - tokens, 0);
+  if (cleared.length === 0 || gain < given.enough) return false;
+  const entries = cleared.map(({ item }) => ({ n: item.n, message: draft.bodies.message(item.n) }));
+  draft.tell(
+    { type: 'entry.cleared', frame, entries: cleared.map(({ item, tokens }) => [item.n, tokens]) },
+    { type: 'ledger.fed', sightings: sightings(entries) },
+  );
+  return true;
+}
+
+/** A result below this many tokens is not worth a marker. */
+const leastCleared = 60;
+
+function itemsOf(draft: Draft, frame: FrameId): readonly Item[] {
+  return draft.state.views.get(frame)?.items ?? [];
+}

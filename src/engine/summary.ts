@@ -1,0 +1,63 @@
+import { targetOf } from '../core/aging.ts';
+import type { CompressionMemory, Stretch, Verdict } from '../core/compression.ts';
+import { harvest } from '../core/harvest.ts';
+import { entryId } from '../core/id.ts';
+import { limitOf } from '../core/budget.ts';
+import type { Message } from '../core/message.ts';
+import { allowance, blockTokens, taken } from '../core/selection.ts';
+import type { State } from '../core/state.ts';
+import type { Draft } from './draft.ts';
+
+/** How long a checkpoint over this stretch may be, in tokens. */
+export function targetFor(state: State, stretch: Stretch): number {
+  const { factor } = allowance(state, stretch.frame);
+  const target = targetOf('recent', { limit: limitOf(state.options, state.ratio), factor });
+  const asked = state.options.summaryTokens ?? target;
+  return Math.max(1, Math.min(target, asked, stretch.tokens - blockTokens - 1));
+}
+
+/** The entries of a stretch that a summary stands for: all but what people typed. */
+export function entriesOf(
+  draft: Draft,
+  stretch: Stretch,
+): readonly { readonly id: string; readonly n: number; readonly message: Message }[] {
+  const view = draft.state.views.get(stretch.frame);
+  if (view === undefined) return [];
+  return taken(view, stretch)
+    .filter(({ human, form }) => !human && form !== 'closing')
+    .map(({ n }) => ({ id: entryId(n), n, message: draft.bodies.message(n) }));
+}
+
+/** The deterministic summary of a stretch. */
+export function harvestStretch(draft: Draft, stretch: Stretch): string {
+  return harvest({
+    purpose: 'checkpoint',
+    entries: entriesOf(draft, stretch),
+    text: '',
+    target: targetFor(draft.state, stretch),
+    count: draft.count,
+  });
+}
+
+/** Whether a summary may stand for its stretch. */
+export function checkSummary(draft: Draft, memory: CompressionMemory): Verdict {
+  const stretch = memory.stretch!;
+  const text = memory.summary.trim();
+  if (text === '') return { accepted: false, reason: 'empty' };
+  if (isDegenerate(text)) return { accepted: false, reason: 'degenerate' };
+  const tokens = draft.count(text);
+  if (tokens + blockTokens >= stretch.tokens) return { accepted: false, reason: 'no shorter' };
+  if (tokens > targetFor(draft.state, stretch)) return { accepted: false, reason: 'too long' };
+  return { accepted: true };
+}
+
+/** Whether a text says the same over and over: fewer than a tenth of its words, or a third of its lines, are new. */
+export function isDegenerate(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  if (words.length >= 40 && new Set(words).size < words.length / 10) return true;
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.length >= 9 && new Set(lines).size < lines.length / 3;
+}
