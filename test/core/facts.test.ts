@@ -161,6 +161,10 @@ test.each([
   20_000,
 );
 
+test('a chunk of many pieces with a long end is read in linear time', () => {
+  expect(factsIn('1234@'.repeat(20_000) + '.'.repeat(100_000)).size).toBe(0);
+}, 20_000);
+
 test('what stands behind 200,000 characters is not looked at', () => {
   expect(factsIn(`${' '.repeat(199_990)}fooBar `).size).toBe(1);
   expect(factsIn(`${' '.repeat(200_000)}fooBar `).size).toBe(0);

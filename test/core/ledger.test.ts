@@ -40,6 +40,19 @@ test('names are ranked by role: changed, said by a person, in arguments, only in
   ]);
 });
 
+test('a file that was changed goes before one that was read later', () => {
+  const call = (name: string, path: string): Message => ({
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ name, arguments: { path } }],
+  });
+  const seen = sightings(entries(call('edit', 'src/changed.ts'), call('read', 'src/read.ts')));
+  expect(seen.map(({ name, changed }) => [name, changed])).toEqual([
+    ['src/changed.ts', true],
+    ['src/read.ts', false],
+  ]);
+});
+
 test('a sighting leads to the last entry that held the name and counts the entries', () => {
   const seen = sightings(
     entries(
