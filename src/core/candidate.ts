@@ -5,7 +5,9 @@ import { scan } from './literal.ts';
 import { markersIn } from './marker.ts';
 import type { Mention } from './mention.ts';
 import { isHuman, textOf, type Message } from './message.ts';
+import type { Section } from './section.ts';
 import { clip, examine, oneLine, prose, sentences } from './sentence.ts';
+import type { Count } from './tokens.ts';
 
 // Lines that a summary may be made of, taken from messages as they stand.
 
@@ -23,6 +25,9 @@ const longest = 220;
 
 /** Most sentences of one message that are looked at. */
 const most = 400;
+
+/** Candidates that in a row did not fit, or said nothing new, before a section is closed. */
+const misses = 24;
 
 const cue =
   /\b(?:because|fixed|works now|confirmed|found|caused|approach|plan:|so that|renamed?|moved|replaced?|split|merged?|added|removed|created|implemented|passes|passing|done)\b/i;
@@ -159,4 +164,45 @@ export function commandsIn(messages: readonly Message[]): readonly Candidate[] {
       at,
       value: runs,
     }));
+}
+
+/** The section with the candidates that fit `room` tokens, each counted once; lines in the order of the log. */
+export function fill(
+  empty: Section,
+  candidates: readonly Candidate[],
+  { room, count }: { room: number; count: Count },
+): Section {
+  const lines = empty.separator === '\n';
+  const asked = empty.head === 'Requests:';
+  const got: Candidate[] = [];
+  const names = new Set<string>();
+  const seen: ReadonlySet<string>[] = [];
+  let left = room - count(empty.head) - 1;
+  let missed = 0;
+  for (const candidate of candidates) {
+    if (left < 2 || missed > misses) break;
+    const text = lines ? `- ${candidate.text}` : candidate.text;
+    const words = lines ? wordsOf(candidate.text) : new Set<string>();
+    const known = lines
+      ? words.size === 0 || (asked ? names.has(text) : seen.some((other) => overlaps(words, other)))
+      : names.has(text);
+    const cost = known ? left + 1 : count(`${empty.separator}${text}`);
+    missed = cost > left ? missed + 1 : 0;
+    if (cost > left) continue;
+    left -= cost;
+    seen.push(words);
+    names.add(text);
+    got.push({ ...candidate, text });
+  }
+  if (lines) got.sort((a, b) => a.at - b.at);
+  return { ...empty, items: got.map(({ text }) => text) };
+}
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+
+function overlaps(words: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  let both = 0;
+  for (const word of words) if (other.has(word)) both += 1;
+  return both > 0.75 * Math.min(words.size, other.size);
 }

@@ -1,6 +1,7 @@
 import {
   commandsIn,
   errorsIn,
+  fill,
   isMarker,
   requestsIn,
   statementsIn,
@@ -60,9 +61,6 @@ const shares: Readonly<Record<'checkpoint' | 'results', readonly Share[]>> = {
     ['Names', 1],
   ],
 };
-
-/** Candidates that in a row did not fit, or said nothing new, before a section is closed. */
-const misses = 24;
 
 /** Most names that are compared with the text before them. */
 const considered = 1_500;
@@ -198,47 +196,6 @@ function gather(
       mention.kind === 'path' || mention.kind === 'command' ? [] : [named(mention.name, mention)],
     ),
   };
-}
-
-/** The section with the candidates that fit `room` tokens, each counted once; lines in the order of the log. */
-function fill(
-  empty: Section,
-  candidates: readonly Candidate[],
-  { room, count }: { room: number; count: Count },
-): Section {
-  const lines = empty.separator === '\n';
-  const asked = empty.head === 'Requests:';
-  const got: Candidate[] = [];
-  const names = new Set<string>();
-  const seen: ReadonlySet<string>[] = [];
-  let left = room - count(empty.head) - 1;
-  let missed = 0;
-  for (const candidate of candidates) {
-    if (left < 2 || missed > misses) break;
-    const text = lines ? `- ${candidate.text}` : candidate.text;
-    const words = lines ? wordsOf(candidate.text) : new Set<string>();
-    const known = lines
-      ? words.size === 0 || (asked ? names.has(text) : seen.some((other) => overlaps(words, other)))
-      : names.has(text);
-    const cost = known ? left + 1 : count(`${empty.separator}${text}`);
-    missed = cost > left ? missed + 1 : 0;
-    if (cost > left) continue;
-    left -= cost;
-    seen.push(words);
-    names.add(text);
-    got.push({ ...candidate, text });
-  }
-  if (lines) got.sort((a, b) => a.at - b.at);
-  return { ...empty, items: got.map(({ text }) => text) };
-}
-
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
-
-function overlaps(words: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  let both = 0;
-  for (const word of words) if (other.has(word)) both += 1;
-  return both > 0.75 * Math.min(words.size, other.size);
 }
 
 /** One line where no section fits: the first of the summary, else of the earlier text, else of the newest message that says anything. */
