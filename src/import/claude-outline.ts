@@ -213,21 +213,39 @@ function pathOf(nodes: ReadonlyMap<string, Node>): Set<string> {
   const path = pathTo(leaf ?? main.at(-1), nodes);
   const told = main.filter(({ id }) => path.has(id));
   const messages = new Set(told.map(({ message }) => message));
-  const calls = new Set(told.flatMap((node) => node.calls));
-  const answered = new Set(told.flatMap(({ results }) => results));
-  for (const { id, message, calls: own } of main) {
-    if (path.has(id) || message === undefined || !messages.has(message)) continue;
-    if (!own.some((call) => !calls.has(call))) continue;
-    path.add(id);
-    for (const call of own) calls.add(call);
+  const made = new Set(told.flatMap(callsOf));
+  for (const node of main) {
+    if (path.has(node.id) || node.message === undefined || !messages.has(node.message)) continue;
+    if (callsOf(node).every((call) => made.has(call))) continue;
+    path.add(node.id);
+    for (const call of callsOf(node)) made.add(call);
+  }
+  addResults(main, path);
+  return path;
+}
+
+/** The calls of a line; an id may come again in another message. */
+function callsOf({ message, calls }: Node): readonly string[] {
+  return calls.map((call) => `${message} ${call}`);
+}
+
+/** Adds results of told calls that lack one, and the machine text that follows a told line. */
+function addResults(main: readonly Node[], path: Set<string>): void {
+  const open = new Map<string, number>();
+  const note = (calls: readonly string[], change: number): void => {
+    for (const call of calls) open.set(call, (open.get(call) ?? 0) + change);
+  };
+  for (const { id, calls, results } of main) {
+    if (!path.has(id)) continue;
+    note(calls, 1);
+    note(results, -1);
   }
   for (const { id, parent, kind, results, talks } of main) {
     if (path.has(id) || kind !== 'user') continue;
-    const answers = results.some((call) => calls.has(call) && !answered.has(call));
+    const answers = results.some((call) => (open.get(call) ?? 0) > 0);
     const follows = results.length === 0 && !talks && parent !== null && path.has(parent);
     if (!answers && !follows) continue;
     path.add(id);
-    for (const call of results) answered.add(call);
+    note(results, -1);
   }
-  return path;
 }

@@ -90,6 +90,100 @@ test('a result that comes last does not hide what was said before it', async () 
   ]);
 });
 
+test('a call whose line hangs beside the path belongs to its message', async () => {
+  const file = jsonl(
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1')]),
+    model('c < b', ['m1', call('t2')]),
+    user('r2 < c', [result('t2', 'two')]),
+    user('r1 < b', [result('t1', 'one')]),
+    model('d < r1', ['m2', text('done')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: Bash(t1) Bash(t2)',
+    'result t2: two',
+    'result t1: one',
+    'assistant: done',
+  ]);
+});
+
+test('copies of a message and of a result on a branch that was left are left with it', async () => {
+  const file = jsonl(
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1')]),
+    user('c < b', [result('t1', 'one')]),
+    model('b2 < a', ['m1', call('t1')]),
+    user('c2 < b2', [result('t1', 'one')]),
+    model('d < c2', ['m2', text('done')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'skip 2: abandoned branch of 2 messages',
+    'assistant: Bash(t1)',
+    'result t1: one',
+    'assistant: done',
+  ]);
+});
+
+test('a call id that comes again in a line beside the path is another call', async () => {
+  const file = jsonl(
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1')]),
+    user('c < b', [result('t1', 'one')]),
+    model('d < c', ['m2', call('t2')]),
+    model('e < d', ['m2', call('t1')]),
+    user('f < e', [result('t1', 'again')]),
+    user('g < d', [result('t2', 'two')]),
+    model('h < g', ['m3', text('done')]),
+  );
+  expect((await told(claudeCode, file)).slice(2)).toEqual([
+    'result t1: one',
+    'assistant: Bash(t2) Bash(t1)',
+    'result t1: again',
+    'result t2: two',
+    'assistant: done',
+  ]);
+});
+
+test('a compaction follows the line that it names, not the branch that was left before it', async () => {
+  const file = jsonl(
+    user('a', 'go'),
+    model('b < a', ['m1', text('hello')]),
+    user('c < b', 'wrong way'),
+    line('d', { type: 'system', subtype: 'compact_boundary', logicalParentUuid: 'b' }),
+    user('e < d', 'on'),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: hello',
+    'skip 3: abandoned branch of 1 message',
+    'person: on',
+  ]);
+});
+
+test('a call id that comes again in another message has a result of its own', async () => {
+  const file = jsonl(
+    user('a', 'go'),
+    model('b < a', ['m1', call('t1')]),
+    user('c < b', [result('t1', 'one')]),
+    model('d < c', ['m2', call('t1')]),
+    model('e < d', ['m2', call('t2')]),
+    user('f < d', [result('t1', 'again')]),
+    user('g < e', [result('t2', 'two')]),
+    model('h < g', ['m3', text('done')]),
+  );
+  expect(await told(claudeCode, file)).toEqual([
+    'person: go',
+    'assistant: Bash(t1)',
+    'result t1: one',
+    'assistant: Bash(t1) Bash(t2)',
+    'result t1: again',
+    'result t2: two',
+    'assistant: done',
+  ]);
+});
+
 test('a rewind is one skip, and its calls are not told', async () => {
   const file = jsonl(
     user('a', 'go'),

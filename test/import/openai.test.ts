@@ -66,6 +66,12 @@ test.each([
   expect((await stepsOf(openai, text))[0]).toMatchObject({ system: 'Be careful.' });
 });
 
+test('only the first of several prompts is the system prompt', async () => {
+  const prompts = [{ role: 'system', content: 'one' }, { role: 'system', content: 'two' }, chat[1]];
+  expect((await stepsOf(openai, JSON.stringify(prompts)))[0]).toMatchObject({ system: 'one' });
+  expect(await told(openai, JSON.stringify(prompts))).toEqual(['machine: two', 'person: go']);
+});
+
 test('arguments are an object where they parse to one, and else the text as it came', async () => {
   const step = (await stepsOf(openai, JSON.stringify(chat)))[2];
   expect(step).toMatchObject({

@@ -25,6 +25,7 @@ test.each([
     'why does <system-reminder>x</system-reminder> show up here?',
     ['person: why does <system-reminder>x</system-reminder> show up here?'],
   ],
+  ['<bash-stdout>cut off', ['machine: <bash-stdout>cut off']],
   ['<div>mine</div>', ['person: <div>mine</div>']],
   [
     '<task-notification>\n<id>1</id>\n</task-notification>',
