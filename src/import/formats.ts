@@ -9,6 +9,9 @@ import type { Importer, Source } from './step.ts';
 /** Every format that can be read, the surest signs first. */
 export const importers: readonly Importer[] = [flamestack, claudeCode, pi, openai];
 
+/** Their names, as `--format` takes them. */
+export const formats: readonly string[] = importers.map((importer) => importer.format);
+
 /**
  * The importer of `format`, or the one that fits the content. Throws
  * `IMPORT_EMPTY`, and `IMPORT_FORMAT_UNKNOWN` for content that fits none and
@@ -21,7 +24,6 @@ export async function importerOf(
 ): Promise<Importer> {
   if (format === undefined) return detect(source, importers, signal);
   const named = importers.find((importer) => importer.format === format);
-  const formats = importers.map((importer) => importer.format);
   if (named === undefined)
     throw fail(
       'IMPORT_FORMAT_UNKNOWN',

@@ -1,0 +1,113 @@
+import { giantOf, limitOf } from '../core/budget.ts';
+import { entryId } from '../core/id.ts';
+import type { Incoming, Sent } from '../core/journal.ts';
+import { markersIn } from '../core/marker.ts';
+import { checkMessage, textOf, type Message } from '../core/message.ts';
+import { byteBound, messageTokens, type Count } from '../core/tokens.ts';
+import type { Live } from './live.ts';
+import { measure } from './measure.ts';
+import { chainHash } from './recorded.ts';
+
+/** How messages are appended. */
+export interface AppendOptions {
+  /** The same key twice appends once, and answers the same. */
+  readonly key?: string;
+  /** When it was said, in milliseconds since 1970; now unless told. */
+  readonly at?: number;
+  /** What the server counted for the assembly that was answered. */
+  readonly usage?: { readonly inputTokens?: number | undefined };
+  /** The id of the assembly that was answered. */
+  readonly assembly?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Appends one message or several, all or nothing; resolves when they are durable. */
+export async function appendMessages(
+  live: Live,
+  given: Message | readonly Message[],
+  options: AppendOptions,
+): Promise<{ id: string } | { ids: string[] }> {
+  options.signal?.throwIfAborted();
+  const many = Array.isArray(given);
+  const messages = (many ? given : [given]).map(checkMessage);
+  const { key } = options;
+  const { ids, durable } = await live.enqueue(async () => {
+    if (key !== undefined) {
+      const before = (await live.answered(key)) as string[] | undefined;
+      if (before !== undefined) return { ids: before, durable: live.written };
+    }
+    const first = live.state.entries + 1;
+    const ids = messages.map((_, index) => entryId(first + index) as string);
+    if (messages.length === 0) return { ids, durable: live.written };
+    const input = {
+      type: 'append',
+      entries: await toIncoming(live, messages),
+      ...sentOf(options),
+    } as const;
+    const keys = key === undefined ? {} : { keys: () => [[key, ids] as const] };
+    return { ids, durable: live.step(input, { ...keys, at: options.at }).durable };
+  });
+  await durable;
+  return many ? { ids } : { id: ids[0]! };
+}
+
+function sentOf(options: AppendOptions): { sent?: Sent } {
+  const { assembly, usage } = options;
+  if (assembly === undefined) return {};
+  const inputTokens = usage?.inputTokens;
+  return { sent: { assembly, ...(inputTokens === undefined ? {} : { inputTokens }) } };
+}
+
+/** Messages with their counts and hashes; the exact count, or the byte bound while nothing rests on it. */
+async function toIncoming(live: Live, messages: readonly Message[]): Promise<Incoming[]> {
+  const loaded = live.loadedCounter ?? (mayWait(live, messages) ? undefined : await live.counter());
+  const count: Count = loaded?.count ?? byteBound;
+  if (loaded === undefined) void countLater(live);
+  let { hash } = live.state;
+  return messages.map((message) => {
+    hash = chainHash(hash, message);
+    return { message, tokens: messageTokens(message, count), exact: loaded !== undefined, hash };
+  });
+}
+
+/** Whether counting may wait: by its byte bound nothing comes near the trigger, is a giant, or is decided on. */
+function mayWait(live: Live, messages: readonly Message[]): boolean {
+  const { state } = live;
+  const bound = messages.reduce((sum, message) => sum + messageTokens(message, byteBound), 0);
+  const { human, working, threshold } = measure(state);
+  if (human + working + bound >= threshold) return false;
+  if (bound > giantOf(limitOf(state.options, state.ratio), state.shown.sizes)) return false;
+  if (state.calls.some(({ closed }) => !closed)) return false;
+  return messages.every(
+    ({ role, content }) =>
+      role === 'user' || (role === 'assistant' && markersIn(textOf(content)).length === 0),
+  );
+}
+
+const counting = new WeakSet<Live>();
+
+/** Counts what is known by its bound only, once the tokenizer is there. */
+async function countLater(live: Live): Promise<void> {
+  if (counting.has(live)) return;
+  counting.add(live);
+  try {
+    await live.counter();
+    await live.enqueue(() => countNow(live));
+  } catch {
+    // A tokenizer that does not load is reported by the first call that needs it.
+  } finally {
+    counting.delete(live);
+  }
+}
+
+async function countNow(live: Live): Promise<void> {
+  const { uncounted } = live.state;
+  const count = live.loadedCounter?.count;
+  if (uncounted.length === 0 || count === undefined) return;
+  const rows = await live.rows(uncounted);
+  const counted = rows.map(
+    ([n, row]) => [n, { ...row, tokens: messageTokens(row.message, count) }] as const,
+  );
+  const counts = counted.map(([n, { tokens }]) => [n, tokens] as const);
+  await live.step({ type: 'count', counts }, { rows: counted }).durable;
+}

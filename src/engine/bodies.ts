@@ -1,0 +1,79 @@
+import type { Bodies } from '../core/body.ts';
+import type { TextId } from '../core/id.ts';
+import type { Message } from '../core/message.ts';
+import type { State } from '../core/state.ts';
+import { path } from '../core/tree.ts';
+
+/** What a state refers to: positions of entries, and texts. */
+export interface References {
+  readonly messages: ReadonlySet<number>;
+  readonly texts: ReadonlySet<TextId>;
+  /** Texts that are shortened messages. */
+  readonly shorts: ReadonlySet<TextId>;
+}
+
+/** Everything that showing or deciding on a state may read. Bounded by what is open, not by history. */
+export function referencesOf(state: State): References {
+  const messages = new Set<number>();
+  const texts = new Set<TextId>();
+  const shorts = new Set<TextId>();
+  const human = (entry: { n: number; text?: TextId } | null): void => {
+    if (entry === null) return;
+    messages.add(entry.n);
+    if (entry.text !== undefined) shorts.add(entry.text);
+  };
+  for (const view of state.views.values()) {
+    for (const item of view.items) human(item);
+    for (const entry of view.human) human(entry);
+    for (const checkpoint of view.checkpoints) texts.add(checkpoint.text);
+  }
+  human(state.newest);
+  human(state.shown.newest);
+  for (const tree of [state.frames, state.shown.frames])
+    for (const { partial } of tree.length > 0 ? path(tree, shownActive(state, tree)) : [])
+      if (partial !== null) texts.add(partial.text);
+  return { messages, texts, shorts };
+}
+
+function shownActive(state: State, tree: State['frames']): State['active'] {
+  return Number(state.active.slice(1)) < tree.length ? state.active : ('f0' as State['active']);
+}
+
+/** Bodies held in memory while a state refers to them. */
+export interface BodyCache extends Bodies {
+  putMessage(n: number, message: Message): void;
+  putText(id: TextId, text: string): void;
+  /** Lets go of what `references` does not name. */
+  keep(references: References): void;
+}
+
+/** An empty cache. */
+export function newBodies(): BodyCache {
+  const messages = new Map<number, Message>();
+  const texts = new Map<TextId, string>();
+  const shorts = new Map<TextId, Message>();
+  return {
+    message: (n) => found(messages.get(n), `e${n}`),
+    text: (id) => found(texts.get(id), id),
+    short(id) {
+      const known = shorts.get(id);
+      if (known !== undefined) return known;
+      const message = JSON.parse(found(texts.get(id), id)) as Message;
+      shorts.set(id, message);
+      return message;
+    },
+    putMessage: (n, message) => void messages.set(n, message),
+    putText: (id, text) => void texts.set(id, text),
+    keep(references) {
+      for (const n of messages.keys()) if (!references.messages.has(n)) messages.delete(n);
+      for (const id of texts.keys())
+        if (!references.texts.has(id) && !references.shorts.has(id)) texts.delete(id);
+      for (const id of shorts.keys()) if (!references.shorts.has(id)) shorts.delete(id);
+    },
+  };
+}
+
+function found<T>(body: T | undefined, id: string): T {
+  if (body !== undefined) return body;
+  throw new Error(`Body ${id} is not in memory; the state should not refer to it`);
+}

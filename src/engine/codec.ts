@@ -1,0 +1,74 @@
+import type { State } from '../core/state.ts';
+import { at, members, setAll, vectorOf } from '../core/vector.ts';
+import type { Frame } from '../core/frame.ts';
+import type { FrameTree } from '../core/tree.ts';
+
+// A full copy of a state, written now and then so that opening folds a short
+// tail of the journal and not its history. What the epoch shows of the tree
+// differs from the tree in a few frames at most; only those are written twice.
+
+type Entries<K, V> = readonly (readonly [K, V])[];
+
+interface Copy extends Omit<State, 'frames' | 'views' | 'ledger' | 'outbox' | 'timers' | 'shown'> {
+  readonly frames: readonly Frame[];
+  readonly views: Entries<string, unknown>;
+  readonly ledger: { readonly feeds: number; readonly names: readonly unknown[] };
+  readonly outbox: Entries<string, unknown>;
+  readonly timers: Entries<string, unknown>;
+  readonly shown: Omit<State['shown'], 'frames'> & {
+    readonly length: number;
+    readonly frames: Entries<number, Frame>;
+  };
+}
+
+/** A state as a JSON value. */
+export function encodeState(state: State): unknown {
+  const { shown } = state;
+  const copy: Copy = {
+    ...state,
+    frames: members(state.frames),
+    views: [...state.views],
+    ledger: { feeds: state.ledger.feeds, names: [...state.ledger.names.values()] },
+    outbox: [...state.outbox],
+    timers: [...state.timers],
+    shown: {
+      ...shown,
+      length: shown.frames.length,
+      frames: members(shown.frames).flatMap((frame, index) =>
+        at(state.frames, index) === frame ? [] : [[index, frame] as const],
+      ),
+    },
+  };
+  return copy;
+}
+
+/** The state that a JSON value was made of. */
+export function decodeState(value: unknown): State {
+  const copy = value as Copy;
+  const frames = vectorOf(copy.frames);
+  const names = copy.ledger.names as State['ledger']['names'] extends ReadonlyMap<string, infer N>
+    ? readonly (N & { name: string })[]
+    : never;
+  return {
+    ...copy,
+    frames,
+    views: new Map(copy.views) as unknown as State['views'],
+    ledger: { feeds: copy.ledger.feeds, names: new Map(names.map((name) => [name.name, name])) },
+    outbox: new Map(copy.outbox) as unknown as State['outbox'],
+    timers: new Map(copy.timers) as unknown as State['timers'],
+    shown: {
+      goal: copy.shown.goal,
+      plan: copy.shown.plan,
+      sizes: copy.shown.sizes,
+      upTo: copy.shown.upTo,
+      newest: copy.shown.newest,
+      frames: shownFrames(frames, copy),
+    },
+  };
+}
+
+function shownFrames(frames: FrameTree, copy: Copy): FrameTree {
+  const { length, frames: changed } = copy.shown;
+  const same = length === frames.length ? frames : vectorOf(copy.frames.slice(0, length));
+  return changed.length === 0 ? same : setAll(same, new Map(changed));
+}

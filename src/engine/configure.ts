@@ -1,0 +1,78 @@
+import { resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
+import { overhead } from '../core/tokens.ts';
+import { fail } from '../core/error.ts';
+import type { Summarizer } from '../llm/summarizer.ts';
+import type { Live } from './live.ts';
+
+/** What a session is opened or configured with; kept with it, and on reopening those given win. */
+export interface SessionOptions {
+  /** The model's token window, in tokens; a new session needs it. */
+  readonly window?: number;
+  /** Kept for the answer, in tokens; 15 % of the window unless told. */
+  readonly reserve?: number;
+  /** The system prompt; none unless told. */
+  readonly system?: string;
+  /** The model's name, for calibration only; opens no connection. */
+  readonly model?: string;
+  /** Who writes summaries, or the name of one the store knows; `embedded` unless told. */
+  readonly summarizer?: Summarizer | string;
+  /** The vocabulary; `o200k_base` unless told, and never another than the session began with. */
+  readonly tokenizer?: string;
+  /** Share of what is available at which compression starts; 0.8 unless told. */
+  readonly trigger?: number;
+  /** Newest entries that stay verbatim, in tokens; a quarter of the limit unless told. */
+  readonly preserveRecent?: number;
+  /** Longest new checkpoint, in tokens; 1,200 or a tenth of the limit unless told. */
+  readonly summaryTokens?: number;
+  /** How far the ladder may go on its own; `ladder` unless told. */
+  readonly strategy?: 'compress' | 'rollover' | 'ladder';
+  /** Whether compression starts by itself; `auto` unless told. */
+  readonly compression?: 'auto' | 'manual';
+  /** Whether goal markers in assistant text count; true unless told. */
+  readonly markers?: boolean;
+  /** Title of the root frame of a new session. */
+  readonly title?: string;
+}
+
+/** Creates a session, or takes over the options given to one that is. Runs inside `enqueue`. */
+export async function openWith(live: Live, given: SessionOptions): Promise<Promise<void>> {
+  const before = live.isNew ? null : live.state.options;
+  checkTokenizer(before, given);
+  const options = resolveOptions(toGiven(given), before);
+  if (before !== null && same(before, options)) return live.written;
+  const counter = await live.counter(options.tokenizer);
+  const system = options.system === '' ? 0 : overhead.message + counter.count(options.system);
+  const title = given.title ?? live.id;
+  return before === null
+    ? live.step({ type: 'create', session: live.id, options, system, title }).durable
+    : live.step({ type: 'configure', options, system }).durable;
+}
+
+/** Changes the options of a live session. */
+export async function configure(live: Live, given: SessionOptions): Promise<void> {
+  const durable = await live.enqueue(async () => ({ done: await openWith(live, given) }));
+  await durable.done;
+}
+
+function checkTokenizer(before: Options | null, given: SessionOptions): void {
+  if (before === null || given.tokenizer === undefined || given.tokenizer === before.tokenizer)
+    return;
+  throw fail(
+    'TOKENIZER_MISMATCH',
+    `The session counts with ${before.tokenizer}, not with ${given.tokenizer}`,
+    {
+      tokenizer: before.tokenizer,
+      given: given.tokenizer,
+    },
+  );
+}
+
+function toGiven(given: SessionOptions): OptionsGiven {
+  const { summarizer, title: _, ...rest } = given;
+  if (summarizer === undefined) return rest;
+  return { ...rest, summarizer: typeof summarizer === 'string' ? summarizer : summarizer.name };
+}
+
+function same(one: Options, other: Options): boolean {
+  return (Object.keys(one) as (keyof Options)[]).every((name) => one[name] === other[name]);
+}

@@ -1,0 +1,252 @@
+import { EngineError, fail } from '../core/error.ts';
+import { toSessionId } from '../core/id.ts';
+import type { JournalRecord } from '../core/journal.ts';
+import { embedded } from '../core/options.ts';
+import type { Input as SourceInput } from '../import/source.ts';
+import type { Summarizer } from '../llm/summarizer.ts';
+import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
+import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
+import type { Store as Records } from '../store/store.ts';
+import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
+import type { Encoding } from '../tokenizer/tokenizer.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { openWith, type SessionOptions } from './configure.ts';
+import { runEffects, type EffectOptions } from './effects.ts';
+import { importSession, type ImportOptions, type ImportResult } from './import.ts';
+import { Live } from './live.ts';
+import { load } from './load.ts';
+import { toSession, type Session } from './session.ts';
+
+/** How a store is opened. */
+export interface StoreOptions {
+  /** What a resolved promise promises: `power` survives a power cut, `process` a killed process; `power` unless told. */
+  readonly durability?: 'power' | 'process';
+  /** Time, for tests; this machine's unless told. */
+  readonly clock?: Clock;
+  /** Summarizers that sessions may name. */
+  readonly summarizers?: readonly Summarizer[];
+  /** How many effects run at once, and for how long, in milliseconds; 4 and 120,000 unless told. */
+  readonly effects?: Partial<EffectOptions>;
+  /** Calls that may wait in one session before `BUSY`; 10,000 unless told. */
+  readonly maxQueued?: number;
+  /** Whether a folder without a store becomes one; true unless told. */
+  readonly create?: boolean;
+}
+
+/** One session in a list. */
+export interface SessionSummary {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly updated: number;
+  readonly turns: number;
+  /** Tokens of everything that was said. */
+  readonly tokens: number;
+  readonly window: number;
+  /** Pieces of work that a summarizer still owes. */
+  readonly pending: number;
+}
+
+/** Which sessions to list. */
+export interface SessionsOptions {
+  readonly prefix?: string;
+  /** Sessions after this id. */
+  readonly after?: string;
+  readonly limit?: number;
+  readonly reverse?: boolean;
+}
+
+/** A folder of sessions; one process at a time writes to it. */
+export interface Store extends AsyncDisposable {
+  readonly location: string;
+  /** Opens a session, or makes it; the same id is the same live session. */
+  open(id: string, options?: SessionOptions): Promise<Session>;
+  sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
+  /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
+  import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;
+  /** Finishes the steps under way, stops effects (their work stays on record), and closes. */
+  close(options?: { timeout?: number }): Promise<void>;
+}
+
+/**
+ * Opens a store in a folder, or in memory for `:memory:`. Rejects with
+ * `STORE_IN_USE` where another process has it, `STORE_DAMAGED` where opening
+ * would lose data, `STORE_TOO_NEW`, `STORE_NOT_FOUND` without `create`.
+ */
+export async function openStore(location: string, options: StoreOptions = {}): Promise<Store> {
+  const { durability = 'power', create = true } = options;
+  const records =
+    location === ':memory:'
+      ? await openMemoryStore()
+      : await openLevelStore(location, { durability, create });
+  const store = toStore(records, options);
+  await store.resume();
+  return store;
+}
+
+function toStore(records: Records, options: StoreOptions): Store & { resume(): Promise<void> } {
+  const { clock = systemClock, maxQueued = 10_000 } = options;
+  const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
+  const summarizers = new Map((options.summarizers ?? []).map((one) => [one.name, one]));
+  const lives = new Map<string, Promise<Live>>();
+  const effects = runEffects({ store: records, clock, options: effectOptions, summarizers });
+  let closing: Promise<void> | null = null;
+
+  const check = (): void => {
+    if (closing !== null)
+      throw fail('STORE_CLOSED', `The store at ${records.location} is closed`, {
+        location: records.location,
+      });
+  };
+
+  function live(id: string): Promise<Live> {
+    const known = lives.get(id);
+    if (known !== undefined) return known;
+    const opening = load(records, id).then(
+      (loaded) =>
+        new Live(id, loaded, {
+          store: records,
+          clock,
+          tokenizer: (name) => loadedTokenizer(name as Encoding),
+          load: (name) => loadTokenizer(name as Encoding),
+          maxQueued,
+          onDurable: effects.pump,
+        }),
+    );
+    lives.set(id, opening);
+    opening.catch(() => lives.delete(id));
+    return opening;
+  }
+
+  /** Takes a summarizer object in and leaves its name. */
+  function adopt(given: SessionOptions): SessionOptions {
+    const { summarizer } = given;
+    if (summarizer === undefined || typeof summarizer === 'string') {
+      if (summarizer === undefined || summarizer === embedded || summarizers.has(summarizer))
+        return given;
+      throw fail('SUMMARIZER_MISSING', `No summarizer "${summarizer}" was given to this store`, {
+        summarizer,
+        known: [embedded, ...summarizers.keys()],
+      });
+    }
+    summarizers.set(summarizer.name, summarizer);
+    return { ...given, summarizer: summarizer.name };
+  }
+
+  async function open(
+    id: string,
+    given: SessionOptions,
+    fresh: SessionOptions = {},
+  ): Promise<Session> {
+    check();
+    toSessionId(id);
+    const options = adopt(given);
+    const opened = await live(id);
+    opened.handles += 1;
+    const release = async (): Promise<void> => {
+      opened.handles -= 1;
+      if (opened.handles === 0 && !effects.isBusy(opened)) lives.delete(id);
+    };
+    try {
+      const durable = await opened.enqueue(async () => ({
+        done: await openWith(opened, opened.isNew ? { ...fresh, ...options } : options),
+      }));
+      await durable.done;
+    } catch (error) {
+      opened.handles -= 1;
+      if (opened.isNew && opened.handles === 0) lives.delete(id);
+      throw error;
+    }
+    effects.pump(opened);
+    return toSession(opened, {
+      store: records,
+      effects,
+      clock,
+      adopt,
+      release,
+      timeout: effectOptions.timeout,
+    });
+  }
+
+  async function* sessions(given: SessionsOptions = {}): AsyncGenerator<SessionSummary> {
+    check();
+    const { limit = Number.POSITIVE_INFINITY, ...walk } = given;
+    let left = limit;
+    for await (const [key, value] of records.range('session', sessionsRange(walk))) {
+      if (left <= 0) return;
+      left -= 1;
+      yield summary(parseSessionKey(key), value as { created: number; window: number });
+    }
+  }
+
+  async function summary(
+    id: string,
+    row: { created: number; window: number },
+  ): Promise<SessionSummary> {
+    let last: JournalRecord | undefined;
+    for await (const [, record] of records.range(
+      'journal',
+      sessionRange(id, { reverse: true, limit: 1 }),
+    ))
+      last = record as JournalRecord;
+    let pending = 0;
+    for await (const _ of records.range('outbox', sessionRange(id))) pending += 1;
+    return {
+      id,
+      created: row.created,
+      updated: last?.at ?? row.created,
+      turns: last?.turn ?? 0,
+      tokens: last?.tokens ?? 0,
+      window: row.window,
+      pending,
+    };
+  }
+
+  async function shut(timeout: number): Promise<void> {
+    effects.stop();
+    const open = await Promise.allSettled(lives.values());
+    const steps = open.map((one) =>
+      one.status === 'fulfilled'
+        ? one.value.enqueue(() => undefined).then(() => one.value.written)
+        : undefined,
+    );
+    let timer: unknown;
+    const late = new Promise<void>((_, reject) => {
+      timer = clock.setTimeout(
+        () =>
+          reject(
+            new EngineError('BUSY', `Steps are still under way after ${timeout} ms`, {
+              retryable: true,
+              detail: { timeout },
+            }),
+          ),
+        timeout,
+      );
+    });
+    try {
+      await Promise.race([Promise.allSettled(steps), late]);
+    } finally {
+      clock.clearTimeout(timer);
+      await records.close();
+    }
+  }
+
+  const store = {
+    location: records.location,
+    open: (id: string, given: SessionOptions = {}) => open(id, given),
+    sessions,
+    async import(source: SourceInput, given: ImportOptions = {}) {
+      check();
+      return importSession(open, source, given);
+    },
+    close: ({ timeout = 30_000 }: { timeout?: number } = {}) => (closing ??= shut(timeout)),
+    [Symbol.asyncDispose]: () => store.close(),
+    /** Takes up work that was pending when the store was last closed. */
+    async resume() {
+      const owing = new Set<string>();
+      for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
+      for (const id of owing) effects.pump(await live(id));
+    },
+  };
+  return store;
+}

@@ -1,0 +1,317 @@
+import { assemblyOf, type AssemblyCache } from './assemble.ts';
+import { EngineError, fail } from '../core/error.ts';
+import type { Assembly } from '../core/assembly.ts';
+import { ordinal } from '../core/id.ts';
+import type { Fact, Input, JournalRecord, Tools } from '../core/journal.ts';
+import type { State } from '../core/state.ts';
+import { byteBound } from '../core/tokens.ts';
+import {
+  entryKey,
+  idempotencyKey,
+  journalKey,
+  outboxKey,
+  stateKey,
+  textKey,
+} from '../store/key.ts';
+import type { Change, Store } from '../store/store.ts';
+import type { Tokenizer } from '../tokenizer/tokenizer.ts';
+import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
+import type { Clock } from './clock.ts';
+import { encodeState } from './codec.ts';
+import { decide, type Decision } from './decide.ts';
+import type { EntryRow, Loaded } from './load.ts';
+import { measure } from './measure.ts';
+import { toRecorded } from './recorded.ts';
+
+// One session while somebody uses it or its effects run. Steps are decided one
+// at a time, in the order they were asked for, on the state in memory; their
+// batches are written behind them, in the same order, and whoever asked is
+// answered when the batch is durable. Facts are told and effects are run only
+// then, too.
+
+/** A fact as listeners hear it: once durable, with its place in the journal. */
+export type SessionFact = Fact & {
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+};
+
+/** What a live session needs from its store. */
+export interface Surroundings {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The loaded tokenizer, if it is loaded. */
+  readonly tokenizer: (name: string) => Tokenizer | undefined;
+  readonly load: (name: string) => Promise<Tokenizer>;
+  readonly maxQueued: number;
+  /** Called when a step that may have changed pending work is durable. */
+  readonly onDurable: (live: Live) => void;
+}
+
+/** What a step wrote. */
+export interface Written {
+  readonly decision: Decision;
+  readonly seq: number;
+  readonly durable: Promise<void>;
+}
+
+/** How a step is kept beside its input. */
+export interface StepOptions {
+  /** Time of the entries, where it is not now. */
+  readonly at?: number | undefined;
+  /** Idempotency keys of this step and what each answers. */
+  readonly keys?: (facts: readonly Fact[]) => readonly (readonly [key: string, answer: unknown])[];
+  /** Rows of entries to write again, with their count in place of the byte bound. */
+  readonly rows?: readonly (readonly [n: number, row: EntryRow])[];
+}
+
+/** How many facts may follow a full copy of the state. */
+const copyAfter = 1_024;
+
+/** One session in memory. */
+export class Live {
+  readonly id: string;
+  /** Handles that are open. */
+  handles = 0;
+  #state: State | null;
+  #bodies: BodyCache;
+  #sinceCopy: number;
+  readonly #around: Surroundings;
+  #tail: Promise<unknown> = Promise.resolve();
+  #queued = 0;
+  #written: Promise<void> = Promise.resolve();
+  #broken: unknown = null;
+  readonly #keys = new Map<string, unknown>();
+  readonly #listeners = new Set<(fact: SessionFact) => void>();
+  readonly #cache: AssemblyCache = {};
+
+  constructor(id: string, loaded: Loaded | null, around: Surroundings) {
+    this.id = id;
+    this.#state = loaded?.state ?? null;
+    this.#bodies = loaded?.bodies ?? newBodies();
+    this.#sinceCopy = loaded?.sinceCopy ?? 0;
+    this.#around = around;
+  }
+
+  /** The state after the last decided step. */
+  get state(): State {
+    return this.#state!;
+  }
+
+  get isNew(): boolean {
+    return this.#state === null;
+  }
+
+  /** Steps that wait or are being decided. */
+  get queued(): number {
+    return this.#queued;
+  }
+
+  /** Resolves when everything decided so far is durable. */
+  get written(): Promise<void> {
+    return this.#written;
+  }
+
+  /** Runs `work` after everything asked for before it; `BUSY` where too much waits. */
+  enqueue<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.#queued >= this.#around.maxQueued)
+      return Promise.reject(
+        new EngineError('BUSY', `${this.#queued} calls of session "${this.id}" wait already`, {
+          retryable: true,
+          detail: { session: this.id, queued: this.#queued, most: this.#around.maxQueued },
+        }),
+      );
+    this.#queued += 1;
+    const run = this.#tail.then(work).finally(() => (this.#queued -= 1));
+    this.#tail = run.catch(() => undefined);
+    return run;
+  }
+
+  /** What an idempotency key was answered with; undefined for a new one. */
+  async answered(key: string): Promise<unknown> {
+    if (this.#keys.has(key)) return this.#keys.get(key);
+    return this.#around.store.get('key', idempotencyKey(this.id, key));
+  }
+
+  /** Rows of entries by position, as they are on disk. */
+  async rows(positions: readonly number[]): Promise<(readonly [n: number, row: EntryRow])[]> {
+    await this.#written;
+    const keys = positions.map((n) => entryKey(this.id, n));
+    const rows = await this.#around.store.getMany('entry', keys);
+    return positions.flatMap((n, index) =>
+      rows[index] === undefined ? [] : [[n, rows[index] as EntryRow] as const],
+    );
+  }
+
+  /** The tokenizer of the session, loading it where that is still to do. */
+  counter(name = this.state.options.tokenizer): Promise<Tokenizer> {
+    const loaded = this.#around.tokenizer(name);
+    return loaded === undefined ? this.#around.load(name) : Promise.resolve(loaded);
+  }
+
+  /** The tokenizer if it is loaded. */
+  get loadedCounter(): Tokenizer | undefined {
+    return this.#around.tokenizer(this.state.options.tokenizer);
+  }
+
+  /** Decides and writes one step. Runs inside `enqueue` only. */
+  step(input: Input, options: StepOptions = {}): Written {
+    if (this.#broken !== null) throw this.#broken;
+    const at = this.#around.clock.now();
+    const before = this.#state;
+    const name =
+      before?.options.tokenizer ?? (input.type === 'create' ? input.options.tokenizer : '');
+    const count = this.#around.tokenizer(name)?.count ?? byteBound;
+    if (input.type === 'append')
+      input.entries.forEach(({ message }, index) =>
+        this.#bodies.putMessage(before!.entries + 1 + index, message),
+      );
+    const decision = decide(before, input, { count, bodies: this.#bodies, at });
+    const seq = (before?.seq ?? 0) + 1;
+    const state = { ...decision.state, seq, updated: at };
+    const record: JournalRecord = {
+      seq,
+      at,
+      input: toRecorded(input),
+      facts: decision.facts,
+      turn: state.turn,
+      tokens: state.tokens,
+    };
+    for (const [id, text] of decision.texts) this.#bodies.putText(id, text);
+    const keys = options.keys?.(decision.facts) ?? [];
+    const changes = this.#changes({ before, state, record, decision, input, options, keys });
+    this.#adopt(state, decision.facts);
+    const durable = this.#commit(changes, record, keys);
+    return { decision: { ...decision, state }, seq, durable };
+  }
+
+  /** Hears every fact once it is durable. */
+  listen(listener: (fact: SessionFact) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The assembly of the state as it is, for the tools it knows. */
+  assembly(): Assembly {
+    return assemblyOf(this.state, this.#bodies, this.#cache);
+  }
+
+  /** Whether assembling with these tools changes nothing. */
+  isReady(tools: Tools): boolean {
+    const { total, limit } = measure(this.state);
+    return this.state.tools.digest === tools.digest && total <= limit;
+  }
+
+  #adopt(state: State, facts: readonly Fact[]): void {
+    this.#state = state;
+    if (facts.some(({ type }) => type === 'epoch.raised')) this.#bodies.keep(referencesOf(state));
+  }
+
+  #changes(step: {
+    before: State | null;
+    state: State;
+    record: JournalRecord;
+    decision: Decision;
+    input: Input;
+    options: StepOptions;
+    keys: readonly (readonly [key: string, answer: unknown])[];
+  }): Change[] {
+    const { before, state, record, decision, input, options, keys } = step;
+    const session = this.id;
+    const put = (kind: Change['kind'], key: string, value: unknown): Change => ({
+      type: 'put',
+      kind,
+      key,
+      value,
+    });
+    const changes: Change[] = [put('journal', journalKey(session, record.seq), record)];
+    if (before === null)
+      changes.push(put('session', session, { created: record.at, window: state.options.window }));
+    else if (before.options.window !== state.options.window)
+      changes.push(
+        put('session', session, { created: state.created, window: state.options.window }),
+      );
+    for (const row of this.#rows(decision, input, options.at ?? record.at))
+      changes.push(put('entry', entryKey(session, row.n), row.value));
+    for (const [n, row] of options.rows ?? [])
+      changes.push(put('entry', entryKey(session, n), row));
+    for (const [id, text] of decision.texts)
+      changes.push(put('text', textKey(session, ordinal(id)), text));
+    for (const [key, answer] of keys)
+      changes.push(put('key', idempotencyKey(session, key), answer));
+    changes.push(...this.#pending(decision.facts));
+    this.#sinceCopy += record.facts.length;
+    if (this.#sinceCopy >= copyAfter) {
+      changes.push(put('state', stateKey(session, record.seq), encodeState(state)));
+      this.#sinceCopy = 0;
+    }
+    return changes;
+  }
+
+  #rows(decision: Decision, input: Input, at: number): { n: number; value: EntryRow }[] {
+    const rows: { n: number; value: EntryRow }[] = [];
+    let index = 0;
+    for (const fact of decision.facts) {
+      if (fact.type !== 'entry.appended' || input.type !== 'append') continue;
+      const { message, tokens } = input.entries[index]!;
+      index += 1;
+      rows.push({ n: ordinal(fact.entry), value: { frame: fact.frame, at, tokens, message } });
+    }
+    return rows;
+  }
+
+  #pending(facts: readonly Fact[]): Change[] {
+    const rows = new Map<string, Change>();
+    for (const fact of facts) {
+      if (
+        fact.type !== 'effect.requested' &&
+        fact.type !== 'effect.ended' &&
+        fact.type !== 'timer.set' &&
+        fact.type !== 'timer.ended'
+      )
+        continue;
+      const timer = fact.type.startsWith('timer');
+      const key = outboxKey(this.id, timer ? `timer ${fact.key}` : fact.key);
+      const ended = fact.type === 'effect.ended' || fact.type === 'timer.ended';
+      rows.set(
+        key,
+        ended
+          ? { type: 'del', kind: 'outbox', key }
+          : { type: 'put', kind: 'outbox', key, value: timer ? 'timer' : 'effect' },
+      );
+    }
+    return [...rows.values()];
+  }
+
+  #commit(
+    changes: Change[],
+    record: JournalRecord,
+    keys: readonly (readonly [key: string, answer: unknown])[],
+  ): Promise<void> {
+    for (const [key, answer] of keys) this.#keys.set(key, answer);
+    const durable = this.#around.store.commit(changes).then(
+      () => {
+        for (const [key] of keys) this.#keys.delete(key);
+        this.#publish(record);
+      },
+      (error: unknown) => {
+        this.#broken = error;
+        throw error;
+      },
+    );
+    this.#written = Promise.all([this.#written, durable]).then(() => undefined);
+    this.#written.catch(() => undefined);
+    return durable;
+  }
+
+  #publish(record: JournalRecord): void {
+    for (const fact of record.facts)
+      for (const listener of this.#listeners) listener({ ...fact, seq: record.seq, at: record.at });
+    this.#around.onDurable(this);
+  }
+}
+
+/** The refusal of a call on a closed handle. */
+export function sessionClosed(id: string): EngineError {
+  return fail('SESSION_CLOSED', `This handle of session "${id}" is closed`, { session: id });
+}

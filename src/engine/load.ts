@@ -1,0 +1,98 @@
+import { fold } from '../core/evolve.ts';
+import { fail } from '../core/error.ts';
+import { entryId, ordinal, type TextId } from '../core/id.ts';
+import type { JournalRecord } from '../core/journal.ts';
+import type { Message } from '../core/message.ts';
+import type { State } from '../core/state.ts';
+import { entryKey, seqRange, sessionRange, textKey } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
+import { decodeState } from './codec.ts';
+
+/** An entry as its row holds it. */
+export interface EntryRow {
+  readonly frame: string;
+  readonly at: number;
+  readonly tokens: number;
+  readonly message: Message;
+}
+
+/** A session as it comes out of the store. */
+export interface Loaded {
+  readonly state: State;
+  readonly bodies: BodyCache;
+  /** Facts since the last full copy of the state. */
+  readonly sinceCopy: number;
+}
+
+/**
+ * Reads a session: the newest copy of its state, and the journal after it.
+ * Null if there is none. Throws `SEQUENCE_GAP` where a record is missing.
+ */
+export async function load(store: Store, session: string): Promise<Loaded | null> {
+  let state: State | null = null;
+  for await (const [, copy] of store.range(
+    'state',
+    sessionRange(session, { reverse: true, limit: 1 }),
+  ))
+    state = decodeState(copy);
+  let sinceCopy = 0;
+  for await (const record of readJournal(store, session, state?.seq ?? 0)) {
+    state = fold(state, record);
+    sinceCopy += record.facts.length;
+  }
+  if (state === null) return null;
+  return { state, sinceCopy, bodies: await hydrate(store, state) };
+}
+
+/** The records of a session after `seq`, without a gap. */
+export async function* readJournal(
+  store: Store,
+  session: string,
+  after: number,
+): AsyncGenerator<JournalRecord> {
+  let last = after;
+  for await (const [, value] of store.range('journal', seqRange(session, { after }))) {
+    const record = value as JournalRecord;
+    if (record.seq !== last + 1)
+      throw fail('SEQUENCE_GAP', `Session "${session}" goes from record ${last} to ${record.seq}`, {
+        session,
+        after: last,
+        found: record.seq,
+      });
+    last = record.seq;
+    yield record;
+  }
+}
+
+async function hydrate(store: Store, state: State): Promise<BodyCache> {
+  const bodies = newBodies();
+  const { messages, texts, shorts } = referencesOf(state);
+  const positions = [...messages];
+  const ids = [...new Set([...texts, ...shorts])];
+  const [rows, found] = await Promise.all([
+    store.getMany(
+      'entry',
+      positions.map((n) => entryKey(state.session, n)),
+    ),
+    store.getMany(
+      'text',
+      ids.map((id) => textKey(state.session, ordinal(id))),
+    ),
+  ]);
+  positions.forEach((n, index) =>
+    bodies.putMessage(n, (present(rows[index], entryId(n), state) as EntryRow).message),
+  );
+  ids.forEach((id: TextId, index) =>
+    bodies.putText(id, present(found[index], id, state) as string),
+  );
+  return bodies;
+}
+
+function present(row: unknown, id: string, state: State): unknown {
+  if (row !== undefined) return row;
+  throw fail('RECORD_DAMAGED', `Record ${id} of session "${state.session}" is missing`, {
+    session: state.session,
+    record: id,
+  });
+}

@@ -1,0 +1,72 @@
+import { fail } from '../core/error.ts';
+import type { Frame } from '../core/frame.ts';
+import { entryId, ordinal, toEntryId } from '../core/id.ts';
+import type { LogEntry } from '../llm/summarizer.ts';
+import { entryKey, parseEntryKey, seqRange } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import type { EntryRow } from './load.ts';
+
+/** Which entries of a log to read; positions, both ends outside. */
+export interface LogRange {
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Only entries of this frame. */
+  readonly frame?: Frame | undefined;
+}
+
+/** Entries of a session's log, as they came in. Holds one page in memory at a time. */
+export async function* readLog(
+  store: Store,
+  session: string,
+  range: LogRange,
+): AsyncGenerator<LogEntry> {
+  let left = range.limit ?? Number.POSITIVE_INFINITY;
+  for (const stretch of stretches(range)) {
+    if (left <= 0) return;
+    const { reverse = false, signal } = range;
+    const walk = {
+      ...stretch,
+      reverse,
+      ...(Number.isFinite(left) ? { limit: left } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    for await (const [key, row] of store.range('entry', seqRange(session, walk))) {
+      yield toLogEntry(parseEntryKey(key).n, row as EntryRow);
+      left -= 1;
+    }
+  }
+}
+
+/** The parts of the log to read, in reading order. */
+function stretches(range: LogRange): readonly { after: number; before: number }[] {
+  const after = range.after ?? 0;
+  const before = range.before ?? Number.MAX_SAFE_INTEGER;
+  const whole = { after, before: Math.min(before, 10 ** 12 - 1) };
+  if (range.frame === undefined) return [whole];
+  const parts = range.frame.spans
+    .map(([first, last]) => ({
+      after: Math.max(after, first - 1),
+      before: Math.min(whole.before, last + 1),
+    }))
+    .filter((part) => part.before - part.after > 1);
+  return range.reverse === true ? parts.reverse() : parts;
+}
+
+/** The entry `id`, byte for byte; throws `ENTRY_NOT_FOUND`. */
+export async function readEntry(store: Store, session: string, id: string): Promise<LogEntry> {
+  const n = ordinal(toEntryId(id));
+  const row = await store.get('entry', entryKey(session, n));
+  if (row !== undefined) return toLogEntry(n, row as EntryRow);
+  throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}" in session "${session}"`, {
+    entry: id,
+    session,
+  });
+}
+
+function toLogEntry(n: number, row: EntryRow): LogEntry {
+  const { frame, at, tokens, message } = row;
+  return { ...message, id: entryId(n), frame, at, tokens };
+}

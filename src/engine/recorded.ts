@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { argumentsOf, textOf, type Message } from '../core/message.ts';
+import type { Input, Recorded } from '../core/journal.ts';
+
+/** An input as the journal keeps it: without the messages, which have rows of their own. */
+export function toRecorded(input: Input): Recorded {
+  if (input.type !== 'append') return input;
+  const entries = input.entries.map(({ tokens, exact, hash }) => ({ tokens, exact, hash }));
+  return { ...input, entries };
+}
+
+/** The input that a journal record was made of; `messages` are those of its entries, in order. */
+export function fromRecorded(recorded: Recorded, messages: readonly Message[]): Input {
+  if (recorded.type !== 'append') return recorded;
+  const entries = recorded.entries.map((entry, index) => ({ ...entry, message: messages[index]! }));
+  return { ...recorded, entries };
+}
+
+/** Cumulative hash of a log: that before, then role and rendered content of the next message. */
+export function chainHash(before: string, message: Message): string {
+  const hash = createHash('sha256').update(before).update('\n').update(message.role).update('\n');
+  hash.update(textOf(message.content));
+  if (message.role === 'assistant')
+    for (const call of message.toolCalls ?? [])
+      hash.update('\n').update(call.name).update(' ').update(argumentsOf(call));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,83 @@
+import type { Budget } from '../core/budget.ts';
+import type { Goal } from '../core/goal.ts';
+import type { State } from '../core/state.ts';
+import type { Live } from './live.ts';
+import { measure } from './measure.ts';
+
+/** A checkpoint as a host sees it. */
+export interface CheckpointSummary {
+  readonly id: string;
+  readonly frame: string;
+  readonly age: string;
+  readonly from: string;
+  readonly to: string;
+  readonly entries: number;
+  readonly tokens: number;
+  /** What its entries cost before, in tokens. */
+  readonly before: number;
+  readonly by: string;
+  /** Share of the facts of its entries that it still names, 0 to 1. */
+  readonly kept: number;
+  readonly at: number;
+}
+
+/** A session at a moment, as a host sees it. Plain values; reading it costs nothing. */
+export interface SessionState {
+  readonly id: string;
+  readonly seq: number;
+  readonly epoch: number;
+  readonly turn: number;
+  /** Entries in the log. */
+  readonly entries: number;
+  /** Sum of their tokens. */
+  readonly tokens: number;
+  readonly phase: State['phase'];
+  /** Id of the active frame. */
+  readonly active: string;
+  readonly goal: Goal | null;
+  readonly budget: Budget;
+  /** Of all open frames, oldest first. */
+  readonly checkpoints: readonly CheckpointSummary[];
+  /** Checkpoints made since the session began. */
+  readonly compressions: number;
+  /** Work that a summarizer still owes. */
+  readonly pending: readonly {
+    readonly key: string;
+    readonly purpose: string;
+    readonly frame: string;
+  }[];
+}
+
+/** The state of a live session for its host. */
+export function toSessionState(live: Live): SessionState {
+  const { state } = live;
+  return {
+    id: state.session,
+    seq: state.seq,
+    epoch: state.epoch,
+    turn: state.turn,
+    entries: state.entries,
+    tokens: state.tokens,
+    phase: state.phase,
+    active: state.active,
+    goal: state.goal,
+    budget: measure(state),
+    checkpoints: [...state.views].flatMap(([frame, view]) =>
+      view.checkpoints.map(({ id, age, from, to, entries, tokens, before, by, kept, at }) => ({
+        id,
+        frame,
+        age,
+        from,
+        to,
+        entries,
+        tokens,
+        before,
+        by,
+        kept,
+        at,
+      })),
+    ),
+    compressions: state.checkpoints,
+    pending: [...state.outbox].map(([key, { purpose, frame }]) => ({ key, purpose, frame })),
+  };
+}

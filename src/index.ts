@@ -1,0 +1,46 @@
+// Open a store and its sessions.
+export { openStore } from './engine/engine.ts';
+export type { SessionsOptions, SessionSummary, Store, StoreOptions } from './engine/engine.ts';
+export type { SessionOptions } from './engine/configure.ts';
+export type { Clock } from './engine/clock.ts';
+export type { EffectOptions } from './engine/effects.ts';
+
+// Append, assemble, work in frames.
+export type {
+  CommandOptions,
+  FrameGiven,
+  LogOptions,
+  PopGiven,
+  Session,
+  ToolSchema,
+} from './engine/session.ts';
+export type { AppendOptions } from './engine/append-step.ts';
+export type { CheckpointSummary, SessionState } from './engine/state.ts';
+export type { SessionFact } from './engine/live.ts';
+export type {
+  AssistantMessage,
+  Content,
+  Message,
+  Meta,
+  Part,
+  ToolCall,
+  ToolMessage,
+  UserMessage,
+} from './core/message.ts';
+export type { Assembly, OutMessage, Section } from './core/assembly.ts';
+export type { Budget, Certainty } from './core/budget.ts';
+export type { FrameStatus } from './core/frame.ts';
+export type { FrameNode } from './core/tree.ts';
+export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';
+export type { Place } from './core/where.ts';
+export type { Fact } from './core/journal.ts';
+
+// Bring session files in.
+export type { ImportOptions, ImportProgress, ImportResult } from './engine/import.ts';
+export { formats } from './import/formats.ts';
+
+// Summaries, counts, errors.
+export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';
+export { countTokens } from './tokenizer/tiktoken.ts';
+export type { Encoding } from './tokenizer/tokenizer.ts';
+export { EngineError, isEngineError, type ErrorCode } from './core/error.ts';
