@@ -3,6 +3,7 @@ import { factsIn, factsOf, type FactKind } from './facts.ts';
 import { olderHuman } from './human-section.ts';
 import { ranked, type Name } from './ledger.ts';
 import type { State } from './state.ts';
+import { path } from './tree.ts';
 
 const heads: Readonly<Record<FactKind, string>> = {
   path: 'Files (* changed)',
@@ -17,12 +18,13 @@ const heads: Readonly<Record<FactKind, string>> = {
 /** A name longer than this many characters is recall's, not the ledger's. */
 const longestName = 160;
 
-/** The last entry and the newest human one of an epoch; what came later hides no name. */
-export type Since = Pick<State['shown'], 'upTo' | 'newest'>;
+/** What an epoch began with; what came later hides no name. */
+export type Since = Pick<State['shown'], 'upTo' | 'newest' | 'frames'>;
 
 /**
  * The names a ledger may show, best first: those that stand neither in the
- * checkpoints nor in what was shown verbatim when the epoch began.
+ * checkpoints and partial results nor in what was shown verbatim when the epoch
+ * began.
  */
 export function missingNames(state: State, since: Since, bodies: Bodies): readonly Name[] {
   if (state.ledger.names.size === 0) return [];
@@ -48,7 +50,8 @@ export function ledgerSection(names: readonly Name[]): string {
 function standingNames(state: State, since: Since, bodies: Bodies): ReadonlySet<string> {
   const names = new Set<string>();
   const view = state.views.get(state.active);
-  for (const { text } of view?.checkpoints ?? [])
+  const partials = path(since.frames, state.active).flatMap(({ partial }) => partial ?? []);
+  for (const { text } of [...(view?.checkpoints ?? []), ...partials])
     for (const name of factsIn(bodies.text(text)).keys()) names.add(name);
   for (const item of view?.items ?? []) {
     if (item.form !== 'whole' && item.form !== 'stray') continue;

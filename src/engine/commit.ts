@@ -141,8 +141,9 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
 
 /** Begins the new epoch, and shortens giants further while the working part is above its rest. */
 function settle(draft: Draft, frame: FrameId): void {
-  raiseEpoch(draft, rest);
-  if (frame !== draft.state.active) return;
+  const isActive = frame === draft.state.active;
+  raiseEpoch(draft, isActive ? rest : 1);
+  if (!isActive) return;
   const { human, working, available } = measure(draft.state);
   if (human + working <= rest * available) return;
   if (shortenGiants(draft, Math.max(1, Math.floor(rest * available - human))))
