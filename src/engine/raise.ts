@@ -16,11 +16,11 @@ import { measure } from './measure.ts';
  * available (1 where it need only fit). Human text beyond its cap is offloaded.
  */
 export function raiseEpoch(draft: Draft, share: number): void {
-  const { state } = draft;
-  const names = missingNames(state, { upTo: state.entries, newest: state.newest }, draft.bodies);
+  const before = namesOf(draft);
   for (const factor of factors) {
     const trial = draft.fork();
-    offloadBeyond(trial, factor);
+    const offloaded = offloadBeyond(trial, factor);
+    const names = offloaded ? namesOf(trial) : before;
     const context = { count: draft.count, bodies: trial.bodies, factor, names };
     const { plan, sizes } = layOut(trial.state, context);
     trial.tell({ type: 'epoch.raised', sizes, plan });
@@ -32,8 +32,14 @@ export function raiseEpoch(draft: Draft, share: number): void {
   }
 }
 
+/** What the ledger may show in an epoch that begins now. */
+function namesOf({ state, bodies }: Draft): ReturnType<typeof missingNames> {
+  const { entries: upTo, newest, frames } = state;
+  return missingNames(state, { upTo, newest, frames }, bodies);
+}
+
 /** Offloads the oldest human entries, never the first or the latest, until the rest is within its cap. */
-function offloadBeyond(draft: Draft, factor: number): void {
+function offloadBeyond(draft: Draft, factor: number): boolean {
   const { state } = draft;
   const cap = caps.human * limitOf(state.options, state.ratio) * factor;
   const human = olderHuman(state, state.newest);
@@ -46,6 +52,7 @@ function offloadBeyond(draft: Draft, factor: number): void {
     gone.push(candidate);
   }
   offload(draft, gone);
+  return gone.length > 0;
 }
 
 /** Takes these human entries out of the assembly and quotes their directives. */
