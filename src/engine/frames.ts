@@ -198,6 +198,7 @@ function takesChildren(draft: Draft, id: FrameId): void {
 
 function childOfActive(draft: Draft, frame: Frame): void {
   const { active } = draft.state;
+  takesChildren(draft, active);
   if (frame.parent === active) return;
   throw fail(
     'FRAME_STATUS',
