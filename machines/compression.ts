@@ -6,7 +6,7 @@ import type {
   SummaryRequest,
   Verdict,
 } from '../src/core/compression.ts';
-import { port } from './port.ts';
+import { port, reasonOf } from './port.ts';
 
 // What happens is in the ports; this says when. Measuring, selecting, checking,
 // harvesting, aging and committing are answered at once by the engine; only
@@ -29,7 +29,7 @@ type CompressionEvent =
 type CompressionEmitted =
   | { readonly type: 'compression.skipped'; readonly reason: 'not due' | 'nothing to select' }
   | { readonly type: 'compression.started' }
-  | { readonly type: 'compression.failed'; readonly attempt: number }
+  | { readonly type: 'compression.failed'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'compression.cancelled' };
 
 interface Context extends CompressionMemory {
@@ -86,9 +86,10 @@ export const compressionMachine = setup({
     tellStarted: emit({ type: 'compression.started' }),
     tellNotDue: emit({ type: 'compression.skipped', reason: 'not due' }),
     tellNothing: emit({ type: 'compression.skipped', reason: 'nothing to select' }),
-    tellFailed: emit(({ context }) => ({
+    tellFailed: emit(({ context }, { error }: { readonly error: unknown }) => ({
       type: 'compression.failed' as const,
       attempt: context.attempt + 1,
+      reason: reasonOf(error),
     })),
     tellCancelled: emit({ type: 'compression.cancelled' }),
   },
@@ -147,8 +148,15 @@ export const compressionMachine = setup({
           actions: { type: 'takeSummary', params: ({ event }) => event.output },
         },
         onError: [
-          { guard: 'canRetry', target: 'waiting', actions: 'tellFailed' },
-          { target: 'harvesting', actions: 'tellFailed' },
+          {
+            guard: 'canRetry',
+            target: 'waiting',
+            actions: { type: 'tellFailed', params: ({ event }) => event },
+          },
+          {
+            target: 'harvesting',
+            actions: { type: 'tellFailed', params: ({ event }) => event },
+          },
         ],
       },
       on: {

@@ -17,6 +17,6 @@ function row(status: FrameStatus): Partial<Record<FrameEvent, FrameStatus>> {
   const from = frameMachine.resolveState({ value: status, context: {} });
   const cells = (frameMachine.events as FrameEvent[])
     .filter((type) => from.can({ type }))
-    .map((type) => [type, transition(frameMachine, from, { type })[0].value as FrameStatus]);
+    .map((type) => [type, transition(frameMachine, from, { type })[0].value]);
   return Object.fromEntries(cells) as Partial<Record<FrameEvent, FrameStatus>>;
 }

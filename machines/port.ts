@@ -10,3 +10,8 @@ export function port<Output, Input>(name: string) {
     Promise.reject(new Error(`Port "${name}" has no body; supply it with machine.provide()`)),
   );
 }
+
+/** What a rejection says, in words. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,5 +1,5 @@
-import { setup } from 'xstate';
-import { port } from './port.ts';
+import { emit, setup } from 'xstate';
+import { port, reasonOf } from './port.ts';
 
 /** What the session machine is told. */
 export type SessionEvent =
@@ -8,14 +8,25 @@ export type SessionEvent =
   | { readonly type: 'session.complete' }
   | { readonly type: 'session.close' };
 
+interface SessionFailed {
+  readonly type: 'session.failed';
+  readonly reason: string;
+}
+
 /**
  * One agent's life in one store. It takes entries while open or compressing;
  * completed, it can be read and recalled from and takes no more.
  */
 export const sessionMachine = setup({
-  types: { events: {} as SessionEvent },
+  types: { events: {} as SessionEvent, emitted: {} as SessionFailed },
   actors: { load: port<{ readonly completed: boolean }, undefined>('load') },
   guards: { wasCompleted: (_, loaded: { readonly completed: boolean }) => loaded.completed },
+  actions: {
+    tellFailed: emit((_, { error }: { readonly error: unknown }) => ({
+      type: 'session.failed' as const,
+      reason: reasonOf(error),
+    })),
+  },
 }).createMachine({
   id: 'session',
   initial: 'opening',
@@ -31,7 +42,10 @@ export const sessionMachine = setup({
           },
           { target: 'open' },
         ],
-        onError: 'closed',
+        onError: {
+          target: 'closed',
+          actions: { type: 'tellFailed', params: ({ event }) => event },
+        },
       },
     },
     open: {

@@ -61,15 +61,13 @@ function move(draft: Draft, request: Request, push: Push): void {
   const resting = draft.state.views.get(frame)?.compression ?? null;
   const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? idle };
   endEffects(draft, frame);
-  let reason = push.type === 'error' ? push.reason : '';
   const result = drive<CompressionMemory>(
     compressionMachine,
     { at, push },
     {
       answer: (port, input) => answer(draft, request, { port, input }),
       hear(event, memory) {
-        draft.tell(toFact(frame, event.type, { event, memory, reason }));
-        reason = '';
+        draft.tell(toFact(frame, event, memory));
       },
     },
   );
@@ -167,23 +165,19 @@ function endEffects(draft: Draft, frame: FrameId): void {
   if (draft.state.timers.has(frame)) draft.tell({ type: 'timer.ended', key: frame });
 }
 
-function toFact(
-  frame: FrameId,
-  type: string,
-  heard: { event: object; memory: CompressionMemory; reason: string },
-): Fact {
-  switch (type) {
+function toFact(frame: FrameId, event: { type: string }, memory: CompressionMemory): Fact {
+  switch (event.type) {
     case 'compression.started': {
-      const { from, to, tokens } = heard.memory.stretch as Stretch;
+      const { from, to, tokens } = memory.stretch as Stretch;
       return { type: 'compression.started', frame, from, to, tokens };
     }
     case 'compression.skipped': {
-      const { reason } = heard.event as { reason: 'not due' | 'nothing to select' };
+      const { reason } = event as unknown as { reason: 'not due' | 'nothing to select' };
       return { type: 'compression.skipped', frame, reason };
     }
     case 'compression.failed': {
-      const { attempt } = heard.event as { attempt: number };
-      return { type: 'compression.failed', frame, attempt, reason: heard.reason };
+      const { attempt, reason } = event as unknown as { attempt: number; reason: string };
+      return { type: 'compression.failed', frame, attempt, reason };
     }
     default:
       return { type: 'compression.cancelled', frame };
