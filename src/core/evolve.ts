@@ -49,6 +49,7 @@ export function initialState(fact: Extract<Fact, { type: 'session.created' }>, a
     tokens: 0,
     texts: 0,
     checkpoints: 0,
+    compressions: 0,
     hash: '',
     frames,
     active: frameId(0),
@@ -67,6 +68,7 @@ export function initialState(fact: Extract<Fact, { type: 'session.created' }>, a
         goal: 0,
         frames: 0,
         checkpoints: 0,
+    compressions: 0,
         ledger: 0,
         human: 0,
       },
@@ -152,8 +154,9 @@ export function evolve(state: State, fact: Fact): State {
       return changeView(state, fact.frame, (view) => ({ ...view, compression: fact.state }));
     case 'compression.skipped':
       return changeView(state, fact.frame, (view) => ({ ...view, stuckAt: view.tokens }));
-    case 'compression.started':
     case 'compression.finished':
+      return { ...state, compressions: state.compressions + 1 };
+    case 'compression.started':
     case 'compression.failed':
     case 'compression.cancelled':
       return state;

@@ -54,8 +54,10 @@ export interface State {
   readonly tokens: number;
   /** Texts stored beside the log. */
   readonly texts: number;
-  /** Checkpoints made. */
+  /** Checkpoints made, those by merging among them. */
   readonly checkpoints: number;
+  /** Compressions that were committed. */
+  readonly compressions: number;
   /** Cumulative hash of the log. */
   readonly hash: string;
   readonly frames: FrameTree;

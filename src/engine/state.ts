@@ -38,7 +38,7 @@ export interface SessionState {
   readonly budget: Budget;
   /** Of all open frames, oldest first. */
   readonly checkpoints: readonly CheckpointSummary[];
-  /** Checkpoints made since the session began. */
+  /** Compressions since the session began. */
   readonly compressions: number;
   /** Work that a summarizer still owes. */
   readonly pending: readonly {
@@ -77,7 +77,7 @@ export function toSessionState(live: Live): SessionState {
         at,
       })),
     ),
-    compressions: state.checkpoints,
+    compressions: state.compressions,
     pending: [...state.outbox].map(([key, { purpose, frame }]) => ({ key, purpose, frame })),
   };
 }
