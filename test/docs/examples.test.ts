@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test, vi } from 'vitest';
+
+// Every `ts` block of these pages runs against the public entry; a `// →`
+// comment says what its line prints.
+
+const pages = ['README.md'];
+const root = new URL('../../', import.meta.url);
+const folder = new URL('./generated/', import.meta.url);
+
+interface Example {
+  readonly name: string;
+  readonly code: string;
+  readonly prints: readonly string[];
+}
+
+const examples = pages.flatMap((page): Example[] => {
+  const text = readFileSync(new URL(page, root), 'utf8');
+  return [...text.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code], index) => ({
+    name: `${page} ${index + 1}`,
+    code: code!,
+    prints: [...code!.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]!),
+  }));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the README has an example', () => {
+  expect(examples.length).toBeGreaterThan(0);
+});
+
+test.each(examples.map((example) => [example.name, example] as const))('%s runs and prints what it says', async (name, { code, prints }) => {
+  mkdirSync(folder, { recursive: true });
+  const file = new URL(`${name.replace(/\W+/g, '-').toLowerCase()}.ts`, folder);
+  writeFileSync(file, `${code.replaceAll("'flamestack'", "'../../../src/index.ts'")}\nexport {};\n`);
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
+    printed.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+  });
+  try {
+    await import(file.href);
+  } finally {
+    log.mockRestore();
+  }
+  expect(printed).toEqual(prints);
+});
