@@ -68,7 +68,6 @@ export function initialState(fact: Extract<Fact, { type: 'session.created' }>, a
         goal: 0,
         frames: 0,
         checkpoints: 0,
-    compressions: 0,
         ledger: 0,
         human: 0,
       },
