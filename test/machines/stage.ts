@@ -25,6 +25,8 @@ export interface Stage {
   /** The state it is in. */
   value(): string;
   context(): Record<string, unknown>;
+  /** What stopped it; undefined while nothing did. */
+  error(): unknown;
   /** Ports it called so far, in order. */
   readonly called: readonly Call[];
   /** Events it emitted so far. */
@@ -37,19 +39,21 @@ export interface Stage {
   stop(): void;
 }
 
-/** Starts `machine` with a waiting body for each port it names. */
-export function stage(machine: AnyStateMachine): Stage {
+/** Starts `machine` with a waiting body for each of `ports`; all that it names unless told. */
+export function stage(machine: AnyStateMachine, ports = portsOf(machine)): Stage {
   const called: Call[] = [];
   const emitted: EventObject[] = [];
   const clock = new SimulatedClock();
-  const actors = Object.fromEntries(portsOf(machine).map((port) => [port, waiting(port, called)]));
+  const actors = Object.fromEntries(ports.map((port) => [port, waiting(port, called)]));
   const actor = createActor(machine.provide({ actors }), { clock });
   actor.on('*', (event: EventObject) => emitted.push(event));
+  actor.subscribe({ error: () => {} });
   actor.start();
   const send = (event: EventObject): void => actor.send(event);
   return {
     value: () => String(actor.getSnapshot().value),
     context: () => actor.getSnapshot().context as Record<string, unknown>,
+    error: () => actor.getSnapshot().error,
     called,
     emitted,
     clock,

@@ -31,6 +31,20 @@ export function reachable(machine: AnyStateMachine, search: Search = {}): Readon
   return new Set(paths.map(({ state }) => String(state.value)));
 }
 
+/** Events that lead, by a shortest path, to the state that calls `port`. */
+export function eventsTo(
+  machine: AnyStateMachine,
+  search: Search,
+  port: string,
+): readonly EventObject[] {
+  const [path] = getShortestPaths(machine, {
+    ...toOptions(search),
+    toState: (snapshot: AnyMachineSnapshot) => port in snapshot.children,
+  }) as Path[];
+  if (path === undefined) throw new Error(`No path leads to port "${port}"`);
+  return path.steps.slice(1).map(toEvent);
+}
+
 /** Walks a live actor along `path` and expects the state of each step on the way. */
 export async function walk(machine: AnyStateMachine, path: Path): Promise<void> {
   const live = stage(machine);
