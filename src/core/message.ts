@@ -81,7 +81,7 @@ export function isHuman(message: Message): boolean {
   return message.role === 'user' && message.origin !== 'machine';
 }
 
-/** Checks a message that came from outside; throws `MESSAGE_INVALID` and names the field. */
+/** A message that came from outside, checked, as a copy of JSON values; throws `MESSAGE_INVALID` and names the field. */
 export function checkMessage(value: unknown): Message {
   const message = value as Message;
   if (typeof value !== 'object' || value === null) throw invalid('message', value);
@@ -92,7 +92,32 @@ export function checkMessage(value: unknown): Message {
     throw invalid('origin', message.origin);
   if (message.role === 'assistant') checkCalls(message);
   if (message.role === 'tool') checkResult(message);
-  return message;
+  return plain(message);
+}
+
+/** The message as the log will give it back; nobody else holds a part of it. */
+function plain(message: Message): Message {
+  const fields: [string, unknown][] = [];
+  for (const [field, value] of Object.entries(message)) {
+    const copy = typeof value === 'string' ? value : copyOf(field, value);
+    if (copy !== undefined) fields.push([field, copy]);
+  }
+  return Object.fromEntries(fields) as unknown as Message;
+}
+
+function copyOf(field: string, value: unknown): unknown {
+  const text = textual(value);
+  if (text === null) throw invalid(field, value);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** The JSON of a value: undefined where it has none, null where it cannot have one. */
+function textual(value: unknown): string | undefined | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 function checkCalls(message: AssistantMessage): void {
@@ -138,6 +163,6 @@ function isPart(value: unknown): boolean {
 }
 
 function invalid(field: string, value: unknown): Error {
-  const shown = JSON.stringify(value)?.slice(0, 80) ?? String(value);
+  const shown = (textual(value) ?? String(value)).slice(0, 80);
   return fail('MESSAGE_INVALID', `Field "${field}" of a message cannot be ${shown}`, { field });
 }
