@@ -66,7 +66,8 @@ export function popFrame(state: State, fact: FactOf<'frame.popped'>): State {
   const frames = change(state.frames, [...dropped, left]);
   const next = {
     ...state,
-    frames: frame.parent === null ? frames : unpark(frames, frame.parent),
+    frames:
+      frame.parent === null || state.active !== fact.frame ? frames : unpark(frames, frame.parent),
     active: state.active === fact.frame ? (frame.parent ?? fact.frame) : state.active,
   };
   const views = new Map(next.views);
