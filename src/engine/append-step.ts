@@ -4,6 +4,8 @@ import type { Incoming, Sent } from '../core/journal.ts';
 import { markersIn } from '../core/marker.ts';
 import { checkMessage, textOf, type Message } from '../core/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/tokens.ts';
+import { countLater, exact } from './count.ts';
+import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { Live } from './live.ts';
 import { measure } from './measure.ts';
 import { chainHash } from './recorded.ts';
@@ -32,6 +34,7 @@ export async function appendMessages(
   const messages = (many ? given : [given]).map(checkMessage);
   const { key } = options;
   const { ids, durable } = await live.enqueue(async () => {
+    options.signal?.throwIfAborted();
     if (key !== undefined) {
       const before = (await live.answered(key)) as string[] | undefined;
       if (before !== undefined) return { ids: before, durable: live.written };
@@ -60,7 +63,7 @@ function sentOf(options: AppendOptions): { sent?: Sent } {
 
 /** Messages with their counts and hashes; the exact count, or the byte bound while nothing rests on it. */
 async function toIncoming(live: Live, messages: readonly Message[]): Promise<Incoming[]> {
-  const loaded = live.loadedCounter ?? (mayWait(live, messages) ? undefined : await live.counter());
+  const loaded = await counterFor(live, messages);
   const count: Count = loaded?.count ?? byteBound;
   if (loaded === undefined) void countLater(live);
   let { hash } = live.state;
@@ -68,6 +71,16 @@ async function toIncoming(live: Live, messages: readonly Message[]): Promise<Inc
     hash = chainHash(hash, message);
     return { message, tokens: messageTokens(message, count), exact: loaded !== undefined, hash };
   });
+}
+
+/** The tokenizer with which to count; undefined where counting may wait. */
+async function counterFor(
+  live: Live,
+  messages: readonly Message[],
+): Promise<Tokenizer | undefined> {
+  const loaded = live.loadedCounter;
+  if (loaded === undefined && mayWait(live, messages)) return undefined;
+  return loaded === undefined || live.state.uncounted.length > 0 ? exact(live) : loaded;
 }
 
 /** Whether counting may wait: by its byte bound nothing comes near the trigger, is a giant, or is decided on. */
@@ -82,32 +95,4 @@ function mayWait(live: Live, messages: readonly Message[]): boolean {
     ({ role, content }) =>
       role === 'user' || (role === 'assistant' && markersIn(textOf(content)).length === 0),
   );
-}
-
-const counting = new WeakSet<Live>();
-
-/** Counts what is known by its bound only, once the tokenizer is there. */
-async function countLater(live: Live): Promise<void> {
-  if (counting.has(live)) return;
-  counting.add(live);
-  try {
-    await live.counter();
-    await live.enqueue(() => countNow(live));
-  } catch {
-    // A tokenizer that does not load is reported by the first call that needs it.
-  } finally {
-    counting.delete(live);
-  }
-}
-
-async function countNow(live: Live): Promise<void> {
-  const { uncounted } = live.state;
-  const count = live.loadedCounter?.count;
-  if (uncounted.length === 0 || count === undefined) return;
-  const rows = await live.rows(uncounted);
-  const counted = rows.map(
-    ([n, row]) => [n, { ...row, tokens: messageTokens(row.message, count) }] as const,
-  );
-  const counts = counted.map(([n, { tokens }]) => [n, tokens] as const);
-  await live.step({ type: 'count', counts }, { rows: counted }).durable;
 }

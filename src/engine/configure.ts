@@ -2,6 +2,7 @@ import { resolveOptions, type Options, type OptionsGiven } from '../core/options
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
+import { exact } from './count.ts';
 import type { Live } from './live.ts';
 
 /** What a session is opened or configured with; kept with it, and on reopening those given win. */
@@ -34,13 +35,13 @@ export interface SessionOptions {
   readonly title?: string;
 }
 
-/** Creates a session, or takes over the options given to one that is. Runs inside `enqueue`. */
+/** Creates a session, or takes over the options given to one that is. Runs in turn only. */
 export async function openWith(live: Live, given: SessionOptions): Promise<Promise<void>> {
   const before = live.isNew ? null : live.state.options;
   checkTokenizer(before, given);
   const options = resolveOptions(toGiven(given), before);
   if (before !== null && same(before, options)) return live.written;
-  const counter = await live.counter(options.tokenizer);
+  const counter = before === null ? await live.counter(options.tokenizer) : await exact(live);
   const system = options.system === '' ? 0 : overhead.message + counter.count(options.system);
   const title = given.title ?? live.id;
   return before === null

@@ -6,14 +6,14 @@ import { isClosed, shortOfTitle } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
 import { newGoal, type Goal } from '../core/goal.ts';
 import type { Effect, Fact, Input, Phase } from '../core/journal.ts';
-import { leastRoom, type Options } from '../core/options.ts';
+import { embedded, leastRoom, type Options } from '../core/options.ts';
 import { limitOf } from '../core/budget.ts';
 import type { State } from '../core/state.ts';
 import { overhead } from '../core/tokens.ts';
 import { frameOf } from '../core/tree.ts';
 import { goalSection } from '../core/goal-section.ts';
 import { append, goalCap, goalFits } from './append.ts';
-import { cancelCompression, moveCompression, startCompression } from './compress.ts';
+import { cancelCompression, fallback, moveCompression, startCompression } from './compress.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
@@ -34,6 +34,7 @@ export interface Decision {
 /** Decides a step; throws an `EngineError` where the input is refused, and then nothing happened. */
 export function decide(state: State | null, input: Input, context: Context): Decision {
   const draft = newDraft(state, context);
+  if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
   const before = draft.facts.length;
   take(draft, input);
   if (draft.facts.slice(before).some(raisesEpoch) && !endsInEpoch(draft.facts))
@@ -42,6 +43,19 @@ export function decide(state: State | null, input: Input, context: Context): Dec
   else makeFit(draft);
   movePhase(draft, state);
   return { state: draft.state, facts: draft.facts, texts: draft.texts };
+}
+
+/** Whether nobody waits any more for what this input brings; then it changes nothing. */
+function isStale(state: State | null, input: Input): boolean {
+  switch (input.type) {
+    case 'settle':
+    case 'fail':
+      return state?.outbox.has(input.key) === false;
+    case 'fire':
+      return state?.timers.has(input.key) === false;
+    default:
+      return false;
+  }
 }
 
 /** Whether the last fact that raises an epoch is already followed by the raise itself. */
@@ -67,6 +81,7 @@ function take(draft: Draft, input: Input): void {
       checkSystem(input.options, input.system);
       draft.tell({ type: 'options.changed', options: input.options, system: input.system });
       boundHuman(draft);
+      if (input.options.summarizer === embedded) waitNoLonger(draft);
       return;
     case 'append':
       append(draft, input.entries, input.sent);
@@ -154,6 +169,13 @@ function boundHuman(draft: Draft): void {
     }
 }
 
+/** Ends what was asked of a summarizer that the session no longer has. */
+function waitNoLonger(draft: Draft): void {
+  for (const [frame, { compression }] of draft.state.views)
+    if (compression !== null) moveCompression(draft, frame, fallback);
+  for (const key of draft.state.outbox.keys()) draft.tell({ type: 'effect.ended', key });
+}
+
 function goalOf(draft: Draft): Goal {
   const { goal, session } = draft.state;
   if (goal !== null) return goal;
@@ -179,10 +201,8 @@ function takeTools(draft: Draft, input: Extract<Input, { type: 'fit' }>): void {
     draft.tell({ type: 'tools.changed', tools: input.tools });
 }
 
-/** Takes the result of an effect; one that nobody waits for any more changes nothing. */
 function settle(draft: Draft, key: string, result: { text: string; by: string }): void {
-  const effect = draft.state.outbox.get(key);
-  if (effect === undefined) return;
+  const effect = draft.state.outbox.get(key)!;
   if (effect.purpose === 'checkpoint') {
     moveCompression(draft, effect.frame, {
       type: 'answer',
@@ -197,17 +217,15 @@ function settle(draft: Draft, key: string, result: { text: string; by: string })
 }
 
 function giveUp(draft: Draft, key: string, reason: string): void {
-  const effect: Effect | undefined = draft.state.outbox.get(key);
-  if (effect === undefined) return;
+  const effect: Effect = draft.state.outbox.get(key)!;
   if (effect.purpose === 'checkpoint')
     moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason });
   else draft.tell({ type: 'effect.ended', key });
 }
 
 function fire(draft: Draft, key: string): void {
-  const timer = draft.state.timers.get(key);
-  if (timer === undefined) return;
-  moveCompression(draft, timer.frame, { type: 'elapsed', delay: 'backoff' });
+  const { frame } = draft.state.timers.get(key)!;
+  moveCompression(draft, frame, { type: 'elapsed', delay: 'backoff' });
 }
 
 /** Tells the session machine what happened, and records where that leads. */

@@ -1,9 +1,10 @@
 import { ordinal } from '../core/id.ts';
-import type { Effect } from '../core/journal.ts';
+import type { Effect, Input } from '../core/journal.ts';
 import { embedded } from '../core/options.ts';
 import { frameOf } from '../core/tree.ts';
 import type { LogEntry, Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
+import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { readLog } from './log.ts';
 import type { Store } from '../store/store.ts';
@@ -27,10 +28,19 @@ export interface Effects {
   pump(live: Live): void;
   /** Whether work of a session runs, or can run as things are. */
   isBusy(live: Live): boolean;
-  /** Resolves when no work of a session can run any more. */
+  /** Resolves when `holds`, or when no work of a session can run any more; looks after each step that is durable. */
+  until(live: Live, holds: () => boolean): Promise<void>;
+  /** Resolves when every step asked for is durable and no work of a session can run any more. */
   settled(live: Live): Promise<void>;
   /** Stops everything; the outbox rows stay. */
   stop(): void;
+}
+
+interface Timer {
+  readonly live: Live;
+  readonly key: string;
+  readonly due: number;
+  readonly handle: unknown;
 }
 
 interface Job {
@@ -49,7 +59,7 @@ export function runEffects(around: {
 }): Effects {
   const { store, clock, options, summarizers } = around;
   const jobs = new Map<string, Job>();
-  const timers = new Map<string, unknown>();
+  const timers = new Map<string, Timer>();
   const waiting: Job[] = [];
   const watchers = new Set<() => void>();
   let running = 0;
@@ -59,36 +69,50 @@ export function runEffects(around: {
 
   function pump(live: Live): void {
     if (stopped) return;
-    const { outbox, timers: due, options: own } = live.state;
+    if (!live.isBroken) {
+      pumpEffects(live);
+      pumpTimers(live);
+      next();
+    }
+    for (const watcher of watchers) watcher();
+  }
+
+  function pumpEffects(live: Live): void {
+    const { outbox, options: own } = live.state;
     for (const [name, job] of jobs)
       if (job.live === live && !outbox.has(job.key)) {
         job.abort.abort();
         jobs.delete(name);
       }
-    if (own.summarizer !== embedded && summarizers.has(own.summarizer))
-      for (const [key, effect] of outbox) {
-        const name = nameOf(live, key);
-        if (jobs.has(name)) continue;
-        const job = { live, key, effect, abort: new AbortController() };
-        jobs.set(name, job);
-        waiting.push(job);
-      }
-    for (const [key, timer] of due) {
-      const name = nameOf(live, `${key} ${timer.due}`);
-      if (timers.has(name)) continue;
-      const wait = Math.max(0, timer.due - clock.now());
-      timers.set(
-        name,
-        clock.setTimeout(() => fire(live, key, name), wait),
-      );
+    if (own.summarizer === embedded || !summarizers.has(own.summarizer)) return;
+    for (const [key, effect] of outbox) {
+      const name = nameOf(live, key);
+      if (jobs.has(name)) continue;
+      const job = { live, key, effect, abort: new AbortController() };
+      jobs.set(name, job);
+      waiting.push(job);
     }
-    next();
-    for (const watcher of watchers) watcher();
   }
 
-  function fire(live: Live, key: string, name: string): void {
-    timers.delete(name);
-    if (!stopped) void tell(live, () => live.step({ type: 'fire', key }).durable);
+  function pumpTimers(live: Live): void {
+    const pending = live.state.timers;
+    for (const [name, timer] of timers)
+      if (timer.live === live && pending.get(timer.key)?.due !== timer.due) {
+        clock.clearTimeout(timer.handle);
+        timers.delete(name);
+      }
+    for (const [key, { due }] of pending) {
+      const name = nameOf(live, key);
+      if (timers.has(name)) continue;
+      const handle = clock.setTimeout(
+        () => {
+          timers.delete(name);
+          void tell(live, { type: 'fire', key });
+        },
+        Math.max(0, due - clock.now()),
+      );
+      timers.set(name, { live, key, due, handle });
+    }
   }
 
   function next(): void {
@@ -106,25 +130,23 @@ export function runEffects(around: {
 
   async function run(job: Job): Promise<void> {
     const { live, key, abort } = job;
-    const summarizer = summarizers.get(live.state.options.summarizer)!;
+    const summarizer = summarizers.get(live.state.options.summarizer);
     const timer = clock.setTimeout(
       () => abort.abort(new Error(`No answer within ${options.timeout} ms`)),
       options.timeout,
     );
     try {
-      const text = await race(summarize(job, summarizer), abort.signal);
-      await tell(
-        live,
-        () => live.step({ type: 'settle', key, text: String(text), by: summarizer.name }).durable,
-      );
+      if (summarizer === undefined) throw new Error('There is no summarizer any more');
+      const given: unknown = await race(summarize(job, summarizer), abort.signal);
+      const text = typeof given === 'string' ? given : '';
+      await tell(live, { type: 'settle', key, text, by: summarizer.name });
     } catch (error) {
-      if (stopped || !live.state.outbox.has(key)) return;
       const reason = error instanceof Error ? error.message : String(error);
-      await tell(live, () => live.step({ type: 'fail', key, reason }).durable);
+      await tell(live, { type: 'fail', key, reason });
     } finally {
       clock.clearTimeout(timer);
-      jobs.delete(nameOf(live, key));
-      if (!stopped) pump(live);
+      if (jobs.get(nameOf(live, key)) === job) jobs.delete(nameOf(live, key));
+      pump(live);
     }
   }
 
@@ -142,43 +164,54 @@ export function runEffects(around: {
     );
   }
 
-  /** Tells a session something in its turn; a session that closed meanwhile hears it when it is opened again. */
-  async function tell(live: Live, step: () => Promise<void>): Promise<void> {
-    if (stopped) return;
-    await live.enqueue(() => (stopped ? undefined : step())).catch(() => undefined);
+  /** Tells a session in its turn how something ended that it still waits for; one that closed meanwhile is asked again. */
+  async function tell(live: Live, input: Extract<Input, { key: string }>): Promise<void> {
+    const { key } = input;
+    const isPending = (): boolean =>
+      (input.type === 'fire' ? live.state.timers : live.state.outbox).has(key);
+    const isIdle = (): boolean => stopped || live.isBroken || !isPending();
+    if (isIdle()) return;
+    const step = live.inTurn(async () => {
+      await exact(live);
+      return isIdle() ? {} : { durable: live.step(input).durable };
+    });
+    await step.then(({ durable }) => durable).catch(() => undefined);
   }
 
   function isBusy(live: Live): boolean {
-    if (stopped) return false;
-    if (live.queued > 0 || live.state.timers.size > 0) return true;
+    if (stopped || live.isBroken || live.isNew) return false;
+    if (live.state.timers.size > 0) return true;
     return live.state.outbox.size > 0 && summarizers.has(live.state.options.summarizer);
   }
 
+  function until(live: Live, holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (isBusy(live) && !holds()) return;
+        watchers.delete(look);
+        resolve();
+      };
+      watchers.add(look);
+      look();
+    });
+  }
+
   async function settled(live: Live): Promise<void> {
-    await live.enqueue(() => undefined);
-    await live.written;
-    while (isBusy(live)) {
-      await new Promise<void>((resolve) => {
-        const watcher = (): void => {
-          watchers.delete(watcher);
-          resolve();
-        };
-        watchers.add(watcher);
-        if (!isBusy(live)) watcher();
-      });
-      await live.enqueue(() => undefined);
+    do {
+      await until(live, () => false);
+      await live.inTurn(() => undefined);
       await live.written;
-    }
+    } while (isBusy(live));
   }
 
   function stop(): void {
     stopped = true;
     for (const { abort } of jobs.values()) abort.abort();
-    for (const timer of timers.values()) clock.clearTimeout(timer);
+    for (const { handle } of timers.values()) clock.clearTimeout(handle);
     for (const watcher of watchers) watcher();
   }
 
-  return { pump, isBusy, settled, stop };
+  return { pump, isBusy, until, settled, stop };
 }
 
 /** The result of `work`, or a rejection as soon as `signal` aborts. */

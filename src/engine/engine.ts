@@ -10,6 +10,7 @@ import type { Store as Records } from '../store/store.ts';
 import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { isCounting } from './count.ts';
 import { openWith, type SessionOptions } from './configure.ts';
 import { runEffects, type EffectOptions } from './effects.ts';
 import { importSession, type ImportOptions, type ImportResult } from './import.ts';
@@ -79,9 +80,23 @@ export async function openStore(location: string, options: StoreOptions = {}): P
     location === ':memory:'
       ? await openMemoryStore()
       : await openLevelStore(location, { durability, create });
+  return openOver(records, options);
+}
+
+/**
+ * {@link openStore} over records that are open already; they are closed with the store.
+ *
+ * @internal
+ */
+export async function openOver(records: Records, options: StoreOptions = {}): Promise<Store> {
   const store = toStore(records, options);
-  await store.resume();
-  return store;
+  try {
+    await store.resume();
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 function toStore(records: Records, options: StoreOptions): Store & { resume(): Promise<void> } {
@@ -90,6 +105,7 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
   const summarizers = new Map((options.summarizers ?? []).map((one) => [one.name, one]));
   const lives = new Map<string, Promise<Live>>();
   const effects = runEffects({ store: records, clock, options: effectOptions, summarizers });
+  const ended = new AbortController();
   let closing: Promise<void> | null = null;
 
   const check = (): void => {
@@ -110,7 +126,10 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
           tokenizer: (name) => loadedTokenizer(name as Encoding),
           load: (name) => loadTokenizer(name as Encoding),
           maxQueued,
-          onDurable: effects.pump,
+          onDurable(one) {
+            effects.pump(one);
+            sweep(one);
+          },
         }),
     );
     lives.set(id, opening);
@@ -118,7 +137,25 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
     return opening;
   }
 
-  /** Takes a summarizer object in and leaves its name. */
+  /** The live session, held by one more handle. */
+  async function hold(id: string): Promise<Live> {
+    for (;;) {
+      const opening = live(id);
+      const opened = await opening;
+      if (lives.get(id) !== opening) continue;
+      opened.handles += 1;
+      return opened;
+    }
+  }
+
+  /** Lets go of a session that nobody holds and that owes nothing. */
+  function sweep(one: Live): void {
+    if (one.handles > 0 || !one.isIdle || effects.isBusy(one) || isCounting(one)) return;
+    one.retire();
+    lives.delete(one.id);
+  }
+
+  /** Takes a summarizer object in and leaves its name; work that waited for it begins. */
   function adopt(given: SessionOptions): SessionOptions {
     const { summarizer } = given;
     if (summarizer === undefined || typeof summarizer === 'string') {
@@ -129,7 +166,9 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
         known: [embedded, ...summarizers.keys()],
       });
     }
+    const isNew = !summarizers.has(summarizer.name);
     summarizers.set(summarizer.name, summarizer);
+    if (isNew) void resume().catch(() => undefined);
     return { ...given, summarizer: summarizer.name };
   }
 
@@ -141,11 +180,10 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
     check();
     toSessionId(id);
     const options = adopt(given);
-    const opened = await live(id);
-    opened.handles += 1;
-    const release = async (): Promise<void> => {
+    const opened = await hold(id);
+    const release = (): void => {
       opened.handles -= 1;
-      if (opened.handles === 0 && !effects.isBusy(opened)) lives.delete(id);
+      sweep(opened);
     };
     try {
       const durable = await opened.enqueue(async () => ({
@@ -153,8 +191,7 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
       }));
       await durable.done;
     } catch (error) {
-      opened.handles -= 1;
-      if (opened.isNew && opened.handles === 0) lives.delete(id);
+      release();
       throw error;
     }
     effects.pump(opened);
@@ -164,8 +201,23 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
       clock,
       adopt,
       release,
+      check,
+      ended: ended.signal,
       timeout: effectOptions.timeout,
     });
+  }
+
+  /** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened. */
+  async function resume(): Promise<void> {
+    const owing = new Set<string>();
+    for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
+    for (const id of owing) {
+      const one = await hold(id).catch(() => undefined);
+      if (one === undefined) continue;
+      one.handles -= 1;
+      if (!one.isNew) effects.pump(one);
+      sweep(one);
+    }
   }
 
   async function* sessions(given: SessionsOptions = {}): AsyncGenerator<SessionSummary> {
@@ -204,10 +256,11 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
 
   async function shut(timeout: number): Promise<void> {
     effects.stop();
+    ended.abort();
     const open = await Promise.allSettled(lives.values());
     const steps = open.map((one) =>
       one.status === 'fulfilled'
-        ? one.value.enqueue(() => undefined).then(() => one.value.written)
+        ? one.value.inTurn(() => undefined).then(() => one.value.written)
         : undefined,
     );
     let timer: unknown;
@@ -241,12 +294,7 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
     },
     close: ({ timeout = 30_000 }: { timeout?: number } = {}) => (closing ??= shut(timeout)),
     [Symbol.asyncDispose]: () => store.close(),
-    /** Takes up work that was pending when the store was last closed. */
-    async resume() {
-      const owing = new Set<string>();
-      for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
-      for (const id of owing) effects.pump(await live(id));
-    },
+    resume,
   };
   return store;
 }

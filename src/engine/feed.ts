@@ -2,13 +2,13 @@ import type { Store } from '../store/store.ts';
 import type { Live, SessionFact } from './live.ts';
 import { readJournal } from './load.ts';
 
-/** All facts after a sequence number, then those to come, without a gap or a repeat; ends when `signal` aborts. */
+/** All facts after a sequence number, then those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */
 export async function* follow(
   store: Store,
   live: Live,
-  from: { after: number; signal?: AbortSignal | undefined },
+  from: { after: number; signal?: AbortSignal | undefined; ended: AbortSignal },
 ): AsyncGenerator<SessionFact> {
-  const { signal } = from;
+  const { signal, ended } = from;
   const waiting: SessionFact[] = [];
   let wake = (): void => undefined;
   const stop = live.listen((fact) => {
@@ -17,21 +17,31 @@ export async function* follow(
   });
   const onAbort = (): void => wake();
   signal?.addEventListener('abort', onAbort);
+  ended.addEventListener('abort', onAbort);
   let last = from.after;
-  const ended = (): boolean => signal?.aborted === true;
   try {
+    signal?.throwIfAborted();
     for await (const { seq, at, facts } of readJournal(store, live.id, from.after)) {
-      for (const fact of facts) yield { ...fact, seq, at };
+      for (const fact of facts) {
+        yield { ...fact, seq, at };
+        signal?.throwIfAborted();
+      }
       last = seq;
-      if (ended()) return;
     }
-    while (!ended()) {
-      for (const fact of waiting.splice(0)) if (fact.seq > last) yield fact;
-      if (waiting.length > 0 || ended()) continue;
+    for (;;) {
+      for (const fact of waiting.splice(0)) {
+        if (fact.seq <= last) continue;
+        yield fact;
+        signal?.throwIfAborted();
+      }
+      if (waiting.length > 0) continue;
+      if (ended.aborted) return;
       await new Promise<void>((resolve) => (wake = resolve));
+      signal?.throwIfAborted();
     }
   } finally {
     stop();
     signal?.removeEventListener('abort', onAbort);
+    ended.removeEventListener('abort', onAbort);
   }
 }

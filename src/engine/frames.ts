@@ -108,7 +108,9 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
     dropped,
     quotes: status === 'blocked' || view === undefined ? [] : directivesIn(draft, view),
   });
+  endAsked(draft, draft.state.active, 'partial');
   if (!supplied && view !== undefined) ask(draft, frame, 'results');
+  else endAsked(draft, frame.id, 'results');
 }
 
 /** Closes a frame and all that is open below it. */
@@ -120,9 +122,12 @@ export function invalidate(draft: Draft, input: InputOf<'invalidate'>): void {
   nextStatus(frameTable, frame, 'frame.invalidate');
   for (const fallen of cascade(state.frames, frame.id)) {
     cancelCompression(draft, fallen.id);
+    endAsked(draft, fallen.id, 'partial');
+    endAsked(draft, fallen.id, 'results');
     draft.tell(...feedOf(draft, state.views.get(fallen.id)));
   }
   draft.tell({ type: 'frame.invalidated', frame: frame.id, reason: input.reason });
+  endAsked(draft, draft.state.active, 'partial');
 }
 
 /** Enters a new sibling of a failed child of the active frame. */
@@ -301,8 +306,16 @@ function describePartial(draft: Draft, id: FrameId): void {
     ask(draft, frame, 'partial');
 }
 
+/** Gives up what was asked of the summarizer about a frame: its answer would stand for less than there is by now. */
+function endAsked(draft: Draft, frame: FrameId, part: 'partial' | 'results'): void {
+  for (const [key, effect] of draft.state.outbox)
+    if (effect.frame === frame && effect.purpose === part)
+      draft.tell({ type: 'effect.ended', key });
+}
+
 /** Asks the summarizer for a better text than the harvested one. */
 function ask(draft: Draft, frame: Frame, part: 'partial' | 'results'): void {
+  endAsked(draft, frame.id, part);
   const first = frame.spans[0]?.[0];
   const last = frame.spans.at(-1)?.[1];
   if (draft.state.options.summarizer === embedded || first === undefined || last === undefined)

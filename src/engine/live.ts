@@ -78,7 +78,9 @@ export class Live {
   #sinceCopy: number;
   readonly #around: Surroundings;
   #tail: Promise<unknown> = Promise.resolve();
+  #calls = 0;
   #queued = 0;
+  #writing = 0;
   #written: Promise<void> = Promise.resolve();
   #broken: unknown = null;
   readonly #keys = new Map<string, unknown>();
@@ -102,9 +104,14 @@ export class Live {
     return this.#state === null;
   }
 
-  /** Steps that wait or are being decided. */
-  get queued(): number {
-    return this.#queued;
+  /** Whether nothing waits, is being decided or is on its way to the store. */
+  get isIdle(): boolean {
+    return this.#queued === 0 && this.#writing === 0;
+  }
+
+  /** Takes no step any more: another object may stand for the session from now on. */
+  retire(): void {
+    this.#broken ??= sessionClosed(this.id);
   }
 
   /** Resolves when everything decided so far is durable. */
@@ -112,15 +119,26 @@ export class Live {
     return this.#written;
   }
 
-  /** Runs `work` after everything asked for before it; `BUSY` where too much waits. */
+  /** Whether it takes no steps any more: a write failed, so nobody knows what is on disk, or it was retired. */
+  get isBroken(): boolean {
+    return this.#broken !== null;
+  }
+
+  /** Runs a call's `work` after everything asked for before it; `BUSY` where too many wait. */
   enqueue<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#queued >= this.#around.maxQueued)
+    if (this.#calls >= this.#around.maxQueued)
       return Promise.reject(
-        new EngineError('BUSY', `${this.#queued} calls of session "${this.id}" wait already`, {
+        new EngineError('BUSY', `${this.#calls} calls of session "${this.id}" wait already`, {
           retryable: true,
-          detail: { session: this.id, queued: this.#queued, most: this.#around.maxQueued },
+          detail: { session: this.id, queued: this.#calls, most: this.#around.maxQueued },
         }),
       );
+    this.#calls += 1;
+    return this.inTurn(work).finally(() => (this.#calls -= 1));
+  }
+
+  /** Runs the engine's own `work` after everything asked for before it, however much waits. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     this.#queued += 1;
     const run = this.#tail.then(work).finally(() => (this.#queued -= 1));
     this.#tail = run.catch(() => undefined);
@@ -154,7 +172,7 @@ export class Live {
     return this.#around.tokenizer(this.state.options.tokenizer);
   }
 
-  /** Decides and writes one step. Runs inside `enqueue` only. */
+  /** Decides and writes one step; one without facts is not written. Runs in turn only. */
   step(input: Input, options: StepOptions = {}): Written {
     if (this.#broken !== null) throw this.#broken;
     const at = this.#around.clock.now();
@@ -167,6 +185,9 @@ export class Live {
         this.#bodies.putMessage(before!.entries + 1 + index, message),
       );
     const decision = decide(before, input, { count, bodies: this.#bodies, at });
+    const keys = options.keys?.(decision.facts) ?? [];
+    if (before !== null && decision.facts.length === 0 && keys.length === 0)
+      return { decision, seq: before.seq, durable: this.#written };
     const seq = (before?.seq ?? 0) + 1;
     const state = { ...decision.state, seq, updated: at };
     const record: JournalRecord = {
@@ -178,7 +199,6 @@ export class Live {
       tokens: state.tokens,
     };
     for (const [id, text] of decision.texts) this.#bodies.putText(id, text);
-    const keys = options.keys?.(decision.facts) ?? [];
     const changes = this.#changes({ before, state, record, decision, input, options, keys });
     this.#adopt(state, decision.facts);
     const durable = this.#commit(changes, record, keys);
@@ -194,6 +214,12 @@ export class Live {
   /** The assembly of the state as it is, for the tools it knows. */
   assembly(): Assembly {
     return assemblyOf(this.state, this.#bodies, this.#cache);
+  }
+
+  /** Whether an assembly with these tools would stay within the limit. */
+  fitsWith(tools: Tools): boolean {
+    const { total, limit } = measure(this.state);
+    return total - this.state.tools.tokens + tools.tokens <= limit;
   }
 
   /** Whether assembling with these tools changes nothing. */
@@ -289,12 +315,15 @@ export class Live {
     keys: readonly (readonly [key: string, answer: unknown])[],
   ): Promise<void> {
     for (const [key, answer] of keys) this.#keys.set(key, answer);
+    this.#writing += 1;
     const durable = this.#around.store.commit(changes).then(
       () => {
+        this.#writing -= 1;
         for (const [key] of keys) this.#keys.delete(key);
         this.#publish(record);
       },
       (error: unknown) => {
+        this.#writing -= 1;
         this.#broken = error;
         throw error;
       },
@@ -306,8 +335,20 @@ export class Live {
 
   #publish(record: JournalRecord): void {
     for (const fact of record.facts)
-      for (const listener of this.#listeners) listener({ ...fact, seq: record.seq, at: record.at });
+      for (const listener of this.#listeners)
+        hear(listener, { ...fact, seq: record.seq, at: record.at });
     this.#around.onDurable(this);
+  }
+}
+
+/** A listener that throws is its host's mistake: it surfaces as uncaught, and takes nothing of the engine with it. */
+function hear(listener: (fact: SessionFact) => void, fact: SessionFact): void {
+  try {
+    listener(fact);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }
 

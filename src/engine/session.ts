@@ -11,6 +11,7 @@ import type { LogEntry } from '../llm/summarizer.ts';
 import type { Store } from '../store/store.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import { configure, type SessionOptions } from './configure.ts';
+import { exact } from './count.ts';
 import type { Effects } from './effects.ts';
 import { follow } from './feed.ts';
 import { sessionClosed, type Live, type SessionFact } from './live.ts';
@@ -133,14 +134,20 @@ export interface HandleContext {
   };
   /** Takes a summarizer in and gives its name. */
   readonly adopt: (options: SessionOptions) => SessionOptions;
-  readonly release: () => Promise<void>;
+  /** Throws where the store is closed. */
+  readonly check: () => void;
+  /** Aborts when the store is closed. */
+  readonly ended: AbortSignal;
+  readonly release: () => void;
 }
 
 /** A handle on a live session. */
 export function toSession(live: Live, context: HandleContext): Session {
-  let closed = false;
+  const closing = new AbortController();
+  const ended = AbortSignal.any([context.ended, closing.signal]);
   const check = (): void => {
-    if (closed) throw sessionClosed(live.id);
+    if (closing.signal.aborted) throw sessionClosed(live.id);
+    context.check();
   };
 
   /** Runs a command that needs exact counts, once per key. */
@@ -151,14 +158,15 @@ export function toSession(live: Live, context: HandleContext): Session {
   ): Promise<T> {
     check();
     const { key } = options;
+    const plain = JSON.parse(JSON.stringify(input)) as Input;
     const result = await live.enqueue(async () => {
       if (key !== undefined) {
         const before = await live.answered(key);
         if (before !== undefined) return { value: before as T, durable: live.written };
       }
-      await live.counter();
+      await exact(live);
       const keys = (facts: readonly Fact[]) => [[key!, answer(facts) ?? null] as const];
-      const { decision, durable } = live.step(input, key === undefined ? {} : { keys });
+      const { decision, durable } = live.step(plain, key === undefined ? {} : { keys });
       return { value: answer(decision.facts), durable };
     });
     await result.durable;
@@ -221,7 +229,10 @@ export function toSession(live: Live, context: HandleContext): Session {
           options,
         ),
       retry: (frame) => command({ type: 'retry', frame }, created),
-      tree: () => toNode(live.state.frames, frameId(0), live.state.active),
+      tree() {
+        check();
+        return toNode(live.state.frames, frameId(0), live.state.active);
+      },
     },
     goal: {
       set: (goal, options) =>
@@ -255,12 +266,16 @@ export function toSession(live: Live, context: HandleContext): Session {
       check();
       return readEntry(context.store, live.id, id);
     },
-    where: (id) => where(live.state, id),
+    where(id) {
+      check();
+      return where(live.state, id);
+    },
     async configure(options) {
       check();
       await configure(live, context.adopt(options));
     },
     async compress({ focus = '', signal } = {}) {
+      signal?.throwIfAborted();
       await until(command({ type: 'compress', focus }, done), signal);
       await until(context.effects.settled(live), signal);
     },
@@ -272,15 +287,17 @@ export function toSession(live: Live, context: HandleContext): Session {
     }) as Session['on'],
     events({ after = 0, signal } = {}) {
       check();
-      return follow(context.store, live, { after, signal });
+      return follow(context.store, live, { after, signal, ended });
     },
-    settled: () => context.effects.settled(live),
+    async settled() {
+      check();
+      await context.effects.settled(live);
+    },
     async close() {
-      if (closed) return;
-      closed = true;
-      await live.enqueue(() => undefined);
-      await live.written;
-      await context.release();
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await live.inTurn(() => undefined);
+      await live.written.finally(context.release);
     },
     [Symbol.asyncDispose]: () => session.close(),
   };
@@ -297,7 +314,7 @@ async function assemble(
   await patience(live, tools, given);
   const { assembly, durable } = await live.enqueue(async () => {
     if (live.isReady(tools)) return { assembly: live.assembly(), durable: live.written };
-    await live.counter();
+    await exact(live);
     const { durable } = live.step({ type: 'fit', tools, hurry: true });
     return { assembly: live.assembly(), durable };
   });
@@ -305,19 +322,22 @@ async function assemble(
   return assembly;
 }
 
-/** Waits for the summarizer that may make the assembly fit, as long as an effect may take. */
+/** Waits for the compression that may make the assembly fit, as long as an effect may take. */
 async function patience(
   live: Live,
   tools: Tools,
   given: HandleContext & { signal: AbortSignal | undefined },
 ): Promise<void> {
-  if (!live.state.outbox.size || live.isReady(tools) || !given.effects.isBusy(live)) return;
+  const { effects, clock, timeout, signal } = given;
+  const isOver = (): boolean =>
+    live.fitsWith(tools) || live.state.views.get(live.state.active)?.compression == null;
+  if (isOver() || !effects.isBusy(live)) return;
   let timer: unknown;
   const waited = new Promise<void>((resolve) => {
-    timer = given.clock.setTimeout(resolve, given.timeout);
+    timer = clock.setTimeout(resolve, timeout);
   });
-  await until(Promise.race([given.effects.settled(live), waited]), given.signal).finally(() =>
-    given.clock.clearTimeout(timer),
+  await until(Promise.race([effects.until(live, isOver), waited]), signal).finally(() =>
+    clock.clearTimeout(timer),
   );
 }
 

@@ -1,0 +1,46 @@
+import { messageTokens } from '../core/tokens.ts';
+import type { Tokenizer } from '../tokenizer/tokenizer.ts';
+import type { Live } from './live.ts';
+
+// Before the tokenizer is loaded an entry is known by its bytes, an upper bound.
+// Nothing is decided on that: whoever needs the tokenizer first has what is
+// known by its bound counted, in the same turn.
+
+/** The loaded tokenizer, once every entry is known by its count. Runs in turn only. */
+export async function exact(live: Live): Promise<Tokenizer> {
+  const tokenizer = await live.counter();
+  if (live.state.uncounted.length > 0) await countNow(live, tokenizer);
+  return tokenizer;
+}
+
+const counting = new WeakSet<Live>();
+
+/** Whether entries of a session are going to be counted. */
+export function isCounting(live: Live): boolean {
+  return counting.has(live);
+}
+
+/** Counts what is known by its bound only, once the tokenizer is there. */
+export async function countLater(live: Live): Promise<void> {
+  if (counting.has(live)) return;
+  counting.add(live);
+  try {
+    await live.counter();
+    await live.inTurn(() => {
+      counting.delete(live);
+      return exact(live);
+    });
+  } catch {
+    // A tokenizer that does not load is reported by the first call that needs it.
+    counting.delete(live);
+  }
+}
+
+async function countNow(live: Live, { count }: Tokenizer): Promise<void> {
+  const rows = await live.rows(live.state.uncounted);
+  const counted = rows.map(
+    ([n, row]) => [n, { ...row, tokens: messageTokens(row.message, count) }] as const,
+  );
+  const counts = counted.map(([n, { tokens }]) => [n, tokens] as const);
+  live.step({ type: 'count', counts }, { rows: counted });
+}

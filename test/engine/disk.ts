@@ -1,0 +1,81 @@
+import { fail } from '../../src/core/error.ts';
+import type { Kind, Store } from '../../src/store/store.ts';
+import { openMemoryStore } from '../../src/store/level-store.ts';
+
+/** Rows that outlive the stores over them, as a disk does, and how many of them were read and written. */
+export interface Disk {
+  /** A store over the rows; closing it closes nothing else. */
+  mount(): Store;
+  /** Rows read since `reset`, by kind. */
+  readonly reads: Map<Kind, number>;
+  /** Rows written since `reset`, by kind. */
+  readonly writes: Map<Kind, number>;
+  /** Batches since `reset`. */
+  readonly commits: number;
+  reset(): void;
+}
+
+/** An empty disk, or one over the rows of `inner`. */
+export async function newDisk(inner?: Store): Promise<Disk> {
+  const rows = inner ?? (await openMemoryStore());
+  const reads = new Map<Kind, number>();
+  const writes = new Map<Kind, number>();
+  const tally = (into: Map<Kind, number>, kind: Kind, by = 1): void =>
+    void into.set(kind, (into.get(kind) ?? 0) + by);
+  let commits = 0;
+
+  function mount(): Store {
+    const under = new Set<Promise<unknown>>();
+    let closed = false;
+    const check = (): void => {
+      if (closed) throw fail('STORE_CLOSED', 'The store at disk is closed', { location: 'disk' });
+    };
+    return {
+      location: 'disk',
+      async get(kind, key) {
+        check();
+        tally(reads, kind);
+        return rows.get(kind, key);
+      },
+      async getMany(kind, keys) {
+        check();
+        tally(reads, kind, keys.length);
+        return rows.getMany(kind, keys);
+      },
+      async *range(kind, range) {
+        check();
+        for await (const row of rows.range(kind, range)) {
+          check();
+          tally(reads, kind);
+          yield row;
+        }
+      },
+      async commit(changes) {
+        check();
+        commits += 1;
+        for (const { kind } of changes) tally(writes, kind);
+        const work = rows.commit(changes);
+        under.add(work);
+        await work.finally(() => under.delete(work));
+      },
+      async close() {
+        closed = true;
+        await Promise.allSettled(under);
+      },
+    };
+  }
+
+  return {
+    mount,
+    reads,
+    writes,
+    get commits() {
+      return commits;
+    },
+    reset() {
+      reads.clear();
+      writes.clear();
+      commits = 0;
+    },
+  };
+}
