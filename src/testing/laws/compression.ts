@@ -1,0 +1,97 @@
+import type { SessionFact } from '../../engine/live.ts';
+import type { Seen } from './law.ts';
+import { limitOf } from './witness.ts';
+
+/** Ages in order, and what a checkpoint of each may be long: tokens, or a share of the limit if that is less. */
+const ages: Readonly<Record<string, { rank: number; tokens: number; share: number }>> = {
+  recent: { rank: 0, tokens: 1_200, share: 0.1 },
+  old: { rank: 1, tokens: 600, share: 0.05 },
+  ancient: { rank: 2, tokens: 300, share: 0.025 },
+  merged: { rank: 3, tokens: 150, share: 0.0125 },
+};
+
+/**
+ * **Checkpoints**: at most four in a frame and 2,250 tokens together, the oldest first;
+ * each within the length of its age when it is made or ages; none ever grows
+ * or grows younger.
+ */
+export function* checkpointFaults({ state, witness }: Seen): Iterable<string> {
+  const frames = new Map<string, { count: number; tokens: number; last: number }>();
+  const limit = limitOf(witness);
+  for (const { id, frame, age, tokens, from, to } of state.checkpoints) {
+    const known = ages[age];
+    if (known === undefined) yield `${id} has the age ${age}`;
+    const seen = witness.checkpoints.get(id);
+    const most = Math.max(1, Math.min(known?.tokens ?? 0, Math.floor((known?.share ?? 0) * limit)));
+    if (seen?.age !== age && tokens > most)
+      yield `${id} is ${age} and has ${tokens} tokens; ${most} are allowed`;
+    if (seen !== undefined && tokens > seen.tokens)
+      yield `${id} grew from ${seen.tokens} to ${tokens} tokens`;
+    if (seen !== undefined && known !== undefined && known.rank < ages[seen.age]!.rank)
+      yield `${id} grew younger: ${seen.age} became ${age}`;
+    witness.checkpoints.set(id, { tokens, age });
+    const of = frames.get(frame) ?? { count: 0, tokens: 0, last: 0 };
+    if (Number(from.slice(1)) <= of.last) yield `${id} begins at ${from}, behind e${of.last}`;
+    frames.set(frame, {
+      count: of.count + 1,
+      tokens: of.tokens + tokens,
+      last: Number(to.slice(1)),
+    });
+  }
+  for (const [frame, { count, tokens }] of frames) {
+    if (count > 4) yield `${frame} has ${count} checkpoints`;
+    if (tokens > 2_250) yield `${frame} has checkpoints of ${tokens} tokens together`;
+  }
+}
+
+type Finished = Extract<SessionFact, { type: 'compression.finished' }>;
+
+/** Facts after which a compression may be due again. */
+const reasons: ReadonlySet<string> = new Set([
+  'entry.appended',
+  'entry.counted',
+  'options.changed',
+  'tools.changed',
+  'frame.pushed',
+  'frame.popped',
+  'frame.started',
+  'frame.retried',
+  'frame.invalidated',
+  'goal.set',
+]);
+
+/**
+ * **Compression**: the step that commits one leaves human and working text of
+ * the active frame at or below half of what is available, unless nothing but
+ * the newest unit remains; the assembly becomes smaller by it; and none follows
+ * another for the same reason: between two of a frame something came that made
+ * the window fuller or smaller, or the first had not sufficed to make it fit.
+ */
+export function* compressionFaults(seen: Seen): Iterable<string> {
+  const { witness } = seen;
+  for (const fact of witness.heard) {
+    if (reasons.has(fact.type)) for (const reason of witness.reasons.values()) reason.anew = true;
+    if (fact.type !== 'compression.finished') continue;
+    const last = witness.reasons.get(fact.frame);
+    if (last !== undefined && !last.anew && !last.overLimit)
+      yield `${fact.checkpoint} of ${fact.frame} was made for no new reason`;
+    witness.reasons.set(fact.frame, { overLimit: fact.after > limitOf(witness), anew: false });
+    if (fact.after >= fact.before)
+      yield `${fact.checkpoint} took the assembly from ${fact.before} to ${fact.after} tokens`;
+  }
+  for (const state of new Set([seen.stepped, seen.state])) yield* restFaults(seen, state);
+}
+
+function* restFaults({ witness, assembly }: Seen, state: Seen['state']): Iterable<string> {
+  const done = witness.heard.findLast(
+    (fact): fact is Finished => fact.type === 'compression.finished' && fact.seq === state.seq,
+  );
+  if (done === undefined || done.frame !== state.active) return;
+  const { human, working, available } = state.budget;
+  if (human + working <= available / 2) return;
+  const units = assembly.messages.filter(
+    ({ section, role }) => section === 'working' && role !== 'tool',
+  );
+  if (units.length <= 1) return;
+  yield `${done.checkpoint} left ${human} + ${working} of ${available} tokens, in ${units.length} units`;
+}

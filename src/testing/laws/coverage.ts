@@ -1,0 +1,190 @@
+import { isClosed } from '../../core/frame.ts';
+import type { OutMessage } from '../../core/assembly.ts';
+import { argumentsOf, textOf } from '../../core/message.ts';
+import type { Place } from '../../core/where.ts';
+import type { Seen } from './law.ts';
+import { treeOf } from './tree.ts';
+import { draw, type Witness } from './witness.ts';
+
+// The session says of each entry where it is; each claim is held against what
+// is really in the assembly. All entries are asked for when everything is
+// looked at; else the newest, and some others by lot.
+
+/** Entries asked for at each step: the newest, and of the others so many by lot. */
+const asked = { newest: 60, others: 20 } as const;
+
+/** What an assembly shows, so that it can be asked often. */
+interface Shown {
+  readonly entries: ReadonlyMap<string, OutMessage>;
+  readonly text: (section: OutMessage['section']) => string;
+  /** Frames from the root to the active one. */
+  readonly path: ReadonlySet<string>;
+  /** Frames that the tree names as children. */
+  readonly children: ReadonlySet<string>;
+  /** Partial results, by their frame. */
+  readonly partials: readonly Range[];
+  /** Ranges of what is only counted: frames left out, children beyond the cap. */
+  readonly counted: readonly Range[];
+}
+
+type Range = readonly [first: number, last: number];
+
+/**
+ * **Coverage**: each entry has a place, and is there. Verbatim: it is in the
+ * assembly as itself; shortened: with a marker that has its id; behind a
+ * checkpoint: the frame has it, its range holds the entry, and it is shown if
+ * the frame is active; behind a partial result: the tree shows it, or counts
+ * its frame among those between, with the range; offloaded: it is human, and a
+ * breadcrumb over its range is shown; behind results: the frame is closed or
+ * blocked, and if its parent is on the path, the tree names or counts it. What
+ * came since the epoch began may be behind a range that will hold it at the next.
+ */
+export function* coverageFaults(seen: Seen): Iterable<string> {
+  const { session, witness } = seen;
+  const shown = look(seen);
+  for (const [id, message] of shown.entries) {
+    const { place } = session.where(id);
+    if (place !== (message.kind === 'entry' ? 'verbatim' : 'shortened'))
+      yield `${id} is ${message.kind} in the assembly and said to be ${place}`;
+  }
+  for (const n of positions(seen)) {
+    const fault = placeFault(session.where(`e${n}`), { n, shown, seen });
+    if (fault !== null)
+      yield `e${n}, said to be ${session.where(`e${n}`).place}, ${fault} (${witness.said.length} entries)`;
+  }
+}
+
+function look(seen: Seen): Shown {
+  const { messages } = seen.assembly;
+  const text = (section: OutMessage['section']): string =>
+    messages
+      .filter((message) => message.section === section && message.kind === 'made')
+      .map(({ content }) => textOf(content))
+      .join('\n');
+  const frames = text('frames');
+  const tree = treeOf(seen);
+  const path = new Set<string>();
+  for (let id: string | null = seen.state.active; id !== null; id = tree.get(id)?.parent ?? null)
+    path.add(id);
+  const ranges = (pattern: RegExp): Range[] =>
+    [...frames.matchAll(pattern)].map(([, first, last]) => [Number(first), Number(last)]);
+  return {
+    entries: new Map(
+      messages.flatMap((message) =>
+        message.entry === undefined ? [] : [[message.entry, message]],
+      ),
+    ),
+    text,
+    path,
+    children: new Set([...frames.matchAll(/<child id="(f\d+)"/g)].map(([, id]) => id!)),
+    partials: ranges(/<partial-results entries="e(\d+)–e(\d+)"/g),
+    counted: [
+      ...ranges(/<more children="\d+" entries="e(\d+)–e(\d+)"\/>/g),
+      ...ranges(/<!-- \d+ frames between, e(\d+)–e(\d+) -->/g),
+    ],
+  };
+}
+
+function positions({ witness, thorough }: Seen): readonly number[] {
+  const last = witness.said.length;
+  if (thorough) return witness.said.map(({ n }) => n);
+  const newest = Math.min(last, asked.newest);
+  const chosen = new Set(Array.from({ length: newest }, (_, index) => last - index));
+  if (last > newest)
+    for (let lot = 0; lot < asked.others; lot += 1) chosen.add(1 + draw(witness, last - newest));
+  return [...chosen];
+}
+
+interface Asked {
+  readonly n: number;
+  readonly shown: Shown;
+  readonly seen: Seen;
+}
+
+/** What is wrong with the place of an entry; null for nothing. */
+function placeFault(place: Place, asked: Asked): string | null {
+  const { n, shown, seen } = asked;
+  const message = shown.entries.get(place.entry);
+  switch (place.place) {
+    case 'verbatim':
+      return message?.kind === 'entry' ? null : 'is not in the assembly as itself';
+    case 'shortened':
+      if (message?.kind !== 'shortened') return 'is not in the assembly';
+      return names(message, place.entry) ? null : 'has no marker with its id';
+    case 'checkpoint':
+      return checkpointFault(place, asked);
+    case 'partial':
+      return partialFault(place.frame, asked);
+    case 'offloaded':
+      if (!seen.witness.said[n - 1]!.human) return 'is not human';
+      return offloadFault(place, asked);
+    case 'results':
+      return resultsFault(place.frame, asked);
+    case 'invalidated':
+      return statusOf(place.frame, seen) === 'invalidated'
+        ? resultsFault(place.frame, asked)
+        : 'is in a frame that is not invalidated';
+  }
+}
+
+function names(message: OutMessage, id: string): boolean {
+  const texts = [textOf(message.content)];
+  if (message.role === 'assistant') texts.push(...(message.toolCalls ?? []).map(argumentsOf));
+  return texts.some((text) => new RegExp(`\\b${id}\\b`).test(text));
+}
+
+function checkpointFault(
+  place: Extract<Place, { place: 'checkpoint' }>,
+  { n, shown, seen }: Asked,
+): string | null {
+  const { checkpoint: id, frame } = place;
+  const found = seen.state.checkpoints.find((checkpoint) => checkpoint.id === id);
+  if (found === undefined || found.frame !== frame) return `is behind ${id}, which is not there`;
+  if (!holds([position(found.from), position(found.to)], n))
+    return `is not in the range of ${id}, ${found.from}–${found.to}`;
+  if (frame !== seen.state.active)
+    return shown.path.has(frame)
+      ? partialFault(frame, { n, shown, seen })
+      : resultsFault(frame, { n, shown, seen });
+  return shown.text('checkpoints').includes(`<checkpoint id="${id}"`) ? null : `${id} is not shown`;
+}
+
+function partialFault(frame: string, { n, shown, seen }: Asked): string | null {
+  if (!shown.path.has(frame) || frame === seen.state.active)
+    return `is in ${frame}, which is not set aside`;
+  const { upTo } = seen.witness.epoch;
+  const pointing = [...shown.partials, ...shown.counted];
+  const held = pointing.some((range) => holds(range, n) || (n > upTo && range[0] < n));
+  return held || n > upTo ? null : `is in no partial result that the tree shows`;
+}
+
+function offloadFault(
+  place: Extract<Place, { place: 'offloaded' }>,
+  { shown, n }: Asked,
+): string | null {
+  if (!shown.path.has(place.frame)) return `is in ${place.frame}, which is off the path`;
+  if (!holds([position(place.from), position(place.to)], n)) return 'is not in its own range';
+  return shown.text('human').includes(`: ${place.from}–${place.to}]`)
+    ? null
+    : `has no breadcrumb ${place.from}–${place.to}`;
+}
+
+function resultsFault(frame: string, { n, shown, seen }: Asked): string | null {
+  const status = statusOf(frame, seen);
+  if (status === undefined || !(isClosed({ status } as never) || status === 'blocked'))
+    return `is in ${frame}, which is ${status}`;
+  const parent = treeOf(seen).get(frame)?.parent ?? null;
+  if (parent === null || !shown.path.has(parent) || shown.children.has(frame)) return null;
+  if (n > seen.witness.epoch.upTo || shown.counted.some((range) => holds(range, n))) return null;
+  return `is in ${frame}, which the tree neither names nor counts`;
+}
+
+const statusOf = (frame: string, seen: Seen): string | undefined =>
+  treeOf(seen).get(frame)?.node.status;
+const holds = ([first, last]: Range, n: number): boolean => first <= n && n <= last;
+const position = (id: string): number => Number(id.slice(1));
+
+/** Notes when an epoch was first seen, and how long the log was. */
+export function noteEpoch(witness: Witness, epoch: number): void {
+  if (witness.epoch.n !== epoch) witness.epoch = { n: epoch, upTo: witness.said.length };
+}

@@ -1,0 +1,54 @@
+import type { Seen } from './law.ts';
+import { bytesOf } from './recount.ts';
+
+/** The closed list of design §4, written down a second time: what may change what was already assembled. */
+const raising: ReadonlySet<string> = new Set([
+  'checkpoint.created',
+  'checkpoint.aged',
+  'checkpoint.merged',
+  'entry.shortened',
+  'entry.cleared',
+  'entry.restored',
+  'entry.offloaded',
+  'frame.pushed',
+  'frame.popped',
+  'frame.started',
+  'frame.retried',
+  'frame.invalidated',
+  'goal.set',
+  'options.changed',
+  'tools.changed',
+  'session.rolledOver',
+]);
+
+/**
+ * **Prefix**: within an epoch each assembly begins with the bytes of the one
+ * before; the epoch never goes back, and rises only for a fact of the closed
+ * list.
+ */
+export function* prefixFaults({ before, assembly, witness, thorough }: Seen): Iterable<string> {
+  if (before === null) return;
+  if (assembly.epoch < before.epoch) yield `epoch ${assembly.epoch} follows ${before.epoch}`;
+  if (assembly.epoch !== before.epoch) {
+    if (!witness.heard.some(({ type }) => raising.has(type)))
+      yield `epoch ${assembly.epoch} began for no fact of the list: ${witness.heard.map(({ type }) => type).join(', ')}`;
+    return;
+  }
+  const broken = before.messages.findIndex((message, index) => {
+    const now = assembly.messages[index];
+    if (now === message && !thorough) return false;
+    return now === undefined || bytesOf(now, thorough) !== bytesOf(message);
+  });
+  if (broken >= 0)
+    yield `message ${broken} of ${before.messages.length} changed within epoch ${before.epoch}: ${difference(before, assembly, broken)}`;
+}
+
+function difference(before: Seen['assembly'], now: Seen['assembly'], index: number): string {
+  const [was, is] = [before.messages[index], now.messages[index]].map((message) =>
+    message === undefined ? 'nothing' : bytesOf(message),
+  );
+  let at = 0;
+  while (at < was!.length && was![at] === is![at]) at += 1;
+  const around = (text: string): string => text.slice(Math.max(0, at - 20), at + 60);
+  return `…${around(was!)}… became …${around(is!)}…`;
+}

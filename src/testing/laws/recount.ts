@@ -1,0 +1,61 @@
+import type { OutMessage } from '../../core/assembly.ts';
+import type { Message } from '../../core/message.ts';
+import type { Count } from '../../core/tokens.ts';
+
+type Counted = Message | OutMessage | { readonly role: 'system'; readonly content: string };
+
+/**
+ * Tokens of a message by the rule of the design, written down a second time:
+ * its text, the name and JSON of each call, 4 for the message, 8 for each call,
+ * 1,000 for each file.
+ */
+export function recount(message: Counted, count: Count): number {
+  const { content } = message;
+  let text = '';
+  let files = 0;
+  if (typeof content === 'string') text = content;
+  else {
+    const texts: string[] = [];
+    for (const part of content) {
+      if (part.type === 'text') texts.push(part.text);
+      else files += 1;
+    }
+    text = texts.join('\n');
+  }
+  let tokens = 4 + count(text) + 1_000 * files;
+  if (message.role !== 'assistant') return tokens;
+  for (const { name, arguments: given } of message.toolCalls ?? [])
+    tokens += 8 + count(`${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`);
+  return tokens;
+}
+
+/** The message under the labels of an assembly, as JSON: what was said, as it is sent. */
+export function unlabeled(message: OutMessage): string {
+  const { kind: _, section: __, tokens: ___, entry: ____, ...said } = message;
+  return JSON.stringify(said);
+}
+
+const written = new WeakMap<OutMessage, string>();
+const counts = new WeakMap<OutMessage, number>();
+
+/** What is sent of a message and what it is, as JSON; remembered by identity unless `afresh`. */
+export function bytesOf(message: OutMessage, afresh = false): string {
+  const known = written.get(message);
+  if (known !== undefined && !afresh) return known;
+  const { tokens: _, ...rest } = message;
+  const bytes = JSON.stringify(rest);
+  written.set(message, bytes);
+  return bytes;
+}
+
+/** {@link recount}, remembered by identity unless `afresh`. */
+export function recountOut(
+  message: OutMessage,
+  { count, afresh = false }: { count: Count; afresh?: boolean },
+): number {
+  const known = counts.get(message);
+  if (known !== undefined && !afresh) return known;
+  const tokens = recount(message, count);
+  counts.set(message, tokens);
+  return tokens;
+}

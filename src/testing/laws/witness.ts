@@ -1,0 +1,128 @@
+import type { Assembly } from '../../core/assembly.ts';
+import type { Goal } from '../../core/goal.ts';
+import { argumentsOf, isHuman, type Message } from '../../core/message.ts';
+import type { FrameNode } from '../../core/tree.ts';
+import type { Count } from '../../core/tokens.ts';
+import type { SessionFact } from '../../engine/live.ts';
+import { recount } from './recount.ts';
+
+// The witness believes nobody: it keeps its own copy of all that was said, of
+// every goal there ever was and of each checkpoint as it was first seen.
+
+/** One message as it went in. */
+export interface Said {
+  /** Position in the log, from 1. */
+  readonly n: number;
+  readonly id: string;
+  readonly message: Message;
+  /** The message as JSON, taken before the session saw it. */
+  readonly json: string;
+  /** The same without its thinking, as it may be sent. */
+  readonly sendable: string;
+  readonly tokens: number;
+  readonly human: boolean;
+}
+
+/** A checkpoint as it was last seen. */
+export interface SeenCheckpoint {
+  readonly tokens: number;
+  readonly age: string;
+}
+
+/** What was given to a session and seen of it. */
+export interface Witness {
+  readonly count: Count;
+  readonly said: Said[];
+  /** The system prompt, window and reserve in force. */
+  system: string;
+  window: number;
+  reserve: number;
+  /** Tokens of the tool schemas that assemblies are asked for with. */
+  tools: number;
+  /** Every goal seen, as JSON. */
+  readonly goals: Map<string, Goal>;
+  /** Facts heard since the last check, in order. */
+  heard: SessionFact[];
+  readonly checkpoints: Map<string, SeenCheckpoint>;
+  /** The epoch, and how long the log was when it was first seen. */
+  epoch: { n: number; upTo: number };
+  /** What happened since the last compression of each frame that could call for another. */
+  readonly reasons: Map<string, { readonly overLimit: boolean; anew: boolean }>;
+  /** The tree and where each frame stands in it, as of the last frame fact. */
+  tree: ReadonlyMap<string, Place> | null;
+  /** State of the seeded sampling. */
+  seed: number;
+}
+
+/** A frame and what stands above it. */
+export interface Place {
+  readonly node: FrameNode;
+  readonly parent: string | null;
+}
+
+/** A witness of a session that begins. */
+export function newWitness(given: {
+  count: Count;
+  system: string;
+  window: number;
+  reserve: number;
+}): Witness {
+  return {
+    ...given,
+    said: [],
+    tools: 0,
+    goals: new Map(),
+    heard: [],
+    checkpoints: new Map(),
+    epoch: { n: -1, upTo: 0 },
+    reasons: new Map(),
+    tree: null,
+    seed: 1,
+  };
+}
+
+/** Takes a message down before it is appended; call it again only if it was not refused. */
+export function hear(witness: Witness, message: Message): void {
+  const n = witness.said.length + 1;
+  const json = JSON.stringify(message);
+  const copy = JSON.parse(json) as Message;
+  witness.said.push({
+    n,
+    id: `e${n}`,
+    message: copy,
+    json,
+    sendable: JSON.stringify(withoutThinking(copy)),
+    tokens: recount(copy, witness.count),
+    human: isHuman(copy),
+  });
+}
+
+function withoutThinking(message: Message): object {
+  if (!('thinking' in message)) return message;
+  const { thinking: _, ...rest } = message;
+  return rest;
+}
+
+/** The limit of an assembly, in tokens. */
+export const limitOf = (witness: Witness): number => witness.window - witness.reserve;
+
+/** The most that one human entry may take before it may be shortened, in tokens. */
+export function fifth(witness: Witness, { budget }: Assembly): number {
+  return Math.floor((limitOf(witness) - budget.system - budget.tools - budget.goal) / 5);
+}
+
+/** The calls of an entry with the id that each goes by: its own, or entry and place. */
+export function callsOf(said: Said): readonly { id: string; name: string; json: string }[] {
+  if (said.message.role !== 'assistant') return [];
+  return (said.message.toolCalls ?? []).map((call, index) => ({
+    id: call.id ?? `${said.id}.${index + 1}`,
+    name: call.name,
+    json: argumentsOf(call),
+  }));
+}
+
+/** The next number of a seeded sequence, below `below`. */
+export function draw(witness: Witness, below: number): number {
+  witness.seed = (Math.imul(witness.seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((witness.seed / 2 ** 32) * below);
+}
