@@ -1,5 +1,6 @@
 export { compressionMachine, retries, type CompressionInput } from './compression.ts';
 export { frameMachine } from './frame.ts';
 export { frameTable } from './frame-table.ts';
-export { port } from './port.ts';
+export { toMermaid } from './mermaid.ts';
+export { body, port } from './port.ts';
 export { sessionMachine, type SessionEvent } from './session.ts';

@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { fromPromise, type PromiseActorLogic } from 'xstate';
 
 /**
  * A promise actor without a body: work that a machine asks for by name and its
@@ -9,6 +9,19 @@ export function port<Output, Input>(name: string) {
   return fromPromise<Output, Input>(() =>
     Promise.reject(new Error(`Port "${name}" has no body; supply it with machine.provide()`)),
   );
+}
+
+/** An `AbortSignal`, by XState's word for it: machines are checked without the types of a platform. */
+type Signal = Parameters<Parameters<typeof fromPromise>[0]>[0]['signal'];
+
+/**
+ * A body for a port, to put into `machine.provide({ actors })`; its types come from the
+ * port. The signal aborts when the machine leaves the state that asked.
+ */
+export function body<Output, Input>(
+  run: (input: Input, signal: Signal) => NoInfer<Output> | PromiseLike<NoInfer<Output>>,
+): PromiseActorLogic<Output, Input> {
+  return fromPromise<Output, Input>(async ({ input, signal }) => run(input, signal));
 }
 
 /** What a rejection says, in words. */

@@ -1,14 +1,8 @@
-import {
-  createActor,
-  fromPromise,
-  waitFor,
-  type AnyMachineSnapshot,
-  type EventObject,
-} from 'xstate';
+import { createActor, waitFor, type AnyMachineSnapshot, type EventObject } from 'xstate';
 import { expect, test } from 'vitest';
-import { compressionMachine, retries, type CompressionInput } from '../../machines/index.ts';
+import { body, compressionMachine, retries } from '../../machines/index.ts';
 import { entryId, frameId } from '../../src/core/id.ts';
-import type { Measure, Stretch, SummaryRequest, Verdict } from '../../src/core/compression.ts';
+import type { Stretch, SummaryRequest } from '../../src/core/compression.ts';
 import { portsOf, rest, stage, type Stage } from './stage.ts';
 import { eventsTo, reachable, walk, walks, type Search } from './walk.ts';
 
@@ -74,23 +68,20 @@ test.each(walks(compressionMachine, search))('a live actor goes %s', async (_, p
 
 test('it works alone, given its ports', async () => {
   const seen: string[] = [];
-  const pure = <T>(name: string, output: T) =>
-    fromPromise<T, CompressionInput>(async () => {
-      seen.push(name);
-      return output;
-    });
   const machine = compressionMachine.provide({
     actors: {
-      measure: pure<Measure>('measure', { due: true, working: 900, threshold: 800 }),
-      select: pure<Stretch | null>('select', stretch),
-      summarize: fromPromise<string, SummaryRequest>(async ({ input }) => {
-        seen.push(`summarize ${input.stretch.entries} for "${input.focus}"`);
-        return 'what was done';
+      measure: body(() => ({ due: true, working: 900, threshold: 800 })),
+      select: body(() => stretch),
+      summarize: body(async ({ stretch, focus }) => `${stretch.entries} entries about ${focus}`),
+      check: body(({ memory }) =>
+        memory.summary === '' ? { accepted: false, reason: 'empty' } : { accepted: true },
+      ),
+      age: body(() => {
+        seen.push('aged');
+        return null;
       }),
-      check: pure<Verdict>('check', { accepted: true }),
-      age: pure('age', null),
-      commit: fromPromise<null, CompressionInput>(async ({ input }) => {
-        seen.push(`commit "${input.memory.summary}" by ${input.memory.by}`);
+      commit: body(({ memory }) => {
+        seen.push(`${memory.by} wrote: ${memory.summary}`);
         return null;
       }),
     },
@@ -98,14 +89,7 @@ test('it works alone, given its ports', async () => {
   const actor = createActor(machine).start();
   actor.send({ type: 'compression.request', focus: 'tests' });
   await waitFor(actor, (snapshot) => snapshot.matches('idle'));
-  expect(seen).toEqual([
-    'measure',
-    'select',
-    'summarize 10 for "tests"',
-    'check',
-    'age',
-    'commit "what was done" by summarizer',
-  ]);
+  expect(seen).toEqual(['aged', 'summarizer wrote: 10 entries about tests']);
   actor.stop();
 });
 

@@ -1,6 +1,6 @@
-import { createActor, fromPromise, waitFor } from 'xstate';
+import { createActor, waitFor } from 'xstate';
 import { expect, test } from 'vitest';
-import { sessionMachine } from '../../machines/index.ts';
+import { body, sessionMachine } from '../../machines/index.ts';
 import { portsOf, rest, stage } from './stage.ts';
 import { reachable, walk, walks } from './walk.ts';
 
@@ -33,10 +33,8 @@ test.each(walks(sessionMachine, { events }))('a live actor goes %s', async (_, p
 });
 
 test('it works alone, given a load port', async () => {
-  const load = fromPromise<{ readonly completed: boolean }, undefined>(async () => ({
-    completed: false,
-  }));
-  const actor = createActor(sessionMachine.provide({ actors: { load } })).start();
+  const machine = sessionMachine.provide({ actors: { load: body(() => ({ completed: false })) } });
+  const actor = createActor(machine).start();
   await waitFor(actor, (snapshot) => snapshot.matches('open'));
   for (const type of ['compression.started', 'compression.ended', 'session.close'] as const)
     actor.send({ type });
@@ -63,4 +61,9 @@ test('stopping the actor while a session opens aborts the load', async () => {
   const live = stage(sessionMachine);
   live.stop();
   expect(live.called[0]?.signal.aborted).toBe(true);
+});
+
+test('a body must give what its port promises', () => {
+  // @ts-expect-error completed is missing
+  sessionMachine.provide({ actors: { load: body(() => ({})) } });
 });
