@@ -14,6 +14,7 @@ import { frameOf } from '../core/tree.ts';
 import { goalSection } from '../core/goal-section.ts';
 import { append, goalCap, goalFits } from './append.ts';
 import { cancelCompression, fallback, moveCompression, startCompression } from './compress.ts';
+import { describe } from './digest.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
@@ -213,7 +214,7 @@ function settle(draft: Draft, key: string, result: { text: string; by: string })
   }
   draft.tell({ type: 'effect.ended', key });
   if (effect.purpose === 'partial' || effect.purpose === 'results')
-    frames.describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
+    describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
 }
 
 function giveUp(draft: Draft, key: string, reason: string): void {

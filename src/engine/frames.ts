@@ -1,23 +1,32 @@
 import { frameTable } from '../../machines/frame-table.ts';
 import { fail } from '../core/error.ts';
-import type { Digest, Frame, Identity, Results } from '../core/frame.ts';
-import { factsOf } from '../core/facts.ts';
-import { harvest } from '../core/harvest.ts';
-import { entryId, frameId, type FrameId } from '../core/id.ts';
-import type { Fact, Input } from '../core/journal.ts';
-import { sightings } from '../core/ledger.ts';
+import type { Results } from '../core/frame.ts';
+import { frameId } from '../core/id.ts';
+import type { Input } from '../core/journal.ts';
 import { embedded } from '../core/options.ts';
-import { cutTo } from '../core/shorten.ts';
-import { cascade, childrenLeft, frameOf, nextStatus, path } from '../core/tree.ts';
-import type { Quote, View } from '../core/view.ts';
+import { cascade, frameOf, nextStatus } from '../core/tree.ts';
 import { cancelCompression } from './compress.ts';
+import {
+  ask,
+  endAsked,
+  describePartial,
+  digestLengths,
+  directivesIn,
+  feedOf,
+  harvestFrame,
+  setAside,
+  shortOf,
+} from './digest.ts';
 import type { Draft } from './draft.ts';
-import { quotesFrom } from './raise.ts';
+import {
+  checkIdentity,
+  childOfActive,
+  droppable,
+  notActive,
+  takesChildren,
+} from './frame-rules.ts';
 
 type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
-
-/** Lengths in tokens: a title at most, a brief made from longer text, a partial result, harvested results. */
-export const frameLengths = { title: 30, brief: 60, partial: 300, results: 600 } as const;
 
 /** Makes a child of the active frame and enters it. */
 export function push(draft: Draft, input: InputOf<'push'>): void {
@@ -91,7 +100,7 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
   const supplied = input.results !== null;
   const text =
     input.results ??
-    harvestFrame(draft, frame, { purpose: 'results', target: frameLengths.results });
+    harvestFrame(draft, frame, { purpose: 'results', target: digestLengths.results });
   const results: Results = {
     text: draft.write(text),
     brief: input.brief ?? shortOf(draft, text),
@@ -147,192 +156,4 @@ export function retry(draft: Draft, input: InputOf<'retry'>): void {
   const frame = frameId(frames.length);
   draft.tell({ type: 'frame.retried', frame, of: failed.id, partial: setAside(draft) });
   describePartial(draft, active);
-}
-
-/** Takes a model's text in place of a harvested one, if it still has a place. */
-export function describe(
-  draft: Draft,
-  given: { frame: FrameId; part: 'partial' | 'results'; text: string; by: string },
-): void {
-  const frame = frameOf(draft.state.frames, given.frame);
-  if (given.part === 'partial' ? frame.partial === null : frame.results === null) return;
-  const text = cutTo(given.text.trim(), frameLengths[given.part], draft.count);
-  if (text === '') return;
-  draft.tell({
-    type: 'frame.described',
-    frame: frame.id,
-    part: given.part,
-    text: draft.write(text),
-    brief: shortOf(draft, text),
-    tokens: draft.count(text),
-    by: given.by,
-  });
-}
-
-function checkIdentity(draft: Draft, identity: Identity): Identity {
-  const tokens = draft.count(identity.title);
-  if (identity.title.trim() === '' || tokens > frameLengths.title)
-    throw fail(
-      'FRAME_TITLE_TOO_LONG',
-      `A frame's title has 1 to ${frameLengths.title} tokens; "${identity.title.slice(0, 60)}" has ${tokens}`,
-      {
-        title: identity.title.slice(0, 200),
-        tokens,
-        most: frameLengths.title,
-      },
-    );
-  return {
-    ...identity,
-    brief: identity.brief === '' ? shortOf(draft, identity.criteria) : identity.brief,
-  };
-}
-
-function takesChildren(draft: Draft, id: FrameId): void {
-  const frame = frameOf(draft.state.frames, id);
-  if (frame.status === 'planned' || frame.status === 'in_progress' || frame.status === 'blocked')
-    return;
-  throw fail(
-    'FRAME_CLOSED',
-    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and takes no children`,
-    {
-      frame: frame.id,
-      status: frame.status,
-    },
-  );
-}
-
-function childOfActive(draft: Draft, frame: Frame): void {
-  const { active } = draft.state;
-  takesChildren(draft, active);
-  if (frame.parent === active) return;
-  throw fail(
-    'FRAME_STATUS',
-    `Frame "${frame.title}" (${frame.id}) is no child of the active frame ${active}`,
-    {
-      frame: frame.id,
-      active,
-    },
-  );
-}
-
-function notActive(frame: Frame): never {
-  throw fail('FRAME_STATUS', `Frame "${frame.title}" (${frame.id}) is neither active nor blocked`, {
-    frame: frame.id,
-    status: frame.status,
-  });
-}
-
-function droppable(draft: Draft, frame: Frame, drop: boolean): readonly FrameId[] {
-  const left = childrenLeft(draft.state.frames, frame);
-  if (left.length > 0 && !drop)
-    throw fail(
-      'FRAME_CHILDREN_LEFT',
-      `Frame "${frame.title}" (${frame.id}) has open work left: ${left.map(({ id, title, status }) => `${title} (${id}, ${status})`).join(', ')}`,
-      {
-        frame: frame.id,
-        children: left.map(({ id, title, status }) => ({ id, title, status })),
-      },
-    );
-  return left.map(({ id }) => id);
-}
-
-/** Sets the working part of the active frame aside behind a harvested partial result. */
-function setAside(draft: Draft): Digest | null {
-  const frame = frameOf(draft.state.frames, draft.state.active);
-  const view = draft.state.views.get(frame.id);
-  const first = frame.spans[0]?.[0];
-  const last = frame.spans.at(-1)?.[1];
-  if (view === undefined || first === undefined || last === undefined) return null;
-  draft.tell(...feedOf(draft, view));
-  const text = harvestFrame(draft, frame, { purpose: 'partial', target: frameLengths.partial });
-  return {
-    text: draft.write(text),
-    tokens: draft.count(text),
-    from: entryId(first),
-    to: entryId(last),
-    by: embedded,
-  };
-}
-
-function harvestFrame(
-  draft: Draft,
-  frame: Frame,
-  given: { purpose: 'partial' | 'results'; target: number },
-): string {
-  const view = draft.state.views.get(frame.id);
-  if (view === undefined) return '';
-  return harvest({
-    ...given,
-    entries: messagesOf(draft, view).map(({ n, message }) => ({ id: entryId(n), message })),
-    text: view.checkpoints
-      .map(({ text }) => draft.bodies.text(text))
-      .filter((text) => text !== '')
-      .join('\n'),
-    count: draft.count,
-  });
-}
-
-function messagesOf(draft: Draft, view: View) {
-  return view.items
-    .filter(({ form }) => form !== 'closing')
-    .map(({ n }) => ({ n, message: draft.bodies.message(n) }));
-}
-
-/** What the items of a view name, for the ledger. */
-function feedOf(draft: Draft, view: View | undefined): readonly Fact[] {
-  if (view === undefined) return [];
-  const entries = messagesOf(draft, view).filter(({ message }) => factsOf(message).size > 0);
-  return entries.length === 0 ? [] : [{ type: 'ledger.fed', sightings: sightings(entries) }];
-}
-
-/** What people said in a frame that goes on to bind its parent. */
-function directivesIn(draft: Draft, view: View): readonly Quote[] {
-  const human = [
-    ...view.human.map(({ n }) => n),
-    ...view.items.filter((item) => item.human).map(({ n }) => n),
-  ];
-  return [...view.quotes, ...human.flatMap((n) => quotesFrom(draft, n))];
-}
-
-function shortOf(draft: Draft, text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const short = cutTo(line, frameLengths.brief, draft.count);
-  return short === line ? line : `${cutTo(line, frameLengths.brief - 2, draft.count).trimEnd()}…`;
-}
-
-function describePartial(draft: Draft, id: FrameId): void {
-  const frame = frameOf(draft.state.frames, id);
-  if (frame.partial !== null && path(draft.state.frames, draft.state.active).includes(frame))
-    ask(draft, frame, 'partial');
-}
-
-/** Gives up what was asked of the summarizer about a frame: its answer would stand for less than there is by now. */
-function endAsked(draft: Draft, frame: FrameId, part: 'partial' | 'results'): void {
-  for (const [key, effect] of draft.state.outbox)
-    if (effect.frame === frame && effect.purpose === part)
-      draft.tell({ type: 'effect.ended', key });
-}
-
-/** Asks the summarizer for a better text than the harvested one. */
-function ask(draft: Draft, frame: Frame, part: 'partial' | 'results'): void {
-  endAsked(draft, frame.id, part);
-  const first = frame.spans[0]?.[0];
-  const last = frame.spans.at(-1)?.[1];
-  if (draft.state.options.summarizer === embedded || first === undefined || last === undefined)
-    return;
-  draft.tell({
-    type: 'effect.requested',
-    key: `${draft.state.seq + 1}/${frame.id}/${part}`,
-    effect: {
-      purpose: part,
-      frame: frame.id,
-      from: entryId(first),
-      to: entryId(last),
-      target: frameLengths[part],
-      strict: false,
-      attempt: 0,
-      focus: '',
-      texts: [],
-    },
-  });
 }

@@ -1,0 +1,84 @@
+import { fail } from '../core/error.ts';
+import type { Frame, Identity } from '../core/frame.ts';
+import type { FrameId } from '../core/id.ts';
+import { childrenLeft, frameOf } from '../core/tree.ts';
+import { shortOf } from './digest.ts';
+import type { Draft } from './draft.ts';
+
+// What the tree asks of a command beyond the frame machine's table. Each
+// refusal names the frame and its status, and happens before any fact.
+
+/** Longest title of a frame, in tokens. */
+export const longestTitle = 30;
+
+/** An identity that may stand, its brief made from the criteria where it has none; throws `FRAME_TITLE_TOO_LONG`. */
+export function checkIdentity(draft: Draft, identity: Identity): Identity {
+  const tokens = draft.count(identity.title);
+  if (identity.title.trim() === '' || tokens > longestTitle)
+    throw fail(
+      'FRAME_TITLE_TOO_LONG',
+      `A frame's title has 1 to ${longestTitle} tokens; "${identity.title.slice(0, 60)}" has ${tokens}`,
+      {
+        title: identity.title.slice(0, 200),
+        tokens,
+        most: longestTitle,
+      },
+    );
+  return {
+    ...identity,
+    brief: identity.brief === '' ? shortOf(draft, identity.criteria) : identity.brief,
+  };
+}
+
+/** Refuses children of a closed frame; throws `FRAME_CLOSED`. */
+export function takesChildren(draft: Draft, id: FrameId): void {
+  const frame = frameOf(draft.state.frames, id);
+  if (frame.status === 'planned' || frame.status === 'in_progress' || frame.status === 'blocked')
+    return;
+  throw fail(
+    'FRAME_CLOSED',
+    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and takes no children`,
+    {
+      frame: frame.id,
+      status: frame.status,
+    },
+  );
+}
+
+/** Refuses a frame that is no child of the active one; throws `FRAME_STATUS`. */
+export function childOfActive(draft: Draft, frame: Frame): void {
+  const { active } = draft.state;
+  takesChildren(draft, active);
+  if (frame.parent === active) return;
+  throw fail(
+    'FRAME_STATUS',
+    `Frame "${frame.title}" (${frame.id}) is no child of the active frame ${active}`,
+    {
+      frame: frame.id,
+      active,
+    },
+  );
+}
+
+/** Refuses to leave a frame that is neither active nor blocked; throws `FRAME_STATUS`. */
+export function notActive(frame: Frame): never {
+  throw fail('FRAME_STATUS', `Frame "${frame.title}" (${frame.id}) is neither active nor blocked`, {
+    frame: frame.id,
+    status: frame.status,
+  });
+}
+
+/** The open children that go when a frame is closed; throws `FRAME_CHILDREN_LEFT` unless they may be dropped. */
+export function droppable(draft: Draft, frame: Frame, drop: boolean): readonly FrameId[] {
+  const left = childrenLeft(draft.state.frames, frame);
+  if (left.length > 0 && !drop)
+    throw fail(
+      'FRAME_CHILDREN_LEFT',
+      `Frame "${frame.title}" (${frame.id}) has open work left: ${left.map(({ id, title, status }) => `${title} (${id}, ${status})`).join(', ')}`,
+      {
+        frame: frame.id,
+        children: left.map(({ id, title, status }) => ({ id, title, status })),
+      },
+    );
+  return left.map(({ id }) => id);
+}
