@@ -1,11 +1,16 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test, vi } from 'vitest';
 
-// Every `ts` block of these pages runs against the public entry; a `// →`
+// Every `ts` block of these pages runs against the public entries; a `// →`
 // comment says what its line prints.
 
-const pages = ['README.md'];
+const pages = ['README.md', 'docs/machines.md'];
 const root = new URL('../../', import.meta.url);
+const entries: Readonly<Record<string, string>> = {
+  flamestack: 'src/index.ts',
+  'flamestack/core': 'src/core/index.ts',
+  'flamestack/machines': 'machines/index.ts',
+};
 const folder = new URL('./generated/', import.meta.url);
 
 interface Example {
@@ -32,7 +37,7 @@ test('the README has an example', () => {
 test.each(examples.map((example) => [example.name, example] as const))('%s runs and prints what it says', async (name, { code, prints }) => {
   mkdirSync(folder, { recursive: true });
   const file = new URL(`${name.replace(/\W+/g, '-').toLowerCase()}.ts`, folder);
-  writeFileSync(file, `${code.replaceAll("'flamestack'", "'../../../src/index.ts'")}\nexport {};\n`);
+  writeFileSync(file, `${code.replaceAll(/from '(flamestack[^']*)'/g, (_, entry: string) => `from '../../../${entries[entry]}'`)}\nexport {};\n`);
   const printed: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
     printed.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
