@@ -46,6 +46,7 @@ export function encodeState(state: State): unknown {
 export function decodeState(value: unknown): State {
   const copy = value as Copy;
   const frames = vectorOf(copy.frames);
+  const { length: _, ...shown } = copy.shown;
   const names = copy.ledger.names as State['ledger']['names'] extends ReadonlyMap<string, infer N>
     ? readonly (N & { name: string })[]
     : never;
@@ -56,14 +57,7 @@ export function decodeState(value: unknown): State {
     ledger: { feeds: copy.ledger.feeds, names: new Map(names.map((name) => [name.name, name])) },
     outbox: new Map(copy.outbox) as unknown as State['outbox'],
     timers: new Map(copy.timers) as unknown as State['timers'],
-    shown: {
-      goal: copy.shown.goal,
-      plan: copy.shown.plan,
-      sizes: copy.shown.sizes,
-      upTo: copy.shown.upTo,
-      newest: copy.shown.newest,
-      frames: shownFrames(frames, copy),
-    },
+    shown: { ...shown, frames: shownFrames(frames, copy) },
   };
 }
 

@@ -83,12 +83,19 @@ export async function openStore(location: string, options: StoreOptions = {}): P
   return openOver(records, options);
 }
 
+/** A store, and what the engine's own tests look into. */
+interface InnerStore extends Store {
+  /** Takes up work that is pending and does not run. */
+  resume(): Promise<void>;
+  live(id: string): Promise<Live>;
+}
+
 /**
  * {@link openStore} over records that are open already; they are closed with the store.
  *
  * @internal
  */
-export async function openOver(records: Records, options: StoreOptions = {}): Promise<Store> {
+export async function openOver(records: Records, options: StoreOptions = {}): Promise<InnerStore> {
   const store = toStore(records, options);
   try {
     await store.resume();
@@ -99,7 +106,7 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
   }
 }
 
-function toStore(records: Records, options: StoreOptions): Store & { resume(): Promise<void> } {
+function toStore(records: Records, options: StoreOptions): InnerStore {
   const { clock = systemClock, maxQueued = 10_000 } = options;
   const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
   const summarizers = new Map((options.summarizers ?? []).map((one) => [one.name, one]));
@@ -295,6 +302,7 @@ function toStore(records: Records, options: StoreOptions): Store & { resume(): P
     close: ({ timeout = 30_000 }: { timeout?: number } = {}) => (closing ??= shut(timeout)),
     [Symbol.asyncDispose]: () => store.close(),
     resume,
+    live,
   };
   return store;
 }

@@ -1,0 +1,128 @@
+import { fold } from '../core/evolve.ts';
+import { fail } from '../core/error.ts';
+import { ordinal, textId, type TextId } from '../core/id.ts';
+import type { Fact, Input, JournalRecord } from '../core/journal.ts';
+import type { State } from '../core/state.ts';
+import type { Count } from '../core/tokens.ts';
+import { entryKey, textKey } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import { loadTokenizer } from '../tokenizer/tiktoken.ts';
+import type { Encoding } from '../tokenizer/tokenizer.ts';
+import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
+import { decide, type Decision } from './decide.ts';
+import { readJournal, type EntryRow } from './load.ts';
+import { fromRecorded } from './recorded.ts';
+
+// The journal holds what came in and what it changed. Deciding the first again
+// must give the second, with the texts that it names: then nothing but the
+// inputs, the counter and the rules made the session what it is.
+
+/** The first record whose input no longer leads to its facts. */
+export interface Divergence {
+  readonly seq: number;
+  readonly expected: readonly Fact[];
+  /** What deciding again gave; nothing where the input is refused now. */
+  readonly found: readonly Fact[];
+  /** Texts that are not, byte for byte, what is stored. */
+  readonly texts: readonly TextId[];
+}
+
+/** What deciding a journal again came to. */
+export interface Replay {
+  /** Records that were decided again, the diverging one included. */
+  readonly records: number;
+  readonly diverged: Divergence | null;
+}
+
+/**
+ * Decides every recorded input of a session again and compares facts and texts,
+ * up to the first difference. Needs no model. Holds what is open in memory, not
+ * the history. Throws `SESSION_NOT_FOUND`, `SEQUENCE_GAP`, `RECORD_DAMAGED`.
+ */
+export async function replay(store: Store, session: string): Promise<Replay> {
+  let state: State | null = null;
+  let records = 0;
+  const bodies = newBodies();
+  for await (const record of readJournal(store, session, 0)) {
+    records += 1;
+    const input = await inputOf(store, { session, state, record, bodies });
+    const count = await countOf(state, input);
+    const decision = decideAgain(state, input, { count, bodies, at: record.at });
+    const next: State = fold(state, record);
+    const stored = await textsOf(store, { session, from: state?.texts ?? 0, to: next.texts });
+    const diverged = compare(record, decision, stored);
+    if (diverged !== null) return { records, diverged };
+    for (const [id, text] of stored) bodies.putText(id, text);
+    if (record.facts.some(({ type }) => type === 'epoch.raised')) bodies.keep(referencesOf(next));
+    state = next;
+  }
+  if (records === 0)
+    throw fail('SESSION_NOT_FOUND', `There is no session "${session}"`, { session });
+  return { records, diverged: null };
+}
+
+/** The input of a record, its messages read from their rows. */
+async function inputOf(
+  store: Store,
+  from: { session: string; state: State | null; record: JournalRecord; bodies: BodyCache },
+): Promise<Input> {
+  const { session, state, record, bodies } = from;
+  if (record.input.type !== 'append') return fromRecorded(record.input, []);
+  const first = (state?.entries ?? 0) + 1;
+  const keys = record.input.entries.map((_, index) => entryKey(session, first + index));
+  const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];
+  const messages = rows.map((row, index) => {
+    if (row === undefined)
+      throw fail('RECORD_DAMAGED', `Entry row "${keys[index]}" is missing`, { key: keys[index] });
+    bodies.putMessage(first + index, row.message);
+    return row.message;
+  });
+  return fromRecorded(record.input, messages);
+}
+
+async function countOf(state: State | null, input: Input): Promise<Count> {
+  const options = state?.options ?? (input.type === 'create' ? input.options : null);
+  return (await loadTokenizer((options?.tokenizer ?? 'o200k_base') as Encoding)).count;
+}
+
+function decideAgain(
+  state: State | null,
+  input: Input,
+  context: Parameters<typeof decide>[2],
+): Pick<Decision, 'facts' | 'texts'> {
+  try {
+    return decide(state, input, context);
+  } catch {
+    return { facts: [], texts: new Map() };
+  }
+}
+
+/** The stored texts with ordinals above `from`, up to `to`. */
+async function textsOf(
+  store: Store,
+  range: { session: string; from: number; to: number },
+): Promise<ReadonlyMap<TextId, string>> {
+  const { session, from, to } = range;
+  const ids = Array.from({ length: Math.max(0, to - from) }, (_, index) =>
+    textId(from + 1 + index),
+  );
+  if (ids.length === 0) return new Map();
+  const keys = ids.map((id) => textKey(session, ordinal(id)));
+  const rows = await store.getMany('text', keys);
+  return new Map(
+    rows.flatMap((row, index) =>
+      row === undefined ? [] : [[ids[index]!, row as string] as const],
+    ),
+  );
+}
+
+function compare(
+  { seq, facts: expected }: JournalRecord,
+  { facts: found, texts }: Pick<Decision, 'facts' | 'texts'>,
+  stored: ReadonlyMap<TextId, string>,
+): Divergence | null {
+  const ids = [...new Set([...texts.keys(), ...stored.keys()])];
+  const differing = ids.filter((id) => texts.get(id) !== stored.get(id));
+  if (differing.length === 0 && JSON.stringify(expected) === JSON.stringify(found)) return null;
+  return { seq, expected, found, texts: differing };
+}

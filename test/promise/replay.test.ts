@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { SimulatedClock } from 'xstate';
+import { expect, test } from 'vitest';
+import { decodeState, encodeState } from '../../src/engine/codec.ts';
+import { openOver } from '../../src/engine/engine.ts';
+import { load, readJournal } from '../../src/engine/load.ts';
+import { replay } from '../../src/engine/replay.ts';
+import { fold } from '../../src/core/evolve.ts';
+import type { JournalRecord } from '../../src/core/journal.ts';
+import type { State } from '../../src/core/state.ts';
+import { journalKey, textKey } from '../../src/store/key.ts';
+import type { Store as Records } from '../../src/store/store.ts';
+import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import { newDisk, type Disk } from '../engine/disk.ts';
+import { act, endsSession, script } from '../engine/script.ts';
+import { behavior } from '../engine/behavior.ts';
+import { pass, quiet } from '../engine/turn.ts';
+
+async function foldOf(records: Records): Promise<State> {
+  let state: State | null = null;
+  for await (const record of readJournal(records, 's', 0)) state = fold(state, record);
+  return state!;
+}
+
+const bytes = (state: State): string => JSON.stringify(encodeState(state));
+
+/** What must hold of the rows of a session, whatever was done to it. */
+async function checkRows(disk: Disk, live: State): Promise<void> {
+  const records = disk.mount();
+  expect(bytes(await foldOf(records))).toBe(bytes(live));
+  expect(bytes(decodeState(JSON.parse(bytes(live))))).toBe(bytes(live));
+  expect(bytes((await load(records, 's'))!.state)).toBe(bytes(live));
+  expect(await replay(records, 's')).toMatchObject({ diverged: null, records: live.seq });
+}
+
+test('a journal folds to the live state, byte for byte, and its inputs decide to its facts', async () => {
+  await fc.assert(
+    fc.asyncProperty(script(40), async (steps) => {
+      const disk = await newDisk();
+      const store = await openOver(disk.mount(), { clock: new SimulatedClock() });
+      const session = await store.open('s', { window: 1_500, system: 'You are careful.' });
+      for (const [at, step] of steps.entries()) await act(session, step, at);
+      await checkRows(disk, (await store.live('s')).state);
+      await store.close();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a journal of a slow and moody summarizer is decided again without it', async () => {
+  await fc.assert(
+    fc.asyncProperty(script(30), fc.array(behavior, { maxLength: 6 }), async (steps, moods) => {
+      const disk = await newDisk();
+      const clock = new SimulatedClock();
+      const summarizer = scriptedSummarizer(moods, { clock });
+      const store = await openOver(disk.mount(), { clock, effects: { timeout: 5_000 } });
+      const session = await store.open('s', { window: 1_500, summarizer });
+      for (const [at, step] of steps.entries()) {
+        await pass(clock, act(session, step, at), { step: 1_000 });
+        clock.increment((at % 3) * 300);
+        await quiet(2);
+      }
+      await checkRows(disk, (await store.live('s')).state);
+      await store.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a state that was copied in between and one that was folded from the start are the same', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount(), { clock: new SimulatedClock() });
+  const session = await store.open('s', { window: 1_500 });
+  const steps = fc
+    .sample(script(60), { numRuns: 20, seed: 7 })
+    .flat()
+    .filter((s) => !endsSession(s));
+  for (const [at, step] of steps.entries()) await act(session, step, at);
+  await checkRows(disk, (await store.live('s')).state);
+  const copies: string[] = [];
+  for await (const [key] of disk.mount().range('state', {})) copies.push(key);
+  expect(copies.length).toBeGreaterThan(0);
+  await store.close();
+});
+
+test('a journal that was tampered with is named by the record where it diverges', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  const session = await store.open('s', { window: 2_000 });
+  await session.append({ role: 'user', content: 'Build it' });
+  await session.push({ title: 'Part one' });
+  await store.close();
+  const records = disk.mount();
+  const key = journalKey('s', 3);
+  const record = (await records.get('journal', key)) as JournalRecord;
+  const input = { ...record.input, identity: { title: 'Part two', criteria: '', brief: '' } };
+  await records.commit([{ type: 'put', kind: 'journal', key, value: { ...record, input } }]);
+  const { diverged } = await replay(records, 's');
+  expect(diverged).toMatchObject({ seq: 3, texts: [] });
+  expect(diverged?.expected[0]).toMatchObject({ identity: { title: 'Part one' } });
+  expect(diverged?.found[0]).toMatchObject({ identity: { title: 'Part two' } });
+});
+
+test('a text that was tampered with diverges, too', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  const session = await store.open('s', { window: 2_000 });
+  await session.push({ title: 'Part one' });
+  await session.pop({ status: 'completed', results: 'All done' });
+  await store.close();
+  const records = disk.mount();
+  await records.commit([{ type: 'put', kind: 'text', key: textKey('s', 1), value: 'Half done' }]);
+  expect((await replay(records, 's')).diverged).toMatchObject({ seq: 3, texts: ['t1'] });
+});
+
+test('replaying a session that is not there is refused', async () => {
+  await expect(replay((await newDisk()).mount(), 's')).rejects.toMatchObject({
+    code: 'SESSION_NOT_FOUND',
+  });
+});
