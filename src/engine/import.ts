@@ -12,7 +12,7 @@ export interface ImportOptions extends SessionOptions {
   /** The format; told from the content unless given. */
   readonly format?: string;
   readonly signal?: AbortSignal;
-  /** Called after each step; the import waits for what it returns. */
+  /** Called after each step, the first of which opens the session; the import waits for what it returns. */
   readonly onProgress?: (progress: ImportProgress) => void | Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface ImportProgress {
   readonly session: Session;
   /** What the step was; null at the very end. */
   readonly step: Step['type'] | null;
-  /** The source line of the step, from 1. */
+  /** The source line of the step, from 1; 0 for the opening of the session. */
   readonly line: number;
   /** Entries appended so far. */
   readonly appended: number;
@@ -71,6 +71,10 @@ export async function importSession(
     ...(signal === undefined ? {} : { signal }),
     onBytes: (done) => (bytes = done),
   });
+  const tell = async (step: Step['type'], line: number): Promise<void> => {
+    const appended = session!.state.entries - before;
+    await onProgress?.({ session: session!, step, line, appended, bytes, size: source.size });
+  };
   try {
     for await (const step of read) {
       if (step.type === 'session') {
@@ -81,6 +85,7 @@ export async function importSession(
         };
         session = await open(id ?? step.id, given, { window: importWindow, ...own });
         before = session.state.entries;
+        await tell(step.type, 0);
         continue;
       }
       if (step.type === 'skip') {
@@ -96,15 +101,7 @@ export async function importSession(
       if (onProgress !== undefined) {
         await done;
         pending = [];
-        const appended = session!.state.entries - before;
-        await onProgress({
-          session: session!,
-          step: step.type,
-          line: step.line,
-          appended,
-          bytes,
-          size: source.size,
-        });
+        await tell(step.type, step.line);
       } else if (pending.length >= ahead) {
         await Promise.all(pending);
         pending = [];

@@ -116,6 +116,17 @@ test('progress is told after each step, and an abort stops the import with its r
   expect((await store.open('demo')).state.entries).toBe(2);
 });
 
+test('progress is told of the opening of the session, before anything is said in it', async () => {
+  const store = await memory();
+  const told: unknown[] = [];
+  await store.import(memorySource(text(script)), {
+    window: 8_000,
+    onProgress: ({ session, step, line }) =>
+      void (told.length === 0 && told.push([step, line, session.state.entries])),
+  });
+  expect(told).toEqual([['session', 0, 0]]);
+});
+
 test('sessions are listed with their turns, tokens and window', async () => {
   const store = await memory();
   await store.import(memorySource(text(script)), { window: 8_000 });
