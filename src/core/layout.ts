@@ -8,7 +8,14 @@ import { ledgerSection } from './ledger-section.ts';
 import type { Plan } from './plan.ts';
 import type { State } from './state.ts';
 import { overhead, type Count } from './tokens.ts';
-import { childLine, pathDetails, treeParts, treeSection, type TreeParts } from './tree-section.ts';
+import {
+  childLine,
+  elide,
+  pathDetails,
+  treeParts,
+  treeSection,
+  type TreeParts,
+} from './tree-section.ts';
 
 // At the start of an epoch the sections before the entries are laid out anew:
 // each takes what it needs up to its cap, and shrinks by whole members where it
@@ -87,7 +94,8 @@ function fitTree(
     plan = { ...plan, path: plan.path + 1 };
     tokens = cost(plan);
   }
-  plan = fillTree(parts, plan, { room: cap - tokens, count: context.count });
+  const seen = elide(parts, plan.path);
+  plan = fillTree(seen, plan, { room: cap - tokens, count: context.count });
   for (tokens = cost(plan); tokens > cap && !isBare(plan); tokens = cost(plan)) plan = barer(plan);
   return { plan, tokens };
 }

@@ -35,17 +35,33 @@ export function treeParts(tree: FrameTree, active: FrameId): TreeParts {
   };
 }
 
+/** The parts that are shown one by one at a detail of the path, and those between its ends that are not. */
+export function elide(
+  parts: TreeParts,
+  detail: number,
+): TreeParts & { readonly between: readonly Frame[] } {
+  if (detail < pathDetails - 1 || parts.path.length < 4) return { ...parts, between: [] };
+  const hidden = parts.path.slice(1, -2);
+  const ids = new Set(hidden.map(({ id }) => id));
+  const isHidden = ({ parent }: Frame): boolean => parent !== null && ids.has(parent);
+  const isSeen = (frame: Frame): boolean => !isHidden(frame);
+  return {
+    path: parts.path.filter(({ id }) => !ids.has(id)),
+    closed: parts.closed.filter(isSeen),
+    planned: parts.planned.filter(isSeen),
+    between: [...hidden, ...[...parts.closed, ...parts.planned].filter(isHidden)],
+  };
+}
+
 /** The tree as the model sees it; '' while there is only the root. */
-export function treeSection(parts: TreeParts, plan: Plan, bodies: Bodies): string {
-  if (parts.path.length === 1 && parts.closed.length + parts.planned.length === 0) return '';
+export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string {
+  if (all.path.length === 1 && all.closed.length + all.planned.length === 0) return '';
+  const { between, ...parts } = elide(all, plan.path);
   const shown = choose(parts, plan);
   const lines: string[] = [];
   const closing: string[] = [];
   parts.path.forEach((frame, depth) => {
-    if (isElided(depth, parts.path.length, plan.path)) {
-      if (depth === 1) lines.push(`<!-- ${parts.path.length - 3} frames between -->`);
-      return;
-    }
+    if (depth === 1 && between.length > 0) lines.push(betweenLine(between));
     const indent = '  '.repeat(closing.length);
     const kind = depth === 0 ? 'frame' : 'child';
     lines.push(`${indent}${tag(kind, { id: frame.id, status: frame.status })}`);
@@ -56,8 +72,10 @@ export function treeSection(parts: TreeParts, plan: Plan, bodies: Bodies): strin
   return [...lines, ...closing.reverse()].join('\n');
 }
 
-function isElided(depth: number, length: number, detail: number): boolean {
-  return detail >= pathDetails - 1 && depth > 0 && depth < length - 2;
+function betweenLine(frames: readonly Frame[]): string {
+  const entries = entriesOf(frames);
+  const range = entries === undefined ? '' : `, ${entries}`;
+  return `<!-- ${frames.length} frames between${range} -->`;
 }
 
 function frameLines(

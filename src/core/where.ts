@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts';
 import { ordinal, toEntryId, type CheckpointId, type EntryId, type FrameId } from './id.ts';
 import type { State } from './state.ts';
 import { members } from './vector.ts';
-import type { Crumb, View } from './view.ts';
+import type { Crumb, Human, View } from './view.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
 export type Place =
@@ -55,14 +55,14 @@ export function where(state: State, id: string): Place {
     throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, { entry: id });
   const at = { entry, frame: frame.id };
   const view = state.views.get(frame.id);
-  const shown = visible(state, view, n);
+  const shown = visible(state, frame, n);
   if (shown !== null) {
     return shown.whole
       ? { place: 'verbatim', ...at }
       : { place: 'shortened', ...at, tokens: shown.tokens };
   }
-  if (view === undefined)
-    return { place: frame.status === 'invalidated' ? 'invalidated' : 'results', ...at };
+  if (frame.status === 'invalidated') return { place: 'invalidated', ...at };
+  if (view === undefined || frame.status === 'blocked') return { place: 'results', ...at };
   return covered(view, frame, n) ?? { place: 'results', ...at };
 }
 
@@ -70,28 +70,37 @@ function holds(frame: Frame, n: number): boolean {
   return frame.spans.some(([first, last]) => first <= n && n <= last);
 }
 
-function visible(
-  state: State,
-  view: View | undefined,
-  n: number,
-): { whole: boolean; tokens: number } | null {
-  if (state.newest?.n === n)
-    return { whole: state.newest.text === undefined, tokens: state.newest.shown };
-  const human = view?.human.find((candidate) => candidate.n === n);
-  if (human !== undefined) return { whole: human.text === undefined, tokens: human.shown };
-  const item = view?.items.find((candidate) => candidate.n === n && candidate.form !== 'closing');
-  if (item === undefined) return null;
-  const parked = view !== state.views.get(state.active);
-  if (parked && !item.human) return null;
+interface Standing {
+  readonly whole: boolean;
+  readonly tokens: number;
+}
+
+/** How an entry stands in the assembly; null if it does not. */
+function visible(state: State, frame: Frame, n: number): Standing | null {
+  const { newest, shown } = state;
+  if (newest?.n === n) return ofHuman(newest);
+  if (shown.newest?.n === n) return ofHuman(shown.newest);
+  const view = state.views.get(frame.id);
+  if (view === undefined || frame.status === 'blocked') return null;
+  const human = view.human.find((candidate) => candidate.n === n);
+  if (human !== undefined) return ofHuman(human);
+  const item = view.items.find((candidate) => candidate.n === n && candidate.form !== 'closing');
+  if (item === undefined || (frame.id !== state.active && !item.human)) return null;
   return { whole: item.form === 'whole', tokens: item.shown };
 }
+
+const ofHuman = ({ text, shown }: Human): Standing => ({
+  whole: text === undefined,
+  tokens: shown,
+});
 
 function covered(view: View, frame: Frame, n: number): Place | null {
   const at = { entry: `e${n}` as EntryId, frame: frame.id };
   if (view.items.some((item) => item.n === n)) {
     const { partial } = frame;
-    if (partial !== null) return { place: 'partial', ...at, from: partial.from, to: partial.to };
-    return frame.status === 'blocked' ? { place: 'results', ...at } : null;
+    return partial === null
+      ? null
+      : { place: 'partial', ...at, from: partial.from, to: partial.to };
   }
   const checkpoint = view.checkpoints.find(
     ({ from, to }) => ordinal(from) <= n && n <= ordinal(to),

@@ -32,7 +32,7 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
     messages: [...cache.head, ...entries],
     budget: measure(state),
     openCalls: state.calls
-      .filter(({ closed, frame }) => !closed && frame === state.active)
+      .filter(({ closed, frame }) => !closed && frame === state.active && state.views.has(frame))
       .map(({ id, name }) => ({ id, name })),
   };
 }
