@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+// The linter and two nested tsconfigs keep the directions of imports. Here
+// violations are planted in a copy of the layout, so that a fence that stopped
+// reporting is noticed. Each plant is one file: where, what, and what is said.
+
+interface Plant {
+  readonly title: string;
+  readonly path: string;
+  readonly code: string;
+  /** What is reported, in order; nothing where it is legal. */
+  readonly says: readonly string[];
+}
+
+const core = 'core imports only its neighbours.';
+const machines = 'machines import core and xstate.';
+const shell = "the shell's parts import core, never one another.";
+const engine = 'the engine imports nothing that is built on it.';
+const edges = 'the edges use the public API: import ../index.ts.';
+
+const plants: readonly Plant[] = [
+  ...imports(
+    'src/core',
+    [core],
+    [
+      '../engine/engine.ts',
+      '../store/store.ts',
+      '../../machines/index.ts',
+      'node:fs',
+      'xstate',
+      'level',
+    ],
+  ),
+  ...imports('src/core', [], ['./neighbor.ts']),
+  ...imports(
+    'machines',
+    [machines],
+    [
+      '../src/engine/engine.ts',
+      '../src/cli/main.ts',
+      '../src/index.ts',
+      '../test/stage.ts',
+      'node:fs',
+      'level',
+      'xstyle',
+    ],
+  ),
+  ...imports('machines', [], ['../src/core/frame.ts', './port.ts', 'xstate', 'xstate/graph']),
+  ...imports(
+    'src/store',
+    [shell],
+    ['../llm/summarizer.ts', '../engine/engine.ts', '../index.ts', '../../machines/index.ts'],
+  ),
+  ...imports('src/store/deep', [shell], ['../../tokenizer/tokenizer.ts']),
+  ...imports('src/llm', [shell], ['../store/store.ts', '../tokenizer/tokenizer.ts']),
+  ...imports('src/tokenizer', [shell], ['../import/step.ts', '../cli/main.ts']),
+  ...imports('src/import', [shell], ['../engine/engine.ts', '../testing/index.ts']),
+  ...imports('src/store', [], ['../core/error.ts', './key.ts', 'level', 'node:fs']),
+  ...imports('src/import', [], ['../core/message.ts', './step.ts', 'node:readline']),
+  ...imports('src/engine', [engine], ['../cli/main.ts', '../index.ts', '../testing/index.ts']),
+  ...imports(
+    'src/engine',
+    [],
+    [
+      '../core/state.ts',
+      '../store/store.ts',
+      '../llm/summarizer.ts',
+      '../tokenizer/tokenizer.ts',
+      '../import/step.ts',
+      '../../machines/index.ts',
+    ],
+  ),
+  ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
+  ...imports('src/cli/commands', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
+  ...imports('src/adapters', [edges], ['../../machines/index.ts']),
+  ...imports('src/cli/commands', [], ['../../index.ts', '../io.ts', 'commander']),
+  {
+    title: 'every form of import in core',
+    path: 'src/core/forms.ts',
+    code: `import type { A } from '../engine/a.ts';
+export { b } from '../engine/b.ts';
+export * from '../engine/c.ts';
+export const d: Promise<A> = import('../engine/d.ts');
+`,
+    says: [core, core, core, core],
+  },
+  {
+    title: 'a clock and a random source in core',
+    path: 'src/core/clock.ts',
+    code: 'export const now = (): number => Date.now() + Math.random() + new Date().getTime();\n',
+    says: [
+      'Take the time as an argument.',
+      'Take ids as arguments.',
+      'Take the time as an argument.',
+    ],
+  },
+  {
+    title: 'a clock and a random source in the engine',
+    path: 'src/engine/clock.ts',
+    code: 'export const now = (): number => Date.now() + Math.random();\n',
+    says: [],
+  },
+  {
+    title: 'a default export',
+    path: 'src/store/default.ts',
+    code: 'export default 1;\n',
+    says: ['Prefer named exports'],
+  },
+  {
+    title: 'one half of a circle',
+    path: 'src/store/circle-a.ts',
+    code: "import { b } from './circle-b.ts';\nexport const a = (): number => b();\n",
+    says: ['Dependency cycle detected'],
+  },
+  {
+    title: 'the other half of a circle',
+    path: 'src/store/circle-b.ts',
+    code: "import { a } from './circle-a.ts';\nexport const b = (): number => a();\n",
+    says: ['Dependency cycle detected'],
+  },
+];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const copy = mkdtempSync(join(tmpdir(), 'flamestack-fences-'));
+for (const file of [
+  'package.json',
+  '.oxlintrc.json',
+  'tsconfig.json',
+  'src/core/tsconfig.json',
+  'machines/tsconfig.json',
+]) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  cpSync(join(root, file), join(copy, file));
+}
+for (const { path, code } of plants) plant(path, code);
+const said = lint();
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test.each(titled(({ says }) => says.length > 0))('%s is reported', (_, { path, says }) => {
+  expect(said.get(path)).toEqual(says);
+});
+
+test.each(titled(({ says }) => says.length === 0))('%s is legal', (_, { path }) => {
+  expect(said.get(path)).toBeUndefined();
+});
+
+test.each([
+  ['src/core', ['process', 'console', 'setTimeout', 'fetch', 'performance', 'crypto', 'Buffer']],
+  ['machines', ['process', 'console', 'setTimeout', 'fetch', 'performance']],
+] as const)('in %s, what a platform brings is a type error', (folder, names) => {
+  for (const name of names)
+    plant(`${folder}/platform-${name.toLowerCase()}.ts`, `export const it: unknown = ${name};\n`);
+  plant(
+    `${folder}/legal.ts`,
+    'export const it: unknown = [Math.max(1), JSON, Map, Promise, structure()];\nfunction structure(): bigint { return 1n; }\n',
+  );
+  const { stdout } = run('node_modules/typescript/bin/tsc', ['-p', folder, '--pretty', 'false']);
+  const reported = new Set(
+    [...stdout.matchAll(/(platform-\w+|legal)\.ts\(/g)].map(([, file]) => file),
+  );
+  expect(reported).toEqual(new Set(names.map((name) => `platform-${name.toLowerCase()}`)));
+});
+
+/** A file for each target, that imports it and nothing else. */
+function imports(
+  folder: string,
+  says: readonly string[],
+  targets: readonly string[],
+): readonly Plant[] {
+  return targets.map((target, index) => ({
+    title: `${folder} importing ${target}`,
+    path: `${folder}/${says.length > 0 ? 'bad' : 'good'}-${index}-${target.replaceAll(/\W+/g, '-')}.ts`,
+    code: `import { it } from '${target}';\nexport const mine = it;\n`,
+    says,
+  }));
+}
+
+function titled(wanted: (plant: Plant) => boolean): readonly (readonly [string, Plant])[] {
+  return plants.filter(wanted).map((plant) => [plant.title, plant]);
+}
+
+function plant(path: string, code: string): void {
+  mkdirSync(dirname(join(copy, path)), { recursive: true });
+  writeFileSync(join(copy, path), code);
+}
+
+interface Diagnostic {
+  readonly message: string;
+  readonly help?: string;
+  readonly code: string;
+  readonly filename: string;
+  readonly labels: readonly { readonly span: { readonly offset: number } }[];
+}
+
+/** What the linter says of each file, in the order of its lines: our own words where a fence has some. */
+function lint(): ReadonlyMap<string, readonly string[]> {
+  const { stdout } = run('node_modules/oxlint/bin/oxlint', ['--format=json', '.']);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Diagnostic[] };
+  const heard = new Map<string, readonly string[]>();
+  const ordered = diagnostics.toSorted((a, b) => offset(a) - offset(b));
+  for (const each of ordered)
+    heard.set(each.filename, [...(heard.get(each.filename) ?? []), wordsOf(each)]);
+  return heard;
+}
+
+function offset({ labels }: Diagnostic): number {
+  return labels[0]?.span.offset ?? 0;
+}
+
+function wordsOf({ code, message, help = '' }: Diagnostic): string {
+  if (/no-restricted-(imports|properties)/.test(code)) return help;
+  return /^Unexpected use of 'Date'\. (.+)$/.exec(message)?.[1] ?? message;
+}
+
+function run(program: string, args: readonly string[]): { readonly stdout: string } {
+  return spawnSync(process.execPath, [join(root, program), ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+}
