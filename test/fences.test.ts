@@ -47,7 +47,7 @@ const plants: readonly Plant[] = [
       '../test/stage.ts',
       'node:fs',
       'level',
-      'xstyle',
+      'xss',
     ],
   ),
   ...imports('machines', [], ['../src/core/frame.ts', './port.ts', 'xstate', 'xstate/graph']),
