@@ -1,0 +1,90 @@
+import { openStore, type ImportOptions, type ImportResult, type Store } from '../../index.ts';
+import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
+import { exits, toFailure } from '../exit.ts';
+import { exists } from '../exists.ts';
+import { progressLine, type ProgressLine } from '../play/progress.ts';
+import { skippedText } from '../play/summary.ts';
+import { cleanLine } from '../render/clean.ts';
+import { many } from '../render/size.ts';
+import { reportFailure } from '../report.ts';
+
+/** Options of `import` alone. */
+export interface ImportCommandOptions {
+  readonly id?: string | undefined;
+  readonly window?: number | undefined;
+  readonly format?: string | undefined;
+}
+
+const schema = 'flamestack.import/1';
+
+/** Takes session files into the store, one after the other; a bad one does not stop the rest. Gives the exit code. */
+export async function importFiles(
+  files: readonly string[],
+  options: ImportCommandOptions,
+  call: Call,
+): Promise<number> {
+  const { signal } = call.io;
+  const results: ({ readonly file: string } & ImportResult)[] = [];
+  let exit: number = exits.done;
+  const isAny = (await Promise.all(files.map(exists))).includes(true);
+  const store = await openStore(isAny ? storeFolder(call) : ':memory:');
+  const progress = progressLine(call);
+  try {
+    for (const file of files) {
+      const result = await importOne(store, file, { options, call, progress }).catch(
+        (error: unknown) => {
+          if (signal.aborted) return null;
+          reportFailure(toFailure(error), call);
+          exit = exits.failed;
+          return null;
+        },
+      );
+      progress.clear();
+      if (signal.aborted) break;
+      if (result === null) continue;
+      results.push({ file, ...result });
+      if (!call.json) call.print(...resultLines(file, result));
+    }
+  } finally {
+    progress.clear();
+    await store.close();
+  }
+  if (call.json) call.emit(schema, { store: storeFolder(call), imported: results });
+  if (signal.aborted) return interrupted(call);
+  if (results.length > 0) call.note(lookAt(results.at(-1)!.id, call));
+  return exit;
+}
+
+async function importOne(
+  store: Store,
+  file: string,
+  given: { options: ImportCommandOptions; call: Call; progress: ProgressLine },
+): Promise<ImportResult> {
+  const { options, call, progress } = given;
+  const { id, window, format } = options;
+  progress.begin(file);
+  const all: ImportOptions = {
+    signal: call.io.signal,
+    ...(id === undefined ? {} : { id }),
+    ...(window === undefined ? {} : { window }),
+    ...(format === undefined ? {} : { format }),
+    ...(progress.isShown ? { onProgress: progress.update } : {}),
+  };
+  return store.import(file, all);
+}
+
+function resultLines(file: string, result: ImportResult): readonly string[] {
+  const { id, format, appended, skipped } = result;
+  const added = appended === 0 ? 'nothing new' : `${many(appended, 'entry', 'entries')} added`;
+  const first = `${cleanLine(id)}  ${format}  ${added}  (${cleanLine(file)})`;
+  return skipped.length === 0 ? [first] : [first, `  skipped ${skippedText(skipped)}`];
+}
+
+function lookAt(id: string, call: Call): string {
+  return `Look at it: flamestack show ${quote(cleanLine(id))}${storeArgument(call)}`;
+}
+
+function interrupted(call: Call): number {
+  call.note('Stopped. What was taken in is kept; the same command goes on from there.');
+  return call.io.signal.reason as number;
+}

@@ -1,0 +1,53 @@
+import { openStore, type SessionSummary } from '../../index.ts';
+import { storeArgument, storeFolder, type Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { latestFirst } from '../pick.ts';
+import { cleanLine } from '../render/clean.ts';
+import { age, number } from '../render/size.ts';
+import { table, type Column } from '../render/table.ts';
+
+const columns: readonly Column[] = [
+  { title: '', align: 'right' },
+  { title: 'session', gives: true },
+  { title: 'used', align: 'right' },
+  { title: 'turns', align: 'right' },
+  { title: 'tokens', align: 'right' },
+  { title: 'window', align: 'right' },
+  { title: 'pending', align: 'right' },
+];
+
+/** Lists the sessions of the store, the latest first; gives the exit code. */
+export async function ls(call: Call): Promise<number> {
+  const store = await openStore(storeFolder(call), { create: false });
+  try {
+    const sessions = await latestFirst(store);
+    if (call.json) {
+      call.emit('flamestack.ls/1', { store: storeFolder(call), sessions });
+    } else if (sessions.length === 0) {
+      call.print(
+        `The store ${cleanLine(storeFolder(call))} holds no session yet.`,
+        `Make one: flamestack import <your session file>${storeArgument(call)}`,
+      );
+    } else {
+      const { paint, width } = call.paper();
+      const [head, ...lines] = table(columns, sessions.map(row), width);
+      call.print(paint(head!, 'gray'), ...lines);
+    }
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+function row(session: SessionSummary, index: number): readonly string[] {
+  const { id, updated, turns, tokens, window, pending } = session;
+  return [
+    `@${index + 1}`,
+    cleanLine(id),
+    age(Date.now() - updated),
+    number(turns),
+    number(tokens),
+    number(window),
+    pending === 0 ? '' : number(pending),
+  ];
+}

@@ -1,0 +1,104 @@
+import { openStore, type ImportOptions, type Store } from '../../index.ts';
+import type { Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { endingLines } from '../play/ending.ts';
+import { knows } from '../play/known.ts';
+import { atOnce, paced, pleasantSpeed, type Pace } from '../play/pace.ts';
+import { placesOf } from '../play/places.ts';
+import { play, type Played } from '../play/player.ts';
+import { screen } from '../play/screen.ts';
+import { summaryDocument, type Ending } from '../play/summary.ts';
+import { exists } from '../exists.ts';
+
+/** Options of `run` alone. */
+export interface RunOptions {
+  readonly window?: number | undefined;
+  readonly format?: string | undefined;
+  /** Steps per second. */
+  readonly speed?: number | undefined;
+  readonly fast?: boolean | undefined;
+  readonly tour?: boolean | undefined;
+}
+
+/** The window a file is played through unless told, in tokens. */
+export const runWindow = 8_192;
+
+/** One run of one file. */
+interface Run {
+  readonly file: string;
+  readonly options: RunOptions;
+  readonly call: Call;
+  readonly store: Store;
+}
+
+/** Plays a session file through a window and shows what happens; gives the exit code. */
+export async function run(file: string, options: RunOptions, call: Call): Promise<number> {
+  const { signal } = call.io;
+  const begun = performance.now();
+  const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
+  const store = await openStore(kept);
+  try {
+    const one: Run = { file, options, call, store };
+    const played = await playOn(one);
+    return await finish(played, one, begun);
+  } catch (error) {
+    if (signal.aborted) return signal.reason as number;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+async function playOn(one: Run): Promise<Played> {
+  const { file, options, call, store } = one;
+  const given = await importOptions(one);
+  const pace = await paceOf(one);
+  const shown = screen({ file, call, pace, window: given.window, tour: options.tour === true });
+  const arrow = call.paper().glyphs.to;
+  return play({ store, file, options: given, arrow, onBeat: shown.onBeat }).finally(shown.end);
+}
+
+/** A session that the store has already keeps its window unless one was named. */
+async function importOptions(one: Run): Promise<ImportOptions & { signal: AbortSignal }> {
+  const { file, options, call, store } = one;
+  const { format, window } = options;
+  const common = { signal: call.io.signal, ...(format === undefined ? {} : { format }) };
+  if (window !== undefined) return { ...common, window };
+  const isKnown = call.store !== undefined && (await knows(store, file, common));
+  return isKnown ? common : { ...common, window: runWindow };
+}
+
+/** Slow enough to watch where somebody does. */
+async function paceOf({ file, options, call }: Run): Promise<Pace> {
+  const { signal } = call.io;
+  if (options.speed !== undefined) return paced(options.speed, signal);
+  const isWatched = call.paper().isLive && !call.json && !call.quiet;
+  if (!isWatched || options.fast === true) return atOnce;
+  return paced(await pleasantSpeed(file), signal);
+}
+
+/** Says how it went. */
+async function finish(played: Played, one: Run, begun: number): Promise<number> {
+  const { call, file, store, options } = one;
+  const { tally, result, id } = played;
+  if (id === null) return result === null ? (call.io.signal.reason as number) : exits.done;
+  await using session = await store.open(id);
+  const ending: Ending = {
+    state: session.state,
+    tree: session.frames.tree(),
+    tally,
+    places: await placesOf(session),
+    format: result?.format ?? null,
+    skipped: result?.skipped ?? [],
+    interrupted: result === null,
+    ms: performance.now() - begun,
+  };
+  if (call.json) {
+    const about = { type: 'summary', file, store: call.store ?? null };
+    call.emit('flamestack.run/1', { ...about, ...summaryDocument(ending) });
+  } else {
+    call.print(...endingLines(ending, { file, call, tour: options.tour === true }));
+  }
+  if (result === null) return call.io.signal.reason as number;
+  return tally.over + tally.refused > 0 ? exits.check : exits.done;
+}

@@ -1,0 +1,121 @@
+import { openStore, type Assembly, type Section, type Session } from '../../index.ts';
+import { storeFolder, type Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { latestFirst, pick } from '../pick.ts';
+import { bar, legend, meter } from '../render/bar.ts';
+import { budgetLines } from '../render/budget.ts';
+import { cleanLine } from '../render/clean.ts';
+import { rule } from '../render/rule.ts';
+import { sectionLines, sectionsOf } from '../render/section.ts';
+import { many, number } from '../render/size.ts';
+import { treeLines } from '../render/tree.ts';
+
+/** Options of `show` alone. */
+export interface ShowOptions {
+  readonly section?: Section | undefined;
+  readonly full?: boolean | undefined;
+}
+
+/** Shows what the model sees now; gives the exit code. */
+export async function show(
+  said: string | undefined,
+  options: ShowOptions,
+  call: Call,
+): Promise<number> {
+  const store = await openStore(storeFolder(call), { create: false });
+  try {
+    const { id } = pick(await latestFirst(store), said);
+    await using session = await store.open(id);
+    const assembly = await assemblyOf(session);
+    if (call.json) {
+      const { state } = session;
+      const frames = session.frames.tree();
+      const seen = options.section === undefined ? assembly : only(assembly, options.section);
+      call.emit('flamestack.show/1', { id, assembly: seen, state, frames });
+    } else if (options.section !== undefined) {
+      call.print(...oneSection(assembly, options, call));
+    } else {
+      call.print(...everything(session, assembly, { options, call }));
+    }
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * The prompt as it stands, null where making one would change the session: it
+ * was used with tools, whose schemas only its host has.
+ */
+async function assemblyOf(session: Session): Promise<Assembly | null> {
+  const { tools, total, limit } = session.state.budget;
+  return tools > 0 || total > limit ? null : session.assemble();
+}
+
+function only(assembly: Assembly | null, section: Section): Assembly | null {
+  if (assembly === null) return null;
+  return { ...assembly, messages: assembly.messages.filter((one) => one.section === section) };
+}
+
+/** Lines of text that each section may take where all are shown, as a share of the height. */
+const shareOfHeight = 0.25;
+
+/** Frames that are shown unless all are asked for, as a share of the height. */
+const framesOfHeight = 0.6;
+
+function everything(
+  session: Session,
+  assembly: Assembly | null,
+  { options, call }: { options: ShowOptions; call: Call },
+): readonly string[] {
+  const paper = call.paper();
+  const { state } = session;
+  const { budget } = state;
+  const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
+  const tree = session.frames.tree();
+  const title = `${cleanLine(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;
+  const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries')];
+  const most = Math.max(6, Math.floor(height * shareOfHeight));
+  const sections = assembly === null ? [] : sectionsOf(assembly);
+  return [
+    rule(paper, title, place.join(` ${paper.glyphs.dot} `)),
+    bar(budget, paper),
+    meter(budget, paper, [`window ${number(budget.window)}`]),
+    legend(budget, paper),
+    rule(paper, 'budget'),
+    ...budgetLines(budget, paper),
+    rule(paper, 'frames'),
+    ...cutLines(treeLines(tree, paper), Math.max(8, Math.floor(height * framesOfHeight))),
+    ...(assembly === null ? [notSeen(state.budget.tools)] : []),
+    ...sections.flatMap((section) => sectionLines(section, { paper, most })),
+  ];
+}
+
+/** Lines around the text of a single section on a terminal: its head, the note, the prompt of the shell. */
+const around = 4;
+
+function oneSection(
+  assembly: Assembly | null,
+  options: ShowOptions,
+  call: Call,
+): readonly string[] {
+  const paper = call.paper();
+  const found =
+    assembly === null
+      ? undefined
+      : sectionsOf(assembly).find(({ name }) => name === options.section);
+  if (found === undefined) return [`The ${options.section} section is empty.`];
+  const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
+  return sectionLines(found, { paper, most: Math.max(6, height - around) });
+}
+
+function cutLines(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most), `  ${number(lines.length - most)} more frames: --full`];
+}
+
+function notSeen(tools: number): string {
+  return tools > 0
+    ? 'The session was used with tools, which only its host has; so its prompt cannot be made here.'
+    : 'The prompt must shrink before it fits; the next call of its host does that.';
+}

@@ -1,0 +1,70 @@
+/** The help of the program as a whole: verbs by intent, three examples, and the promise. */
+export const help = (
+  version: string,
+): string => `flamestack ${version} – keeps a long agent session inside a model's window, and loses nothing
+
+Usage: flamestack <command> [options]
+
+Try
+  run <file>          play a session file through a window and watch what happens
+Keep
+  import <file...>    take session files into the store; again, only what is new
+Look
+  ls                  the sessions of the store, the latest first
+  show [session]      what the model sees now, section by section, and the frames
+
+Options (every command)
+  --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)
+  --json              the result as JSON on stdout
+  -q, --quiet         results only
+  --no-color          also NO_COLOR=1; --color forces it
+  --ascii             plain characters
+  -h, --help   -V, --version
+
+Sessions are named by id, by its beginning, or as @1 (the latest), @2, …
+Windows are tokens: 8192, 8k (8,192), 32k, 1m.
+
+Examples
+  flamestack run examples/notes-app.jsonl --window 8k    watch one
+  flamestack import ~/.claude/projects/*/*.jsonl         keep your own
+  flamestack show @2 --section frames                    the tree of the one before
+
+\`flamestack <command> --help\` has more. Nothing leaves this machine.
+`;
+
+/** What a command's help says after its options. */
+export const examples: Readonly<Record<'run' | 'import' | 'ls' | 'show', string>> = {
+  run: `
+Reads session files of pi, Claude Code, OpenAI chat (JSON arrays) and flamestack.
+Before each step a prompt is assembled as a model would get it; exit code 4 if one
+did not fit. Without --store nothing is kept.
+
+Examples
+  flamestack run examples/notes-app.jsonl --tour       with explanations
+  flamestack run session.jsonl --window 16k --fast     without waiting
+  flamestack run session.jsonl --json | jq -c 'select(.type == "summary")'
+`,
+  import: `
+Lines that cannot be read are skipped and named. A file that cannot be taken in
+does not stop the others; the exit code is 1 at the end.
+
+Examples
+  flamestack import session.jsonl
+  flamestack import ~/.pi/agent/sessions/*/*.jsonl --window 16k
+  flamestack import chat.json --id planning --format openai
+`,
+  ls: `
+Examples
+  flamestack ls
+  flamestack ls --json | jq -r '.sessions[0].id'
+`,
+  show: `
+The session is an id, the beginning of one, or @1 (the latest), @2, …; the latest
+unless told. On a terminal long sections are cut to its height.
+
+Examples
+  flamestack show
+  flamestack show @2 --full | less -R
+  flamestack show notes --section working
+`,
+};

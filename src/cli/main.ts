@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { constants } from 'node:os';
+import { main } from './program.ts';
+
+// The first signal asks the command to end well: it finishes the write in
+// flight and says what there is to say. The second one ends the process.
+
+const leave = new AbortController();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    const code = 128 + constants.signals[signal];
+    if (leave.signal.aborted) process.exit(code);
+    leave.abort(code);
+  });
+
+// A reader that had enough, as `head` does, is no failure.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+
+// Whatever ends the process, the cursor comes back.
+if (process.stdout.isTTY)
+  process.on('exit', () => {
+    if (leave.signal.aborted) process.stdout.write('\x1b[?25h');
+  });
+
+const { stdout, stderr, env } = process;
+process.exitCode = await main(process.argv.slice(2), {
+  stdout,
+  stderr,
+  env,
+  signal: leave.signal,
+});

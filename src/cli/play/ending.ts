@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import type { FrameNode } from '../../index.ts';
+import { quote, storeArgument, type Call } from '../call.ts';
+import { bar, legend, meter } from '../render/bar.ts';
+import { cleanLine } from '../render/clean.ts';
+import { rule } from '../render/rule.ts';
+import { many, number } from '../render/size.ts';
+import { treeLines } from '../render/tree.ts';
+import { farewellLines } from './farewell.ts';
+import { summaryLines, type Ending } from './summary.ts';
+
+/** Frames of the tree that are printed at the end. */
+const mostFrames = 20;
+
+/** All that is said when a play is over. */
+export function endingLines(
+  ending: Ending,
+  given: { file: string; call: Call; tour: boolean },
+): readonly string[] {
+  const { call, file } = given;
+  const { state, tally, interrupted } = ending;
+  const id = cleanLine(state.id);
+  const isOld = tally.entries === 0 && !interrupted && state.entries > 0;
+  const look = `Kept. Look at it: flamestack show ${quote(id)}${storeArgument(call)}`;
+  return [
+    ...(isOld ? [nothingNew(file, id, state.entries)] : whatHappened(ending, call)),
+    ...(call.store === undefined ? [] : ['', look]),
+    ...(given.tour && !interrupted && !call.quiet
+      ? farewellLines('npx flamestack', call.paper())
+      : []),
+  ];
+}
+
+function nothingNew(file: string, id: string, entries: number): string {
+  const name = cleanLine(basename(file));
+  return `Nothing new in ${name}: session ${id} had all ${number(entries)} entries already.`;
+}
+
+function whatHappened(ending: Ending, call: Call): readonly string[] {
+  const paper = call.paper();
+  const { budget } = ending.state;
+  const context = [bar(budget, paper), meter(budget, paper), legend(budget, paper)];
+  const pictures = call.quiet
+    ? []
+    : ['', rule(paper, 'context at the end'), ...context, ...frameLines(ending, call)];
+  return [...pictures, ...summaryLines(ending, paper)];
+}
+
+/** The frames, where there is more than the root. */
+function frameLines({ tree, tally, state }: Ending, call: Call): readonly string[] {
+  if (tree.children.length === 0) return [];
+  const remark = ({ id, status }: FrameNode): string =>
+    status === 'planned' ? status : `${number(tally.byFrame.get(id) ?? 0)} tok`;
+  const isWhole = tally.entries === state.entries;
+  const lines = treeLines(tree, call.paper(), isWhole ? remark : undefined);
+  const left = lines.length - mostFrames;
+  const rest = left > 0 ? [`  and ${many(left, 'frame')} more`] : [];
+  return [rule(call.paper(), 'frames'), ...lines.slice(0, mostFrames), ...rest];
+}

@@ -1,0 +1,19 @@
+/** What a tour explains, each once; a line of 70 cells each. */
+export const lessons = {
+  window: 'The bar is the prompt. At the red mark, old turns are compressed.',
+  goal: 'Pinned: it stands in every prompt, word for word.',
+  milestone: "Markers in the agent's own text, as [CHECKPOINT], move the goal along.",
+  frame: 'A frame is one piece of work. Its parent steps aside meanwhile.',
+  results: 'Its entries leave the prompt; its results stay, in the frame tree.',
+  plan: 'Work to come: a title in the tree, no entries yet.',
+  invalidated: 'Out of the prompt at once, but for one line. The log keeps all of it.',
+  compression: 'Old turns became a checkpoint, in the prompt only. The log keeps them.',
+  ledger: 'Facts it lost go on by name in the ledger, each with where to look.',
+  aging: 'Each new checkpoint halves those before it. A frame has four at most.',
+  shortened: 'Too long: head and tail stay, with a marker to the whole in the log.',
+  cleared: 'Old tool results shrink to a marker that says where to read them.',
+  offloaded: 'The oldest of what people said went to the log; directives stay.',
+} as const;
+
+/** The name of one explanation. */
+export type Lesson = keyof typeof lessons;

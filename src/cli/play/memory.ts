@@ -1,0 +1,34 @@
+import type { FrameNode, Goal, Session, SessionFact } from '../../index.ts';
+import type { Moment } from './moment.ts';
+
+/** What a narrator remembers of the facts so far, for those to come. */
+export interface Memory {
+  readonly session: Session;
+  /** Stands between numbers before and after. */
+  readonly arrow: string;
+  readonly titles: Map<string, string>;
+  /** Of entries, as they came in. */
+  readonly tokens: Map<string, number>;
+  goal: Goal | null;
+  compressions: number;
+}
+
+/** A fact of one type. */
+export type Told<Type extends SessionFact['type']> = Extract<SessionFact, { type: Type }>;
+
+/** What to tell of facts, by their type; facts that are not named are not told. */
+export type Tellers = {
+  readonly [Type in SessionFact['type']]?: (fact: Told<Type>, memory: Memory) => readonly Moment[];
+};
+
+/** A memory of a session as it is. */
+export function memoryOf(session: Session, arrow: string): Memory {
+  const titles = new Map<string, string>();
+  const waiting: FrameNode[] = [session.frames.tree()];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    titles.set(frame.id, frame.title);
+    waiting.push(...frame.children);
+  }
+  const { goal } = session.state;
+  return { session, arrow, titles, tokens: new Map(), goal, compressions: 0 };
+}

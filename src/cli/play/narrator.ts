@@ -1,0 +1,55 @@
+import type { Session, SessionFact } from '../../index.ts';
+import { compressionNews } from './compression-news.ts';
+import { entryTellers } from './entry-news.ts';
+import { frameTellers } from './frame-news.ts';
+import { goalNews, goalSet } from './goal-news.ts';
+import { memoryOf, type Memory, type Tellers } from './memory.ts';
+import { plainMoment, type Moment } from './moment.ts';
+
+/** Tells what facts mean, in order; keeps the names that later facts refer to. */
+export type Narrator = (fact: SessionFact) => readonly Moment[];
+
+/** A narrator for a session, from where it is now. `arrow` stands between numbers before and after. */
+export function narrator(session: Session, arrow: string): Narrator {
+  const memory = memoryOf(session, arrow);
+  return (fact) => {
+    const tell = tellers[fact.type] as
+      | ((fact: SessionFact, memory: Memory) => readonly Moment[])
+      | undefined;
+    return tell?.(fact, memory) ?? [];
+  };
+}
+
+const sessionTellers: Tellers = {
+  'goal.set': ({ goal }, memory) => {
+    memory.goal = goal;
+    return [goalSet(goal)];
+  },
+  'goal.updated': ({ goal }, memory) => {
+    const news = goalNews(memory.goal, goal);
+    memory.goal = goal;
+    return news;
+  },
+  'compression.finished': (fact, memory) => {
+    memory.compressions += 1;
+    const { arrow, compressions, session } = memory;
+    const { checkpoints } = session.state;
+    return [compressionNews(fact, { n: compressions, checkpoints, arrow })];
+  },
+  'compression.failed': ({ type, attempt, reason, frame }) => [
+    plainMoment(type, {
+      word: 'compression failed',
+      text: `attempt ${attempt}: ${reason}`,
+      data: { frame, attempt, reason },
+    }),
+  ],
+  'session.rolledOver': ({ type, frame }) => [
+    plainMoment(type, {
+      word: 'rollover',
+      text: 'the frame goes on with one merged checkpoint',
+      data: { frame },
+    }),
+  ],
+};
+
+const tellers: Tellers = { ...sessionTellers, ...frameTellers, ...entryTellers };

@@ -1,0 +1,61 @@
+import { open, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a file plays for somebody who watches, in milliseconds. */
+const watched = 22_000;
+
+/** The slowest that steps follow each other, per second. */
+const leastSpeed = 6;
+
+/** How long a line of a tour is left to be read, in milliseconds. */
+const readingTime = 1_400;
+
+/** Bytes that a step takes where a file has no lines to count. */
+const bytesPerStep = 1_000;
+
+/** What makes a play slow enough to watch. */
+export interface Pace {
+  /** Waits after a step; `read` lines of a tour were shown with it. Rejects on abort. */
+  step(read: number): Promise<void>;
+}
+
+/** No waiting at all. */
+export const atOnce: Pace = { step: async () => undefined };
+
+/** Steps that follow each other evenly, `speed` per second. */
+export function paced(speed: number, signal: AbortSignal): Pace {
+  const begun = performance.now();
+  let due = 0;
+  return {
+    async step(read) {
+      due += 1_000 / speed;
+      const late = performance.now() - begun - due;
+      if (late > 1_000) due += late;
+      due += read * readingTime;
+      const wait = due - (performance.now() - begun);
+      if (wait >= 4) await sleep(wait, undefined, { signal });
+    },
+  };
+}
+
+/** Steps per second at which a file is pleasant to watch. */
+export async function pleasantSpeed(file: string): Promise<number> {
+  return Math.max(leastSpeed, (await stepsIn(file)) / (watched / 1_000));
+}
+
+/** About how many steps a file holds: its lines, unless it is one long text; 0 for what cannot be read twice. */
+async function stepsIn(file: string): Promise<number> {
+  const found = await stat(file);
+  if (!found.isFile()) return 0;
+  const handle = await open(file, 'r');
+  try {
+    let lines = 0;
+    for await (const chunk of handle.createReadStream({
+      autoClose: false,
+    }) as AsyncIterable<Buffer>)
+      for (const byte of chunk) if (byte === 10) lines += 1;
+    return lines < 8 ? found.size / bytesPerStep : lines;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Place, Session } from '../../index.ts';
+
+/** How many entries are where, seen from the prompt. */
+export type Places = Readonly<Record<Place['place'], number>>;
+
+/** The longest log whose entries are looked for one by one. */
+const mostEntries = 20_000;
+
+/** Entries looked for before others get a turn. */
+const atOnce = 500;
+
+/** Where every entry of the session is; null for a log too long to ask. */
+export async function placesOf(session: Session): Promise<Places | null> {
+  const { entries } = session.state;
+  if (entries > mostEntries) return null;
+  const places = {
+    verbatim: 0,
+    shortened: 0,
+    checkpoint: 0,
+    partial: 0,
+    offloaded: 0,
+    results: 0,
+    invalidated: 0,
+  };
+  for (let n = 1; n <= entries; n += 1) {
+    places[session.where(`e${n}`).place] += 1;
+    if (n % atOnce === 0) await breathe();
+  }
+  return places;
+}
+
+const words: Readonly<Record<Place['place'], string>> = {
+  verbatim: 'in the window word for word',
+  shortened: 'shortened',
+  checkpoint: 'behind checkpoints',
+  partial: 'behind partial results',
+  offloaded: 'behind breadcrumbs',
+  results: "behind frames' results",
+  invalidated: 'behind abandoned frames',
+};
+
+/** The places in words, the empty ones left out. */
+export function placesText(places: Places): string {
+  return (Object.keys(words) as Place['place'][])
+    .filter((place) => places[place] > 0)
+    .map((place) => `${places[place]} ${words[place]}`)
+    .join(', ');
+}

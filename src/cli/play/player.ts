@@ -1,0 +1,100 @@
+import {
+  isEngineError,
+  type Assembly,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportResult,
+  type Session,
+  type SessionFact,
+  type Store,
+} from '../../index.ts';
+import { narrator, type Narrator } from './narrator.ts';
+import type { Moment } from './moment.ts';
+import { tallying, type Tally } from './tally.ts';
+
+/** What a step of a play led to. */
+export interface Beat {
+  readonly progress: ImportProgress;
+  /** Whether the step was new to the session. */
+  readonly isNew: boolean;
+  readonly moments: readonly Moment[];
+  /** The prompt after the step; null where the engine refused to make one. */
+  readonly assembly: Assembly | null;
+  readonly tally: Tally;
+}
+
+/** What a play came to. */
+export interface Played {
+  readonly tally: Tally;
+  /** Null where it was stopped before its end. */
+  readonly result: ImportResult | null;
+  /** The session; null where it was stopped before the first step. */
+  readonly id: string | null;
+}
+
+/** How a file is played. */
+export interface Playing {
+  readonly store: Store;
+  readonly file: string;
+  readonly options: ImportOptions & { readonly signal: AbortSignal };
+  /** Stands between numbers before and after. */
+  readonly arrow: string;
+  /** Called after each step; the play waits. */
+  readonly onBeat: (beat: Beat) => Promise<void>;
+}
+
+/** Imports a file step by step, and after each one assembles what the model would see. */
+export async function play({ store, file, options, arrow, onBeat }: Playing): Promise<Played> {
+  const counting = tallying();
+  const heard: SessionFact[] = [];
+  let tell: Narrator = () => [];
+  let id: string | null = null;
+  let seq = 0;
+
+  function attend(session: Session): void {
+    ({
+      id,
+      state: { seq },
+    } = session);
+    session.on('*', (fact) => heard.push(fact));
+    tell = narrator(session, arrow);
+  }
+
+  async function onProgress(progress: ImportProgress): Promise<void> {
+    const { session } = progress;
+    if (progress.step === 'session') return attend(session);
+    const moments: Moment[] = [];
+    const listen = (): void => {
+      for (const fact of heard.splice(0)) {
+        counting.hear(fact);
+        moments.push(...tell(fact));
+      }
+    };
+    listen();
+    const assembly = await tryAssemble(session);
+    if (assembly === null) counting.refuse();
+    else counting.see(assembly);
+    listen();
+    const isNew = session.state.seq !== seq;
+    seq = session.state.seq;
+    await onBeat({ progress, isNew, moments, assembly, tally: counting.tally });
+  }
+
+  try {
+    const result = await store.import(file, { ...options, onProgress });
+    return { tally: counting.tally, result, id: result.id };
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+    return { tally: counting.tally, result: null, id };
+  }
+}
+
+/** The prompt, or null where nothing in it can shrink any more. */
+async function tryAssemble(session: Session): Promise<Assembly | null> {
+  try {
+    return await session.assemble();
+  } catch (error) {
+    if (isEngineError(error, 'CONTEXT_OVERFLOW')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { basename } from 'node:path';
+import type { Call } from '../call.ts';
+import { clean, cleanLine } from '../render/clean.ts';
+import { liveRegion } from '../render/live.ts';
+import { number } from '../render/size.ts';
+import { wrap } from '../render/width.ts';
+import { lessonLines, momentLines } from './feed.ts';
+import type { Lesson } from './lesson.ts';
+import type { Moment } from './moment.ts';
+import type { Pace } from './pace.ts';
+import type { Beat } from './player.ts';
+import { stageLines } from './stage.ts';
+
+/** Shortest time between two drawings of the live region, in milliseconds. */
+const drawEvery = 66;
+
+const schema = 'flamestack.run/1';
+
+/** What shows a play while it goes on. */
+export interface Screen {
+  readonly onBeat: (beat: Beat) => Promise<void>;
+  /** Takes away what is not to stay. */
+  readonly end: () => void;
+}
+
+/** What is shown, where, and how fast. */
+export interface Showing {
+  readonly file: string;
+  readonly call: Call;
+  readonly pace: Pace;
+  /** In tokens; undefined for that of the session. */
+  readonly window: number | undefined;
+  readonly tour: boolean;
+}
+
+/** A feed of what happens, above a live region where there is a terminal; events where JSON was asked for. */
+export function screen(showing: Showing): Screen {
+  const { call } = showing;
+  if (call.json) return wire(call);
+  return call.quiet ? blank(showing.pace) : feed(showing);
+}
+
+/** Every moment as an event. */
+function wire(call: Call): Screen {
+  return {
+    async onBeat({ moments, progress }) {
+      const entry = `e${progress.session.state.entries}`;
+      for (const { type, data } of moments) call.emit(schema, { type, entry, ...data });
+    },
+    end: () => undefined,
+  };
+}
+
+function blank(pace: Pace): Screen {
+  return {
+    onBeat: ({ isNew }) => (isNew ? pace.step(0) : Promise.resolve()),
+    end: () => undefined,
+  };
+}
+
+function feed(showing: Showing): Screen {
+  const { call, pace } = showing;
+  const live = call.paper().isLive ? liveRegion(call.io.stdout) : null;
+  const learn = teacher(showing.tour);
+  let isBegun = false;
+  let drawn = Number.NEGATIVE_INFINITY;
+
+  /** The lines of a beat, and how many explanations are among them. */
+  function tell(beat: Beat): readonly [lines: readonly string[], read: number] {
+    const paper = call.paper();
+    const entry = `e${beat.progress.session.state.entries}`;
+    const first = isBegun ? [] : learn(['window']);
+    const lines = isBegun ? [] : [...headLines(showing)];
+    lines.push(...first.flatMap((lesson) => lessonLines(lesson, paper)));
+    let read = first.length;
+    for (const moment of beat.moments) {
+      const lessons = learn(moment.lessons);
+      lines.push(...momentLines(moment, entry, paper));
+      lines.push(...lessons.flatMap((lesson) => lessonLines(lesson, paper)));
+      read += lessons.length;
+    }
+    isBegun = true;
+    return [lines, read];
+  }
+
+  return {
+    async onBeat(beat) {
+      const [lines, read] = tell(beat);
+      if (live === null) {
+        call.print(...lines);
+      } else {
+        const now = performance.now();
+        const isDue = lines.length > 0 || now - drawn >= drawEvery;
+        if (isDue) live.show(lines, stageLines(sceneOf(beat), call.paper()));
+        if (isDue) drawn = now;
+      }
+      if (beat.isNew) await pace.step(read);
+    },
+    end: () => live?.clear(),
+  };
+}
+
+/** Gives back the lessons that are new; none without a tour. */
+function teacher(tour: boolean): (lessons: Moment['lessons']) => readonly Lesson[] {
+  const taught = new Set<Lesson>();
+  return (lessons) => {
+    const fresh = tour ? lessons.filter((lesson) => !taught.has(lesson)) : [];
+    for (const lesson of fresh) taught.add(lesson);
+    return fresh;
+  };
+}
+
+function headLines({ file, call, window }: Showing): readonly string[] {
+  const { paint, width } = call.paper();
+  const where =
+    call.store === undefined
+      ? 'in memory: nothing is kept (--store <folder> keeps it)'
+      : `into the store ${clean(call.store)}`;
+  const through = window === undefined ? 'its window' : `a window of ${number(window)} tokens`;
+  const text = `Playing ${cleanLine(basename(file))} through ${through}, ${where}. Ctrl-C stops.`;
+  return [...wrap(text, width).map((line) => paint(line, 'bold')), ''];
+}
+
+function sceneOf({ progress, assembly, tally }: Beat) {
+  const { session, bytes, size } = progress;
+  const tree = session.frames.tree();
+  return {
+    title: tree.title,
+    state: session.state,
+    tree,
+    assembly,
+    compressions: tally.compressions,
+    done: size === undefined || size === 0 ? undefined : Math.min(1, bytes / size),
+  };
+}

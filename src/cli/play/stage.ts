@@ -1,0 +1,70 @@
+import type { Assembly, FrameNode, SessionState } from '../../index.ts';
+import { bar, legend, meter } from '../render/bar.ts';
+import { cleanLine } from '../render/clean.ts';
+import { messageText, speakerOf } from '../render/message.ts';
+import type { Paper } from '../render/paper.ts';
+import { rule } from '../render/rule.ts';
+import { many, percent } from '../render/size.ts';
+import { cut, widthOf } from '../render/width.ts';
+
+/** What is on show at a moment of a play. */
+export interface Scene {
+  readonly title: string;
+  readonly state: SessionState;
+  readonly tree: FrameNode;
+  /** The newest prompt; null where it was refused. */
+  readonly assembly: Assembly | null;
+  readonly compressions: number;
+  /** How far the file is, 0 to 1, where its size is known. */
+  readonly done: number | undefined;
+}
+
+/** The scene as lines for the bottom of a terminal. */
+export function stageLines(scene: Scene, paper: Paper): readonly string[] {
+  const { state, compressions } = scene;
+  const { budget } = state;
+  const place = [
+    `turn ${state.turn}`,
+    many(state.entries, 'entry', 'entries'),
+    ...(scene.done === undefined ? [] : [percent(scene.done)]),
+  ].join(` ${paper.glyphs.dot} `);
+  return [
+    rule(paper, cleanLine(scene.title), place),
+    bar(budget, paper),
+    meter(budget, paper, [many(compressions, 'compression')]),
+    legend(budget, paper),
+    pathLine(scene.tree, paper),
+    activityLine(scene.assembly, paper),
+  ];
+}
+
+/** The frames from the root to the active one; the first give way. */
+function pathLine(tree: FrameNode, paper: Paper): string {
+  const { glyphs, width, paint } = paper;
+  const titles = pathTo(tree).map(({ title }) => cleanLine(title));
+  const head = `${glyphs.active} `;
+  const separator = ` ${glyphs.to} `;
+  let shown = titles.join(separator);
+  for (let left = titles.slice(1); widthOf(shown) > width - 2 && left.length > 0; left.shift())
+    shown = [glyphs.more, ...left].join(separator);
+  return paint(head, 'green') + cut(shown, width - 2, glyphs.more);
+}
+
+function pathTo(frame: FrameNode): readonly FrameNode[] {
+  if (frame.active) return [frame];
+  for (const child of frame.children.toReversed()) {
+    const found = pathTo(child);
+    if (found.length > 0) return [frame, ...found];
+  }
+  return [];
+}
+
+/** What was said last, in a line. */
+function activityLine(assembly: Assembly | null, paper: Paper): string {
+  const { glyphs, width, paint } = paper;
+  const last = assembly?.messages.at(-1);
+  if (last === undefined) return '';
+  const who = `  ${speakerOf(last)}  `;
+  const text = cleanLine(messageText(last).slice(0, width * 8));
+  return paint(who + cut(text, width - widthOf(who), glyphs.more), 'gray');
+}

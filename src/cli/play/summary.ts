@@ -1,0 +1,156 @@
+import type { FrameNode, ImportResult, SessionState } from '../../index.ts';
+import { cleanLine } from '../render/clean.ts';
+import type { Paper } from '../render/paper.ts';
+import { rule } from '../render/rule.ts';
+import { duration, many, number, percent } from '../render/size.ts';
+import { padEnd, wrap } from '../render/width.ts';
+import { placesText, type Places } from './places.ts';
+import type { Tally } from './tally.ts';
+
+/** What is known when a play is over. */
+export interface Ending {
+  readonly state: SessionState;
+  readonly tree: FrameNode;
+  readonly tally: Tally;
+  readonly places: Places | null;
+  readonly format: string | null;
+  readonly skipped: ImportResult['skipped'];
+  readonly interrupted: boolean;
+  readonly ms: number;
+}
+
+/** Reasons for skipped lines that are printed. */
+const mostReasons = 3;
+
+/** What happened, in lines. */
+export function summaryLines(ending: Ending, paper: Paper): readonly string[] {
+  const label = 16;
+  const rows = rowsOf(ending);
+  const lines = rows.flatMap(([name, text]) =>
+    wrap(text, paper.width - label).map(
+      (line, index) => padEnd(index === 0 ? `  ${name}` : '', label) + line,
+    ),
+  );
+  return [rule(paper, ending.interrupted ? 'so far' : 'what happened'), ...lines];
+}
+
+type Row = readonly [name: string, text: string];
+
+function rowsOf(ending: Ending): readonly Row[] {
+  const { state, tally, places, ms } = ending;
+  const { entries, turn, tokens, budget } = state;
+  return [
+    [
+      'said',
+      `${many(entries, 'entry', 'entries')} in ${many(turn, 'turn')}, ${number(tokens)} tokens`,
+    ],
+    [
+      'window',
+      `${number(budget.window)} tokens: ${number(budget.limit)} for the prompt, ${number(budget.reserve)} for the answer`,
+    ],
+    ['fit', fitText(tally, budget.limit)],
+    ['compressions', compressionText(tally)],
+    ...reliefRow(tally),
+    ...framesRow(ending.tree),
+    ...(places === null
+      ? []
+      : [
+          [
+            'nothing lost',
+            `all ${number(entries)} entries are in the log: ${placesText(places)}`,
+          ] as const,
+        ]),
+    ...(tally.sent === 0
+      ? []
+      : [
+          [
+            'reuse',
+            `${percent(tally.reused / tally.sent)} of a prompt repeats the start of the one before (a server's cache keeps that)`,
+          ] as const,
+        ]),
+    ...skippedRow(ending.skipped),
+    ['took', duration(ms)],
+  ];
+}
+
+function fitText(tally: Tally, limit: number): string {
+  const { assemblies, largest, over, refused } = tally;
+  const made = `${many(assemblies, 'prompt')} assembled, the largest ${number(largest)} of ${number(limit)} tokens, ${over} over`;
+  const no = refused === 0 ? '' : `, ${refused} refused`;
+  return `${made}${no}${over + refused === 0 ? ': it always fits' : ''}`;
+}
+
+function compressionText({ compressions, facts, kept }: Tally): string {
+  if (compressions === 0) return 'none: everything fits as it is';
+  return `${number(compressions)}; facts kept ${number(kept)}/${number(facts)}, the rest to the ledger`;
+}
+
+function reliefRow({ shortened, cleared, offloaded }: Tally): readonly Row[] {
+  const parts = [
+    ...(shortened > 0 ? [`${many(shortened, 'long entry', 'long entries')} shortened`] : []),
+    ...(cleared > 0 ? [`${many(cleared, 'old result')} cleared`] : []),
+    ...(offloaded > 0 ? [`${many(offloaded, 'human text')} offloaded`] : []),
+  ];
+  return parts.length === 0 ? [] : [['relief', parts.join(', ')]];
+}
+
+function framesRow(tree: FrameNode): readonly Row[] {
+  const counts = frameCounts(tree);
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  if (all === 1) return [];
+  const text = Object.entries(counts).map(([status, n]) => `${n} ${status.replace('_', ' ')}`);
+  return [['frames', `${all}: ${text.join(', ')}`]];
+}
+
+/** Frames of the tree by status. */
+export function frameCounts(tree: FrameNode): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const waiting = [tree];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    counts[frame.status] = (counts[frame.status] ?? 0) + 1;
+    waiting.push(...frame.children);
+  }
+  return counts;
+}
+
+function skippedRow(skipped: Ending['skipped']): readonly Row[] {
+  return skipped.length === 0 ? [] : [['skipped', skippedText(skipped)]];
+}
+
+/** How many lines were skipped, with the first few reasons. */
+export function skippedText(skipped: ImportResult['skipped']): string {
+  const reasons = skipped
+    .slice(0, mostReasons)
+    .map(({ line, reason }) => `line ${line}: ${cleanLine(reason)}`);
+  const more = skipped.length > mostReasons ? '; …' : '';
+  return `${many(skipped.length, 'line')} (${reasons.join('; ')}${more})`;
+}
+
+/** The same for scripts. */
+export function summaryDocument(ending: Ending): Readonly<Record<string, unknown>> {
+  const { state, tree, tally, places, format, skipped, interrupted, ms } = ending;
+  const { assemblies, largest, over, refused, calls, sent, reused } = tally;
+  return {
+    id: state.id,
+    format,
+    entries: state.entries,
+    appended: tally.entries,
+    turns: state.turn,
+    tokens: state.tokens,
+    window: state.budget.window,
+    limit: state.budget.limit,
+    assemblies: { made: assemblies, largest, over, refused },
+    compressions: tally.compressions,
+    facts: { found: tally.facts, kept: tally.kept },
+    shortened: tally.shortened,
+    cleared: tally.cleared,
+    offloaded: tally.offloaded,
+    frames: frameCounts(tree),
+    places,
+    calls,
+    reuse: sent === 0 ? null : reused / sent,
+    skipped,
+    interrupted,
+    ms,
+  };
+}

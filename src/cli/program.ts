@@ -1,0 +1,168 @@
+import { createRequire } from 'node:module';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { formats, type Section } from '../index.ts';
+import { callOf, type Call, type CommonOptions } from './call.ts';
+import type { ImportCommandOptions } from './commands/import.ts';
+import type { RunOptions } from './commands/run.ts';
+import type { ShowOptions } from './commands/show.ts';
+import { exits, toFailure, type Failure } from './exit.ts';
+import { examples, help } from './help.ts';
+import type { Io } from './io.ts';
+import { reportFailure } from './report.ts';
+import { parseWindow } from './window.ts';
+
+const sections: readonly Section[] = [
+  'system',
+  'human',
+  'goal',
+  'frames',
+  'checkpoints',
+  'ledger',
+  'working',
+];
+
+/** Runs the program with the words after its name; gives the exit code and never rejects. */
+export async function main(words: readonly string[], io: Io): Promise<number> {
+  let exit: number = exits.done;
+  const program = programOf(io, (code) => (exit = code));
+  try {
+    if (words.length === 0) program.outputHelp();
+    else await program.parseAsync(words, { from: 'user' });
+    return exit;
+  } catch (error) {
+    const failure = error instanceof CommanderError ? usage(error) : toFailure(error);
+    if (failure === null) return exits.done;
+    reportFailure(failure, { io, json: words.includes('--json') });
+    if (io.env['FLAMESTACK_DEBUG'] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+    return failure.exit;
+  }
+}
+
+/** What a wrong command line fails with; null for help and version, which are none. */
+function usage(error: CommanderError): Failure | null {
+  if (error.exitCode === 0) return null;
+  const message = error.message.replace(/^error: /, '');
+  const advice = '`flamestack --help` lists commands and options.';
+  return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
+}
+
+function programOf(io: Io, settle: (code: number) => void): Command {
+  const { version } = createRequire(import.meta.url)('flamestack/package.json') as {
+    version: string;
+  };
+  const program = new Command('flamestack')
+    .version(version, '-V, --version')
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: () => undefined,
+      getOutHasColors: () => false,
+    })
+    .helpCommand(false);
+  program.helpInformation = () => help(version);
+  const call = (options: CommonOptions): Call => callOf(io, options);
+  addRun(program, call, settle);
+  addImport(program, call, settle);
+  addLs(program, call, settle);
+  addShow(program, call, settle);
+  return program;
+}
+
+type CallOf = (options: CommonOptions) => Call;
+type Settle = (code: number) => void;
+
+function addRun(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('run')
+    .description('Play a session file through a window and watch what happens.')
+    .argument('<file>', 'a session file')
+    .addOption(windowOption('8k unless told; a session of the store keeps its own'))
+    .addOption(formatOption())
+    .addOption(
+      new Option('--speed <steps>', 'steps per second; about 25 s for a file on a terminal')
+        .argParser(parseSpeed)
+        .conflicts('fast'),
+    )
+    .option('--fast', 'do not wait between steps')
+    .option('--tour', 'explain each thing when it happens first');
+  common(command, examples.run, 'keep the session in this folder; in memory unless told').action(
+    async (file: string, options: RunOptions & CommonOptions) => {
+      const { run } = await import('./commands/run.ts');
+      settle(await run(file, options, call(options)));
+    },
+  );
+}
+
+function addImport(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('import')
+    .description('Take session files into the store; a second time, only what is new.')
+    .argument('<file...>', 'session files')
+    .option('--id <id>', 'the session to import into; that of the file unless told')
+    .addOption(windowOption('32k unless told'))
+    .addOption(formatOption());
+  common(command, examples.import).action(
+    async (files: string[], options: ImportCommandOptions & CommonOptions) => {
+      if (options.id !== undefined && files.length > 1)
+        throw new InvalidArgumentError('--id takes one file, not several.');
+      const { importFiles } = await import('./commands/import.ts');
+      settle(await importFiles(files, options, call(options)));
+    },
+  );
+}
+
+function addLs(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('ls')
+    .description('List the sessions of the store, the latest first.');
+  common(command, examples.ls).action(async (options: CommonOptions) => {
+    const { ls } = await import('./commands/ls.ts');
+    settle(await ls(call(options)));
+  });
+}
+
+function addShow(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('show')
+    .description('Show what the model sees now, section by section, and the frames.')
+    .argument('[session]', 'the latest unless told')
+    .addOption(new Option('--section <name>', 'one section only').choices(sections))
+    .option('--full', 'all of each section');
+  common(command, examples.show).action(
+    async (said: string | undefined, options: ShowOptions & CommonOptions) => {
+      const { show } = await import('./commands/show.ts');
+      settle(await show(said, options, call(options)));
+    },
+  );
+}
+
+function common(
+  command: Command,
+  after: string,
+  store = 'FLAMESTACK_STORE, or .flamestack, unless told',
+): Command {
+  return command
+    .option('--store <folder>', store)
+    .option('--json', 'the result as JSON on stdout')
+    .option('-q, --quiet', 'results only')
+    .option('--color', 'color even where there is no terminal')
+    .option('--no-color', 'no color')
+    .option('--ascii', 'plain characters')
+    .addHelpText('after', after.trimEnd());
+}
+
+function windowOption(fallback: string): Option {
+  const about = `tokens: 8192, 8k (8,192), 32k, 1m; ${fallback}`;
+  return new Option('--window <tokens>', about).argParser(parseWindow);
+}
+
+function formatOption(): Option {
+  return new Option('--format <name>', 'told from the content unless given').choices(formats);
+}
+
+function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (Number.isFinite(speed) && speed > 0) return speed;
+  throw new InvalidArgumentError('It takes a number of steps per second, above 0.');
+}

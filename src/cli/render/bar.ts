@@ -1,0 +1,95 @@
+import type { Budget } from '../../index.ts';
+import type { Format, Paper } from './paper.ts';
+import { number } from './size.ts';
+import { widthOf } from './width.ts';
+
+/** One stretch of the bar. */
+interface Group {
+  readonly name: 'pinned' | 'frames' | 'checkpoints' | 'ledger' | 'working';
+  readonly tokens: number;
+  readonly format: Format;
+}
+
+/** What the limit is spent on, in the order of an assembly as far as the eye needs it. */
+export function groupsOf(budget: Budget): readonly Group[] {
+  const { system, tools, goal, human, frames, checkpoints, ledger, working } = budget;
+  return [
+    { name: 'pinned', tokens: system + tools + goal + human, format: 'green' },
+    { name: 'frames', tokens: frames, format: 'cyan' },
+    { name: 'checkpoints', tokens: checkpoints, format: 'yellow' },
+    { name: 'ledger', tokens: ledger, format: 'magenta' },
+    { name: 'working', tokens: working, format: 'blue' },
+  ];
+}
+
+/** Tokens of the whole at which compression is due. */
+export function triggerOf(budget: Budget): number {
+  return budget.total - budget.human - budget.working + budget.threshold;
+}
+
+/** The limit as one line over the whole width, with a mark where compression starts. */
+export function bar(budget: Budget, paper: Paper): string {
+  const { width, glyphs, paint } = paper;
+  const cells: [sign: string, format: Format][] = [];
+  let sum = 0;
+  for (const { name, tokens, format } of groupsOf(budget)) {
+    sum += tokens;
+    const end = Math.min(width, Math.round((sum / budget.limit) * width));
+    while (cells.length < end) cells.push([glyphs[name], format]);
+  }
+  while (cells.length < width) cells.push([glyphs.free, 'gray']);
+  const mark = Math.round((triggerOf(budget) / budget.limit) * width);
+  cells[Math.min(width - 1, Math.max(0, mark))] = [glyphs.mark, 'red'];
+  return runs(cells)
+    .map(([signs, format]) => paint(signs, format))
+    .join('');
+}
+
+/** Neighbors of one format joined, so that a line holds few escape codes. */
+function runs(cells: readonly (readonly [string, Format])[]): [string, Format][] {
+  const joined: [string, Format][] = [];
+  for (const [sign, format] of cells) {
+    const last = joined.at(-1);
+    if (last?.[1] === format) last[0] += sign;
+    else joined.push([sign, format]);
+  }
+  return joined;
+}
+
+/** What the signs of the bar mean, with the tokens of each group, as far as the width goes. */
+export function legend(budget: Budget, paper: Paper): string {
+  const { glyphs, paint, width } = paper;
+  const groups = groupsOf(budget);
+  for (const { letters, gap } of legends) {
+    const rest = groups.map(({ name, tokens }) => ` ${name.slice(0, letters)} ${number(tokens)}`);
+    const plain = groups.map(({ name }, index) => glyphs[name] + rest[index]).join(gap);
+    if (widthOf(plain) > width) continue;
+    return groups
+      .map(({ name, format }, index) => paint(glyphs[name], format) + rest[index])
+      .join(gap);
+  }
+  return '';
+}
+
+/** How many letters of each name, and what stands between; from roomy to tight. */
+const legends: readonly { readonly letters: number; readonly gap: string }[] = [
+  { letters: 20, gap: '   ' },
+  { letters: 20, gap: '  ' },
+  { letters: 5, gap: '  ' },
+  { letters: 1, gap: ' ' },
+];
+
+/** Total and limit, and how far compression is, as far as the width goes. */
+export function meter(budget: Budget, paper: Paper, extra: readonly string[] = []): string {
+  const left = triggerOf(budget) - budget.total;
+  const head = `Context ${number(budget.total)} of ${number(budget.limit)} tokens`;
+  const due = left > 0 ? `compresses in ${number(left)}` : 'compression is due';
+  let plain = head;
+  let line = head.replace(/\d[\d,]*/, (total) => paper.paint(total, 'bold'));
+  for (const part of [due, ...extra]) {
+    if (widthOf(`${plain}   ${part}`) > paper.width) break;
+    plain += `   ${part}`;
+    line += `   ${part}`;
+  }
+  return line;
+}

@@ -1,0 +1,37 @@
+import type { Budget } from '../../index.ts';
+import type { Paper } from './paper.ts';
+import { number, percent } from './size.ts';
+import { padEnd, padStart } from './width.ts';
+
+/** What each part means, in a few words. */
+const parts = [
+  ['system', 'the system prompt, alone'],
+  ['tools', 'schemas of the tools'],
+  ['human', 'what people said earlier, word for word'],
+  ['goal', 'goal, milestones, decisions'],
+  ['frames', 'the tree of work, with results'],
+  ['checkpoints', 'summaries of older turns'],
+  ['ledger', 'names that left the window, and where they are'],
+  ['working', 'the newest entries'],
+] as const satisfies readonly (readonly [keyof Budget, string])[];
+
+const nameWidth = 14;
+const numberWidth = 8;
+
+/** The budget as a table: parts that are not empty, their sum, and where compression starts. */
+export function budgetLines(budget: Budget, paper: Paper): readonly string[] {
+  const { limit, total, reserve, human, working, threshold, available } = budget;
+  const line = (name: string, tokens: number, about: string): string => {
+    const share = padStart(percent(tokens / limit), 6);
+    const left = `  ${padEnd(name, nameWidth)}${padStart(number(tokens), numberWidth)}${share}`;
+    return left + paper.paint(`  ${about}`, 'gray');
+  };
+  const due = `compression at ${number(threshold)} of ${number(available)} for human + working (now ${number(human + working)})`;
+  return [
+    ...parts.flatMap(([name, about]) =>
+      budget[name] === 0 ? [] : [line(name, budget[name], about)],
+    ),
+    line('all', total, `of ${number(limit)}; ${number(reserve)} more are kept for the answer`),
+    paper.paint(`  ${due}`, 'gray'),
+  ];
+}

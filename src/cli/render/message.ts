@@ -1,0 +1,42 @@
+import type { Content, OutMessage } from '../../index.ts';
+import { clean } from './clean.ts';
+import { number } from './size.ts';
+
+/** The text of a message with its calls, a line each; cleaned, tabs as spaces. */
+export function messageText(message: OutMessage): string {
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  const lines = calls.map(({ name, arguments: given }) => {
+    return `${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`;
+  });
+  const text = contentText(message.content);
+  const whole = [...(text === '' ? [] : [text]), ...lines].join('\n');
+  return clean(whole).replaceAll('\t', '  ');
+}
+
+/** Who speaks, in one word: a person, or the machine in the same role, told apart. */
+export function speakerOf(message: OutMessage): string {
+  if (message.kind === 'made') return 'made';
+  if (message.role === 'user') return message.origin === 'machine' ? 'machine' : 'person';
+  return message.role;
+}
+
+/** The line above a message: who, which entry, how long, and whether that is all of it. */
+export function messageHead(message: OutMessage): string {
+  const { kind, entry, tokens } = message;
+  const parts = [
+    speakerOf(message),
+    ...(entry === undefined ? [] : [entry]),
+    `${number(tokens)} tokens`,
+    ...(kind === 'shortened' ? ['shortened'] : []),
+  ];
+  return parts.join(' ');
+}
+
+function contentText(content: Content): string {
+  if (typeof content === 'string') return content;
+  return content
+    .map((part) =>
+      part.type === 'text' ? part.text : `[${part.mediaType} ${part.name ?? 'file'}]`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,68 @@
+import type { Assembly, OutMessage, Section } from '../../index.ts';
+import { messageHead, messageText } from './message.ts';
+import type { Paper } from './paper.ts';
+import { rule } from './rule.ts';
+import { many, number } from './size.ts';
+import { cut } from './width.ts';
+
+/** One part of a prompt. */
+export interface ShownSection {
+  readonly name: Section;
+  readonly tokens: number;
+  readonly messages: readonly OutMessage[];
+}
+
+/** The parts of a prompt in their order, those that are not empty. */
+export function sectionsOf(assembly: Assembly): readonly ShownSection[] {
+  const sections = new Map<Section, OutMessage[]>();
+  for (const message of assembly.messages) {
+    const found = sections.get(message.section);
+    if (found === undefined) sections.set(message.section, [message]);
+    else found.push(message);
+  }
+  return [...sections].map(([name, messages]) => ({
+    name,
+    messages,
+    tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0),
+  }));
+}
+
+/** A section under its name; of its text, at most `most` lines (of entries the newest), each in the width unless all are shown. */
+export function sectionLines(
+  section: ShownSection,
+  { paper, most }: { paper: Paper; most: number },
+): readonly string[] {
+  const { name, tokens, messages } = section;
+  const size = `${number(tokens)} tokens`;
+  const several = messages.length > 1 ? `${many(messages.length, 'message')}, ${size}` : size;
+  const lines = messages.flatMap((message) => messageLines(message, paper));
+  const isCut = lines.length > most;
+  const isNewest = name === 'working';
+  const kept = isNewest ? lines.slice(-most) : lines.slice(0, most);
+  const shown = isCut ? kept : lines;
+  const inWidth = Number.isFinite(most)
+    ? shown.map(([line, isHead]) => [cut(line, paper.width, paper.glyphs.more), isHead] as const)
+    : shown;
+  const left = many(
+    lines.length - most,
+    isNewest ? 'line before' : 'more line',
+    isNewest ? 'lines before' : 'more lines',
+  );
+  const note = isCut ? [paper.paint(`  ${left}: --section ${name}, or --full`, 'gray')] : [];
+  return [
+    rule(paper, name, several),
+    ...(isNewest ? note : []),
+    ...inWidth.map(([line, isHead]) => (isHead ? paper.paint(line, 'cyan') : line)),
+    ...(isNewest ? [] : note),
+  ];
+}
+
+type Line = readonly [text: string, isHead: boolean];
+
+function messageLines(message: OutMessage, paper: Paper): readonly Line[] {
+  const text = messageText(message)
+    .split('\n')
+    .map((line): Line => [line, false]);
+  if (message.kind === 'made') return text;
+  return [[`${paper.glyphs.note} ${messageHead(message)}`, true], ...text];
+}

@@ -1,0 +1,31 @@
+/** A whole number as people write it: `11,806`. */
+export function number(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** A number of things: `1 entry`, `2 entries`. */
+export function many(value: number, one: string, more = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : more}`;
+}
+
+/** A share, 0 to 1, in percent; never 100 % for less than all. */
+export function percent(share: number): string {
+  const value = Math.round(share * 100);
+  return `${value === 100 && share < 1 ? 99 : value} %`;
+}
+
+/** A stretch of time, in milliseconds: `0.4 s`, `12 s`, `3 min`. */
+export function duration(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 119_500) return `${Math.round(ms / 1_000)} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}
+
+/** How long ago something was, in milliseconds, for a list: `now`, `5 min`, `3 h`, `12 d`. */
+export function age(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / 60 / 24)} d`;
+}

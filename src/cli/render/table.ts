@@ -1,0 +1,33 @@
+import { cut, padEnd, padStart, widthOf } from './width.ts';
+
+/** One column of a table. */
+export interface Column {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** Whether it gives way when the line is too long; one column of a table does. */
+  readonly gives?: boolean;
+}
+
+/** Rows under their titles, in at most `width` cells; the giving column is cut. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): readonly string[] {
+  const all = [columns.map(({ title }) => title), ...rows];
+  const widths = columns.map((_, index) =>
+    Math.max(...all.map((row) => widthOf(row[index] ?? ''))),
+  );
+  const over = widths.reduce((sum, one) => sum + one + 2, -2) - width;
+  const giving = columns.findIndex(({ gives }) => gives === true);
+  if (over > 0 && giving >= 0) widths[giving] = Math.max(8, widths[giving]! - over);
+  return all.map((row) =>
+    columns
+      .map(({ align }, index) => {
+        const cell = cut(row[index] ?? '', widths[index]!);
+        return align === 'right' ? padStart(cell, widths[index]!) : padEnd(cell, widths[index]!);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

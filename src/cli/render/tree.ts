@@ -1,0 +1,65 @@
+import type { FrameNode, FrameStatus } from '../../index.ts';
+import { cleanLine } from './clean.ts';
+import type { Format, Paper } from './paper.ts';
+import { cut, padEnd, widthOf } from './width.ts';
+
+/** What stands at the right of a frame's line. */
+export type Remark = (frame: FrameNode) => string;
+
+const formats: Readonly<Record<FrameStatus, Format>> = {
+  planned: 'gray',
+  in_progress: 'green',
+  completed: 'gray',
+  failed: 'red',
+  blocked: 'yellow',
+  invalidated: 'gray',
+};
+
+/** The sign of a frame's status. */
+export function statusGlyph(status: FrameStatus, paper: Paper): string {
+  return paper.glyphs[status === 'in_progress' ? 'active' : status];
+}
+
+/** The frame tree, a line per frame: status, title, as much of its results as fits, and a remark. */
+export function treeLines(
+  root: FrameNode,
+  paper: Paper,
+  remark: Remark = remarkOf,
+): readonly string[] {
+  const lines: string[] = [];
+  const waiting: [frame: FrameNode, indent: string, branch: string][] = [[root, '', '']];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [frame, indent, branch] = next;
+    lines.push(line(frame, { lead: indent + branch, remark: remark(frame) }, paper));
+    const { tee, end, bar } = paper.glyphs;
+    const inner = branch === '' ? indent : indent + (branch === end ? '   ' : bar);
+    for (const [index, child] of [...frame.children.entries()].reverse())
+      waiting.push([child, inner, index === frame.children.length - 1 ? end : tee]);
+  }
+  return lines;
+}
+
+function line(frame: FrameNode, given: { lead: string; remark: string }, paper: Paper): string {
+  const { width, glyphs, paint } = paper;
+  const remark = given.remark === '' ? '' : `  ${given.remark}`;
+  const room = width - widthOf(remark);
+  const lead = cut(given.lead, Math.floor(width / 2), glyphs.more);
+  const sign = statusGlyph(frame.status, paper);
+  const title = cut(
+    `${sign} ${cleanLine(frame.title)}`,
+    Math.max(8, room - widthOf(lead)),
+    glyphs.more,
+  );
+  const left = room - widthOf(lead) - widthOf(title) - 2;
+  const note = left < 16 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), left, '…');
+  const tail = padEnd(note === '' ? '' : `  ${note}`, room - widthOf(lead) - widthOf(title));
+  const format = formats[frame.status];
+  const shown = frame.active ? paint(title, 'bold', format) : paint(title, format);
+  return paint(lead, 'gray') + shown + paint(tail, 'gray') + paint(remark, 'gray');
+}
+
+/** Where the work is, or that the frame has a rest of its own: planned, blocked, invalidated. */
+function remarkOf(frame: FrameNode): string {
+  if (frame.active) return 'here';
+  return frame.status === 'in_progress' || frame.status === 'completed' ? '' : frame.status;
+}

@@ -1,0 +1,70 @@
+import stringWidth from 'string-width';
+
+const plain = /^[\x20-\x7e]*$/;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Cells that a line takes on a terminal: two for a wide character, none for a mark on another. */
+export function widthOf(text: string): number {
+  return plain.test(text) ? text.length : stringWidth(text);
+}
+
+/** The line in at most `width` cells, with `more` at its end if something is left out. */
+export function cut(text: string, width: number, more = '…'): string {
+  if (width <= 0) return '';
+  const known = plain.test(text.length > width * 8 ? text.slice(0, width * 8) : text);
+  if (known && text.length <= width) return text;
+  if (known) return text.slice(0, Math.max(0, width - more.length)) + more.slice(0, width);
+  const room = width - more.length;
+  let kept = '';
+  let used = 0;
+  let fits = '';
+  for (const { segment } of graphemes.segment(text)) {
+    used += widthOf(segment);
+    if (used > width) return fits + more.slice(0, width);
+    kept += segment;
+    if (used <= room) fits = kept;
+  }
+  return kept;
+}
+
+/** The line with spaces up to `width` cells; a longer one as it is. */
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** The same, spaces first. */
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - widthOf(text))) + text;
+}
+
+/** The words of `text` in lines of at most `width` cells; a longer word is broken. */
+export function wrap(text: string, width: number): readonly string[] {
+  const room = Math.max(1, width);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((word) => pieces(word, room))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (widthOf(longer) <= room) {
+      line = longer;
+      continue;
+    }
+    lines.push(line);
+    line = word;
+  }
+  return line === '' && lines.length > 0 ? lines : [...lines, line];
+}
+
+/** A word in pieces of at most `width` cells. */
+function pieces(word: string, width: number): readonly string[] {
+  if (widthOf(word) <= width) return [word];
+  const found: string[] = [];
+  let piece = '';
+  for (const { segment } of graphemes.segment(word)) {
+    if (piece !== '' && widthOf(piece + segment) > width) {
+      found.push(piece);
+      piece = '';
+    }
+    piece += segment;
+  }
+  return [...found, piece];
+}

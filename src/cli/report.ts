@@ -1,0 +1,15 @@
+import type { Call } from './call.ts';
+import type { Failure } from './exit.ts';
+import { cleanLine, toJson } from './render/clean.ts';
+
+/** Says on stderr what went wrong: a line, and what to do about it, or one JSON document. */
+export function reportFailure(failure: Failure, call: Pick<Call, 'io' | 'json'>): void {
+  const { code, message, detail, advice, exit } = failure;
+  if (call.json) {
+    const schema = 'flamestack.error/1';
+    call.io.stderr.write(`${toJson({ schema, code, message, detail, exit })}\n`);
+    return;
+  }
+  const more = advice === '' ? '' : `  ${advice}\n`;
+  call.io.stderr.write(`flamestack: ${cleanLine(message)}\n${more}`);
+}
