@@ -1,6 +1,7 @@
 import { ordinal } from '../core/id.ts';
 import type { Effect, Input } from '../core/journal.ts';
 import { embedded } from '../core/options.ts';
+import type { State } from '../core/state.ts';
 import { frameOf } from '../core/tree.ts';
 import type { LogEntry, Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
@@ -69,16 +70,15 @@ export function runEffects(around: {
 
   function pump(live: Live): void {
     if (stopped) return;
-    if (!live.isBroken) {
-      pumpEffects(live);
-      pumpTimers(live);
-      next();
-    }
+    pumpEffects(live);
+    pumpTimers(live);
+    next();
     for (const watcher of watchers) watcher();
   }
 
   function pumpEffects(live: Live): void {
-    const { outbox, options: own } = live.state;
+    const { options: own } = live.state;
+    const outbox: State['outbox'] = live.isBroken ? new Map() : live.state.outbox;
     for (const [name, job] of jobs)
       if (job.live === live && !outbox.has(job.key)) {
         job.abort.abort();
@@ -95,7 +95,7 @@ export function runEffects(around: {
   }
 
   function pumpTimers(live: Live): void {
-    const pending = live.state.timers;
+    const pending: State['timers'] = live.isBroken ? new Map() : live.state.timers;
     for (const [name, timer] of timers)
       if (timer.live === live && pending.get(timer.key)?.due !== timer.due) {
         clock.clearTimeout(timer.handle);

@@ -133,7 +133,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
           tokenizer: (name) => loadedTokenizer(name as Encoding),
           load: (name) => loadTokenizer(name as Encoding),
           maxQueued,
-          onDurable(one) {
+          onWritten(one) {
             effects.pump(one);
             sweep(one);
           },

@@ -44,8 +44,8 @@ export interface Surroundings {
   readonly tokenizer: (name: string) => Tokenizer | undefined;
   readonly load: (name: string) => Promise<Tokenizer>;
   readonly maxQueued: number;
-  /** Called when a step that may have changed pending work is durable. */
-  readonly onDurable: (live: Live) => void;
+  /** Called when a step is durable, and when its write failed. */
+  readonly onWritten: (live: Live) => void;
 }
 
 /** What a step wrote. */
@@ -325,6 +325,7 @@ export class Live {
       (error: unknown) => {
         this.#writing -= 1;
         this.#broken = error;
+        this.#around.onWritten(this);
         throw error;
       },
     );
@@ -337,7 +338,7 @@ export class Live {
     for (const fact of record.facts)
       for (const listener of this.#listeners)
         hear(listener, { ...fact, seq: record.seq, at: record.at });
-    this.#around.onDurable(this);
+    this.#around.onWritten(this);
   }
 }
 
