@@ -128,7 +128,7 @@ export function sendable(message: Message): Message {
 /** A tool result with a marker in place of its content. */
 export function clearedMessage(entry: { n: number; tokens: number }, message: Message): Message {
   const content = `[cleared: ${entry.tokens} tokens, ${entryId(entry.n)}]`;
-  return { ...message, content } as Message;
+  return { ...message, content };
 }
 
 /** A result whose call is closed or unknown, as machine text. */

@@ -43,7 +43,7 @@ export function toFrameId(value: string): FrameId {
 }
 
 /** Reads a session id; throws `SESSION_ID_INVALID` unless it is 1 to 64 letters, digits, dots, underscores or dashes. */
-export function toSessionId(value: string): string {
+export function toSessionId(value: unknown): string {
   if (typeof value === 'string' && /^[0-9A-Za-z_.-]{1,64}$/.test(value)) return value;
   throw fail(
     'SESSION_ID_INVALID',

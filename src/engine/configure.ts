@@ -35,24 +35,27 @@ export interface SessionOptions {
   readonly title?: string;
 }
 
-/** Creates a session, or takes over the options given to one that is. Runs in turn only. */
-export async function openWith(live: Live, given: SessionOptions): Promise<Promise<void>> {
+/** Creates a session, or takes over the options given to one that is. Runs in turn only; `durable` is awaited out of it. */
+export async function openWith(
+  live: Live,
+  given: SessionOptions,
+): Promise<{ readonly durable: Promise<void> }> {
   const before = live.isNew ? null : live.state.options;
   checkTokenizer(before, given);
   const options = resolveOptions(toGiven(given), before);
-  if (before !== null && same(before, options)) return live.written;
+  if (before !== null && same(before, options)) return { durable: live.written };
   const counter = before === null ? await live.counter(options.tokenizer) : await exact(live);
   const system = options.system === '' ? 0 : overhead.message + counter.count(options.system);
   const title = given.title ?? live.id;
   return before === null
-    ? live.step({ type: 'create', session: live.id, options, system, title }).durable
-    : live.step({ type: 'configure', options, system }).durable;
+    ? live.step({ type: 'create', session: live.id, options, system, title })
+    : live.step({ type: 'configure', options, system });
 }
 
 /** Changes the options of a live session. */
 export async function configure(live: Live, given: SessionOptions): Promise<void> {
-  const durable = await live.enqueue(async () => ({ done: await openWith(live, given) }));
-  await durable.done;
+  const { durable } = await live.enqueue(() => openWith(live, given));
+  await durable;
 }
 
 function checkTokenizer(before: Options | null, given: SessionOptions): void {

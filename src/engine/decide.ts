@@ -48,15 +48,9 @@ export function decide(state: State | null, input: Input, context: Context): Dec
 
 /** Whether nobody waits any more for what this input brings; then it changes nothing. */
 function isStale(state: State | null, input: Input): boolean {
-  switch (input.type) {
-    case 'settle':
-    case 'fail':
-      return state?.outbox.has(input.key) === false;
-    case 'fire':
-      return state?.timers.has(input.key) === false;
-    default:
-      return false;
-  }
+  if (input.type === 'settle' || input.type === 'fail')
+    return state?.outbox.has(input.key) === false;
+  return input.type === 'fire' && state?.timers.has(input.key) === false;
 }
 
 /** Whether the last fact that raises an epoch is already followed by the raise itself. */

@@ -193,10 +193,10 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       sweep(opened);
     };
     try {
-      const durable = await opened.enqueue(async () => ({
-        done: await openWith(opened, opened.isNew ? { ...fresh, ...options } : options),
-      }));
-      await durable.done;
+      const { durable } = await opened.enqueue(() =>
+        openWith(opened, opened.isNew ? { ...fresh, ...options } : options),
+      );
+      await durable;
     } catch (error) {
       release();
       throw error;
@@ -268,7 +268,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     const steps = open.map((one) =>
       one.status === 'fulfilled'
         ? one.value.inTurn(() => undefined).then(() => one.value.written)
-        : undefined,
+        : Promise.resolve(),
     );
     let timer: unknown;
     const late = new Promise<void>((_, reject) => {

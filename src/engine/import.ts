@@ -148,7 +148,10 @@ async function play(
     case 'push':
       return session.push(step, key).catch((error: unknown) => {
         if (!isEngineError(error, 'FRAME_TITLE_TOO_LONG')) throw error;
-        return session.push({ ...step, title: [...step.title].slice(0, shortTitle).join('') }, key);
+        return session.push(
+          { ...step, title: Array.from(step.title).slice(0, shortTitle).join('') },
+          key,
+        );
       });
     case 'plan':
       return session.frames.plan(step, key).then(({ id }) => plans.set(step.name, id));

@@ -279,12 +279,12 @@ export function toSession(live: Live, context: HandleContext): Session {
       await until(command({ type: 'compress', focus }, done), signal);
       await until(context.effects.settled(live), signal);
     },
-    on: ((type: string, listener: (fact: SessionFact) => void) => {
+    on: (type: string, listener: (fact: SessionFact) => void) => {
       check();
       return live.listen((fact) => {
         if (type === '*' || fact.type === type) listener(fact);
       });
-    }) as Session['on'],
+    },
     events({ after = 0, signal } = {}) {
       check();
       return follow(context.store, live, { after, signal, ended });
@@ -350,7 +350,7 @@ async function toTools(live: Live, schemas: readonly ToolSchema[]): Promise<Tool
 }
 
 function toIdentity(frame: FrameGiven) {
-  return { title: String(frame.title), criteria: frame.criteria ?? '', brief: frame.brief ?? '' };
+  return { title: frame.title, criteria: frame.criteria ?? '', brief: frame.brief ?? '' };
 }
 
 function checkStatus(status: PopGiven['status']): PopGiven['status'] {
