@@ -107,7 +107,10 @@ function isGoal(content: string, goal: Goal): boolean {
   let rest = content.slice(head.length, -'</goal>'.length);
   const signs = { completed: 'x', in_progress: '~', pending: ' ' };
   const members = [
-    ...['Milestones:', 'Decisions:', 'Artifacts:', 'Next:'],
+    'Milestones:',
+    'Decisions:',
+    'Artifacts:',
+    'Next:',
     ...goal.milestones.map(({ text, status }) => `- [${signs[status]}] ${text}`),
     ...goal.decisions.map(({ text, locked }) => `- ${text}${locked ? ' (locked)' : ''}`),
     ...goal.artifacts.map(({ path, change }) => `- ${path} (${change})`),
