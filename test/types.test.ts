@@ -32,11 +32,13 @@ test('what comes out says what it is', () => {
 });
 
 test('a listener hears the fact that it asked for', () => {
-  expectTypeOf(session.on<'checkpoint.created'>)
-    .parameter(1)
-    .parameter(0)
-    .toHaveProperty('checkpoint');
-  expectTypeOf<SessionFact>().toHaveProperty('seq').toBeNumber();
+  const listen = (): (() => void) =>
+    session.on('checkpoint.created', (fact) => {
+      expectTypeOf(fact.checkpoint.tokens).toBeNumber();
+      expectTypeOf(fact.seq).toBeNumber();
+    });
+  expectTypeOf(listen).returns.toEqualTypeOf<() => void>();
+  expectTypeOf<SessionFact>().toHaveProperty('seq');
 });
 
 test('a summarizer is a name and a function', () => {
