@@ -8,6 +8,7 @@ import type { ShowOptions } from './commands/show.ts';
 import { exits, toFailure, type Failure } from './exit.ts';
 import { examples, help } from './help.ts';
 import type { Io } from './io.ts';
+import { cleanLine } from './render/clean.ts';
 import { reportFailure } from './report.ts';
 import { parseWindow } from './window.ts';
 
@@ -41,7 +42,7 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
 /** What a wrong command line fails with; null for help and version, which are none. */
 function usage(error: CommanderError): Failure | null {
   if (error.exitCode === 0) return null;
-  const message = error.message.replace(/^error: /, '');
+  const message = cleanLine(error.message.replace(/^error: /, ''));
   const advice = '`flamestack --help` lists commands and options.';
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }

@@ -29,9 +29,9 @@ export async function ls(call: Call): Promise<number> {
         `Make one: flamestack import <your session file>${storeArgument(call)}`,
       );
     } else {
-      const { paint, width } = call.paper();
-      const [head, ...lines] = table(columns, sessions.map(row), width);
-      call.print(paint(head!, 'gray'), ...lines);
+      const paper = call.paper();
+      const [head, ...lines] = table(columns, sessions.map(row), paper);
+      call.print(paper.paint(head!, 'gray'), ...lines);
     }
     return exits.done;
   } finally {

@@ -54,8 +54,8 @@ async function playOn(one: Run): Promise<Played> {
   const given = await importOptions(one);
   const pace = await paceOf(one);
   const shown = screen({ file, call, pace, window: given.window, tour: options.tour === true });
-  const arrow = call.paper().glyphs.to;
-  return play({ store, file, options: given, arrow, onBeat: shown.onBeat }).finally(shown.end);
+  const { glyphs } = call.paper();
+  return play({ store, file, options: given, glyphs, onBeat: shown.onBeat }).finally(shown.end);
 }
 
 /** A session that the store has already keeps its window unless one was named. */
@@ -100,5 +100,11 @@ async function finish(played: Played, one: Run, begun: number): Promise<number> 
     call.print(...endingLines(ending, { file, call, tour: options.tour === true }));
   }
   if (result === null) return call.io.signal.reason as number;
-  return tally.over + tally.refused > 0 ? exits.check : exits.done;
+  return isProved(ending) ? exits.done : exits.check;
+}
+
+/** Whether every prompt fit and every entry could be read back. */
+function isProved({ tally, places, state }: Ending): boolean {
+  const isWhole = places === null || places.logged === state.entries;
+  return tally.over + tally.refused === 0 && isWhole;
 }

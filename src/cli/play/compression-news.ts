@@ -1,4 +1,5 @@
 import type { CheckpointSummary, SessionFact } from '../../index.ts';
+import type { Glyphs } from '../render/glyph.ts';
 import { many, number } from '../render/size.ts';
 import type { Moment } from './moment.ts';
 
@@ -8,10 +9,10 @@ export type Finished = Extract<SessionFact, { type: 'compression.finished' }>;
 /** What a compression did, and to which checkpoints it led. */
 export function compressionNews(
   fact: Finished,
-  given: { n: number; checkpoints: readonly CheckpointSummary[]; arrow: string },
+  given: { n: number; checkpoints: readonly CheckpointSummary[]; glyphs: Glyphs },
 ): Moment {
   const { before, after, facts, kept, by, checkpoint, frame } = fact;
-  const { n, arrow } = given;
+  const { n, glyphs } = given;
   const checkpoints = given.checkpoints.filter((one) => one.frame === frame);
   const sizes = checkpoints.toReversed().map(({ id, age, tokens, entries }) => {
     const of = id === checkpoint ? ` (${many(entries, 'entry', 'entries')})` : '';
@@ -22,9 +23,10 @@ export function compressionNews(
     glyph: 'compression',
     format: 'yellow',
     word: `compression ${n}`,
-    text: `${number(before)} ${arrow} ${number(after)} tokens, facts kept ${number(kept)}/${number(facts)}`,
+    text: `${number(before)} ${glyphs.to} ${number(after)} tokens`,
+    facets: [`facts kept ${number(kept)}/${number(facts)}`],
     more: [
-      ...(sizes.length === 0 ? [] : [`checkpoints  ${sizes.join(' · ')}`]),
+      ...(sizes.length === 0 ? [] : [`checkpoints  ${sizes.join(` ${glyphs.dot} `)}`]),
       ...(by === 'fallback' ? ['the summarizer failed; the fallback wrote it'] : []),
     ],
     lessons: [

@@ -9,12 +9,12 @@ export const entryTellers: Tellers = {
     return form === 'short' ? [shortened(entry, shown, memory)] : [];
   },
   'entry.shortened': ({ entry, tokens }, memory) => [shortened(entry, tokens, memory)],
-  'entry.cleared': ({ entries }, { tokens, arrow }) => {
+  'entry.cleared': ({ entries }, { tokens, glyphs }) => {
     const ids = entries.map(([n]) => `e${n}`);
     const before = ids.reduce((sum, id) => sum + (tokens.get(id) ?? 0), 0);
     const after = entries.reduce((sum, [, shown]) => sum + shown, 0);
     const what = ids.length === 1 ? `the result ${ids[0]}` : `${ids.length} results, ${span(ids)}`;
-    const text = `${what}: ${number(before)} ${arrow} ${number(after)} tokens`;
+    const text = `${what}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
     return [toMoment('cleared', text, { entries: ids, before, after })];
   },
   'entry.offloaded': ({ entries, quotes }) => {
@@ -30,9 +30,9 @@ export const entryTellers: Tellers = {
   ],
 };
 
-function shortened(entry: string, after: number, { tokens, arrow }: Memory): Moment {
+function shortened(entry: string, after: number, { tokens, glyphs }: Memory): Moment {
   const before = tokens.get(entry) ?? 0;
-  const text = `${entry}: ${number(before)} ${arrow} ${number(after)} tokens`;
+  const text = `${entry}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
   return toMoment('shortened', text, { entry, before, after });
 }
 

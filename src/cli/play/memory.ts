@@ -1,11 +1,11 @@
 import type { FrameNode, Goal, Session, SessionFact } from '../../index.ts';
+import type { Glyphs } from '../render/glyph.ts';
 import type { Moment } from './moment.ts';
 
 /** What a narrator remembers of the facts so far, for those to come. */
 export interface Memory {
   readonly session: Session;
-  /** Stands between numbers before and after. */
-  readonly arrow: string;
+  readonly glyphs: Glyphs;
   readonly titles: Map<string, string>;
   /** Of entries, as they came in. */
   readonly tokens: Map<string, number>;
@@ -22,7 +22,7 @@ export type Tellers = {
 };
 
 /** A memory of a session as it is. */
-export function memoryOf(session: Session, arrow: string): Memory {
+export function memoryOf(session: Session, glyphs: Glyphs): Memory {
   const titles = new Map<string, string>();
   const waiting: FrameNode[] = [session.frames.tree()];
   for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
@@ -30,5 +30,5 @@ export function memoryOf(session: Session, arrow: string): Memory {
     waiting.push(...frame.children);
   }
   const { goal } = session.state;
-  return { session, arrow, titles, tokens: new Map(), goal, compressions: 0 };
+  return { session, glyphs, titles, tokens: new Map(), goal, compressions: 0 };
 }

@@ -1,4 +1,5 @@
 import type { Session, SessionFact } from '../../index.ts';
+import type { Glyphs } from '../render/glyph.ts';
 import { compressionNews } from './compression-news.ts';
 import { entryTellers } from './entry-news.ts';
 import { frameTellers } from './frame-news.ts';
@@ -9,9 +10,9 @@ import { plainMoment, type Moment } from './moment.ts';
 /** Tells what facts mean, in order; keeps the names that later facts refer to. */
 export type Narrator = (fact: SessionFact) => readonly Moment[];
 
-/** A narrator for a session, from where it is now. `arrow` stands between numbers before and after. */
-export function narrator(session: Session, arrow: string): Narrator {
-  const memory = memoryOf(session, arrow);
+/** A narrator for a session, from where it is now. */
+export function narrator(session: Session, glyphs: Glyphs): Narrator {
+  const memory = memoryOf(session, glyphs);
   return (fact) => {
     const tell = tellers[fact.type] as
       | ((fact: SessionFact, memory: Memory) => readonly Moment[])
@@ -32,9 +33,9 @@ const sessionTellers: Tellers = {
   },
   'compression.finished': (fact, memory) => {
     memory.compressions += 1;
-    const { arrow, compressions, session } = memory;
+    const { glyphs, compressions, session } = memory;
     const { checkpoints } = session.state;
-    return [compressionNews(fact, { n: compressions, checkpoints, arrow })];
+    return [compressionNews(fact, { n: compressions, checkpoints, glyphs })];
   },
   'compression.failed': ({ type, attempt, reason, frame }) => [
     plainMoment(type, {

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a file plays for somebody who watches, in milliseconds. */
-const watched = 22_000;
+const watched = 20_000;
 
 /** The slowest that steps follow each other, per second. */
 const leastSpeed = 6;

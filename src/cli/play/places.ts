@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Place, Session } from '../../index.ts';
 
-/** How many entries are where, seen from the prompt. */
-export type Places = Readonly<Record<Place['place'], number>>;
+/** How many entries are where, seen from the prompt, and how many the log gave back. */
+export type Places = Readonly<Record<Place['place'] | 'logged', number>>;
 
 /** The longest log whose entries are looked for one by one. */
 const mostEntries = 20_000;
@@ -10,7 +10,7 @@ const mostEntries = 20_000;
 /** Entries looked for before others get a turn. */
 const atOnce = 500;
 
-/** Where every entry of the session is; null for a log too long to ask. */
+/** Reads the log back and looks for every entry; null for a log too long to ask. */
 export async function placesOf(session: Session): Promise<Places | null> {
   const { entries } = session.state;
   if (entries > mostEntries) return null;
@@ -22,7 +22,9 @@ export async function placesOf(session: Session): Promise<Places | null> {
     offloaded: 0,
     results: 0,
     invalidated: 0,
+    logged: 0,
   };
+  for await (const _ of session.log()) places.logged += 1;
   for (let n = 1; n <= entries; n += 1) {
     places[session.where(`e${n}`).place] += 1;
     if (n % atOnce === 0) await breathe();

@@ -8,6 +8,7 @@ import {
   type SessionFact,
   type Store,
 } from '../../index.ts';
+import type { Glyphs } from '../render/glyph.ts';
 import { narrator, type Narrator } from './narrator.ts';
 import type { Moment } from './moment.ts';
 import { tallying, type Tally } from './tally.ts';
@@ -37,14 +38,13 @@ export interface Playing {
   readonly store: Store;
   readonly file: string;
   readonly options: ImportOptions & { readonly signal: AbortSignal };
-  /** Stands between numbers before and after. */
-  readonly arrow: string;
+  readonly glyphs: Glyphs;
   /** Called after each step; the play waits. */
   readonly onBeat: (beat: Beat) => Promise<void>;
 }
 
 /** Imports a file step by step, and after each one assembles what the model would see. */
-export async function play({ store, file, options, arrow, onBeat }: Playing): Promise<Played> {
+export async function play({ store, file, options, glyphs, onBeat }: Playing): Promise<Played> {
   const counting = tallying();
   const heard: SessionFact[] = [];
   let tell: Narrator = () => [];
@@ -57,7 +57,7 @@ export async function play({ store, file, options, arrow, onBeat }: Playing): Pr
       state: { seq },
     } = session);
     session.on('*', (fact) => heard.push(fact));
-    tell = narrator(session, arrow);
+    tell = narrator(session, glyphs);
   }
 
   async function onProgress(progress: ImportProgress): Promise<void> {

@@ -57,7 +57,7 @@ function rowsOf(ending: Ending): readonly Row[] {
       : [
           [
             'nothing lost',
-            `all ${number(entries)} entries are in the log: ${placesText(places)}`,
+            `${number(places.logged)} of ${number(entries)} entries read back from the log: ${placesText(places)}`,
           ] as const,
         ]),
     ...(tally.sent === 0
@@ -75,9 +75,9 @@ function rowsOf(ending: Ending): readonly Row[] {
 
 function fitText(tally: Tally, limit: number): string {
   const { assemblies, largest, over, refused } = tally;
-  const made = `${many(assemblies, 'prompt')} assembled, the largest ${number(largest)} of ${number(limit)} tokens, ${over} over`;
-  const no = refused === 0 ? '' : `, ${refused} refused`;
-  return `${made}${no}${over + refused === 0 ? ': it always fits' : ''}`;
+  const verdict = over + refused === 0 ? 'always' : 'NOT always';
+  const made = `${many(assemblies, 'prompt')}, the largest ${number(largest)} of ${number(limit)} tokens, ${over} over`;
+  return `${verdict}: ${made}${refused === 0 ? '' : `, ${refused} refused`}`;
 }
 
 function compressionText({ compressions, facts, kept }: Tally): string {
@@ -122,7 +122,7 @@ export function skippedText(skipped: ImportResult['skipped']): string {
   const reasons = skipped
     .slice(0, mostReasons)
     .map(({ line, reason }) => `line ${line}: ${cleanLine(reason)}`);
-  const more = skipped.length > mostReasons ? '; …' : '';
+  const more = skipped.length > mostReasons ? '; and more' : '';
   return `${many(skipped.length, 'line')} (${reasons.join('; ')}${more})`;
 }
 

@@ -1,3 +1,4 @@
+import type { Paper } from './paper.ts';
 import { cut, padEnd, padStart, widthOf } from './width.ts';
 
 /** One column of a table. */
@@ -8,11 +9,11 @@ export interface Column {
   readonly gives?: boolean;
 }
 
-/** Rows under their titles, in at most `width` cells; the giving column is cut. */
+/** Rows under their titles, in the width of the paper; the giving column is cut. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  width: number,
+  { width, glyphs }: Pick<Paper, 'width' | 'glyphs'>,
 ): readonly string[] {
   const all = [columns.map(({ title }) => title), ...rows];
   const widths = columns.map((_, index) =>
@@ -24,7 +25,7 @@ export function table(
   return all.map((row) =>
     columns
       .map(({ align }, index) => {
-        const cell = cut(row[index] ?? '', widths[index]!);
+        const cell = cut(row[index] ?? '', widths[index]!, glyphs.more);
         return align === 'right' ? padStart(cell, widths[index]!) : padEnd(cell, widths[index]!);
       })
       .join('  ')

@@ -51,7 +51,8 @@ function line(frame: FrameNode, given: { lead: string; remark: string }, paper: 
     glyphs.more,
   );
   const left = room - widthOf(lead) - widthOf(title) - 2;
-  const note = left < 16 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), left, '…');
+  const note =
+    left < 16 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), left, glyphs.more);
   const tail = padEnd(note === '' ? '' : `  ${note}`, room - widthOf(lead) - widthOf(title));
   const format = formats[frame.status];
   const shown = frame.active ? paint(title, 'bold', format) : paint(title, format);
