@@ -11,6 +11,7 @@ const raising = {
   'checkpoint.aged': true,
   'checkpoint.merged': true,
   'entry.shortened': true,
+  'entry.restored': true,
   'entry.cleared': true,
   'entry.offloaded': true,
   'frame.pushed': true,

@@ -119,6 +119,25 @@ export function shortenEntry(state: State, fact: FactOf<'entry.shortened'>): Sta
   return changed.newest === null ? changed : { ...changed, newest: shorter(changed.newest) };
 }
 
+/** Shows human entries whole again, wherever they stand. */
+export function restoreEntries(state: State, fact: FactOf<'entry.restored'>): State {
+  const restored = new Set(fact.entries.map(ordinal));
+  const whole = <T extends Human>(human: T): T => {
+    if (!restored.has(human.n)) return human;
+    const { text: _, ...rest } = human;
+    return { ...(rest as T), shown: human.tokens };
+  };
+  const views = new Map(
+    [...state.views].map(([frame, view]) => {
+      const items = view.items.map((item) =>
+        item.human && restored.has(item.n) ? { ...whole(item), form: 'whole' as const } : item,
+      );
+      return [frame, withItems({ ...view, human: view.human.map(whole) }, items)];
+    }),
+  );
+  return { ...state, views, newest: state.newest === null ? null : whole(state.newest) };
+}
+
 /** Puts a marker in place of old tool results. */
 export function clearEntries(state: State, fact: FactOf<'entry.cleared'>): State {
   const changed = new Map(

@@ -18,6 +18,7 @@ import {
   mergeCheckpoints,
   offload,
   openView,
+  restoreEntries,
   shortenEntry,
   showEntry,
 } from './evolve-view.ts';
@@ -120,6 +121,8 @@ export function evolve(state: State, fact: Fact): State {
       return closeUnit(state, fact);
     case 'entry.shortened':
       return withTexts(shortenEntry(state, fact), fact.text);
+    case 'entry.restored':
+      return restoreEntries(state, fact);
     case 'entry.cleared':
       return clearEntries(state, fact);
     case 'entry.offloaded':

@@ -1,4 +1,4 @@
-import { entryId } from './id.ts';
+import { entryId, ordinal } from './id.ts';
 import type { State } from './state.ts';
 import { path } from './tree.ts';
 import { toHuman, type Crumb, type Human, type Quote } from './view.ts';
@@ -34,9 +34,18 @@ export function quotesOf(state: State): readonly Quote[] {
     .sort((a, b) => a.n - b.n);
 }
 
-/** The ranges of human entries of the path that are no longer shown. */
+/** The human entries of the path that are no longer shown, as one range; none if there are none. */
 export function offloadedOf(state: State): readonly Crumb[] {
-  return path(state.frames, state.active).flatMap(({ id }) => state.views.get(id)?.offloaded ?? []);
+  const crumbs = path(state.frames, state.active).flatMap(
+    ({ id }) => state.views.get(id)?.offloaded ?? [],
+  );
+  return crumbs.length < 2 ? crumbs : [crumbs.reduce(joined)];
+}
+
+function joined(one: Crumb, other: Crumb): Crumb {
+  const [first, last] = [one, other].sort((a, b) => ordinal(a.from) - ordinal(b.from));
+  const to = ordinal(first!.to) > ordinal(last!.to) ? first!.to : last!.to;
+  return { from: first!.from, to, entries: one.entries + other.entries };
 }
 
 /** Quotes and the breadcrumb over what was offloaded, as one text; '' where there is neither. */

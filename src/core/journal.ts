@@ -146,6 +146,8 @@ export type Fact =
       readonly text: TextId;
       readonly tokens: number;
     }
+  /** Human entries that are no longer above what one may take stand whole again. */
+  | { readonly type: 'entry.restored'; readonly entries: readonly EntryId[] }
   | {
       readonly type: 'entry.cleared';
       readonly frame: FrameId;

@@ -64,6 +64,13 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
   return { plan, sizes };
 }
 
+/** What the goal of a state will cost at the next epoch, in tokens. */
+export function goalTokens(state: State, count: Count): number {
+  const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
+  return fitGoal(state, Math.floor(caps.goal * limitOf(state.options, state.ratio)), message)
+    .tokens;
+}
+
 type Measure = (text: string) => number;
 
 function fitGoal(state: State, cap: number, message: Measure): { detail: number; tokens: number } {

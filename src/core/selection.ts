@@ -3,8 +3,8 @@ import { caps, factors, limitOf, rest } from './budget.ts';
 import type { Stretch } from './compression.ts';
 import { entryId } from './id.ts';
 import type { State } from './state.ts';
-import { olderHuman } from './human-section.ts';
-import { unitsOf, type View } from './view.ts';
+import { offloadedOf, olderHuman } from './human-section.ts';
+import { toHuman, unitsOf, type Human, type Unit, type View } from './view.ts';
 import type { FrameId } from './id.ts';
 
 // What a compression takes: whole units, oldest first, until what stays is at
@@ -15,6 +15,8 @@ import type { FrameId } from './id.ts';
 export interface Allowance {
   /** Tokens for the newest entries. */
   readonly keep: number;
+  /** Tokens for human text and the newest entries together. */
+  readonly room: number;
   /** What all caps are scaled by, so that the rest fits. */
   readonly factor: number;
 }
@@ -31,15 +33,32 @@ export function allowance(state: State, frame: FrameId): Allowance {
   const wanted = state.options.preserveRecent ?? Math.floor(caps.recent * limit);
   for (const factor of factors) {
     const made =
-      Math.min(sizes.goal, caps.goal * limit * factor) +
+      goalTokens(state) +
       Math.min(sizes.frames, caps.frames * limit * factor) +
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
-    const said = Math.min(human, caps.human * limit * factor);
-    const keep = Math.floor(rest * (free - made) - said);
-    if (keep >= wanted * factor || factor === factors.at(-1)) return { keep, factor };
+    const room = Math.floor(rest * (free - made));
+    const keep = room - said(human, { state, cap: caps.human * limit * factor });
+    if (keep >= wanted * factor || factor === factors.at(-1)) return { keep, room, factor };
   }
-  return { keep: 0, factor: 0 };
+  return { keep: 0, room: 0, factor: 0 };
+}
+
+/** What the goal will cost, in tokens; its cap, if it is another than the one shown. */
+function goalTokens({ goal, shown, options, ratio }: State): number {
+  return goal === shown.goal ? shown.sizes.goal : Math.floor(caps.goal * limitOf(options, ratio));
+}
+
+/** What a breadcrumb over offloaded human text costs at most, in tokens. */
+const crumbTokens = 32;
+
+/** What human text before the working part will cost, in tokens: its cap, but never less than the first and the newest entry. */
+function said(human: readonly Human[], { state, cap }: { state: State; cap: number }): number {
+  const all = human.reduce((sum, { shown }) => sum + shown, 0);
+  const pinned = human.filter(({ n }, index) => index === 0 || n === state.newest?.n);
+  const least = pinned.reduce((sum, { shown }) => sum + shown, 0);
+  const crumb = all > cap || offloadedOf(state).length > 0 ? crumbTokens : 0;
+  return Math.max(least + crumb, Math.min(all, cap));
 }
 
 /** The checkpoints of a frame after one more compression, at their full length, in tokens. */
@@ -56,27 +75,23 @@ export const blockTokens = 40;
 /** A stretch below this many tokens is not worth a checkpoint, whose tags alone cost half of it. */
 const leastStretch = 2 * blockTokens;
 
-function humanOf(state: State, frame: FrameId): number {
-  const older = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
-  if (frame !== state.active) return older;
-  const items = state.views.get(frame)?.items ?? [];
-  return older + items.reduce((sum, item) => sum + (item.human ? item.shown : 0), 0);
+/** What people said that stands before the entries of a frame, or will when they are taken; oldest first. */
+function humanOf(state: State, frame: FrameId): readonly Human[] {
+  const older = olderHuman(state, state.newest);
+  const items = frame === state.active ? (state.views.get(frame)?.items ?? []) : [];
+  return [...older, ...items.filter(({ human }) => human).map(toHuman)].sort((a, b) => a.n - b.n);
 }
 
 /**
- * The oldest units of a frame beyond `keep` tokens, or null where there is
- * nothing to take. The newest unit always stays, and so does a unit that waits
- * for results.
+ * The oldest units of a frame, so that what stays is within its allowance, or
+ * all but the newest for `keep` 0; null where there is nothing to take. The
+ * newest unit always stays, and so does a unit that waits for results.
  */
-export function select(state: State, frame: FrameId, keep: number): Stretch | null {
+export function select(state: State, frame: FrameId, keep?: 0): Stretch | null {
   const view = state.views.get(frame);
   if (view === undefined) return null;
   const units = unitsOf(view);
-  let cut = units.length - 1;
-  for (let kept = units[cut]?.tokens ?? 0; cut > 0; cut -= 1) {
-    kept += units[cut - 1]!.tokens;
-    if (kept > keep) break;
-  }
+  const cut = keep === 0 ? units.length - 1 : cutOf(state, frame, units);
   const items = view.items.slice(0, units[cut]?.start ?? 0);
   const taken = items.filter(({ human }) => !human);
   const entries = new Set(taken.map(({ n }) => n));
@@ -89,6 +104,24 @@ export function select(state: State, frame: FrameId, keep: number): Stretch | nu
     entries: entries.size,
     tokens,
   };
+}
+
+/** The first unit that stays: as many of the newest as the allowance of the frame has room for. */
+function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
+  const { room, factor } = allowance(state, frame);
+  const cap = caps.human * limitOf(state.options, state.ratio) * factor;
+  const items = state.views.get(frame)!.items;
+  const human = humanOf(state, frame);
+  const stays = new Set<number>();
+  let cut = units.length;
+  for (let kept = 0; cut > 0; cut -= 1) {
+    const { start, end, tokens } = units[cut - 1]!;
+    kept += tokens;
+    for (const { n } of items.slice(start, end)) stays.add(n);
+    const older = human.filter(({ n }) => !stays.has(n));
+    if (cut < units.length && kept + said(older, { state, cap }) > room) break;
+  }
+  return cut;
 }
 
 /** The items of a view that a stretch takes. */

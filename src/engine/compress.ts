@@ -10,7 +10,7 @@ import type {
 import { embedded } from '../core/options.ts';
 import type { FrameId } from '../core/id.ts';
 import type { Fact } from '../core/journal.ts';
-import { allowance, select } from '../core/selection.ts';
+import { select } from '../core/selection.ts';
 import { ageCheckpoints, commitCheckpoint } from './commit.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary.ts';
 import type { Draft } from './draft.ts';
@@ -24,8 +24,8 @@ import { isDue, measure } from './measure.ts';
 /** How a compression is asked for. */
 export interface Request {
   readonly frame: FrameId;
-  /** What may stay verbatim, in tokens; reckoned unless told. */
-  readonly keep?: number;
+  /** 0 where nothing but the newest unit may stay verbatim; reckoned unless told. */
+  readonly keep?: 0 | undefined;
   /** Whether to wait for no summarizer. */
   readonly hurry?: boolean;
   readonly force?: boolean;
@@ -105,7 +105,7 @@ function answer(
       return { output: measured(draft) };
     case 'select':
       return {
-        output: select(draft.state, frame, request.keep ?? allowance(draft.state, frame).keep),
+        output: select(draft.state, frame, request.keep),
       };
     case 'summarize':
       return summarize(draft, request, asked.input as SummaryRequest);

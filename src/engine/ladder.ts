@@ -41,7 +41,7 @@ const ladder: readonly Rung[] = [
   hurry,
   spillGiants,
   clearAll,
-  (draft) => compressNow(draft, allowance(draft.state, draft.state.active).keep),
+  (draft) => compressNow(draft),
   (draft) => compressNow(draft, 0),
   ageFurther,
   mergeAll,
@@ -105,7 +105,7 @@ function clearAll(draft: Draft): boolean {
   return raised(draft, clearResults(draft, { keep: 0, enough: 1 }));
 }
 
-function compressNow(draft: Draft, keep: number): boolean {
+function compressNow(draft: Draft, keep?: 0): boolean {
   const before = draft.state.checkpoints;
   startCompression(draft, { frame: draft.state.active, keep, hurry: true, force: true });
   return draft.state.checkpoints > before;

@@ -1,8 +1,8 @@
-import { caps, factors, limitOf } from '../core/budget.ts';
+import { caps, factors, giantOf, limitOf } from '../core/budget.ts';
 import { directivesOf } from '../core/directive.ts';
 import { olderHuman } from '../core/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import { layOut } from '../core/layout.ts';
+import { goalTokens, layOut } from '../core/layout.ts';
 import { missingNames } from '../core/ledger-section.ts';
 import { textOf } from '../core/message.ts';
 import type { State } from '../core/state.ts';
@@ -13,9 +13,11 @@ import { measure } from './measure.ts';
 /**
  * Begins a new epoch: lays the sections before the entries out anew, under the
  * largest factor that leaves the working part at or below `share` of what is
- * available (1 where it need only fit). Human text beyond its cap is offloaded.
+ * available (1 where it need only fit). Human text beyond its cap is offloaded,
+ * and stands whole again where a part before it became smaller.
  */
 export function raiseEpoch(draft: Draft, share: number): void {
+  restoreHuman(draft);
   const before = namesOf(draft);
   for (const factor of factors) {
     const trial = draft.fork();
@@ -36,6 +38,21 @@ export function raiseEpoch(draft: Draft, share: number): void {
 function namesOf({ state, bodies }: Draft): ReturnType<typeof missingNames> {
   const { entries: upTo, newest, frames } = state;
   return missingNames(state, { upTo, newest, frames }, bodies);
+}
+
+/** Shows what people typed whole again where it is no longer above what one entry may take. */
+function restoreHuman(draft: Draft): void {
+  const { state } = draft;
+  const shortened = [...state.views.values()]
+    .flatMap((view) => [...view.human, ...view.items.filter((item) => item.human)])
+    .concat(state.newest ?? [])
+    .filter(({ text }) => text !== undefined);
+  if (shortened.length === 0) return;
+  const { system } = state.shown.sizes;
+  const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
+  const most = giantOf(limitOf(state.options, state.ratio), sizes);
+  const entries = shortened.filter(({ tokens }) => tokens <= most).map(({ n }) => entryId(n));
+  if (entries.length > 0) draft.tell({ type: 'entry.restored', entries: [...new Set(entries)] });
 }
 
 /** Offloads the oldest human entries, never the first or the latest, until the rest is within its cap. */

@@ -164,9 +164,10 @@ function offloadFault(
 ): string | null {
   if (!shown.path.has(place.frame)) return `is in ${place.frame}, which is off the path`;
   if (!holds([position(place.from), position(place.to)], n)) return 'is not in its own range';
-  return shown.text('human').includes(`: ${place.from}–${place.to}]`)
+  const crumbs = [...shown.text('human').matchAll(/of the user: e(\d+)–e(\d+)\]/g)];
+  return crumbs.some(([, first, last]) => holds([Number(first), Number(last)], n))
     ? null
-    : `has no breadcrumb ${place.from}–${place.to}`;
+    : `has no breadcrumb over it`;
 }
 
 function resultsFault(frame: string, { n, shown, seen }: Asked): string | null {

@@ -111,7 +111,7 @@ export function deepFrames(levels = 60): readonly Move[] {
 /** Odd characters in every field there is. */
 export function oddMoves(): readonly Move[] {
   const moves = oddTexts.flatMap((text, n): readonly Move[] => {
-    const title = text.trim() === '' ? `Empty ${n}` : [...text].slice(0, 12).join('');
+    const title = text.trim() === '' ? `Empty ${n}` : text.slice(0, 12);
     return [
       say(person(text), machine(text)),
       say(person(text)),
