@@ -94,8 +94,8 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 /** Some steps in a row. */
-export const script = (most: number): fc.Arbitrary<Step[]> =>
-  fc.array(step, { minLength: 1, maxLength: most, size: 'max' });
+export const script = (most: number, least = 1): fc.Arbitrary<Step[]> =>
+  fc.array(step, { minLength: least, maxLength: most, size: 'max' });
 
 /** Text of so many words, with names in it; the same `at` gives the same. */
 export function wordsOf(count: number, at: number): string {
