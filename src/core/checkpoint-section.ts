@@ -9,7 +9,7 @@ export function checkpointSection(checkpoints: readonly Checkpoint[], bodies: Bo
 }
 
 /** One checkpoint as the model sees it; the entries named lead back to the log. */
-export function checkpointBlock(
+function checkpointBlock(
   checkpoint: Pick<Checkpoint, 'id' | 'age' | 'from' | 'to' | 'entries'>,
   text: string,
 ): string {

@@ -38,6 +38,6 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
 }
 
 /** Names the moment and the tools of an assembly. */
-export function assemblyId(state: State): string {
+function assemblyId(state: State): string {
   return `a${state.seq}-${state.tools.digest === '' ? '0' : state.tools.digest}`;
 }

@@ -4,7 +4,7 @@ import type { Age, Checkpoint } from '../core/checkpoint.ts';
 import type { CompressionMemory } from '../core/compression.ts';
 import { factsIn, factsOf } from '../core/facts.ts';
 import { sectionsOf } from '../core/harvest.ts';
-import { checkpointId, ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
+import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/ledger.ts';
 import { embedded } from '../core/options.ts';
 import { allowance, taken } from '../core/selection.ts';
@@ -151,7 +151,7 @@ function settle(draft: Draft, frame: FrameId): void {
 }
 
 /** How many of the facts of some entries a summary still holds. */
-export function factCheck(
+function factCheck(
   entries: readonly ReadonlyMap<string, unknown>[],
   summary: string,
 ): { readonly facts: number; readonly kept: number } {
@@ -171,8 +171,3 @@ function find(draft: Draft, frame: FrameId, id: CheckpointId): Checkpoint {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-
-/** The ordinal of the newest entry that a frame's checkpoints stand for; 0 for none. */
-export function coveredUpTo(checkpoints: readonly Checkpoint[]): number {
-  return checkpoints.reduce((last, { to }) => Math.max(last, ordinal(to)), 0);
-}

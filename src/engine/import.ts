@@ -40,7 +40,7 @@ export interface ImportResult {
 }
 
 /** The window of a session that is imported without one, in tokens. */
-export const importWindow = 32_768;
+const importWindow = 32_768;
 
 /** How many steps may be under way before the import waits for the disk. */
 const ahead = 256;

@@ -6,7 +6,7 @@ import { isJson, recordAt, stringAt, type Json } from './record.ts';
 const anyImage = 'image/*';
 
 /** Parts as content: one text alone is a string, none is empty text. */
-export function toContent(parts: readonly Part[]): Content {
+function toContent(parts: readonly Part[]): Content {
   const [first] = parts;
   if (first === undefined) return '';
   return parts.length === 1 && first.type === 'text' ? first.text : parts;

@@ -31,10 +31,10 @@ export const uncalibrated: Calibration = { ratio: 1, samples: 0 };
 export const bounds = { least: 0.5, most: 2.5 } as const;
 
 /** The weight of a new sample once there are many. */
-export const smoothing = 0.1;
+const smoothing = 0.1;
 
 /** The share of the prediction below which a report is no sample. */
-export const credible = 0.5;
+const credible = 0.5;
 
 /**
  * The calibration after one more report; the same value where the report is missing,

@@ -68,7 +68,7 @@ test('a broken line is skipped with its number, and so is a step that the tree r
 
 test('an empty or unknown file is an error, and makes no session', async () => {
   const store = await memory();
-  const codes = [];
+  const codes: string[] = [];
   for (const content of ['', ' \n\n', 'hello there', '{"a":1}'])
     await store.import(memorySource(content)).catch((error: unknown) => {
       if (isEngineError(error)) codes.push(error.code);

@@ -30,7 +30,7 @@ export function checkpoints(line: string): Checkpoint[] {
 }
 
 /** A plan on one line: `c0 → merged, c1 → ancient; c0 + c1`. */
-export function printPlan(plan: AgingPlan): string {
+function printPlan(plan: AgingPlan): string {
   const steps = plan.steps.map(({ checkpoint, age }) => `${checkpoint} → ${age}`).join(', ');
   return plan.merge.length === 0 ? steps : `${steps}; ${plan.merge.join(' + ')}`;
 }

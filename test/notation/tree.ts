@@ -1,4 +1,3 @@
-import type { FrameEvent, FrameStatus } from '../../src/core/frame.ts';
 import type { FrameNode } from '../../src/core/tree.ts';
 import type { Session } from '../../src/index.ts';
 
@@ -6,7 +5,7 @@ import type { Session } from '../../src/index.ts';
 // `*` marks the active frame; an unmarked frame is in progress.
 
 /** A tree as one line; invalidated, planned and closed frames carry their status. */
-export function printTree(node: FrameNode): string {
+function printTree(node: FrameNode): string {
   const status = node.status === 'in_progress' ? '' : `:${node.status}`;
   const head = `${node.title}${status}${node.active ? '*' : ''}`;
   const children = node.children.map(printTree);
@@ -30,20 +29,3 @@ export function frameNamed(session: Session, title: string): string {
   if (id === undefined) throw new Error(`No frame "${title}" in ${treeOf(session)}`);
   return id;
 }
-
-/** Every pair of status and event. */
-export const statuses: readonly FrameStatus[] = [
-  'planned',
-  'in_progress',
-  'completed',
-  'failed',
-  'blocked',
-  'invalidated',
-];
-export const frameEvents: readonly FrameEvent[] = [
-  'frame.start',
-  'frame.complete',
-  'frame.fail',
-  'frame.block',
-  'frame.invalidate',
-];
