@@ -1,7 +1,7 @@
 /** The help of the program as a whole: verbs by intent, three examples, and the promise. */
 export const help = (
   version: string,
-): string => `flamestack ${version} – keeps a long agent session inside a model's window, and loses nothing
+): string => `flamestack ${version} – a long agent session in a fixed window, and nothing lost
 
 Usage: flamestack <command> [options]
 
@@ -11,7 +11,7 @@ Keep
   import <file...>    take session files into the store; again, only what is new
 Look
   ls                  the sessions of the store, the latest first
-  show [session]      what the model sees now, section by section, and the frames
+  show [session]      what the model sees now, section by section; frames
 
 Options (every command)
   --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)

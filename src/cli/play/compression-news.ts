@@ -14,7 +14,8 @@ export function compressionNews(
   const { before, after, facts, kept, by, checkpoint, frame } = fact;
   const { n, glyphs } = given;
   const checkpoints = given.checkpoints.filter((one) => one.frame === frame);
-  const sizes = checkpoints.toReversed().map(({ id, age, tokens, entries }) => {
+  const shown = checkpoints.toReversed().filter(({ tokens }) => tokens > 0);
+  const sizes = shown.map(({ id, age, tokens, entries }) => {
     const of = id === checkpoint ? ` (${many(entries, 'entry', 'entries')})` : '';
     return `${age} ${number(tokens)}${of}`;
   });
@@ -26,7 +27,7 @@ export function compressionNews(
     text: `${number(before)} ${glyphs.to} ${number(after)} tokens`,
     facets: [`facts kept ${number(kept)}/${number(facts)}`],
     more: [
-      ...(sizes.length === 0 ? [] : [`checkpoints  ${sizes.join(` ${glyphs.dot} `)}`]),
+      ...(sizes.length === 0 ? [] : [`checkpoints: ${sizes.join(` ${glyphs.dot} `)}`]),
       ...(by === 'fallback' ? ['the summarizer failed; the fallback wrote it'] : []),
     ],
     lessons: [

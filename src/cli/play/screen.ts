@@ -44,7 +44,8 @@ export function screen(showing: Showing): Screen {
 function wire(call: Call): Screen {
   return {
     async onBeat({ moments, progress }) {
-      const entry = `e${progress.session.state.entries}`;
+      const { entries } = progress.session.state;
+      const entry = entries === 0 ? null : `e${entries}`;
       for (const { type, data } of moments) call.emit(schema, { type, entry, ...data });
     },
     end: () => undefined,
@@ -68,7 +69,8 @@ function feed(showing: Showing): Screen {
   /** The lines of a beat, and how many explanations are among them. */
   function tell(beat: Beat): readonly [lines: readonly string[], read: number] {
     const paper = call.paper();
-    const entry = `e${beat.progress.session.state.entries}`;
+    const { entries } = beat.progress.session.state;
+    const entry = entries === 0 ? '' : `e${entries}`;
     const first = isBegun ? [] : learn(['window']);
     const lines = isBegun ? [] : [...headLines(showing)];
     lines.push(...first.flatMap((lesson) => lessonLines(lesson, paper)));
