@@ -6,7 +6,7 @@ export const help = (
 Usage: flamestack <command> [options]
 
 Try
-  run <file>          play a session file through a window and watch what happens
+  run <file>          play a session file through a window, and watch
 Keep
   import <file...>    take session files into the store; again, only what is new
 Look
@@ -25,9 +25,9 @@ Sessions are named by id, by its beginning, or as @1 (the latest), @2, …
 Windows are tokens: 8192, 8k (8,192), 32k, 1m.
 
 Examples
-  flamestack run examples/notes-app.jsonl --window 8k    watch one
-  flamestack import ~/.claude/projects/*/*.jsonl         keep your own
-  flamestack show @2 --section frames                    the tree of the one before
+  flamestack run examples/notes-app.jsonl --window 8k   watch one
+  flamestack import ~/.claude/projects/*/*.jsonl        keep your own
+  flamestack show @2 --section frames                   the one before: its tree
 
 \`flamestack <command> --help\` has more. Nothing leaves this machine.
 `;
@@ -35,9 +35,9 @@ Examples
 /** What a command's help says after its options. */
 export const examples: Readonly<Record<'run' | 'import' | 'ls' | 'show', string>> = {
   run: `
-Reads session files of pi, Claude Code, OpenAI chat (JSON arrays) and flamestack.
-Before each step a prompt is assembled as a model would get it; exit code 4 if one
-did not fit. Without --store nothing is kept.
+Reads session files of pi, Claude Code, OpenAI chat (JSON arrays) and flamestack
+itself. After each step a prompt is assembled as a model would get it; the exit
+code is 4 if one did not fit. Without --store nothing is kept.
 
 Examples
   flamestack run examples/notes-app.jsonl --tour       with explanations
@@ -59,8 +59,8 @@ Examples
   flamestack ls --json | jq -r '.sessions[0].id'
 `,
   show: `
-The session is an id, the beginning of one, or @1 (the latest), @2, …; the latest
-unless told. On a terminal long sections are cut to its height.
+The session is an id, the beginning of one, or @1 (the latest), @2, …;
+the latest unless told. On a terminal long sections are cut to its height.
 
 Examples
   flamestack show
