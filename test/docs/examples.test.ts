@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 // Every `ts` block of these pages runs against the public entries; a `// →`
 // comment says what its line prints.
 
-const pages = ['README.md', 'docs/machines.md'];
+const pages = ['README.md', 'docs/errors.md', 'docs/machines.md'];
 const root = new URL('../../', import.meta.url);
 const entries: Readonly<Record<string, string>> = {
   flamestack: 'src/index.ts',
@@ -34,18 +34,28 @@ test('the README has an example', () => {
   expect(examples.length).toBeGreaterThan(0);
 });
 
-test.each(examples.map((example) => [example.name, example] as const))('%s runs and prints what it says', async (name, { code, prints }) => {
-  mkdirSync(folder, { recursive: true });
-  const file = new URL(`${name.replace(/\W+/g, '-').toLowerCase()}.ts`, folder);
-  writeFileSync(file, `${code.replaceAll(/from '(flamestack[^']*)'/g, (_, entry: string) => `from '../../../${entries[entry]}'`)}\nexport {};\n`);
-  const printed: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
-    printed.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
-  });
-  try {
-    await import(file.href);
-  } finally {
-    log.mockRestore();
-  }
-  expect(printed).toEqual(prints);
-});
+test.each(examples.map((example) => [example.name, example] as const))(
+  '%s runs and prints what it says',
+  async (name, { code, prints }) => {
+    mkdirSync(folder, { recursive: true });
+    const file = new URL(`${name.replace(/\W+/g, '-').toLowerCase()}.ts`, folder);
+    writeFileSync(
+      file,
+      `${code.replaceAll(/from '(flamestack[^']*)'/g, (_, entry: string) => `from '../../../${entries[entry]}'`)}\nexport {};\n`,
+    );
+    const printed: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
+      printed.push(
+        values
+          .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+          .join(' '),
+      );
+    });
+    try {
+      await import(file.href);
+    } finally {
+      log.mockRestore();
+    }
+    expect(printed).toEqual(prints);
+  },
+);

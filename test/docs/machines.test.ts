@@ -15,7 +15,9 @@ test('the page has a section for each machine that the package offers', () => {
 });
 
 test.each(offered)('the drawing of %s is that of today (npm run docs:diagrams)', (id, machine) => {
-  const drawing = new RegExp(`<!-- machine: ${id} -->\n\n\`\`\`mermaid\n([^]*?)\`\`\`\n\n<!-- /machine -->`);
+  const drawing = new RegExp(
+    `<!-- machine: ${id} -->\n\n\`\`\`mermaid\n([^]*?)\`\`\`\n\n<!-- /machine -->`,
+  );
   expect(drawing.exec(page)?.[1]).toBe(machines.toMermaid(machine));
 });
 

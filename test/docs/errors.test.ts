@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// docs/errors.md against the source: the union of codes, and the places that
+// make an error. What a place says is read from its arguments.
+
+interface Row {
+  readonly code: string;
+  readonly retryable: string;
+  readonly detail: readonly string[];
+}
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+const rows: readonly Row[] = [
+  ...read('docs/errors.md').matchAll(/^\| `([A-Z_]+)` \|(.*)\|$/gm),
+].map(([, code, cells]) => {
+  const [, , retryable, detail] = cells!.split('|').map((cell) => cell.trim());
+  return {
+    code: code!,
+    retryable: retryable!,
+    detail: [...detail!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+  };
+});
+const union = /type ErrorCode =([^;]*);/.exec(read('src/core/error.ts'))![1]!;
+const codes = [...union.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code!);
+const sources = readdirSync(fileURLToPath(new URL('src', root)), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('testing'))
+  .map((path) => read(`src/${path}`));
+/** The arguments of every place that makes an error of `code`. */
+const places = (code: string): readonly string[] =>
+  sources.flatMap((source) =>
+    [...source.matchAll(new RegExp(`(?:\\bfail|new EngineError)\\(\\s*'${code}'`, 'g'))].map(
+      ({ index }) => argumentsAt(source, source.indexOf('(', index)),
+    ),
+  );
+
+test('every code has one row, in the order of its section, and every row is a code', () => {
+  expect(rows.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+  for (const section of read('docs/errors.md').split(/^## /m)) {
+    const here = [...section.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code!);
+    expect(here).toEqual(here.toSorted());
+  }
+});
+
+test.each(codes)('%s is thrown somewhere', (code) => {
+  expect(places(code).length).toBeGreaterThan(0);
+});
+
+test.each(rows)('$code is retryable where the page says so', ({ code, retryable }) => {
+  const said = places(code).map((place) => (/retryable: true/.test(place) ? 'yes' : 'no'));
+  expect([...new Set(said)]).toEqual([retryable]);
+});
+
+test.each(rows)('$code has the detail that the page names', ({ code, detail }) => {
+  const given = places(code).join('\n');
+  expect(detail.filter((name) => !new RegExp(`\\b${name}\\b(?!['"])`).test(given))).toEqual([]);
+});
+
+/** What stands between the parenthesis at `start` and the one that closes it. */
+function argumentsAt(source: string, start: number): string {
+  let depth = 0;
+  for (let index = start; index < source.length; index += 1) {
+    if (source[index] === '(') depth += 1;
+    if (source[index] === ')') depth -= 1;
+    if (depth === 0) return source.slice(start, index);
+  }
+  return source.slice(start);
+}
