@@ -192,9 +192,9 @@ export function toSession(live: Live, context: HandleContext): Session {
       signal?.throwIfAborted();
       return assemble(live, { ...context, tools, signal });
     },
-    push: (frame, options) =>
+    push: async (frame, options) =>
       command({ type: 'push', identity: toIdentity(frame) }, created, options),
-    pop: (given, options) =>
+    pop: async (given, options) =>
       command(
         {
           type: 'pop',
@@ -210,7 +210,7 @@ export function toSession(live: Live, context: HandleContext): Session {
         options,
       ),
     frames: {
-      plan: (frame, options) =>
+      plan: async (frame, options) =>
         command(
           { type: 'plan', identity: toIdentity(frame), parent: frame.parent ?? null },
           created,
@@ -350,6 +350,7 @@ async function toTools(live: Live, schemas: readonly ToolSchema[]): Promise<Tool
 }
 
 function toIdentity(frame: FrameGiven) {
+  if (typeof frame.title !== 'string') throw new TypeError('A frame needs a title, a text');
   return { title: frame.title, criteria: frame.criteria ?? '', brief: frame.brief ?? '' };
 }
 
