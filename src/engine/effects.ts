@@ -156,6 +156,7 @@ export function runEffects(around: {
     const entries: LogEntry[] = [];
     const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };
     for await (const entry of readLog(store, live.id, { ...range, frame })) entries.push(entry);
+    abort.signal.throwIfAborted();
     const { purpose, target, strict, focus } = effect;
     const { goal } = live.state;
     return summarizer.summarize(

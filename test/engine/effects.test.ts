@@ -1,9 +1,8 @@
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import type { Store as Records } from '../../src/store/store.ts';
 import { openOver, type StoreOptions } from '../../src/engine/engine.ts';
 import type { Session, SessionFact, Store, Summarizer } from '../../src/index.ts';
-import { scriptedSummarizer, type Behavior } from '../../src/testing/scripted-summarizer.ts';
+import { honest, scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { newDisk, type Disk } from './disk.ts';
 import { isOver, pass, quiet, settle, until } from './turn.ts';
 
@@ -45,16 +44,37 @@ async function exchange(session: Session, tokens = 120): Promise<void> {
   ]);
 }
 
+/** The stretch of the first compression. */
+function started(facts: readonly SessionFact[]): { from: string; to: string } {
+  for (const fact of facts) if (fact.type === 'compression.started') return fact;
+  throw new Error('No compression started');
+}
+
 /** Exchanges until a summarizer was asked. */
 async function fill(session: Session): Promise<void> {
   for (let n = 0; n < 60 && session.state.pending.length === 0; n += 1) await exchange(session);
   expect(session.state.pending.length).toBeGreaterThan(0);
+  await quiet();
 }
 
 const typesOf = (facts: readonly SessionFact[], ...types: string[]): readonly string[] =>
   facts.map(({ type }) => type).filter((type) => types.includes(type));
 
-const outcome = ['checkpoint.created', 'compression.failed', 'compression.cancelled'];
+/** What became of the summaries that were asked for. */
+const outcomes = (facts: readonly SessionFact[]): readonly string[] =>
+  facts.flatMap((fact) => {
+    if (fact.type === 'compression.failed') return [`failed ${fact.attempt}`];
+    if (fact.type === 'compression.finished') return [`finished by ${fact.by}`];
+    return fact.type === 'compression.cancelled' ? ['cancelled'] : [];
+  });
+
+const wholeLog = async (session: Session): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const { id } of session.log()) ids.push(id);
+  return ids;
+};
+
+// Settled.
 
 test('two calls of settled at once both resolve', async () => {
   const { session } = await stage(scriptedSummarizer());
@@ -70,6 +90,236 @@ test('settled resolves though a command that was refused ran beside it', async (
     session.push({ title: '' }).catch(() => 0),
   ]);
   expect(await isOver(both)).toBe(true);
+});
+
+// While a summarizer works.
+
+test('entries arrive, durable, while a summarizer never answers, and stay verbatim when it does', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }, { say: honest }]);
+  const { session, facts } = await stage(summarizer, { window: 4_000 });
+  await fill(session);
+  const { from, to } = started(facts);
+  const before = session.state.entries;
+  for (let n = 0; n < 2; n += 1) expect(await isOver(exchange(session, 60))).toBe(true);
+  expect(session.state.phase).toBe('compressing');
+  summarizer.calls[0]!.answer('What was done so far');
+  await until(() => outcomes(facts).length > 0);
+  expect(outcomes(facts)).toEqual(['finished by summarizer']);
+  const [checkpoint] = session.state.checkpoints;
+  expect([checkpoint?.from, checkpoint?.to, checkpoint?.by]).toEqual([from, to, 'scripted']);
+  const ids = (await session.assemble()).messages.flatMap(({ entry }) => entry ?? []);
+  for (let n = before + 1; n <= session.state.entries; n += 1) expect(ids).toContain(`e${n}`);
+  expect(await wholeLog(session)).toHaveLength(session.state.entries);
+});
+
+test('one summary is asked for at a time, however much arrives', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { session } = await stage(summarizer);
+  await fill(session);
+  for (let n = 0; n < 10; n += 1) await exchange(session);
+  expect(session.state.pending).toHaveLength(1);
+  expect(summarizer.calls).toHaveLength(1);
+});
+
+const refused: readonly (readonly [string, unknown])[] = [
+  ['empty', ''],
+  ['blank', ' \n\t '],
+  ['repeating words', 'again and '.repeat(60)],
+  ['repeating lines', 'the same line\n'.repeat(20)],
+  ['oversized', Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ')],
+  ['no text', undefined],
+  ['a number', 12],
+];
+
+test.each(refused)(
+  'a summary that is %s is asked for once more, strictly, then harvested',
+  async (_, text) => {
+    const summarizer = scriptedSummarizer([{ say: () => text }]);
+    const { session, facts } = await stage(summarizer);
+    await fill(session);
+    await until(() => outcomes(facts).length > 0);
+    expect(outcomes(facts)).toEqual(['finished by fallback']);
+    const [first, second] = summarizer.calls.map(({ task }) => task);
+    expect([first?.strict, second?.strict]).toEqual([false, true]);
+    expect(second!.target).toBeLessThan(first!.target);
+    expect(session.state.checkpoints[0]?.by).toBe('embedded');
+  },
+);
+
+test('a second, strict summary that is good is taken', async () => {
+  const { session, facts } = await stage(scriptedSummarizer([{ say: '' }, { say: honest }]));
+  await fill(session);
+  await until(() => outcomes(facts).length > 0);
+  expect(outcomes(facts)).toEqual(['finished by summarizer']);
+});
+
+test('a summarizer that throws is asked again after 250, 500 and 1,000 ms, then the harvest steps in', async () => {
+  const clock = new SimulatedClock();
+  const summarizer = scriptedSummarizer([{ fail: 'overloaded' }], { clock });
+  const { session, facts } = await stage(summarizer, { clock });
+  await fill(session);
+  await pass(clock, session.settled(), { step: 50 });
+  expect(outcomes(facts)).toEqual([
+    'failed 1',
+    'failed 2',
+    'failed 3',
+    'failed 4',
+    'finished by fallback',
+  ]);
+  expect(summarizer.calls.map(({ at }) => at)).toEqual([0, 250, 750, 1_750]);
+  expect(facts.find(({ type }) => type === 'compression.failed')).toMatchObject({
+    reason: 'overloaded',
+  });
+  expect(session.state.phase).toBe('open');
+});
+
+test('a summarizer that never answers is given up after the timeout, each time', async () => {
+  const clock = new SimulatedClock();
+  const summarizer = scriptedSummarizer([{ hold: true }], { clock, deaf: true });
+  const { session, facts } = await stage(summarizer, {
+    clock,
+    options: { effects: { timeout: 1_000 } },
+  });
+  await fill(session);
+  await pass(clock, session.settled(), { step: 250 });
+  expect(outcomes(facts)).toEqual([
+    'failed 1',
+    'failed 2',
+    'failed 3',
+    'failed 4',
+    'finished by fallback',
+  ]);
+  expect(summarizer.calls.map(({ at }) => at)).toEqual([0, 1_250, 2_750, 4_750]);
+  expect(summarizer.calls.every(({ aborted }) => aborted)).toBe(true);
+});
+
+// Assembling meanwhile.
+
+test('assemble does not wait for a summarizer while what it shows fits', async () => {
+  const { session } = await stage(scriptedSummarizer([{ hold: true }]));
+  await fill(session);
+  expect(await isOver(session.assemble())).toBe(true);
+  expect(await isOver(session.assemble({ tools: [{ name: 'small' }] }))).toBe(true);
+  expect(session.state.phase).toBe('compressing');
+});
+
+test('assemble waits for the summary where nothing fits, and not longer', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { session, facts } = await stage(summarizer);
+  await fill(session);
+  const assembling = session.assemble({ tools: tooMuch });
+  expect(await isOver(assembling)).toBe(false);
+  summarizer.calls[0]!.answer('Done so far');
+  expect(await isOver(assembling)).toBe(true);
+  expect(outcomes(facts)[0]).toBe('finished by summarizer');
+  const { budget } = await assembling;
+  expect(budget.total).toBeLessThanOrEqual(budget.limit);
+});
+
+test('assemble waits until the timeout at most; then the fallback steps in and the late summary is dropped', async () => {
+  const clock = new SimulatedClock();
+  const summarizer = scriptedSummarizer([{ hold: true }], { clock, deaf: true });
+  const { session, facts } = await stage(summarizer, {
+    clock,
+    options: { effects: { timeout: 1_000 } },
+  });
+  await fill(session);
+  clock.increment(400);
+  const assembling = session.assemble({ tools: tooMuch });
+  const { budget } = await pass(clock, assembling, { step: 100 });
+  expect(clock.now()).toBeLessThanOrEqual(1_500);
+  expect(budget.total).toBeLessThanOrEqual(budget.limit);
+  expect(outcomes(facts).at(-1)).toBe('finished by fallback');
+  const { seq, checkpoints } = session.state;
+  summarizer.calls[0]!.answer('Much too late');
+  await quiet();
+  expect(session.state.seq).toBe(seq);
+  expect(session.state.checkpoints).toEqual(checkpoints);
+});
+
+test('assemble that is aborted while it waits rejects with the reason and shrinks nothing', async () => {
+  const { session } = await stage(scriptedSummarizer([{ hold: true }]));
+  await fill(session);
+  const { seq } = session.state;
+  const abort = new AbortController();
+  const assembling = session.assemble({ tools: tooMuch, signal: abort.signal });
+  await quiet();
+  abort.abort(new Error('Enough'));
+  await expect(assembling).rejects.toThrow('Enough');
+  await quiet();
+  expect(session.state.seq).toBe(seq);
+});
+
+test('assemble does not wait for work that cannot make it fit', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { session } = await stage(summarizer);
+  for (let n = 0; n < 4; n += 1) await exchange(session);
+  await session.push({ title: 'Detail' });
+  expect(session.state.pending.map(({ purpose }) => purpose)).toEqual(['partial']);
+  await session.append({ role: 'assistant', content: 'many words '.repeat(150) });
+  expect(await isOver(session.assemble({ tools: tooMuch }))).toBe(true);
+});
+
+// What ends a compression early.
+
+test('a push lets a compression go on, and it commits to the part set aside', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { session, facts } = await stage(summarizer);
+  await fill(session);
+  await session.push({ title: 'Detail' });
+  await session.append({ role: 'user', content: 'In the child' });
+  expect(summarizer.calls[0]!.aborted).toBe(false);
+  summarizer.calls[0]!.answer('Done so far');
+  await until(() => outcomes(facts).length > 0);
+  expect(outcomes(facts)).toEqual(['finished by summarizer']);
+  expect(session.state.checkpoints[0]?.frame).toBe('f0');
+  expect(session.state.active).toBe('f1');
+});
+
+test.each(['pop', 'invalidate'] as const)(
+  'a %s cancels a compression; its answer is dropped',
+  async (how) => {
+    const summarizer = scriptedSummarizer([{ hold: true }], { deaf: true });
+    const { session, facts } = await stage(summarizer);
+    await session.push({ title: 'Detail' });
+    await fill(session);
+    if (how === 'pop') await session.pop({ status: 'failed', results: 'Nothing came of it' });
+    else await session.frames.invalidate('f1');
+    await quiet();
+    expect(outcomes(facts)).toEqual(['cancelled']);
+    expect(summarizer.calls[0]!.aborted).toBe(true);
+    const { seq } = session.state;
+    summarizer.calls[0]!.answer('Too late');
+    await quiet();
+    expect(session.state.seq).toBe(seq);
+    expect(session.state.checkpoints).toEqual([]);
+    expect(session.state.phase).toBe('open');
+  },
+);
+
+test('a wait for the next attempt ends with the frame, too', async () => {
+  const { clock, session, facts } = await stage(scriptedSummarizer([{ fail: 'busy' }]));
+  await session.push({ title: 'Detail' });
+  await fill(session);
+  await until(() => typesOf(facts, 'timer.set').length === 1);
+  await session.frames.invalidate('f1');
+  const { seq } = session.state;
+  clock.increment(100_000);
+  await quiet();
+  expect(session.state.seq).toBe(seq);
+  expect(outcomes(facts)).toEqual(['failed 1', 'cancelled']);
+});
+
+test('a session that is configured to harvest ends what it asked of its summarizer', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { session, facts } = await stage(summarizer);
+  await fill(session);
+  await session.configure({ summarizer: 'embedded' });
+  expect(outcomes(facts)).toEqual(['finished by fallback']);
+  expect(session.state.pending).toEqual([]);
+  expect(session.state.phase).toBe('open');
+  await quiet();
+  expect(summarizer.calls[0]!.aborted).toBe(true);
 });
 
 test('a timer that was overtaken does not wake the one that came after it', async () => {
@@ -93,4 +343,174 @@ test('a timer that was overtaken does not wake the one that came after it', asyn
     'timer.ended',
     'effect.requested',
   ]);
+});
+
+// Texts of frames.
+
+test('a partial result by the model comes later and shows at the next epoch only', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { session } = await stage(summarizer, { window: 8_000 });
+  await exchange(session);
+  await session.push({ title: 'Detail' });
+  const before = await session.assemble();
+  await quiet();
+  expect(summarizer.calls[0]!.task.purpose).toBe('partial');
+  summarizer.calls[0]!.answer('The parent read one file');
+  await until(() => session.state.pending.length === 0);
+  const after = await session.assemble();
+  expect(after.epoch).toBe(before.epoch);
+  expect(after.messages).toEqual(before.messages);
+  await session.push({ title: 'More detail' });
+  expect(JSON.stringify(await session.assemble())).toContain('The parent read one file');
+});
+
+test('results by the model come later and show at the next epoch only; supplied ones are not asked for', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { session } = await stage(summarizer, { window: 8_000 });
+  await session.push({ title: 'Detail' });
+  await exchange(session);
+  await session.pop({ status: 'completed' });
+  const before = await session.assemble();
+  await quiet();
+  const asked = summarizer.calls.find(({ task }) => task.purpose === 'results')!;
+  asked.answer('Read one file and found nothing');
+  await until(() => session.state.pending.length === 0);
+  expect((await session.assemble()).messages).toEqual(before.messages);
+  await session.push({ title: 'Next' });
+  expect(JSON.stringify(await session.assemble())).toContain('Read one file and found nothing');
+  await session.append({ role: 'user', content: 'Go on' });
+  await session.pop({ status: 'completed', results: 'Told' });
+  expect(session.state.pending).toEqual([]);
+});
+
+test('the text of an earlier partial result does not take the place of a later one', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }], { deaf: true });
+  const { session } = await stage(summarizer, { window: 8_000 });
+  await exchange(session);
+  await session.push({ title: 'One' });
+  await quiet();
+  await session.pop({ status: 'completed', results: 'One is done' });
+  await exchange(session);
+  await session.push({ title: 'Two' });
+  await until(() => summarizer.calls.length === 2);
+  summarizer.calls[1]!.answer('Two exchanges');
+  await until(() => session.state.pending.length === 0);
+  summarizer.calls[0]!.answer('One exchange');
+  await quiet();
+  await session.push({ title: 'Three' });
+  const shown = JSON.stringify(await session.assemble());
+  expect(shown).toContain('Two exchanges');
+  expect(shown).not.toContain('One exchange');
+});
+
+// Across sessions, and across lives.
+
+test('no more effects run at once than the store allows, whatever session they belong to', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { store } = await stage(summarizer, { options: { effects: { concurrency: 2 } } });
+  const sessions = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e'].map((id) => store.open(id, { window, summarizer })),
+  );
+  for (const session of sessions) await fill(session);
+  await quiet();
+  expect(summarizer.calls).toHaveLength(2);
+  for (let n = 0; n < 5; n += 1) {
+    await until(() => summarizer.calls.length > n);
+    expect(summarizer.running).toBeLessThanOrEqual(2);
+    summarizer.calls[n]!.answer('Done so far');
+  }
+  await Promise.all(sessions.map((session) => session.settled()));
+  expect(summarizer.most).toBe(2);
+});
+
+test('a summarizer is not asked for what was given up before its turn', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const { store, session } = await stage(summarizer, { options: { effects: { concurrency: 1 } } });
+  await fill(session);
+  const other = await store.open('t', { window, summarizer });
+  await other.push({ title: 'Detail' });
+  await fill(other);
+  await other.frames.invalidate('f1');
+  summarizer.calls[0]!.answer('Done so far');
+  await Promise.all([session.settled(), other.settled()]);
+  expect(summarizer.calls).toHaveLength(1);
+});
+
+test('a store that is closed during a summary starts it again when it is opened', async () => {
+  const first = scriptedSummarizer([{ hold: true }]);
+  const { disk, store, session } = await stage(first);
+  await fill(session);
+  await store.close();
+  expect(first.calls[0]!.aborted).toBe(true);
+  const second = scriptedSummarizer();
+  const clock = new SimulatedClock();
+  const again = await openOver(disk.mount(), { clock, summarizers: [second] });
+  await until(() => second.calls.length > 0);
+  const reopened = await again.open('s');
+  await settle(clock, reopened);
+  expect(second.calls[0]!.task.entries).toEqual(first.calls[0]!.task.entries);
+  expect(reopened.state.checkpoints[0]?.by).toBe('scripted');
+});
+
+test('a wait for the next attempt survives a reopening', async () => {
+  const { disk, store, session, facts } = await stage(scriptedSummarizer([{ fail: 'busy' }]));
+  await fill(session);
+  await until(() => typesOf(facts, 'timer.set').length === 1);
+  await store.close();
+  const clock = new SimulatedClock();
+  const second = scriptedSummarizer();
+  const again = await openOver(disk.mount(), { clock, summarizers: [second] });
+  await quiet();
+  expect(second.calls).toEqual([]);
+  clock.increment(250);
+  await until(() => second.calls.length === 1);
+  await settle(clock, await again.open('s'));
+});
+
+test('work of a summarizer that is not there waits until open supplies it, for every session', async () => {
+  const first = scriptedSummarizer([{ hold: true }]);
+  const { disk, store, session } = await stage(first);
+  await fill(session);
+  await fill(await store.open('t', { window, summarizer: first }));
+  await store.close();
+  const again = await openOver(disk.mount());
+  const waiting = await again.open('s');
+  expect(await isOver(waiting.settled())).toBe(true);
+  expect(waiting.state.pending).toHaveLength(1);
+  const second = scriptedSummarizer();
+  const supplied = await again.open('t', { summarizer: second });
+  await until(() => second.calls.length >= 2);
+  await Promise.all([supplied.settled(), waiting.settled()]);
+  expect(waiting.state.checkpoints[0]?.by).toBe('scripted');
+});
+
+test('an assemble that cannot fit does not wait for a summarizer that is not there', async () => {
+  const { disk, store, session } = await stage(scriptedSummarizer([{ hold: true }]));
+  await fill(session);
+  await store.close();
+  const again = await openOver(disk.mount(), { clock: new SimulatedClock() });
+  const reopened = await again.open('s');
+  expect(await isOver(reopened.assemble({ tools: tooMuch }))).toBe(true);
+  expect(reopened.state.checkpoints[0]?.by).toBe('embedded');
+});
+
+test('a summarizer is not asked again and again once the store takes no more', async () => {
+  const disk = await newDisk();
+  const records = disk.mount();
+  let fails = false;
+  const failing = {
+    ...records,
+    commit: (changes: Parameters<typeof records.commit>[0]) =>
+      fails ? Promise.reject(new Error('No space left')) : records.commit(changes),
+  };
+  const summarizer = scriptedSummarizer([{ hold: true }, { say: honest }]);
+  const store = await openOver(failing, { clock: new SimulatedClock() });
+  const session = await store.open('s', { window, summarizer });
+  await fill(session);
+  fails = true;
+  await expect(session.append({ role: 'user', content: 'More' })).rejects.toThrow('No space left');
+  summarizer.calls[0]!.answer('Done so far');
+  await quiet(40);
+  expect(summarizer.calls).toHaveLength(1);
+  await expect(session.settled()).rejects.toThrow('No space left');
 });

@@ -1,0 +1,433 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import { openOver } from '../../src/engine/engine.ts';
+import { openStore, type Message, type Session, type SessionFact } from '../../src/index.ts';
+import { replay } from '../../src/engine/replay.ts';
+import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import { newDisk } from './disk.ts';
+import { isOver, quiet, until } from './turn.ts';
+
+const window = 4_000;
+const hello: Message = { role: 'user', content: 'Hello' };
+const code = (wanted: string) => expect.objectContaining({ code: wanted }) as Error;
+
+const folder = await mkdtemp(join(tmpdir(), 'handle-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function collect(facts: AsyncIterable<SessionFact>, count: number): Promise<SessionFact[]> {
+  const found: SessionFact[] = [];
+  if (count === 0) return found;
+  for await (const fact of facts) if (found.push(fact) >= count) break;
+  return found;
+}
+
+// One session, several handles.
+
+test('two handles of one id are one session', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const one = await store.open('s', { window });
+  const two = await store.open('s');
+  await one.append(hello);
+  expect(two.state.entries).toBe(1);
+  expect(two.state.seq).toBe(one.state.seq);
+});
+
+test('opening a new session twice at once makes it once', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  const both = await Promise.all([store.open('s', { window }), store.open('s', { window })]);
+  expect(both.map(({ state }) => state.seq)).toEqual([1, 1]);
+  expect((await replay(disk.mount(), 's')).records).toBe(1);
+});
+
+test('a closed handle refuses every call; another one of the session goes on', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const one = await store.open('s', { window });
+  const two = await store.open('s');
+  await one.append(hello);
+  await one.close();
+  await one.close();
+  for (const [name, call] of calls(one))
+    await expect(call(), name).rejects.toThrow(code('SESSION_CLOSED'));
+  await two.append(hello);
+  expect(two.state.entries).toBe(2);
+});
+
+test('a closed store refuses every call and changes nothing in what is still held', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  await session.append(hello);
+  const before = JSON.stringify(session.state);
+  await store.close();
+  await store.close();
+  for (const [name, call] of calls(session))
+    await expect(call(), name).rejects.toThrow(code('STORE_CLOSED'));
+  await expect(store.open('s')).rejects.toThrow(code('STORE_CLOSED'));
+  await expect(collect(store.sessions() as never, 1)).rejects.toThrow(code('STORE_CLOSED'));
+  expect(JSON.stringify(session.state)).toBe(before);
+  await session.close();
+});
+
+/** Every call of a handle; those that answer at once reject, too. */
+function calls(session: Session): [name: string, call: () => Promise<unknown>][] {
+  const all: [string, () => unknown][] = [
+    ['append', () => session.append(hello)],
+    ['assemble', () => session.assemble()],
+    ['push', () => session.push({ title: 'Part' })],
+    ['pop', () => session.pop({ status: 'completed' })],
+    ['plan', () => session.frames.plan({ title: 'Part' })],
+    ['start', () => session.frames.start('f1')],
+    ['edit', () => session.frames.edit('f1', { title: 'Part' })],
+    ['invalidate', () => session.frames.invalidate('f1')],
+    ['retry', () => session.frames.retry('f1')],
+    ['tree', () => session.frames.tree()],
+    ['goal.set', () => session.goal.set('Ship')],
+    ['goal.update', () => session.goal.update({ next: [] })],
+    ['goal.pause', () => session.goal.pause()],
+    ['log', () => collect(session.log() as never, 1)],
+    ['entry', () => session.entry('e1')],
+    ['where', () => session.where('e1')],
+    ['configure', () => session.configure({ trigger: 0.7 })],
+    ['compress', () => session.compress()],
+    ['on', () => session.on('*', () => undefined)],
+    ['events', () => collect(session.events(), 1)],
+    ['settled', () => session.settled()],
+  ];
+  return all.map(([name, call]) => [name, async () => call()]);
+}
+
+test('a session that is reopened while its last handle closes is not two sessions', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  for (let round = 0; round < 24; round += 1) {
+    const first = await store.open('s', { window });
+    const closing = first.close();
+    for (let turn = 0; turn < round; turn += 1) await Promise.resolve();
+    const second = await store.open('s');
+    await closing;
+    const third = await store.open('s');
+    await Promise.all([second.append(hello), third.append(hello)]);
+    expect(third.state.seq).toBe(second.state.seq);
+    await Promise.all([second.close(), third.close()]);
+  }
+  await store.close();
+  const { records, diverged } = await replay(disk.mount(), 's');
+  expect([records, diverged]).toEqual([49, null]);
+});
+
+test('a handle that is closed while it assembles writes nothing once the session was opened again', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  const first = await store.open('s', { window, tokenizer: 'cl100k_base' });
+  const assembling = first.assemble({ tools: [{ name: 'x' }] }).catch(() => undefined);
+  await first.close();
+  const second = await store.open('s');
+  await Promise.all([assembling, second.append(hello)]);
+  await store.close();
+  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+});
+
+test('a session in a using block is closed at its end, and so is a store', async () => {
+  const disk = await newDisk();
+  let outer: Session;
+  {
+    await using store = await openOver(disk.mount());
+    await using session = await store.open('s', { window });
+    await session.append(hello);
+    outer = session;
+  }
+  await expect(outer.append(hello)).rejects.toThrow(code('SESSION_CLOSED'));
+  const again = await openOver(disk.mount());
+  expect((await again.open('s')).state.entries).toBe(1);
+});
+
+test('a session closes though summaries are owed, and they go on', async () => {
+  const summarizer = scriptedSummarizer([{ hold: true }]);
+  const store = await openOver((await newDisk()).mount(), { clock: new SimulatedClock() });
+  const session = await store.open('s', { window: 8_000, summarizer });
+  await session.append(hello);
+  await session.push({ title: 'Part' });
+  await session.close();
+  await until(() => summarizer.calls.length === 1);
+  summarizer.calls[0]!.answer('A greeting');
+  await quiet();
+  expect((await store.open('s')).state.pending).toEqual([]);
+});
+
+// Aborting.
+
+test('an append whose signal aborted before its turn appends nothing and rejects with the reason', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  const reason = new Error('Changed my mind');
+  await expect(session.append(hello, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  const abort = new AbortController();
+  const waiting = session.append(hello, { signal: abort.signal });
+  abort.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  expect(session.state.entries).toBe(0);
+});
+
+test('assemble, compress, log and events reject with the reason of an aborted signal', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  await session.append(hello);
+  const { seq } = session.state;
+  const reason = new Error('Changed my mind');
+  const signal = AbortSignal.abort(reason);
+  await expect(session.assemble({ signal })).rejects.toBe(reason);
+  await expect(session.compress({ signal })).rejects.toBe(reason);
+  await expect(collect(session.log({ signal }) as never, 1)).rejects.toBe(reason);
+  await expect(collect(session.events({ signal }), 1)).rejects.toBe(reason);
+  expect(session.state.seq).toBe(seq);
+});
+
+test('a log stops in the middle when its signal aborts', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  await session.append(Array.from({ length: 50 }, () => hello));
+  const abort = new AbortController();
+  const ids: string[] = [];
+  const reading = (async () => {
+    for await (const { id } of session.log({ signal: abort.signal })) {
+      ids.push(id);
+      if (ids.length === 20) abort.abort(new Error('Enough'));
+    }
+  })();
+  await expect(reading).rejects.toThrow('Enough');
+  expect(ids).toHaveLength(20);
+});
+
+// Facts.
+
+test('events replay, then follow, without a gap or a repeat, whenever one begins', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window: 1_500 });
+  const heard: SessionFact[] = [];
+  session.on('*', (fact) => heard.push(fact));
+  const followers: Promise<SessionFact[]>[] = [];
+  const abort = new AbortController();
+  const follow = async (after: number): Promise<SessionFact[]> => {
+    const found: SessionFact[] = [];
+    try {
+      for await (const fact of session.events({ after, signal: abort.signal })) found.push(fact);
+    } catch {
+      return found;
+    }
+    throw new Error('Events ended before they were aborted');
+  };
+  for (let n = 0; n < 30; n += 1) {
+    const work = [session.append({ role: 'assistant', content: 'word '.repeat(60) })];
+    if (n % 3 === 0) followers.push(follow(n % 2 === 0 ? 0 : session.state.seq - 1));
+    if (n % 7 === 3) work.push(session.push({ title: `Part ${n}` }));
+    if (n % 7 === 5) work.push(session.pop({ status: 'completed' }));
+    await Promise.all(work);
+  }
+  await quiet();
+  abort.abort();
+  const all = heard.filter(({ seq }) => seq > 1);
+  for (const found of await Promise.all(followers)) {
+    const from = found[0]!.seq;
+    const both = found.filter(({ seq }) => seq > 1);
+    expect(both).toEqual(all.filter(({ seq }) => seq >= from));
+  }
+});
+
+test('a fact is told when it is durable and not before', async () => {
+  const disk = await newDisk();
+  const records = disk.mount();
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  let gated = false;
+  const slow = {
+    ...records,
+    commit: async (changes: Parameters<typeof records.commit>[0]) => {
+      if (gated) await gate;
+      await records.commit(changes);
+    },
+  };
+  const store = await openOver(slow);
+  const session = await store.open('s', { window });
+  const heard: string[] = [];
+  session.on('entry.appended', ({ entry }) => heard.push(entry));
+  gated = true;
+  const appending = session.append(hello);
+  expect(await isOver(appending)).toBe(false);
+  expect(heard).toEqual([]);
+  release();
+  await appending;
+  expect(heard).toEqual(['e1']);
+});
+
+test('events end with their handle and with the store', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const one = await store.open('s', { window });
+  const two = await store.open('s');
+  const ends = [one, two].map((session) => collect(session.events(), Infinity));
+  await one.append(hello);
+  await one.close();
+  expect(await isOver(ends[0]!)).toBe(true);
+  expect(await isOver(ends[1]!)).toBe(false);
+  await store.close();
+  expect((await ends[1])!.map(({ type }) => type)).toEqual(
+    (await ends[0])!.map(({ type }) => type),
+  );
+});
+
+test('a listener that throws harms nobody else', async () => {
+  const thrown: unknown[] = [];
+  const micro = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((run) => {
+    Promise.resolve()
+      .then(run)
+      .catch((error: unknown) => thrown.push(error));
+  });
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  const heard: string[] = [];
+  session.on('*', () => {
+    throw new Error('A bug of the host');
+  });
+  session.on('*', ({ type }) => heard.push(type));
+  await session.append(hello);
+  await session.push({ title: 'Part' });
+  await session.settled();
+  micro.mockRestore();
+  expect(heard).toContain('frame.pushed');
+  expect(thrown.length).toBeGreaterThan(0);
+});
+
+test('a listener that was taken off hears nothing more', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  const heard: string[] = [];
+  const off = session.on('entry.appended', ({ entry }) => heard.push(entry));
+  await session.append(hello);
+  off();
+  await session.append(hello);
+  expect(heard).toEqual(['e1']);
+});
+
+// Limits and neighbors.
+
+test('above maxQueued a call is BUSY and may be tried again; those before it are done', async () => {
+  const store = await openOver((await newDisk()).mount(), { maxQueued: 3 });
+  const session = await store.open('s', { window });
+  const all = await Promise.allSettled(Array.from({ length: 5 }, () => session.append(hello)));
+  expect(all.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+  expect((all[4] as PromiseRejectedResult).reason).toMatchObject({ code: 'BUSY', retryable: true });
+  await session.append(hello);
+  expect(session.state.entries).toBe(4);
+});
+
+test('closing and settling are never BUSY, and a full queue is finished first', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount(), { maxQueued: 2 });
+  const session = await store.open('s', { window });
+  const appends = [session.append(hello), session.append(hello)];
+  const settled = session.settled();
+  const closed = store.close();
+  await Promise.all([...appends, settled, closed]);
+  expect((await replay(disk.mount(), 's')).records).toBe(3);
+});
+
+test('a store that another process has open is refused, and can be opened once it is gone', async () => {
+  const location = join(folder, 'taken');
+  await (await openStore(location)).close();
+  const level = import.meta.resolve('level');
+  const script = `import { Level } from '${level}';
+    await new Level(process.argv[1]).open();
+    console.log('open');
+    process.stdin.resume().on('end', () => process.exit());`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, location]);
+  await once(child.stdout, 'data');
+  await expect(openStore(location)).rejects.toMatchObject({
+    code: 'STORE_IN_USE',
+    retryable: true,
+  });
+  child.stdin.end();
+  await once(child, 'exit');
+  await (await openStore(location)).close();
+});
+
+test('a store that this process has open is refused a second time, with its own pid', async () => {
+  const location = join(folder, 'twice');
+  await using _ = await openStore(location);
+  await expect(openStore(location)).rejects.toMatchObject({
+    code: 'STORE_IN_USE',
+    detail: { pid: process.pid },
+  });
+});
+
+// Reopening with other options.
+
+test('options given on reopening win, and the others stay', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  await (await store.open('s', { window: 8_000, system: 'Be careful', reserve: 500 })).close();
+  const same = await store.open('s');
+  expect(same.state.seq).toBe(1);
+  await same.close();
+  const smaller = await store.open('s', { window: 2_000 });
+  expect(smaller.state.budget).toMatchObject({ window: 2_000, reserve: 300 });
+  expect((await smaller.assemble()).messages[0]).toMatchObject({ content: 'Be careful' });
+});
+
+test('a session goes on in a smaller and in a larger window', async () => {
+  const store = await openOver((await newDisk()).mount());
+  let session = await store.open('s', { window: 8_000 });
+  for (let n = 0; n < 40; n += 1)
+    await session.append([hello, { role: 'assistant', content: `word${n} `.repeat(60) }]);
+  for (const next of [2_000, 1_000, 16_000]) {
+    await session.close();
+    session = await store.open('s', { window: next });
+    const { budget } = await session.assemble();
+    expect(budget.total).toBeLessThanOrEqual(budget.limit);
+    expect(budget.window).toBe(next);
+    await session.append(hello);
+  }
+});
+
+test('what cannot be opened is refused, by code, and leaves nothing behind', async () => {
+  const disk = await newDisk();
+  const store = await openOver(disk.mount());
+  await (await store.open('s', { window })).close();
+  const refused: [string, string, Parameters<typeof store.open>[1]][] = [
+    ['SESSION_ID_INVALID', 'a:b', { window }],
+    ['WINDOW_REQUIRED', 'new', {}],
+    ['WINDOW_TOO_SMALL', 'new', { window: 10 }],
+    ['OPTION_INVALID', 'new', { window, trigger: 2 }],
+    ['OPTION_INVALID', 's', { reserve: -1 }],
+    ['SYSTEM_TOO_LARGE', 'new', { window: 1_000, system: 'word '.repeat(900) }],
+    ['TOKENIZER_UNKNOWN', 'new', { window, tokenizer: 'abacus' }],
+    ['TOKENIZER_MISMATCH', 's', { tokenizer: 'cl100k_base' }],
+    ['SUMMARIZER_MISSING', 's', { summarizer: 'nobody' }],
+  ];
+  disk.reset();
+  for (const [wanted, id, options] of refused)
+    await expect(store.open(id, options), wanted).rejects.toThrow(code(wanted));
+  expect(disk.commits).toBe(0);
+  expect((await store.open('s')).state.seq).toBe(1);
+});
+
+test('one session that cannot be read does not keep the store from opening', async () => {
+  const disk = await newDisk();
+  const records = disk.mount();
+  await records.commit([
+    { type: 'put', kind: 'journal', key: 'bad:000000000002', value: { seq: 2, facts: [] } },
+    { type: 'put', kind: 'outbox', key: 'bad:2/f0', value: 'effect' },
+  ]);
+  const store = await openOver(records);
+  expect((await store.open('good', { window })).state.seq).toBe(1);
+  await expect(store.open('bad')).rejects.toThrow(code('SEQUENCE_GAP'));
+});
