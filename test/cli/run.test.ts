@@ -134,10 +134,11 @@ test('somebody who wants out gets the summary so far', async () => {
 });
 
 test('hostile text reaches no terminal', async () => {
-  const records = script.replaceAll(
-    'Deep parts',
-    '\\u001b]0;owned\\u0007Deep\\u001b[2J\\u202eparts',
-  );
+  const hostile = '\\u001b]0;owned\\u0007Deep\\u001b[2J\\u202eparts';
+  const records = script
+    .replaceAll('Deep parts', hostile)
+    .replace('Tidy all parts', `${hostile} `.repeat(20))
+    .replace('no rewrite wanted', `${hostile}\\r\\n`.repeat(20));
   const path = await file('evil\x1b[2Jname.jsonl', records);
   const { out } = await flamestack(`run ${path} --window 2k`);
   expect(out).toContain('Playing evilname.jsonl');

@@ -90,7 +90,16 @@ test('show prints bar, budget, frames and every section', async () => {
   const { exit, out } = await flamestack(`show --store ${store}`);
   expect(exit).toBe(0);
   expect(out).not.toMatch(unprintable);
-  for (const name of ['budget', 'frames', 'system', 'human', 'goal', 'checkpoints', 'working'])
+  for (const name of [
+    'budget',
+    'frame tree',
+    'frames',
+    'system',
+    'human',
+    'goal',
+    'checkpoints',
+    'working',
+  ])
     expect(out).toMatch(new RegExp(`^── ${name} ─`, 'm'));
   expect(out).toMatch(/Context [\d,]+ of 1,741 tokens/);
   expect(out).toMatch(/├─ ✓ Deep parts {2}Parts 5 to 9 are tidy|└─ ✓ Deep parts/);

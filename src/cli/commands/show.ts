@@ -84,9 +84,12 @@ function everything(
     legend(budget, paper),
     rule(paper, 'budget'),
     ...budgetLines(budget, paper),
-    rule(paper, 'frames'),
+    rule(paper, 'frame tree'),
     ...cutLines(treeLines(tree, paper), Math.max(8, Math.floor(height * framesOfHeight))),
-    ...(assembly === null ? [notSeen(state.budget.tools)] : []),
+    '',
+    assembly === null
+      ? notSeen(state.budget.tools)
+      : paper.paint('What the model sees now, section by section:', 'bold'),
     ...sections.flatMap((section) => sectionLines(section, { paper, most })),
   ];
 }
@@ -111,7 +114,7 @@ function oneSection(
 
 function cutLines(lines: readonly string[], most: number): readonly string[] {
   if (lines.length <= most) return lines;
-  return [...lines.slice(0, most), `  ${number(lines.length - most)} more frames: --full`];
+  return [...lines.slice(0, most), `  ${many(lines.length - most, 'more frame')}: --full`];
 }
 
 function notSeen(tools: number): string {

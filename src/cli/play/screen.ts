@@ -113,13 +113,13 @@ function teacher(tour: boolean): (lessons: Moment['lessons']) => readonly Lesson
 }
 
 function headLines({ file, call, window }: Showing): readonly string[] {
-  const { paint, width } = call.paper();
+  const { paint, width, isLive } = call.paper();
   const where =
     call.store === undefined
       ? 'in memory: nothing is kept (--store <folder> keeps it)'
       : `into the store ${clean(call.store)}`;
   const through = window === undefined ? 'its window' : `a window of ${number(window)} tokens`;
-  const text = `Playing ${cleanLine(basename(file))} through ${through}, ${where}. Ctrl-C stops.`;
+  const text = `Playing ${cleanLine(basename(file))} through ${through}, ${where}.${isLive ? ' Ctrl-C stops.' : ''}`;
   return [...wrap(text, width).map((line) => paint(line, 'bold')), ''];
 }
 
