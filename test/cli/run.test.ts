@@ -137,7 +137,7 @@ test('hostile text reaches no terminal', async () => {
   const hostile = '\\u001b]0;owned\\u0007Deep\\u001b[2J\\u202eparts';
   const records = script
     .replaceAll('Deep parts', hostile)
-    .replace('Tidy all parts', `${hostile} `.repeat(20))
+    .replace('Tidy all parts', `${hostile} `.repeat(7))
     .replace('no rewrite wanted', `${hostile}\\r\\n`.repeat(20));
   const path = await file('evil\x1b[2Jname.jsonl', records);
   const { out } = await flamestack(`run ${path} --window 2k`);
