@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyMarkers, newGoal, type Goal } from '../../src/core/goal.ts';
+import { goalDetails, goalSection } from '../../src/core/goal-section.ts';
+import { markersIn } from '../../src/core/marker.ts';
+
+const goal: Goal = {
+  ...newGoal('Build the notes app', 'high'),
+  milestones: [
+    { text: 'Design', status: 'completed' },
+    { text: 'Login', status: 'in_progress' },
+    { text: 'Search', status: 'pending' },
+  ],
+  decisions: [
+    { text: 'Use argon2id', locked: true },
+    { text: 'Maybe SQLite', locked: false },
+  ],
+  artifacts: [{ path: 'src/auth/jwt.ts', change: 'created' }],
+  next: ['Write the login test'],
+};
+
+test('a goal is shown whole where there is room', () => {
+  expect(goalSection(goal, 0)).toBe(
+    [
+      '<goal priority="high" status="active">',
+      'Build the notes app',
+      'Milestones:',
+      '- [x] Design',
+      '- [~] Login',
+      '- [ ] Search',
+      'Decisions:',
+      '- Use argon2id (locked)',
+      '- Maybe SQLite',
+      'Artifacts:',
+      '- src/auth/jwt.ts (created)',
+      'Next:',
+      '- Write the login test',
+      '</goal>',
+    ].join('\n'),
+  );
+});
+
+test('a completed goal and none are not shown', () => {
+  expect(goalSection({ ...goal, status: 'completed' }, 0)).toBe('');
+  expect(goalSection(null, 0)).toBe('');
+});
+
+test('with less room whole members go, the oldest first, and a count says how many', () => {
+  const milestones = Array.from({ length: 20 }, (_, n) => ({
+    text: `M${n}.`,
+    status: 'completed' as const,
+  }));
+  const shown = goalSection({ ...goal, milestones }, 2);
+  expect(shown).toContain('- 14 more\n- [x] M14.');
+  expect(shown).not.toContain('M13.');
+});
+
+test('no detail is longer than the one before, and each line stands in the fullest', () => {
+  const word = fc.stringMatching(/^[a-z]{3,8}$/);
+  const some = fc.record({
+    description: word,
+    milestones: fc.array(
+      fc.record({ text: word, status: fc.constantFrom('completed', 'pending', 'in_progress') }),
+      { maxLength: 30 },
+    ),
+    decisions: fc.array(fc.record({ text: word, locked: fc.boolean() }), { maxLength: 30 }),
+    next: fc.array(word, { maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(some, (given) => {
+      const full = { ...newGoal(given.description), ...given } as Goal;
+      const lines = new Set(goalSection(full, 0).split('\n'));
+      for (let detail = 1; detail < goalDetails - 1; detail += 1) {
+        const shown = goalSection(full, detail).split('\n');
+        for (const line of shown)
+          if (!/^- \d+ more$/.test(line)) expect(lines.has(line)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('markers move a goal along; a decision once locked stays locked', () => {
+  const text = [
+    '[GOAL] Build the notes app',
+    '[CHECKPOINT] Login - IN PROGRESS',
+    '[DECISION] Use tabs - LOCKED',
+    '[ARTIFACT] Created src/a.ts',
+    '[NEXT] Test it',
+  ].join('\n');
+  const begun = applyMarkers(null, markersIn(text));
+  expect(begun).toMatchObject({
+    description: 'Build the notes app',
+    milestones: [{ text: 'Login', status: 'in_progress' }],
+    artifacts: [{ path: 'src/a.ts', change: 'created' }],
+    next: ['Test it'],
+  });
+  const later = applyMarkers(
+    begun,
+    markersIn('[CHECKPOINT] Login - COMPLETED\n[DECISION] Use tabs'),
+  );
+  expect(later).toMatchObject({
+    milestones: [{ text: 'Login', status: 'completed' }],
+    decisions: [{ text: 'Use tabs', locked: true }],
+  });
+});
+
+test('without a goal, markers other than [GOAL] do nothing', () => {
+  expect(applyMarkers(null, markersIn('[NEXT] Test it'))).toBeNull();
+});
