@@ -49,7 +49,7 @@ export function moveCompression(draft: Draft, frame: FrameId, push: Push): void 
 export const fallback: Push = { type: 'event', event: { type: 'compression.fallback' } };
 
 /** The event that gives a compression up. */
-export const cancel: Push = { type: 'event', event: { type: 'compression.cancel' } };
+const cancel: Push = { type: 'event', event: { type: 'compression.cancel' } };
 
 /** Gives up whatever compression a frame has. */
 export function cancelCompression(draft: Draft, frame: FrameId): void {

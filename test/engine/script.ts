@@ -45,7 +45,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
 ) as fc.Arbitrary<Said>;
 
 /** A step of a session, most of them appends. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
@@ -98,7 +98,7 @@ export const script = (most: number, least = 1): fc.Arbitrary<Step[]> =>
   fc.array(step, { minLength: least, maxLength: most, size: 'max' });
 
 /** Text of so many words, with names in it; the same `at` gives the same. */
-export function wordsOf(count: number, at: number): string {
+function wordsOf(count: number, at: number): string {
   const words: string[] = [];
   for (let n = 0; n < count; n += 1)
     words.push(n % 9 === 4 ? `src/part${(at + n) % 23}.ts` : `w${(at * 7 + n * n) % 191}`);
@@ -195,7 +195,7 @@ export function endsSession(given: Step): boolean {
 }
 
 /** So many tool schemas. */
-export function toolsOf(count: number): readonly object[] {
+function toolsOf(count: number): readonly object[] {
   return Array.from({ length: count }, (_, n) => ({ name: `tool${n}`, about: wordsOf(20, n) }));
 }
 

@@ -21,7 +21,7 @@ export interface RunOptions {
 }
 
 /** The window a file is played through unless told, in tokens. */
-export const runWindow = 8_192;
+const runWindow = 8_192;
 
 /** One run of one file. */
 interface Run {

@@ -103,7 +103,7 @@ function framesRow(tree: FrameNode): readonly Row[] {
 }
 
 /** Frames of the tree by status. */
-export function frameCounts(tree: FrameNode): Readonly<Record<string, number>> {
+function frameCounts(tree: FrameNode): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   const waiting = [tree];
   for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {

@@ -11,7 +11,7 @@ interface Group {
 }
 
 /** What the limit is spent on, in the order of an assembly as far as the eye needs it. */
-export function groupsOf(budget: Budget): readonly Group[] {
+function groupsOf(budget: Budget): readonly Group[] {
   const { system, tools, goal, human, frames, checkpoints, ledger, working } = budget;
   return [
     { name: 'pinned', tokens: system + tools + goal + human, format: 'green' },
@@ -23,7 +23,7 @@ export function groupsOf(budget: Budget): readonly Group[] {
 }
 
 /** Tokens of the whole at which compression is due. */
-export function triggerOf(budget: Budget): number {
+function triggerOf(budget: Budget): number {
   return budget.total - budget.human - budget.working + budget.threshold;
 }
 

@@ -35,7 +35,7 @@ export interface Looks {
 }
 
 /** Width where there is no terminal, in cells. */
-export const plainWidth = 80;
+const plainWidth = 80;
 
 /** The narrowest that lines are laid out for, in cells. */
 const leastWidth = 40;

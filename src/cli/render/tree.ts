@@ -16,7 +16,7 @@ const formats: Readonly<Record<FrameStatus, Format>> = {
 };
 
 /** The sign of a frame's status. */
-export function statusGlyph(status: FrameStatus, paper: Paper): string {
+function statusGlyph(status: FrameStatus, paper: Paper): string {
   return paper.glyphs[status === 'in_progress' ? 'active' : status];
 }
 
