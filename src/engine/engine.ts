@@ -16,7 +16,8 @@ import { runEffects, type EffectOptions } from './effects.ts';
 import { importSession, type ImportOptions, type ImportResult } from './import.ts';
 import { Live } from './live.ts';
 import { load } from './load.ts';
-import { toSession, type Session } from './session.ts';
+import { toSession } from './handle.ts';
+import type { Session } from './session.ts';
 
 /** How a store is opened. */
 export interface StoreOptions {

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Assembly } from '../core/assembly.ts';
+import type { Tools } from '../core/journal.ts';
+import type { Clock } from './clock.ts';
+import { exact } from './count.ts';
+import type { Effects } from './effects.ts';
+import type { Live } from './live.ts';
+import type { ToolSchema } from './session.ts';
+import { until } from './until.ts';
+
+/** What a wait for a compression goes by. */
+interface Waiting {
+  readonly effects: Effects;
+  readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
+  /** Longest wait, in milliseconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What to send to the model; waits for a compression only where nothing fits without it. */
+export async function assembleNow(
+  live: Live,
+  given: Waiting & { tools: readonly ToolSchema[] },
+): Promise<Assembly> {
+  const tools = await toTools(live, given.tools);
+  const ready = await live.enqueue(() => (live.isReady(tools) ? live.assembly() : null));
+  if (ready !== null) return ready;
+  await patience(live, tools, given);
+  const { assembly, durable } = await live.enqueue(async () => {
+    if (live.isReady(tools)) return { assembly: live.assembly(), durable: live.written };
+    await exact(live);
+    const { durable } = live.step({ type: 'fit', tools, hurry: true });
+    return { assembly: live.assembly(), durable };
+  });
+  await durable;
+  return assembly;
+}
+
+/** Waits for the compression that may make the assembly fit, as long as an effect may take. */
+async function patience(live: Live, tools: Tools, given: Waiting): Promise<void> {
+  const { effects, clock, timeout, signal } = given;
+  const isOver = (): boolean =>
+    live.fitsWith(tools) || live.state.views.get(live.state.active)?.compression == null;
+  if (isOver() || !effects.isBusy(live)) return;
+  let timer: unknown;
+  const waited = new Promise<void>((resolve) => {
+    timer = clock.setTimeout(resolve, timeout);
+  });
+  await until(Promise.race([effects.until(live, isOver), waited]), signal).finally(() =>
+    clock.clearTimeout(timer),
+  );
+}
+
+async function toTools(live: Live, schemas: readonly ToolSchema[]): Promise<Tools> {
+  if (schemas.length === 0) return { digest: '', tokens: 0 };
+  const text = JSON.stringify(schemas);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  if (live.state.tools.digest === digest) return live.state.tools;
+  return { digest, tokens: (await live.counter()).count(text) };
+}

@@ -1,0 +1,61 @@
+import { fail } from '../core/error.ts';
+import type { Identity } from '../core/frame.ts';
+import type { Fact, Input } from '../core/journal.ts';
+import { exact } from './count.ts';
+import type { Live } from './live.ts';
+import type { FrameGiven, PopGiven } from './session.ts';
+
+/** What a command tells its caller, read from the facts it led to. */
+export type Answer<T> = (facts: readonly Fact[]) => T;
+
+/** Runs a command that needs exact counts, once per key; resolves when it is durable. */
+export async function runCommand<T>(
+  live: Live,
+  given: { input: Input; answer: Answer<T>; key: string | undefined },
+): Promise<T> {
+  const { answer, key } = given;
+  const input = JSON.parse(JSON.stringify(given.input)) as Input;
+  const result = await live.enqueue(async () => {
+    if (key !== undefined) {
+      const before = await live.answered(key);
+      if (before !== undefined) return { value: before as T, durable: live.written };
+    }
+    await exact(live);
+    const keys = (facts: readonly Fact[]) => [[key!, answer(facts) ?? null] as const];
+    const { decision, durable } = live.step(input, key === undefined ? {} : { keys });
+    return { value: answer(decision.facts), durable };
+  });
+  await result.durable;
+  return result.value;
+}
+
+/** What a frame is for; a missing title is a programming mistake. */
+export function toIdentity(frame: FrameGiven): Identity {
+  if (typeof frame.title !== 'string') throw new TypeError('A frame needs a title, a text');
+  return { title: frame.title, criteria: frame.criteria ?? '', brief: frame.brief ?? '' };
+}
+
+/** How a frame is left; throws `OPTION_INVALID`. */
+export function checkStatus(status: PopGiven['status']): PopGiven['status'] {
+  if (['completed', 'failed', 'blocked'].includes(status)) return status;
+  throw fail(
+    'OPTION_INVALID',
+    `A frame is popped as completed, failed or blocked, not ${JSON.stringify(status)}`,
+    {
+      option: 'status',
+      value: status,
+    },
+  );
+}
+
+/** The frame that a command made or left. */
+export function frameIn(facts: readonly Fact[]): string {
+  const types = ['frame.pushed', 'frame.planned', 'frame.popped', 'frame.retried'];
+  const fact = facts.find(({ type }) => types.includes(type)) as { frame: string } | undefined;
+  return fact?.frame ?? '';
+}
+
+/** The position of an entry by its id; 0 for anything else. */
+export function position(id: string): number {
+  return Number(/^e(\d+)$/.exec(id)?.[1] ?? 0);
+}

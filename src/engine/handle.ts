@@ -1,0 +1,178 @@
+import { newGoal, type Goal } from '../core/goal.ts';
+import { frameId, toFrameId } from '../core/id.ts';
+import type { Input } from '../core/journal.ts';
+import type { Message } from '../core/message.ts';
+import { frameOf, toNode } from '../core/tree.ts';
+import { where } from '../core/where.ts';
+import type { Store } from '../store/store.ts';
+import { appendMessages, type AppendOptions } from './append-step.ts';
+import { assembleNow } from './assemble-step.ts';
+import type { Clock } from './clock.ts';
+import { checkStatus, frameIn, position, runCommand, toIdentity, type Answer } from './command.ts';
+import { configure, type SessionOptions } from './configure.ts';
+import type { Effects } from './effects.ts';
+import { follow } from './feed.ts';
+import { sessionClosed, type Live, type SessionFact } from './live.ts';
+import { readEntry, readLog } from './log.ts';
+import type { CommandOptions, Session } from './session.ts';
+import { toSessionState } from './state.ts';
+import { until } from './until.ts';
+
+/** What a handle needs beside the live session. */
+export interface HandleContext {
+  readonly store: Store;
+  readonly effects: Effects;
+  readonly timeout: number;
+  readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
+  /** Takes a summarizer in and gives its name. */
+  readonly adopt: (options: SessionOptions) => SessionOptions;
+  /** Throws where the store is closed. */
+  readonly check: () => void;
+  /** Aborts when the store is closed. */
+  readonly ended: AbortSignal;
+  readonly release: () => void;
+}
+
+/** A handle on a live session. */
+export function toSession(live: Live, context: HandleContext): Session {
+  const closing = new AbortController();
+  const ended = AbortSignal.any([context.ended, closing.signal]);
+  const check = (): void => {
+    if (closing.signal.aborted) throw sessionClosed(live.id);
+    context.check();
+  };
+
+  const command = <T>(input: Input, answer: Answer<T>, options?: CommandOptions): Promise<T> => {
+    check();
+    return runCommand(live, { input, answer, key: options?.key });
+  };
+  const created: Answer<{ id: string }> = (facts) => ({ id: frameIn(facts) });
+  const done = (): void => undefined;
+  const goalStatus = (status: Goal['status']): Promise<void> =>
+    command({ type: 'goal.status', status }, done);
+
+  const session: Session = {
+    id: live.id,
+    get state() {
+      return toSessionState(live);
+    },
+    append: (async (given: Message | readonly Message[], options: AppendOptions = {}) => {
+      check();
+      return appendMessages(live, given, options);
+    }) as Session['append'],
+    async assemble({ tools = [], signal } = {}) {
+      check();
+      signal?.throwIfAborted();
+      return assembleNow(live, { ...context, tools, signal });
+    },
+    push: async (frame, options) =>
+      command({ type: 'push', identity: toIdentity(frame) }, created, options),
+    pop: async (given, options) =>
+      command(
+        {
+          type: 'pop',
+          frame: given.frame ?? null,
+          status: checkStatus(given.status),
+          results: given.results ?? null,
+          brief: given.brief ?? null,
+          artifacts: given.artifacts ?? [],
+          decisions: given.decisions ?? [],
+          drop: given.drop ?? false,
+        },
+        created,
+        options,
+      ),
+    frames: {
+      plan: async (frame, options) =>
+        command(
+          { type: 'plan', identity: toIdentity(frame), parent: frame.parent ?? null },
+          created,
+          options,
+        ),
+      start: (frame, options) => command({ type: 'start', frame }, done, options),
+      edit: (frame, identity) => command({ type: 'edit', frame, identity }, done),
+      invalidate: (frame, reason = '', options = {}) =>
+        command(
+          {
+            type: 'invalidate',
+            frame,
+            reason: typeof reason === 'string' ? reason : (reason.reason ?? ''),
+          },
+          done,
+          options,
+        ),
+      retry: (frame) => command({ type: 'retry', frame }, created),
+      tree() {
+        check();
+        return toNode(live.state.frames, frameId(0), live.state.active);
+      },
+    },
+    goal: {
+      set: (goal, options) =>
+        command(
+          {
+            type: 'goal',
+            goal:
+              typeof goal === 'string' ? newGoal(goal) : { ...newGoal(goal.description), ...goal },
+          },
+          done,
+          options,
+        ),
+      update: (patch) => command({ type: 'goal.update', patch }, done),
+      pause: () => goalStatus('paused'),
+      resume: () => goalStatus('active'),
+      complete: () => goalStatus('completed'),
+    },
+    log(options = {}) {
+      check();
+      const { frame, after, before, reverse, limit, signal } = options;
+      return readLog(context.store, live.id, {
+        after: after === undefined ? undefined : position(after),
+        before: before === undefined ? undefined : position(before),
+        reverse,
+        limit,
+        signal,
+        frame: frame === undefined ? undefined : frameOf(live.state.frames, toFrameId(frame)),
+      });
+    },
+    async entry(id) {
+      check();
+      return readEntry(context.store, live.id, id);
+    },
+    where(id) {
+      check();
+      return where(live.state, id);
+    },
+    async configure(options) {
+      check();
+      await configure(live, context.adopt(options));
+    },
+    async compress({ focus = '', signal } = {}) {
+      signal?.throwIfAborted();
+      await until(command({ type: 'compress', focus }, done), signal);
+      await until(context.effects.settled(live), signal);
+    },
+    on: (type: string, listener: (fact: SessionFact) => void) => {
+      check();
+      return live.listen((fact) => {
+        if (type === '*' || fact.type === type) listener(fact);
+      });
+    },
+    events({ after = 0, signal } = {}) {
+      check();
+      return follow(context.store, live, { after, signal, ended });
+    },
+    async settled() {
+      check();
+      await context.effects.settled(live);
+    },
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await live.inTurn(() => undefined);
+      await live.written.finally(context.release);
+    },
+    [Symbol.asyncDispose]: () => session.close(),
+  };
+  return session;
+}
