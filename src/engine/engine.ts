@@ -1,10 +1,9 @@
 import { EngineError, fail } from '../core/error.ts';
 import { toSessionId } from '../core/id.ts';
-import type { JournalRecord } from '../core/journal.ts';
 import { embedded } from '../core/options.ts';
 import type { Input as SourceInput } from '../import/source.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
-import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
+import { parseOutboxKey } from '../store/key.ts';
 import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
 import type { Store as Records } from '../store/store.ts';
 import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
@@ -14,6 +13,7 @@ import { isCounting } from './count.ts';
 import { openWith, type SessionOptions } from './configure.ts';
 import { runEffects, type EffectOptions } from './effects.ts';
 import { importSession, type ImportOptions, type ImportResult } from './import.ts';
+import { listSessions, type SessionsOptions, type SessionSummary } from './listing.ts';
 import { Live } from './live.ts';
 import { load } from './load.ts';
 import { toSession } from './handle.ts';
@@ -33,29 +33,6 @@ export interface StoreOptions {
   readonly maxQueued?: number;
   /** Whether a folder without a store becomes one; true unless told. */
   readonly create?: boolean;
-}
-
-/** One session in a list. */
-export interface SessionSummary {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly created: number;
-  readonly updated: number;
-  readonly turns: number;
-  /** Tokens of everything that was said. */
-  readonly tokens: number;
-  readonly window: number;
-  /** Pieces of work that a summarizer still owes. */
-  readonly pending: number;
-}
-
-/** Which sessions to list. */
-export interface SessionsOptions {
-  readonly prefix?: string;
-  /** Sessions after this id. */
-  readonly after?: string;
-  readonly limit?: number;
-  readonly reverse?: boolean;
 }
 
 /** A folder of sessions; one process at a time writes to it. */
@@ -228,40 +205,6 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     }
   }
 
-  async function* sessions(given: SessionsOptions = {}): AsyncGenerator<SessionSummary> {
-    check();
-    const { limit = Number.POSITIVE_INFINITY, ...walk } = given;
-    let left = limit;
-    for await (const [key, value] of records.range('session', sessionsRange(walk))) {
-      if (left <= 0) return;
-      left -= 1;
-      yield summary(parseSessionKey(key), value as { created: number; window: number });
-    }
-  }
-
-  async function summary(
-    id: string,
-    row: { created: number; window: number },
-  ): Promise<SessionSummary> {
-    let last: JournalRecord | undefined;
-    for await (const [, record] of records.range(
-      'journal',
-      sessionRange(id, { reverse: true, limit: 1 }),
-    ))
-      last = record as JournalRecord;
-    let pending = 0;
-    for await (const _ of records.range('outbox', sessionRange(id))) pending += 1;
-    return {
-      id,
-      created: row.created,
-      updated: last?.at ?? row.created,
-      turns: last?.turn ?? 0,
-      tokens: last?.tokens ?? 0,
-      window: row.window,
-      pending,
-    };
-  }
-
   async function shut(timeout: number): Promise<void> {
     effects.stop();
     ended.abort();
@@ -295,7 +238,10 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
   const store = {
     location: records.location,
     open: (id: string, given: SessionOptions = {}) => open(id, given),
-    sessions,
+    async *sessions(given: SessionsOptions = {}) {
+      check();
+      yield* listSessions(records, given);
+    },
     async import(source: SourceInput, given: ImportOptions = {}) {
       check();
       return importSession(open, source, given);

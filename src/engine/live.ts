@@ -1,26 +1,19 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
-import { EngineError, fail } from '../core/error.ts';
+import { fail, type EngineError } from '../core/error.ts';
 import type { Assembly } from '../core/assembly.ts';
-import { ordinal } from '../core/id.ts';
 import type { Fact, Input, JournalRecord, Tools } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
-import {
-  entryKey,
-  idempotencyKey,
-  journalKey,
-  outboxKey,
-  stateKey,
-  textKey,
-} from '../store/key.ts';
+import { entryKey, idempotencyKey } from '../store/key.ts';
 import type { Change, Store } from '../store/store.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
+import { batchOf, copyAfter, type Keys, type StepOptions } from './batch.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import type { Clock } from './clock.ts';
-import { encodeState } from './codec.ts';
 import { decide, type Decision } from './decide.ts';
 import type { EntryRow, Loaded } from './load.ts';
 import { measure } from './measure.ts';
+import { newQueue, type Queue } from './queue.ts';
 import { toRecorded } from './recorded.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
@@ -55,19 +48,6 @@ export interface Written {
   readonly durable: Promise<void>;
 }
 
-/** How a step is kept beside its input. */
-export interface StepOptions {
-  /** Time of the entries, where it is not now. */
-  readonly at?: number | undefined;
-  /** Idempotency keys of this step and what each answers. */
-  readonly keys?: (facts: readonly Fact[]) => readonly (readonly [key: string, answer: unknown])[];
-  /** Rows of entries to write again, with their count in place of the byte bound. */
-  readonly rows?: readonly (readonly [n: number, row: EntryRow])[];
-}
-
-/** How many facts may follow a full copy of the state. */
-const copyAfter = 1_024;
-
 /** One session in memory. */
 export class Live {
   readonly id: string;
@@ -77,9 +57,7 @@ export class Live {
   #bodies: BodyCache;
   #sinceCopy: number;
   readonly #around: Surroundings;
-  #tail: Promise<unknown> = Promise.resolve();
-  #calls = 0;
-  #queued = 0;
+  readonly #queue: Queue;
   #writing = 0;
   #written: Promise<void> = Promise.resolve();
   #broken: unknown = null;
@@ -93,6 +71,7 @@ export class Live {
     this.#bodies = loaded?.bodies ?? newBodies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
     this.#around = around;
+    this.#queue = newQueue(id, around.maxQueued);
   }
 
   /** The state after the last decided step. */
@@ -106,7 +85,7 @@ export class Live {
 
   /** Whether nothing waits, is being decided or is on its way to the store. */
   get isIdle(): boolean {
-    return this.#queued === 0 && this.#writing === 0;
+    return this.#queue.isEmpty && this.#writing === 0;
   }
 
   /** Takes no step any more: another object may stand for the session from now on. */
@@ -126,23 +105,12 @@ export class Live {
 
   /** Runs a call's `work` after everything asked for before it; `BUSY` where too many wait. */
   enqueue<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#calls >= this.#around.maxQueued)
-      return Promise.reject(
-        new EngineError('BUSY', `${this.#calls} calls of session "${this.id}" wait already`, {
-          retryable: true,
-          detail: { session: this.id, queued: this.#calls, most: this.#around.maxQueued },
-        }),
-      );
-    this.#calls += 1;
-    return this.inTurn(work).finally(() => (this.#calls -= 1));
+    return this.#queue.call(work);
   }
 
   /** Runs the engine's own `work` after everything asked for before it, however much waits. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    this.#queued += 1;
-    const run = this.#tail.then(work).finally(() => (this.#queued -= 1));
-    this.#tail = run.catch(() => undefined);
-    return run;
+    return this.#queue.inTurn(work);
   }
 
   /** What an idempotency key was answered with; undefined for a new one. */
@@ -199,9 +167,12 @@ export class Live {
       tokens: state.tokens,
     };
     for (const [id, text] of decision.texts) this.#bodies.putText(id, text);
-    const changes = this.#changes({ before, state, record, decision, input, options, keys });
+    this.#sinceCopy += record.facts.length;
+    const copies = this.#sinceCopy >= copyAfter;
+    if (copies) this.#sinceCopy = 0;
+    const batch = batchOf({ before, state, record, decision, input, options, keys, copies });
     this.#adopt(state, decision.facts);
-    const durable = this.#commit(changes, record, keys);
+    const durable = this.#commit(batch, record, keys);
     return { decision: { ...decision, state }, seq, durable };
   }
 
@@ -233,87 +204,7 @@ export class Live {
     if (facts.some(({ type }) => type === 'epoch.raised')) this.#bodies.keep(referencesOf(state));
   }
 
-  #changes(step: {
-    before: State | null;
-    state: State;
-    record: JournalRecord;
-    decision: Decision;
-    input: Input;
-    options: StepOptions;
-    keys: readonly (readonly [key: string, answer: unknown])[];
-  }): Change[] {
-    const { before, state, record, decision, input, options, keys } = step;
-    const session = this.id;
-    const put = (kind: Change['kind'], key: string, value: unknown): Change => ({
-      type: 'put',
-      kind,
-      key,
-      value,
-    });
-    const changes: Change[] = [put('journal', journalKey(session, record.seq), record)];
-    if (before === null)
-      changes.push(put('session', session, { created: record.at, window: state.options.window }));
-    else if (before.options.window !== state.options.window)
-      changes.push(
-        put('session', session, { created: state.created, window: state.options.window }),
-      );
-    for (const row of this.#rows(decision, input, options.at ?? record.at))
-      changes.push(put('entry', entryKey(session, row.n), row.value));
-    for (const [n, row] of options.rows ?? [])
-      changes.push(put('entry', entryKey(session, n), row));
-    for (const [id, text] of decision.texts)
-      changes.push(put('text', textKey(session, ordinal(id)), text));
-    for (const [key, answer] of keys)
-      changes.push(put('key', idempotencyKey(session, key), answer));
-    changes.push(...this.#pending(decision.facts));
-    this.#sinceCopy += record.facts.length;
-    if (this.#sinceCopy >= copyAfter) {
-      changes.push(put('state', stateKey(session, record.seq), encodeState(state)));
-      this.#sinceCopy = 0;
-    }
-    return changes;
-  }
-
-  #rows(decision: Decision, input: Input, at: number): { n: number; value: EntryRow }[] {
-    const rows: { n: number; value: EntryRow }[] = [];
-    let index = 0;
-    for (const fact of decision.facts) {
-      if (fact.type !== 'entry.appended' || input.type !== 'append') continue;
-      const { message, tokens } = input.entries[index]!;
-      index += 1;
-      rows.push({ n: ordinal(fact.entry), value: { frame: fact.frame, at, tokens, message } });
-    }
-    return rows;
-  }
-
-  #pending(facts: readonly Fact[]): Change[] {
-    const rows = new Map<string, Change>();
-    for (const fact of facts) {
-      if (
-        fact.type !== 'effect.requested' &&
-        fact.type !== 'effect.ended' &&
-        fact.type !== 'timer.set' &&
-        fact.type !== 'timer.ended'
-      )
-        continue;
-      const timer = fact.type.startsWith('timer');
-      const key = outboxKey(this.id, timer ? `timer ${fact.key}` : fact.key);
-      const ended = fact.type === 'effect.ended' || fact.type === 'timer.ended';
-      rows.set(
-        key,
-        ended
-          ? { type: 'del', kind: 'outbox', key }
-          : { type: 'put', kind: 'outbox', key, value: timer ? 'timer' : 'effect' },
-      );
-    }
-    return [...rows.values()];
-  }
-
-  #commit(
-    changes: Change[],
-    record: JournalRecord,
-    keys: readonly (readonly [key: string, answer: unknown])[],
-  ): Promise<void> {
+  #commit(changes: Change[], record: JournalRecord, keys: Keys): Promise<void> {
     for (const [key, answer] of keys) this.#keys.set(key, answer);
     this.#writing += 1;
     const durable = this.#around.store.commit(changes).then(

@@ -1,0 +1,97 @@
+import { ordinal } from '../core/id.ts';
+import type { Fact, Input, JournalRecord } from '../core/journal.ts';
+import type { State } from '../core/state.ts';
+import {
+  entryKey,
+  idempotencyKey,
+  journalKey,
+  outboxKey,
+  stateKey,
+  textKey,
+} from '../store/key.ts';
+import type { Change } from '../store/store.ts';
+import { encodeState } from './codec.ts';
+import type { Decision } from './decide.ts';
+import type { EntryRow } from './load.ts';
+
+/** How a step is kept beside its input. */
+export interface StepOptions {
+  /** Time of the entries, where it is not now. */
+  readonly at?: number | undefined;
+  /** Idempotency keys of this step and what each answers. */
+  readonly keys?: (facts: readonly Fact[]) => readonly (readonly [key: string, answer: unknown])[];
+  /** Rows of entries to write again, with their count in place of the byte bound. */
+  readonly rows?: readonly (readonly [n: number, row: EntryRow])[];
+}
+
+/** How many facts may follow a full copy of the state. */
+export const copyAfter = 1_024;
+
+/** A decided step, and how it is to be kept. */
+export interface Step {
+  readonly before: State | null;
+  readonly state: State;
+  readonly record: JournalRecord;
+  readonly decision: Decision;
+  readonly input: Input;
+  readonly options: StepOptions;
+  readonly keys: Keys;
+  /** Whether a full copy of the state goes with it. */
+  readonly copies: boolean;
+}
+
+/** Idempotency keys and what each answers. */
+export type Keys = readonly (readonly [key: string, answer: unknown])[];
+
+/** Everything that a step writes, as one batch. */
+export function batchOf(step: Step): Change[] {
+  const { before, state, record, decision, input, options, keys, copies } = step;
+  const { session } = state;
+  const put = (kind: Change['kind'], key: string, value: unknown): Change => ({
+    type: 'put',
+    kind,
+    key,
+    value,
+  });
+  const { window } = state.options;
+  const changes: Change[] = [put('journal', journalKey(session, record.seq), record)];
+  if (before?.options.window !== window)
+    changes.push(put('session', session, { created: state.created, window }));
+  for (const [n, row] of rowsOf(decision, input, options.at ?? record.at))
+    changes.push(put('entry', entryKey(session, n), row));
+  for (const [n, row] of options.rows ?? []) changes.push(put('entry', entryKey(session, n), row));
+  for (const [id, text] of decision.texts)
+    changes.push(put('text', textKey(session, ordinal(id)), text));
+  for (const [key, answer] of keys) changes.push(put('key', idempotencyKey(session, key), answer));
+  changes.push(...pendingOf(session, decision.facts));
+  if (copies) changes.push(put('state', stateKey(session, record.seq), encodeState(state)));
+  return changes;
+}
+
+function rowsOf(
+  decision: Decision,
+  input: Input,
+  at: number,
+): (readonly [n: number, row: EntryRow])[] {
+  if (input.type !== 'append') return [];
+  const appended = decision.facts.filter((fact) => fact.type === 'entry.appended');
+  return appended.map(({ entry, frame }, index) => {
+    const { message, tokens } = input.entries[index]!;
+    return [ordinal(entry), { frame, at, tokens, message }] as const;
+  });
+}
+
+/** The outbox rows that facts make and end; of a row made and ended in one step nothing is left. */
+function pendingOf(session: string, facts: readonly Fact[]): Change[] {
+  const rows = new Map<string, Change>();
+  const made = (key: string, value: string): void =>
+    void rows.set(key, { type: 'put', kind: 'outbox', key, value });
+  const ended = (key: string): void => void rows.set(key, { type: 'del', kind: 'outbox', key });
+  for (const fact of facts) {
+    if (fact.type === 'effect.requested') made(outboxKey(session, fact.key), 'effect');
+    if (fact.type === 'effect.ended') ended(outboxKey(session, fact.key));
+    if (fact.type === 'timer.set') made(outboxKey(session, `timer ${fact.key}`), 'timer');
+    if (fact.type === 'timer.ended') ended(outboxKey(session, `timer ${fact.key}`));
+  }
+  return [...rows.values()];
+}

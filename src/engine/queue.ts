@@ -1,0 +1,44 @@
+import { EngineError } from '../core/error.ts';
+
+/** Work on one session, one piece at a time, in the order it was asked for. */
+export interface Queue {
+  /** Whether nothing waits or runs. */
+  readonly isEmpty: boolean;
+  /** Runs the work of a call; rejects with `BUSY` where too many calls wait. */
+  call<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Runs the engine's own work, however much waits. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
+}
+
+/** An empty queue of `session` that holds at most `most` calls. */
+export function newQueue(session: string, most: number): Queue {
+  let tail: Promise<unknown> = Promise.resolve();
+  let calls = 0;
+  let queued = 0;
+
+  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    queued += 1;
+    const run = tail.then(work).finally(() => (queued -= 1));
+    tail = run.catch(() => undefined);
+    return run;
+  }
+
+  return {
+    get isEmpty() {
+      return queued === 0;
+    },
+    inTurn,
+    call(work) {
+      if (calls >= most) return Promise.reject(busy(session, calls, most));
+      calls += 1;
+      return inTurn(work).finally(() => (calls -= 1));
+    },
+  };
+}
+
+function busy(session: string, queued: number, most: number): EngineError {
+  return new EngineError('BUSY', `${queued} calls of session "${session}" wait already`, {
+    retryable: true,
+    detail: { session, queued, most },
+  });
+}
