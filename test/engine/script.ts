@@ -45,7 +45,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
 ) as fc.Arbitrary<Said>;
 
 /** A step of a session, most of them appends. */
-const step: fc.Arbitrary<Step> = fc.oneof(
+export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({

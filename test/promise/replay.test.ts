@@ -43,7 +43,7 @@ test('a journal folds to the live state, byte for byte, and its inputs decide to
       await checkRows(disk, (await store.live('s')).state);
       await store.close();
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
@@ -63,7 +63,7 @@ test('a journal of a slow and moody summarizer is decided again without it', asy
       await checkRows(disk, (await store.live('s')).state);
       await store.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
@@ -72,7 +72,7 @@ test('a state that was copied in between and one that was folded from the start 
   const store = await openOver(disk.mount(), { clock: new SimulatedClock() });
   const session = await store.open('s', { window: 1_500 });
   const steps = fc
-    .sample(script(60), { numRuns: 20, seed: 7 })
+    .sample(script(60), { numRuns: 10, seed: 7 })
     .flat()
     .filter((s) => !endsSession(s));
   for (const [at, step] of steps.entries()) await act(session, step, at);
