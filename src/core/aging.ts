@@ -30,7 +30,8 @@ export const shares: Readonly<Record<Age, number>> = {
 /** An age whose target falls below this many tokens is left out: it could not say anything. */
 export const leastTokens = 40;
 
-const ages: readonly Age[] = ['recent', 'old', 'ancient', 'merged'];
+/** From the finest to the shortest. */
+export const ages: readonly Age[] = ['recent', 'old', 'ancient', 'merged'];
 
 /** What a checkpoint of `age` may be long, in tokens, under `limit` and the factor that scales all caps; 0 if left out. */
 export function targetOf(age: Age, scale: { limit: number; factor: number }): number {

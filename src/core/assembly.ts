@@ -5,7 +5,7 @@ import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
 import { entryId } from './id.ts';
 import { ledgerSection, missingNames } from './ledger-section.ts';
-import { textOf, type Message } from './message.ts';
+import type { Message, Part } from './message.ts';
 import type { State } from './state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
 import type { Human, Item } from './view.ts';
@@ -131,11 +131,17 @@ export function clearedMessage(entry: { n: number; tokens: number }, message: Me
   return { ...message, content };
 }
 
-/** A result whose call is closed or unknown, as machine text. */
+/** A result whose call is closed or unknown, as machine text; its files stay. */
 export function strayMessage(n: number, message: Message): Message {
   const name = message.role === 'tool' && message.name !== undefined ? ` of ${message.name}` : '';
-  const content = `[late result${name}, ${entryId(n)}]\n${textOf(message.content)}`;
-  return { role: 'user', content, origin: 'machine' };
+  const head = `[late result${name}, ${entryId(n)}]`;
+  const { content } = message;
+  const text = typeof content === 'string' ? `${head}\n${content}` : null;
+  return {
+    role: 'user',
+    content: text ?? [{ type: 'text', text: head }, ...(content as readonly Part[])],
+    origin: 'machine',
+  };
 }
 
 /** The message that stands for a result that will never come. */

@@ -157,6 +157,7 @@ export function offload(state: State, fact: FactOf<'entry.offloaded'>): State {
     human: view.human.filter(({ n }) => !gone.has(n)),
     quotes: [...view.quotes, ...fact.quotes].sort((a, b) => a.n - b.n).slice(-mostQuotes),
     offloaded: [...gone].reduce(widen, view.offloaded),
+    stuckAt: 0,
   }));
 }
 

@@ -22,6 +22,13 @@ export function olderHuman(state: State, newest: State['newest']): readonly Huma
   return found.sort((a, b) => a.n - b.n);
 }
 
+/** All human entries that the assembly shows, oldest first: those that stand before the working part, and those in it. */
+export function shownHuman(state: State): readonly Human[] {
+  const items = state.views.get(state.active)?.items ?? [];
+  const working = items.filter(({ human }) => human).map(toHuman);
+  return [...olderHuman(state, state.newest), ...working].sort((a, b) => a.n - b.n);
+}
+
 function stands(state: State, n: number, found: readonly Human[]): boolean {
   const working = state.views.get(state.active)?.items ?? [];
   return found.some((human) => human.n === n) || working.some((item) => item.n === n);

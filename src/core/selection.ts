@@ -1,10 +1,10 @@
-import { targetOf } from './aging.ts';
+import { ages, targetOf } from './aging.ts';
 import { caps, factors, limitOf, rest } from './budget.ts';
 import type { Stretch } from './compression.ts';
 import { entryId } from './id.ts';
 import type { State } from './state.ts';
-import { offloadedOf, olderHuman } from './human-section.ts';
-import { toHuman, unitsOf, type Human, type Unit, type View } from './view.ts';
+import { offloadedOf, olderHuman, shownHuman } from './human-section.ts';
+import { unitsOf, type Human, type Unit, type View } from './view.ts';
 import type { FrameId } from './id.ts';
 
 // What a compression takes: whole units, oldest first, until what stays is at
@@ -29,12 +29,12 @@ export function allowance(state: State, frame: FrameId): Allowance {
   const limit = limitOf(state.options, state.ratio);
   const { sizes } = state.shown;
   const free = limit - sizes.system - state.tools.tokens;
-  const human = humanOf(state, frame);
+  const human = humanAround(state, frame);
   const wanted = state.options.preserveRecent ?? Math.floor(caps.recent * limit);
   for (const factor of factors) {
     const made =
       goalTokens(state) +
-      Math.min(sizes.frames, caps.frames * limit * factor) +
+      Math.min(sizes.frames, Math.max(leastTree, caps.frames * limit * factor)) +
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
     const room = Math.floor(rest * (free - made));
@@ -61,12 +61,21 @@ function said(human: readonly Human[], { state, cap }: { state: State; cap: numb
   return Math.max(least + crumb, Math.min(all, cap));
 }
 
+/** What the tree costs at most in its final form, in tokens: three titles and a count for each. */
+const leastTree = 160;
+
 /** The checkpoints of a frame after one more compression, at their full length, in tokens. */
 function checkpointTokens(state: State, frame: FrameId, factor: number): number {
-  const limit = limitOf(state.options, state.ratio);
-  const existing = state.views.get(frame)?.checkpoints.length ?? 0;
-  const ages = (['recent', 'old', 'ancient', 'merged'] as const).slice(0, existing + 1);
-  return ages.reduce((sum, age) => sum + targetOf(age, { limit, factor }) + blockTokens, 0);
+  const scale = { limit: limitOf(state.options, state.ratio), factor };
+  const existing = state.views.get(frame)?.checkpoints ?? [];
+  const lengths = ages
+    .slice(0, existing.length + 1)
+    .map((age) => targetOf(age, scale) + blockTokens);
+  const oldest = existing[0]?.age === 'merged' ? existing[0].tokens : 0;
+  return (
+    lengths.reduce((sum, tokens) => sum + tokens, 0) +
+    Math.max(0, oldest - targetOf('merged', scale))
+  );
 }
 
 /** What the tags around a checkpoint cost, in tokens. */
@@ -74,13 +83,6 @@ export const blockTokens = 40;
 
 /** A stretch below this many tokens is not worth a checkpoint, whose tags alone cost half of it. */
 const leastStretch = 2 * blockTokens;
-
-/** What people said that stands before the entries of a frame, or will when they are taken; oldest first. */
-function humanOf(state: State, frame: FrameId): readonly Human[] {
-  const older = olderHuman(state, state.newest);
-  const items = frame === state.active ? (state.views.get(frame)?.items ?? []) : [];
-  return [...older, ...items.filter(({ human }) => human).map(toHuman)].sort((a, b) => a.n - b.n);
-}
 
 /**
  * The oldest units of a frame, so that what stays is within its allowance, or
@@ -100,10 +102,15 @@ export function select(state: State, frame: FrameId, keep?: 0): Stretch | null {
   return {
     frame,
     from: entryId(Math.min(...entries)),
-    to: entryId(items.at(-1)!.n),
+    to: entryId(Math.max(...items.map(({ n }) => n))),
     entries: entries.size,
     tokens,
   };
+}
+
+/** What people said that stands before the entries of a frame, or will when they are taken; oldest first. */
+function humanAround(state: State, frame: FrameId): readonly Human[] {
+  return frame === state.active ? shownHuman(state) : olderHuman(state, state.newest);
 }
 
 /** The first unit that stays: as many of the newest as the allowance of the frame has room for. */
@@ -111,7 +118,7 @@ function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
   const { room, factor } = allowance(state, frame);
   const cap = caps.human * limitOf(state.options, state.ratio) * factor;
   const items = state.views.get(frame)!.items;
-  const human = humanOf(state, frame);
+  const human = humanAround(state, frame);
   const stays = new Set<number>();
   let cut = units.length;
   for (let kept = 0; cut > 0; cut -= 1) {

@@ -1,5 +1,5 @@
 import type { Bodies } from './body.ts';
-import { isClosed, type Frame } from './frame.ts';
+import { isClosed, isOpen, type Frame } from './frame.ts';
 import { entryId, type FrameId } from './id.ts';
 import { element, escapeText, tag } from './markup.ts';
 import type { Plan } from './plan.ts';
@@ -53,9 +53,11 @@ export function elide(
   };
 }
 
-/** The tree as the model sees it; '' while there is only the root. */
+/** The tree as the model sees it; '' while there is only the root, and it is open. */
 export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string {
-  if (all.path.length === 1 && all.closed.length + all.planned.length === 0) return '';
+  const [root] = all.path;
+  const isAlone = all.path.length === 1 && all.closed.length + all.planned.length === 0;
+  if (isAlone && isOpen(root!)) return '';
   const { between, ...parts } = elide(all, plan.path);
   const shown = choose(parts, plan);
   const lines: string[] = [];
@@ -93,6 +95,8 @@ function frameLines(
   } else if (partial !== null) {
     lines.push(`<partial-results entries="${partial.from}–${partial.to}"/>`);
   }
+  if (isClosed(frame) && frame.results !== null)
+    lines.push(element('results', frame.results.brief));
   return lines.filter((line) => line !== '');
 }
 

@@ -126,7 +126,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     { type: 'checkpoint.created', frame, checkpoint },
     { type: 'ledger.fed', sightings: sightings(entries) },
   );
-  settle(draft, frame);
+  settle(draft, frame, before);
   draft.tell({
     type: 'compression.finished',
     frame,
@@ -139,15 +139,14 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   });
 }
 
-/** Begins the new epoch, and shortens giants further while the working part is above its rest. */
-function settle(draft: Draft, frame: FrameId): void {
-  const isActive = frame === draft.state.active;
-  raiseEpoch(draft, isActive ? rest : 1);
-  if (!isActive) return;
+/** Begins the new epoch, below what there was before, and shortens giants further while the working part is above its rest. */
+function settle(draft: Draft, frame: FrameId, before: number): void {
+  raiseEpoch(draft, rest, before);
+  if (frame !== draft.state.active) return;
   const { human, working, available } = measure(draft.state);
   if (human + working <= rest * available) return;
   if (shortenGiants(draft, Math.max(1, Math.floor(rest * available - human))))
-    raiseEpoch(draft, rest);
+    raiseEpoch(draft, rest, before);
 }
 
 /** How many of the facts of some entries a summary still holds. */

@@ -1,8 +1,9 @@
 import { factors, limitOf, rest } from '../core/budget.ts';
 import { fail } from '../core/error.ts';
-import { olderHuman } from '../core/human-section.ts';
+import { shownHuman } from '../core/human-section.ts';
 import { allowance } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
+import type { Human } from '../core/view.ts';
 import { ageTo, mergeCheckpoints } from './commit.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
@@ -28,6 +29,7 @@ export function relieve(draft: Draft): void {
   if (spillGiants(draft) && !isDue(draft.state)) return;
   if (clearOld(draft) && !isDue(draft.state)) return;
   startCompression(draft, { frame: active });
+  if (draft.state.views.get(active)?.compression === null && isDue(draft.state)) offloadOld(draft);
 }
 
 /** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
@@ -130,14 +132,31 @@ function mergeAll(draft: Draft): boolean {
   return raised(draft, true);
 }
 
-/** Offloads all older human entries but the first and the latest. */
+/** Offloads the oldest of what people said, where that is what fills the working part, until it is at its rest. */
+function offloadOld(draft: Draft): void {
+  const { human, working, available } = measure(draft.state);
+  let over = human + working - rest * available;
+  const gone: Human[] = [];
+  for (const entry of offloadable(draft.state)) {
+    if (over <= 0) break;
+    over -= entry.shown;
+    gone.push(entry);
+  }
+  offload(draft, gone);
+  if (gone.length > 0) raiseEpoch(draft, rest);
+}
+
+/** Offloads all human entries but the first and the latest. */
 function offloadHuman(draft: Draft): boolean {
-  const { state } = draft;
-  const gone = olderHuman(state, state.newest)
-    .slice(1)
-    .filter(({ n }) => n !== state.newest?.n);
+  const gone = offloadable(draft.state);
   offload(draft, gone);
   return raised(draft, gone.length > 0);
+}
+
+function offloadable(state: State): readonly Human[] {
+  return shownHuman(state)
+    .slice(1)
+    .filter(({ n }) => n !== state.newest?.n);
 }
 
 /** Tree to titles, no ledger: the smallest factor. */
@@ -159,10 +178,11 @@ function rollOver(draft: Draft): boolean {
   const checkpoints = draft.state.views.get(frame)?.checkpoints ?? [];
   if (checkpoints.length > 1)
     mergeCheckpoints(draft, { frame, merge: checkpoints.map(({ id }) => id), factor: 1 });
-  const gone = olderHuman(draft.state, draft.state.newest).filter(
-    ({ n }) => n !== draft.state.newest?.n,
+  const { newest } = draft.state;
+  offload(
+    draft,
+    shownHuman(draft.state).filter(({ n }) => n !== newest?.n),
   );
-  offload(draft, gone);
   draft.tell({ type: 'session.rolledOver', frame, seq });
   raiseEpoch(draft, rest);
   const { available, human } = measure(draft.state);

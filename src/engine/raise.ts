@@ -13,10 +13,10 @@ import { measure } from './measure.ts';
 /**
  * Begins a new epoch: lays the sections before the entries out anew, under the
  * largest factor that leaves the working part at or below `share` of what is
- * available (1 where it need only fit). Human text beyond its cap is offloaded,
+ * available (1 where it need only fit), and all together below `below`. Human text beyond its cap is offloaded,
  * and stands whole again where a part before it became smaller.
  */
-export function raiseEpoch(draft: Draft, share: number): void {
+export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
   restoreHuman(draft);
   const before = namesOf(draft);
   for (const factor of factors) {
@@ -27,7 +27,7 @@ export function raiseEpoch(draft: Draft, share: number): void {
     const { plan, sizes } = layOut(trial.state, context);
     trial.tell({ type: 'epoch.raised', sizes, plan });
     const { human, working, available, total, limit } = measure(trial.state);
-    const calm = human + working <= share * available && total <= limit;
+    const calm = human + working <= share * available && total <= limit && total < below;
     if (!calm && factor !== factors.at(-1)) continue;
     draft.adopt(trial);
     return;

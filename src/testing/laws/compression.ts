@@ -65,7 +65,8 @@ const reasons: ReadonlySet<string> = new Set([
  * the active frame at or below half of what is available, unless nothing but
  * the newest unit remains; the assembly becomes smaller by it; and none follows
  * another for the same reason: between two of a frame something came that made
- * the window fuller or smaller, or the first had not sufficed to make it fit.
+ * the window fuller or smaller, the first had not sufficed to make it fit, or
+ * somebody asked for it.
  */
 export function* compressionFaults(seen: Seen): Iterable<string> {
   const { witness } = seen;
@@ -73,7 +74,7 @@ export function* compressionFaults(seen: Seen): Iterable<string> {
     if (reasons.has(fact.type)) for (const reason of witness.reasons.values()) reason.anew = true;
     if (fact.type !== 'compression.finished') continue;
     const last = witness.reasons.get(fact.frame);
-    if (last !== undefined && !last.anew && !last.overLimit)
+    if (last !== undefined && !last.anew && !last.overLimit && !witness.asked)
       yield `${fact.checkpoint} of ${fact.frame} was made for no new reason`;
     witness.reasons.set(fact.frame, { overLimit: fact.after > limitOf(witness), anew: false });
     if (fact.after >= fact.before)
@@ -87,11 +88,14 @@ function* restFaults({ witness, assembly }: Seen, state: Seen['state']): Iterabl
     (fact): fact is Finished => fact.type === 'compression.finished' && fact.seq === state.seq,
   );
   if (done === undefined || done.frame !== state.active) return;
+  if (isAtRest(state)) return;
   const { human, working, available } = state.budget;
-  if (human + working <= available / 2) return;
   const units = assembly.messages.filter(
     ({ section, role }) => section === 'working' && role !== 'tool',
   );
   if (units.length <= 1) return;
   yield `${done.checkpoint} left ${human} + ${working} of ${available} tokens, in ${units.length} units`;
 }
+
+const isAtRest = ({ budget }: Seen['state']): boolean =>
+  budget.human + budget.working <= budget.available / 2;

@@ -4,7 +4,7 @@ import { argumentsOf, textOf } from '../../core/message.ts';
 import type { Place } from '../../core/where.ts';
 import type { Seen } from './law.ts';
 import { treeOf } from './tree.ts';
-import { draw, type Witness } from './witness.ts';
+import { draw } from './witness.ts';
 
 // The session says of each entry where it is; each claim is held against what
 // is really in the assembly. All entries are asked for when everything is
@@ -184,8 +184,3 @@ const statusOf = (frame: string, seen: Seen): string | undefined =>
   treeOf(seen).get(frame)?.node.status;
 const holds = ([first, last]: Range, n: number): boolean => first <= n && n <= last;
 const position = (id: string): number => Number(id.slice(1));
-
-/** Notes when an epoch was first seen, and how long the log was. */
-export function noteEpoch(witness: Witness, epoch: number): void {
-  if (witness.epoch.n !== epoch) witness.epoch = { n: epoch, upTo: witness.said.length };
-}

@@ -2,14 +2,14 @@ import type { Assembly } from '../../core/assembly.ts';
 import { isEngineError } from '../../core/error.ts';
 import type { Session } from '../../engine/session.ts';
 import { checkpointFaults, compressionFaults } from './compression.ts';
-import { coverageFaults, noteEpoch } from './coverage.ts';
+import { coverageFaults } from './coverage.ts';
 import { fitFaults } from './fit.ts';
 import type { Law, Seen, Violation } from './law.ts';
 import { pairFaults, validFaults } from './order.ts';
 import { prefixFaults } from './prefix.ts';
 import { treeFaults } from './tree.ts';
 import { newestFaults, verbatimFaults } from './verbatim.ts';
-import type { Witness } from './witness.ts';
+import { note, type Witness } from './witness.ts';
 
 // The laws of design §4, judged from outside: by what a session answers, what
 // it announces, and what the witness wrote down itself. Nothing of the engine
@@ -57,14 +57,11 @@ export async function checkLaws(
   const violations: Violation[] = [];
   let assembly: Assembly | null = null;
   try {
-    if (witness.heard.some(({ type }) => type.startsWith('frame.'))) witness.tree = null;
     const stepped = session.state;
-    noteGoals(witness, stepped);
     assembly = await session.assemble({ tools });
     const again = await session.assemble({ tools });
     const { state } = session;
-    noteGoals(witness, state);
-    noteEpoch(witness, state.epoch);
+    note(witness, state);
     const seen = { before, assembly, again, session, stepped, state, witness, thorough };
     for (const [law, check] of checks)
       for (const what of check(seen)) violations.push({ law, what });
@@ -74,13 +71,6 @@ export async function checkLaws(
   }
   witness.heard = [];
   return { assembly, violations };
-}
-
-function noteGoals(witness: Witness, { goal }: Session['state']): void {
-  for (const fact of witness.heard)
-    if (fact.type === 'goal.set' || fact.type === 'goal.updated')
-      witness.goals.set(JSON.stringify(fact.goal), fact.goal);
-  if (goal !== null) witness.goals.set(JSON.stringify(goal), goal);
 }
 
 /** **Log conserved**: the log is what was said, every message once, byte for byte, by range and by id. */

@@ -30,6 +30,8 @@ export type Move = (
   | { readonly type: 'goal'; readonly description: string }
   | { readonly type: 'goal.update'; readonly patch: GoalPatch }
   | { readonly type: 'goal.status'; readonly status: 'pause' | 'resume' | 'complete' }
+  /** The model answers an assembly, and the server says how much it counted: so many times our count. */
+  | { readonly type: 'answer'; readonly content: string; readonly ratio: number }
   | { readonly type: 'compress' }
   | { readonly type: 'configure'; readonly options: SessionOptions }
   /** Close the session, read it from its journal, and go on, perhaps with other options. */
@@ -47,7 +49,7 @@ export const say = (...messages: readonly Message[]): Move => ({ type: 'append',
 /** Carries a move out, but for those that are about the session as a whole. */
 export async function make(
   session: Session,
-  move: Exclude<Move, { type: 'reopen' | 'tools' }>,
+  move: Exclude<Move, { type: 'reopen' | 'tools' | 'answer' }>,
   names: Map<string, string>,
 ): Promise<void> {
   const frameOf = (name: string): string => names.get(name) ?? name;

@@ -14,7 +14,8 @@ interface Call {
  * **Pair**: the results of a call stand right behind the message that makes
  * it, in any order, one for each call, given or made; no result stands
  * anywhere else; calls without a result are made by the very last unit, and
- * are what the assembly calls open. A shortened message makes the same calls,
+ * are what the assembly calls open (a message that makes two calls of one id
+ * leaves open which of them a result means). A shortened message makes the same calls,
  * and its JSON stays JSON.
  */
 export function* pairFaults({ assembly, witness }: Seen): Iterable<string> {
@@ -22,7 +23,8 @@ export function* pairFaults({ assembly, witness }: Seen): Iterable<string> {
   let maker = '';
   for (const message of assembly.messages) {
     if (message.role === 'tool') {
-      const index = open.findIndex((call) => answers(message, call));
+      const answered = open.find((call) => answers(message, call));
+      const index = open.findIndex(({ id }) => id === answered?.id);
       if (index < 0) yield `${nameOf(message)} answers no call of the unit before it`;
       else open = open.toSpliced(index, 1);
       continue;
@@ -33,9 +35,15 @@ export function* pairFaults({ assembly, witness }: Seen): Iterable<string> {
     maker = nameOf(message);
     yield* callFaults(message, witness);
   }
-  const said = namesOf(assembly.openCalls);
-  if (namesOf(open) !== said) yield `open are ${namesOf(open)}, said to be open ${said}`;
+  const said = idsOf(assembly.openCalls);
+  if (idsOf(open) !== said) yield `open are ${idsOf(open)}, said to be open ${said}`;
 }
+
+const idsOf = (calls: readonly Call[]): string =>
+  calls
+    .map(({ id }) => id)
+    .sort()
+    .join(', ') || 'no calls';
 
 const namesOf = (calls: readonly Call[]): string =>
   calls

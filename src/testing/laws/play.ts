@@ -1,4 +1,5 @@
 import type { Assembly } from '../../core/assembly.ts';
+import type { Message } from '../../core/message.ts';
 import type { ErrorCode } from '../../core/error.ts';
 import { openStore, type Store } from '../../engine/engine.ts';
 import type { Session } from '../../engine/session.ts';
@@ -205,11 +206,18 @@ function offer({ witness }: Watch, tools: readonly unknown[]): readonly unknown[
 
 async function takeMove(watched: Watch, move: Move, moving: Moving): Promise<void> {
   const { witness } = watched;
+  witness.asked = move.type === 'compress';
   if (move.type === 'tools') {
     await watched.session.assemble({ tools: moving.tools });
   } else if (move.type === 'reopen') {
     await watched.reopen(moving.line, witness.tools === 0 ? [] : moving.tools);
     if (move.options !== undefined) await configure(watched, move.options);
+  } else if (move.type === 'answer') {
+    const { id, budget } = await watched.session.assemble({ tools: moving.tools });
+    const message: Message = { role: 'assistant', content: move.content };
+    const usage = { inputTokens: Math.round(budget.total * move.ratio) };
+    await watched.session.append(message, { assembly: id, usage });
+    hear(witness, message);
   } else if (move.type === 'configure') {
     await configure(watched, move.options);
   } else {

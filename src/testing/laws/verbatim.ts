@@ -59,8 +59,14 @@ function isShortOf(message: OutMessage, said: Said): boolean {
   if (content === `[cleared: ${said.tokens} tokens, ${said.id}]`) return true;
   if (message.role === 'tool') return isHeadAndTail(content, text, said);
   const name = said.message.name === undefined ? '' : ` of ${said.message.name}`;
-  const late = `[late result${name}, ${said.id}]\n${text}`;
-  return content === late || isHeadAndTail(content, late, said);
+  const late = textOf([
+    { type: 'text', text: `[late result${name}, ${said.id}]` },
+    ...(typeof said.message.content === 'string'
+      ? [{ type: 'text', text } as const]
+      : said.message.content),
+  ]);
+  const whole = filesOf(message.content).length === filesOf(said.message.content).length;
+  return (whole && content === late) || isHeadAndTail(content, late, said);
 }
 
 const marker = /\n?\[… \d+ tokens left out, (e\d+) …\]\n?/g;
@@ -86,7 +92,7 @@ function* quoteFaults(content: string, witness: Witness): Iterable<string> {
   const lines = content.split('\n').filter((line) => line !== 'Said earlier by the user:');
   for (const line of lines) {
     if (/^\[\d+ earlier messages of the user: e\d+–e\d+\]$/.test(line)) continue;
-    const found = /^- "(.*)" \((e\d+)\)$/.exec(line);
+    const found = /^- "(.*)" \((e\d+)\)$/s.exec(line);
     const said = witness.said[Number(found?.[2]?.slice(1)) - 1];
     if (found === null || said === undefined) yield `no quote: ${line.slice(0, 120)}`;
     else if (!said.human || !textOf(said.message.content).includes(found[1]!))
@@ -115,7 +121,7 @@ function isGoal(content: string, goal: Goal): boolean {
     ...goal.decisions.map(({ text, locked }) => `- ${text}${locked ? ' (locked)' : ''}`),
     ...goal.artifacts.map(({ path, change }) => `- ${path} (${change})`),
     ...goal.next.map((text) => `- ${text}`),
-  ];
+  ].sort((a, b) => b.length - a.length);
   while (rest !== '') {
     const more = /^- \d+ more\n/.exec(rest)?.[0];
     const member = members.find((text) => rest.startsWith(`${text}\n`));

@@ -4,6 +4,7 @@ import { argumentsOf, isHuman, type Message } from '../../core/message.ts';
 import type { FrameNode } from '../../core/tree.ts';
 import type { Count } from '../../core/tokens.ts';
 import type { SessionFact } from '../../engine/live.ts';
+import type { SessionState } from '../../engine/state.ts';
 import { recount } from './recount.ts';
 
 // The witness believes nobody: it keeps its own copy of all that was said, of
@@ -37,6 +38,8 @@ export interface Witness {
   system: string;
   window: number;
   reserve: number;
+  /** The server's count to ours, as it was last announced. */
+  ratio: number;
   /** Tokens of the tool schemas that assemblies are asked for with. */
   tools: number;
   /** Every goal seen, as JSON. */
@@ -44,12 +47,14 @@ export interface Witness {
   /** Facts heard since the last check, in order. */
   heard: SessionFact[];
   readonly checkpoints: Map<string, SeenCheckpoint>;
-  /** The epoch, and how long the log was when it was first seen. */
-  epoch: { n: number; upTo: number };
+  /** The epoch, how long the log was when it was first seen, and the smallest limit since. */
+  epoch: { n: number; upTo: number; limit: number };
   /** What happened since the last compression of each frame that could call for another. */
   readonly reasons: Map<string, { readonly overLimit: boolean; anew: boolean }>;
   /** The tree and where each frame stands in it, as of the last frame fact. */
   tree: ReadonlyMap<string, Place> | null;
+  /** Whether the last step asked for a compression, due or not. */
+  asked: boolean;
   /** State of the seeded sampling. */
   seed: number;
 }
@@ -70,13 +75,15 @@ export function newWitness(given: {
   return {
     ...given,
     said: [],
+    ratio: 1,
     tools: 0,
     goals: new Map(),
     heard: [],
     checkpoints: new Map(),
-    epoch: { n: -1, upTo: 0 },
+    epoch: { n: -1, upTo: 0, limit: 0 },
     reasons: new Map(),
     tree: null,
+    asked: false,
     seed: 1,
   };
 }
@@ -103,12 +110,31 @@ function withoutThinking(message: Message): object {
   return rest;
 }
 
-/** The limit of an assembly, in tokens. */
-export const limitOf = (witness: Witness): number => witness.window - witness.reserve;
+/** The limit of an assembly by our count, in tokens. */
+export const limitOf = ({ window, reserve, ratio }: Witness): number =>
+  Math.floor((window - reserve) / ratio);
 
-/** The most that one human entry may take before it may be shortened, in tokens. */
-export function fifth(witness: Witness, { budget }: Assembly): number {
-  return Math.floor((limitOf(witness) - budget.system - budget.tools - budget.goal) / 5);
+/**
+ * The most that one human entry may take before it may be shortened, in tokens.
+ * A limit that a report changed counts from the next epoch, for it must not
+ * change what was already assembled.
+ */
+export function fifth({ epoch }: Witness, { budget }: Assembly): number {
+  return Math.floor((epoch.limit - budget.system - budget.tools - budget.goal) / 5);
+}
+
+/** Takes down what the session announced of limit and goals, and where it is now. */
+export function note(witness: Witness, { epoch, goal }: SessionState): void {
+  for (const fact of witness.heard) {
+    if (fact.type === 'assembly.sent') witness.ratio = fact.ratio ?? witness.ratio;
+    if (fact.type === 'goal.set' || fact.type === 'goal.updated')
+      witness.goals.set(JSON.stringify(fact.goal), fact.goal);
+    if (fact.type.startsWith('frame.')) witness.tree = null;
+  }
+  if (goal !== null) witness.goals.set(JSON.stringify(goal), goal);
+  const limit = limitOf(witness);
+  if (witness.epoch.n !== epoch) witness.epoch = { n: epoch, upTo: witness.said.length, limit };
+  else witness.epoch.limit = Math.min(witness.epoch.limit, limit);
 }
 
 /** The calls of an entry with the id that each goes by: its own, or entry and place. */
