@@ -1,10 +1,11 @@
 import { assign, emit, setup } from 'xstate';
-import type {
-  CompressionMemory,
-  Measure,
-  Stretch,
-  SummaryRequest,
-  Verdict,
+import {
+  freshMemory,
+  type CompressionMemory,
+  type Measure,
+  type Stretch,
+  type SummaryRequest,
+  type Verdict,
 } from '../src/core/compression.ts';
 import { port, reasonOf } from './port.ts';
 
@@ -36,15 +37,7 @@ interface Context extends CompressionMemory {
   readonly force: boolean;
 }
 
-const fresh: Context = {
-  stretch: null,
-  focus: '',
-  attempt: 0,
-  strict: false,
-  summary: '',
-  by: 'summarizer',
-  force: false,
-};
+const fresh: Context = { ...freshMemory, force: false };
 
 /** How often a summarizer that throws is asked again before the fallback steps in. */
 export const retries = 3;

@@ -56,3 +56,13 @@ export interface CompressionState {
   readonly value: 'summarizing' | 'waiting';
   readonly memory: CompressionMemory;
 }
+
+/** The memory of a compression that has not begun. */
+export const freshMemory: CompressionMemory = {
+  stretch: null,
+  focus: '',
+  attempt: 0,
+  strict: false,
+  summary: '',
+  by: 'summarizer',
+};

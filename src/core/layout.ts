@@ -5,7 +5,7 @@ import { goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
 import type { Name } from './ledger.ts';
 import { ledgerSection } from './ledger-section.ts';
-import type { Plan } from './plan.ts';
+import { noPlan, type Plan } from './plan.ts';
 import type { State } from './state.ts';
 import { overhead, type Count } from './tokens.ts';
 import {
@@ -94,7 +94,7 @@ function fitTree(
 ): { plan: TreePlan; tokens: number } {
   const parts = treeParts(state.frames, state.active);
   const cost = (plan: TreePlan): number =>
-    context.message(treeSection(parts, { ...nothing, ...plan }, context.bodies));
+    context.message(treeSection(parts, { ...noPlan, ...plan }, context.bodies));
   let plan: TreePlan = { path: 0, full: 0, lines: 0, planned: 0 };
   let tokens = cost(plan);
   while (tokens > cap && plan.path < pathDetails - 1) {
@@ -106,17 +106,6 @@ function fitTree(
   for (tokens = cost(plan); tokens > cap && !isBare(plan); tokens = cost(plan)) plan = barer(plan);
   return { plan, tokens };
 }
-
-const nothing: Plan = {
-  factor: 1,
-  goal: 0,
-  path: 0,
-  full: 0,
-  lines: 0,
-  planned: 0,
-  ledger: 0,
-  quotes: 0,
-};
 
 const isBare = (plan: TreePlan): boolean => plan.full + plan.lines + plan.planned === 0;
 

@@ -1,11 +1,12 @@
 import { compressionMachine, type CompressionInput } from '../../machines/compression.ts';
-import type {
-  CompressionMemory,
-  CompressionState,
-  Measure,
-  Stretch,
-  SummaryRequest,
-  Verdict,
+import {
+  freshMemory,
+  type CompressionMemory,
+  type CompressionState,
+  type Measure,
+  type Stretch,
+  type SummaryRequest,
+  type Verdict,
 } from '../core/compression.ts';
 import { embedded } from '../core/options.ts';
 import type { FrameId } from '../core/id.ts';
@@ -59,7 +60,7 @@ export function cancelCompression(draft: Draft, frame: FrameId): void {
 function move(draft: Draft, request: Request, push: Push): void {
   const { frame } = request;
   const resting = draft.state.views.get(frame)?.compression ?? null;
-  const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? idle };
+  const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? freshMemory };
   endEffects(draft, frame);
   const result = drive<CompressionMemory>(
     compressionMachine,
@@ -78,19 +79,10 @@ function move(draft: Draft, request: Request, push: Push): void {
     draft.tell({ type: 'timer.set', key: frame, due: draft.at + result.delay, frame });
 }
 
-const idle: CompressionMemory = {
-  stretch: null,
-  focus: '',
-  attempt: 0,
-  strict: false,
-  summary: '',
-  by: 'summarizer',
-};
-
 function toState(value: string, memory: CompressionMemory): CompressionState | null {
   if (value !== 'summarizing' && value !== 'waiting') return null;
   const { stretch, focus, attempt, strict } = memory;
-  return { value, memory: { ...idle, stretch, focus, attempt, strict } };
+  return { value, memory: { ...freshMemory, stretch, focus, attempt, strict } };
 }
 
 function answer(
