@@ -275,7 +275,7 @@ test('whichever write fails, what was acknowledged is there, the rest can be ask
         for (const mode of ['before', 'after'] as const)
           expect((await survive({ steps, moods, faults: [{ at, mode }] })).crashes).toBe(1);
     }),
-    { numRuns: 4 },
+    { numRuns: 3 },
   );
 });
 
@@ -292,6 +292,6 @@ test('a crash while recovering from a crash loses nothing either', async () => {
       faults,
       async (steps, moods, faults) => void (await survive({ steps, moods, faults })),
     ),
-    { numRuns: 50 },
+    { numRuns: 35 },
   );
 });

@@ -43,7 +43,7 @@ test('a journal folds to the live state, byte for byte, and its inputs decide to
       await checkRows(disk, (await store.live('s')).state);
       await store.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 
