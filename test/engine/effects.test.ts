@@ -349,7 +349,7 @@ test('a timer that was overtaken does not wake the one that came after it', asyn
 
 test('a partial result by the model comes later and shows at the next epoch only', async () => {
   const summarizer = scriptedSummarizer([{ hold: true }]);
-  const { session } = await stage(summarizer, { window: 8_000 });
+  const { disk, session } = await stage(summarizer, { window: 8_000 });
   await exchange(session);
   await session.push({ title: 'Detail' });
   const before = await session.assemble();
@@ -360,6 +360,8 @@ test('a partial result by the model comes later and shows at the next epoch only
   const after = await session.assemble();
   expect(after.epoch).toBe(before.epoch);
   expect(after.messages).toEqual(before.messages);
+  const reopened = await (await openOver(disk.mount())).open('s');
+  expect(await reopened.assemble()).toEqual(after);
   await session.push({ title: 'More detail' });
   expect(JSON.stringify(await session.assemble())).toContain('The parent read one file');
 });
@@ -401,6 +403,24 @@ test('the text of an earlier partial result does not take the place of a later o
   const shown = JSON.stringify(await session.assemble());
   expect(shown).toContain('Two exchanges');
   expect(shown).not.toContain('One exchange');
+});
+
+test('a result that nobody asked for, or asked for twice, changes nothing and writes nothing', async () => {
+  const { disk, store, session } = await stage(scriptedSummarizer([{ hold: true }]));
+  await fill(session);
+  const { key } = session.state.pending[0]!;
+  const live = await (store as Awaited<ReturnType<typeof openOver>>).live('s');
+  const stale = [
+    { type: 'settle', key: '99/f0', text: 'Done', by: 'scripted' },
+    { type: 'fail', key: '99/f0', reason: 'busy' },
+    { type: 'fire', key: 'f0' },
+  ] as const;
+  await live.step({ type: 'settle', key, text: 'Done so far', by: 'scripted' }).durable;
+  disk.reset();
+  const { seq } = session.state;
+  for (const input of stale) await live.step(input).durable;
+  await live.step({ type: 'settle', key, text: 'Done again', by: 'scripted' }).durable;
+  expect([session.state.seq, disk.commits]).toEqual([seq, 0]);
 });
 
 // Across sessions, and across lives.

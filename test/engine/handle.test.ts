@@ -264,6 +264,36 @@ test('a fact is told when it is durable and not before', async () => {
   expect(heard).toEqual(['e1']);
 });
 
+test('a fact that the journal showed already is not told again when it is durable', async () => {
+  const records = (await newDisk()).mount();
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  let gated = false;
+  const slow = {
+    ...records,
+    commit: async (changes: Parameters<typeof records.commit>[0]) => {
+      await records.commit(changes);
+      if (gated) await gate;
+    },
+  };
+  const store = await openOver(slow);
+  const session = await store.open('s', { window });
+  gated = true;
+  const appending = session.append(hello);
+  await quiet();
+  const found: string[] = [];
+  const following = (async () => {
+    for await (const { type } of session.events({ after: 1 })) found.push(type);
+  })();
+  await quiet();
+  release();
+  await appending;
+  await quiet();
+  await session.close();
+  await following;
+  expect(found).toEqual(['entry.appended']);
+});
+
 test('events end with their handle and with the store', async () => {
   const store = await openOver((await newDisk()).mount());
   const one = await store.open('s', { window });

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { assemblyOf } from '../../src/engine/assemble.ts';
+import { decodeState, encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
+import { load } from '../../src/engine/load.ts';
 import { replay } from '../../src/engine/replay.ts';
+import type { State } from '../../src/core/state.ts';
 import { checkMessage } from '../../src/core/message.ts';
 import type { Assembly, Message, Session } from '../../src/index.ts';
 import {
@@ -10,7 +14,7 @@ import {
   scriptedSummarizer,
   type ScriptedSummarizer,
 } from '../../src/testing/scripted-summarizer.ts';
-import { newDisk } from '../engine/disk.ts';
+import { newDisk, type Disk } from '../engine/disk.ts';
 import { act, messageOf, step, type Step } from '../engine/script.ts';
 import { isOver, pass, quiet } from '../engine/turn.ts';
 
@@ -82,6 +86,15 @@ function checkFit({ budget, messages }: Assembly): void {
   expect(shown + budget.tools).toBe(budget.total);
 }
 
+/** What is stored shows the same, as if the process had ended here. */
+async function checkStored(disk: Disk, shown: Assembly, state: State): Promise<void> {
+  const bytes = JSON.stringify(encodeState(state));
+  expect(JSON.stringify(encodeState(decodeState(JSON.parse(bytes))))).toBe(bytes);
+  const loaded = (await load(disk.mount(), 's'))!;
+  expect(JSON.stringify(encodeState(loaded.state))).toBe(bytes);
+  expect(assemblyOf(loaded.state, loaded.bodies, {})).toEqual(shown);
+}
+
 async function checkEnd(session: Session, said: readonly Message[]): Promise<void> {
   const { pending, phase } = session.state;
   expect([pending, phase === 'compressing']).toEqual([[], false]);
@@ -123,6 +136,7 @@ test('whatever a summarizer does and whenever, appends do not wait, the laws hol
           checkPairs(after);
           checkPrefix(before, after);
           before = after;
+          await checkStored(disk, after, live.state);
           expect(summarizer.running).toBeLessThanOrEqual(4);
         }
         await pass(clock, Promise.all([...waiting, session.settled()]), { step: 250 });
