@@ -58,7 +58,7 @@ export const caps = {
 /** Share of what is available that the working part may take after a compression. */
 export const rest = 0.5;
 
-/** Factors by which all caps may be scaled, largest first; 0 leaves only what cannot shrink. */
+/** Factors by which all caps but that of the goal may be scaled, largest first; 0 leaves only what cannot shrink. */
 export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];
 
 /** One human entry above this share of what system, tools and goal leave is shown as head and tail; so is any giant. */

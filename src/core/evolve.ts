@@ -28,13 +28,13 @@ import { emptyLedger, feed } from './ledger.ts';
 import { noPlan } from './plan.ts';
 import type { Call, State } from './state.ts';
 import type { Frame } from './frame.ts';
-import { change, frameOf, plant } from './tree.ts';
+import { change as changeFrames, frameOf, plant } from './tree.ts';
 
 /** How many closed calls are remembered, so that a late result finds its frame. */
 const mostClosedCalls = 64;
 
 /** The state of a session that its first record creates. */
-export function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: number): State {
+function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: number): State {
   const frames = plant(fact.identity);
   const state: State = {
     session: fact.session,
@@ -87,26 +87,23 @@ export function initialState(fact: Extract<Fact, { type: 'session.created' }>, a
 /** The state after a journal record; null before the first. */
 export function fold(state: State | null, record: JournalRecord): State {
   let next = state;
-  for (const fact of record.facts)
-    next = fact.type === 'session.created' ? initialState(fact, record.at) : evolve(next!, fact);
+  for (const fact of record.facts) next = evolve(next, fact, record.at);
   return { ...next!, seq: record.seq, updated: record.at };
 }
 
-/** The state after a fact. Pure, and all that a reader of the journal needs. */
-export function evolve(state: State, fact: Fact): State {
+/** The state after a fact, told at `at`; null before `session.created`, which is always the first. */
+export function evolve(state: State | null, fact: Fact, at: number): State {
+  return fact.type === 'session.created' ? initialState(fact, at) : change(state!, fact);
+}
+
+function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>): State {
   switch (fact.type) {
-    case 'session.created':
-      return state;
     case 'session.moved':
       return { ...state, phase: fact.phase };
     case 'session.rolledOver':
       return state;
     case 'options.changed':
-      return {
-        ...state,
-        options: fact.options,
-        shown: { ...state.shown, sizes: { ...state.shown.sizes, system: fact.system } },
-      };
+      return changeOptions(state, fact);
     case 'tools.changed':
       return {
         ...state,
@@ -201,6 +198,14 @@ export function evolve(state: State, fact: Fact): State {
   }
 }
 
+/** What was learned of one model's counts says nothing of another's. */
+function changeOptions(state: State, fact: Extract<Fact, { type: 'options.changed' }>): State {
+  const { options, system } = fact;
+  const learned = options.model === state.options.model ? {} : { ratio: 1, samples: 0 };
+  const sizes = { ...state.shown.sizes, system };
+  return { ...state, ...learned, options, shown: { ...state.shown, sizes } };
+}
+
 function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' }>): State {
   const n = ordinal(fact.entry);
   const frame = frameOf(state.frames, fact.frame);
@@ -218,7 +223,9 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
         tokens: state.tokens + fact.tokens,
         turn: state.turn + (fact.human ? 1 : 0),
         hash: fact.hash,
-        frames: change(state.frames, [{ ...frame, spans, partial: extend(frame, fact.entry) }]),
+        frames: changeFrames(state.frames, [
+          { ...frame, spans, partial: extend(frame, fact.entry) },
+        ]),
         calls: nextCalls(state.calls, fact),
         newest: fact.human
           ? { n, tokens: fact.tokens, shown: fact.shown, frame: fact.frame, ...text }

@@ -1,3 +1,4 @@
+import { fail } from './error.ts';
 import type { Marker } from './marker.ts';
 
 /** How much a goal presses. */
@@ -49,6 +50,41 @@ export function newGoal(description: string, priority: Priority = 'medium'): Goa
     artifacts: [],
     next: [],
   };
+}
+
+/** A goal that came from outside, with nothing but its own fields; throws `OPTION_INVALID` and names the field. */
+export function checkGoal(given: Goal): Goal {
+  const goal = { ...newGoal(given.description), ...given };
+  const { description, priority, status, milestones, decisions, artifacts, next } = goal;
+  const fields: readonly (readonly [field: string, value: unknown, holds: boolean])[] = [
+    ['description', description, isText(description) && description.trim() !== ''],
+    ['priority', priority, ['high', 'medium', 'low'].includes(priority)],
+    ['status', status, ['active', 'paused', 'completed'].includes(status)],
+    ['milestones', milestones, isListOf(milestones, ({ text }) => isText(text))],
+    ['decisions', decisions, isListOf(decisions, ({ text }) => isText(text))],
+    ['artifacts', artifacts, isListOf(artifacts, ({ path }) => isText(path))],
+    ['next', next, Array.isArray(next) && next.every(isText)],
+  ];
+  for (const [field, value, holds] of fields)
+    if (!holds)
+      throw fail('OPTION_INVALID', `Field "${field}" of a goal cannot be ${shown(value)}`, {
+        option: `goal.${field}`,
+        value,
+      });
+  return { description, priority, status, milestones, decisions, artifacts, next };
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+function isListOf<T>(value: readonly T[], holds: (member: T) => boolean): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((member: T) => typeof member === 'object' && member !== null && holds(member))
+  );
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, 80);
 }
 
 /** The goal after the markers of one assistant message; null stays null until a `[GOAL]` comes. */

@@ -12,7 +12,7 @@ import type { Form, Quote } from './view.ts';
 
 // The journal is the truth: one record per step, what came in and what it
 // changed. Facts are past tense and sufficient: the state is their fold, so an
-// old session opens under new rules. Texts are not in it, only their ids.
+// old session opens under new rules. Messages and summaries are not in it, only their ids.
 
 /** One message on its way in, with what only the engine's surroundings can know. */
 export interface Incoming {
@@ -31,7 +31,7 @@ export interface Sent {
   readonly inputTokens?: number;
 }
 
-/** Identity and kind of the tool schemas given to `assemble`. */
+/** The tool schemas given to `assemble`, by their digest. */
 export interface Tools {
   /** Identifies the schemas; '' for none. */
   readonly digest: string;
@@ -97,8 +97,6 @@ export interface Effect {
   readonly strict: boolean;
   readonly attempt: number;
   readonly focus: string;
-  /** Earlier text to build on: the frame's checkpoints. */
-  readonly texts: readonly TextId[];
 }
 
 /** What happened. */
@@ -111,7 +109,7 @@ export type Fact =
       readonly identity: Identity;
     }
   | { readonly type: 'session.moved'; readonly phase: Phase }
-  | { readonly type: 'session.rolledOver'; readonly frame: FrameId; readonly seq: number }
+  | { readonly type: 'session.rolledOver'; readonly frame: FrameId }
   | { readonly type: 'options.changed'; readonly options: Options; readonly system: number }
   | { readonly type: 'tools.changed'; readonly tools: Tools }
   | {
@@ -208,7 +206,7 @@ export type Fact =
       readonly by: string;
     }
   | { readonly type: 'goal.set'; readonly goal: Goal }
-  /** By marker, or a host's small change. */
+  /** By a marker in assistant text; shows at the next epoch. */
   | { readonly type: 'goal.updated'; readonly goal: Goal }
   | { readonly type: 'ledger.fed'; readonly sightings: readonly Sighting[] }
   | {

@@ -109,7 +109,7 @@ function fitTree(
 
 const isBare = (plan: TreePlan): boolean => plan.full + plan.lines + plan.planned === 0;
 
-/** The plan with the oldest of its members one step shorter. */
+/** The plan with half as many lines; without lines half as many results, then half as many planned frames. */
 function barer(plan: TreePlan): TreePlan {
   if (plan.lines > 0) return { ...plan, lines: Math.floor(plan.lines / 2) };
   if (plan.full > 0) return { ...plan, full: Math.floor(plan.full / 2) };

@@ -1,6 +1,6 @@
 /** How the made sections of an epoch are laid out: what was chosen by counting, so that showing them again needs no count. */
 export interface Plan {
-  /** What all caps were multiplied by, 0 to 1. */
+  /** What all caps but that of the goal were multiplied by, 0 to 1. */
   readonly factor: number;
   /** Detail of the goal, 0 the fullest. */
   readonly goal: number;

@@ -1,11 +1,10 @@
 import { ages, targetOf } from './aging.ts';
 import { caps, factors, limitOf, rest } from './budget.ts';
 import type { Stretch } from './compression.ts';
-import { entryId } from './id.ts';
+import { entryId, ordinal, type FrameId } from './id.ts';
 import type { State } from './state.ts';
 import { offloadedOf, olderHuman, shownHuman } from './human-section.ts';
 import { unitsOf, type Human, type Unit, type View } from './view.ts';
-import type { FrameId } from './id.ts';
 
 // What a compression takes: whole units, oldest first, until what stays is at
 // most half of what will then be available. How much that is depends on parts
@@ -31,21 +30,22 @@ export function allowance(state: State, frame: FrameId): Allowance {
   const free = limit - sizes.system - state.tools.tokens;
   const human = humanAround(state, frame);
   const wanted = state.options.preserveRecent ?? Math.floor(caps.recent * limit);
-  for (const factor of factors) {
+  const at = (factor: number): Allowance => {
     const made =
-      goalTokens(state) +
+      goalBound(state) +
       Math.min(sizes.frames, Math.max(leastTree, caps.frames * limit * factor)) +
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
     const room = Math.floor(rest * (free - made));
     const keep = room - said(human, { state, cap: caps.human * limit * factor });
-    if (keep >= wanted * factor || factor === factors.at(-1)) return { keep, room, factor };
-  }
-  return { keep: 0, room: 0, factor: 0 };
+    return { keep, room, factor };
+  };
+  const enough = factors.find((factor) => at(factor).keep >= wanted * factor);
+  return at(enough ?? 0);
 }
 
 /** What the goal will cost, in tokens; its cap, if it is another than the one shown. */
-function goalTokens({ goal, shown, options, ratio }: State): number {
+function goalBound({ goal, shown, options, ratio }: State): number {
   return goal === shown.goal ? shown.sizes.goal : Math.floor(caps.goal * limitOf(options, ratio));
 }
 
@@ -86,18 +86,18 @@ const leastStretch = 2 * blockTokens;
 
 /**
  * The oldest units of a frame, so that what stays is within its allowance, or
- * all but the newest for `keep` 0; null where there is nothing to take. The
- * newest unit always stays, and so does a unit that waits for results.
+ * all but the newest unit; null where there is nothing to take. The newest unit
+ * always stays; a unit that waits for results is always the newest.
  */
-export function select(state: State, frame: FrameId, keep?: 0): Stretch | null {
+export function select(state: State, frame: FrameId, onlyNewest = false): Stretch | null {
   const view = state.views.get(frame);
   if (view === undefined) return null;
   const units = unitsOf(view);
-  const cut = keep === 0 ? units.length - 1 : cutOf(state, frame, units);
+  const cut = onlyNewest ? units.length - 1 : cutOf(state, frame, units);
   const items = view.items.slice(0, units[cut]?.start ?? 0);
-  const taken = items.filter(({ human }) => !human);
-  const entries = new Set(taken.map(({ n }) => n));
-  const tokens = taken.reduce((sum, { shown }) => sum + shown, 0);
+  const replaced = items.filter(({ human }) => !human);
+  const entries = new Set(replaced.map(({ n }) => n));
+  const tokens = replaced.reduce((sum, { shown }) => sum + shown, 0);
   if (tokens < leastStretch) return null;
   return {
     frame,
@@ -133,6 +133,6 @@ function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
 
 /** The items of a view that a stretch takes. */
 export function taken(view: View, stretch: Stretch): readonly View['items'][number][] {
-  const last = Number(stretch.to.slice(1));
+  const last = ordinal(stretch.to);
   return view.items.filter((item) => item.n <= last);
 }

@@ -1,6 +1,6 @@
 import type { Bodies } from './body.ts';
 import { isClosed, isOpen, type Frame } from './frame.ts';
-import { entryId, type FrameId } from './id.ts';
+import { entryId, ordinal, type FrameId } from './id.ts';
 import { element, escapeText, tag } from './markup.ts';
 import type { Plan } from './plan.ts';
 import { childrenOf, path, type FrameTree } from './tree.ts';
@@ -27,7 +27,7 @@ export function treeParts(tree: FrameTree, active: FrameId): TreeParts {
   const children = onPath
     .flatMap((frame) => childrenOf(tree, frame))
     .filter(({ id }) => !ids.has(id))
-    .sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+    .sort((a, b) => ordinal(a.id) - ordinal(b.id));
   return {
     path: onPath,
     closed: children.filter((frame) => isClosed(frame) || frame.status === 'blocked'),
@@ -121,7 +121,7 @@ function choose(parts: TreeParts, plan: Plan): Choice {
     full: ids,
     line: new Set([...line, ...planned].map(({ id }) => id)),
     counted: byParent(rest),
-    children: byParent(shown.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))),
+    children: byParent(shown.sort((a, b) => ordinal(a.id) - ordinal(b.id))),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Checkpoint } from './checkpoint.ts';
 import type { CompressionState } from './compression.ts';
-import { entryId, type EntryId, type TextId } from './id.ts';
+import { entryId, ordinal, type EntryId, type TextId } from './id.ts';
 
 // A frame's log is everything that was said in it and is never shortened. Its
 // view is how the assembly shows it while the frame is open:
@@ -87,7 +87,7 @@ export interface View {
   /** Human entries that were offloaded, if any. */
   readonly offloaded: Crumb | null;
   readonly compression: CompressionState | null;
-  /** What the items cost when a compression last found nothing to select; 0 otherwise. */
+  /** What the items cost when a compression was last skipped; 0 after one that was not. */
   readonly stuckAt: number;
 }
 
@@ -128,10 +128,10 @@ export function replaceItems(view: View, changed: ReadonlyMap<number, Partial<It
 export function widen(crumb: Crumb | null, n: number): Crumb {
   const id = entryId(n);
   if (crumb === null) return { from: id, to: id, entries: 1 };
-  const before = Number(crumb.from.slice(1)) <= n;
+  const before = ordinal(crumb.from) <= n;
   return {
     from: before ? crumb.from : id,
-    to: Number(crumb.to.slice(1)) >= n ? crumb.to : id,
+    to: ordinal(crumb.to) >= n ? crumb.to : id,
     entries: crumb.entries + 1,
   };
 }

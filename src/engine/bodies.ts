@@ -1,5 +1,5 @@
 import type { Bodies } from '../core/body.ts';
-import type { TextId } from '../core/id.ts';
+import { frameId, ordinal, type TextId } from '../core/id.ts';
 import type { Message } from '../core/message.ts';
 import type { State } from '../core/state.ts';
 import { path } from '../core/tree.ts';
@@ -36,7 +36,7 @@ export function referencesOf(state: State): References {
 }
 
 function shownActive(state: State, tree: State['frames']): State['active'] {
-  return Number(state.active.slice(1)) < tree.length ? state.active : ('f0' as State['active']);
+  return ordinal(state.active) < tree.length ? state.active : frameId(0);
 }
 
 /** Bodies held in memory while a state refers to them. */

@@ -25,8 +25,8 @@ import { isDue, measure } from './measure.ts';
 /** How a compression is asked for. */
 export interface Request {
   readonly frame: FrameId;
-  /** 0 where nothing but the newest unit may stay verbatim; reckoned unless told. */
-  readonly keep?: 0 | undefined;
+  /** Whether nothing but the newest unit stays verbatim; as much as the budget allows unless told. */
+  readonly onlyNewest?: boolean;
   /** Whether to wait for no summarizer. */
   readonly hurry?: boolean;
   readonly force?: boolean;
@@ -97,7 +97,7 @@ function answer(
       return { output: measured(draft) };
     case 'select':
       return {
-        output: select(draft.state, frame, request.keep),
+        output: select(draft.state, frame, request.onlyNewest),
       };
     case 'summarize':
       return summarize(draft, request, asked.input as SummaryRequest);
@@ -144,7 +144,6 @@ function requestSummary(draft: Draft, frame: FrameId, asked: SummaryRequest): vo
       strict,
       attempt,
       focus,
-      texts: [],
     },
   });
 }

@@ -4,7 +4,7 @@ import { fail } from '../core/error.ts';
 import { raisesEpoch } from '../core/epoch.ts';
 import { isClosed, shortOfTitle } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
-import { newGoal, type Goal } from '../core/goal.ts';
+import { checkGoal, newGoal, type Goal } from '../core/goal.ts';
 import type { Effect, Fact, Input, Phase } from '../core/journal.ts';
 import { embedded, leastRoom, type Options } from '../core/options.ts';
 import { limitOf } from '../core/budget.ts';
@@ -19,7 +19,6 @@ import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
 import { raiseEpoch } from './raise.ts';
-import { shortenItem, giantIn } from './spill.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again
@@ -36,13 +35,11 @@ export interface Decision {
 export function decide(state: State | null, input: Input, context: Context): Decision {
   const draft = newDraft(state, context);
   if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
-  const before = draft.facts.length;
   take(draft, input);
-  if (draft.facts.slice(before).some(raisesEpoch) && !endsInEpoch(draft.facts))
-    raiseEpoch(draft, 1);
+  if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) raiseEpoch(draft, 1);
   if (input.type !== 'fit') relieve(draft);
   else makeFit(draft);
-  movePhase(draft, state);
+  movePhase(draft);
   return { state: draft.state, facts: draft.facts, texts: draft.texts };
 }
 
@@ -73,9 +70,8 @@ function take(draft: Draft, input: Input): void {
       });
       return;
     case 'configure':
-      checkSystem(input.options, input.system);
+      checkSystem(input.options, input.system, ratioFor(draft.state, input.options));
       draft.tell({ type: 'options.changed', options: input.options, system: input.system });
-      boundHuman(draft);
       if (input.options.summarizer === embedded) waitNoLonger(draft);
       return;
     case 'append':
@@ -131,37 +127,23 @@ function take(draft: Draft, input: Input): void {
   }
 }
 
-function checkSystem(options: Options, system: number): void {
-  const limit = limitOf(options);
-  const tokens = system === 0 ? 0 : system;
-  if (limit - tokens >= leastRoom) return;
+/** The ratio that counts with these options: none is known of another model. */
+function ratioFor(state: State, options: Options): number {
+  return options.model === state.options.model ? state.ratio : 1;
+}
+
+function checkSystem(options: Options, system: number, ratio = 1): void {
+  const limit = limitOf(options, ratio);
+  if (limit - system >= leastRoom) return;
   throw fail(
     'SYSTEM_TOO_LARGE',
-    `A system prompt of ${tokens} tokens leaves ${Math.max(0, limit - tokens)} of a limit of ${limit}; ${leastRoom} are needed`,
+    `A system prompt of ${system} tokens leaves ${Math.max(0, limit - system)} of a limit of ${limit}; ${leastRoom} are needed`,
     {
-      system: tokens,
+      system,
       limit,
       least: leastRoom,
     },
   );
-}
-
-/** Shortens what people typed where a smaller window no longer takes it whole. */
-function boundHuman(draft: Draft): void {
-  const target = giantIn(draft.state);
-  for (const [frame, view] of draft.state.views)
-    for (const human of [...view.human, ...view.items.filter((item) => item.human)]) {
-      if (human.shown <= target) continue;
-      const item = {
-        ...human,
-        unit: human.n,
-        role: 'user',
-        human: true,
-        form: 'whole',
-        hash: '',
-      } as const;
-      shortenItem(draft, { frame, item, target });
-    }
 }
 
 /** Ends what was asked of a summarizer that the session no longer has. */
@@ -178,9 +160,9 @@ function goalOf(draft: Draft): Goal {
 }
 
 function setGoal(draft: Draft, given: Goal): void {
-  const goal = { ...newGoal(given.description), ...given };
+  const goal = checkGoal(given);
   if (!goalFits(draft, goal)) {
-    const tokens = overhead.message + draft.count(goalSection({ ...newGoal(goal.description) }, 0));
+    const tokens = overhead.message + draft.count(goalSection(newGoal(goal.description), 0));
     const most = goalCap(draft.state);
     throw fail(
       'GOAL_TOO_LARGE',
@@ -224,11 +206,11 @@ function fire(draft: Draft, key: string): void {
 }
 
 /** Tells the session machine what happened, and records where that leads. */
-function movePhase(draft: Draft, before: State | null): void {
+function movePhase(draft: Draft): void {
   const { state } = draft;
   const compressing = [...state.views.values()].some(({ compression }) => compression !== null);
   const completed = isClosed(frameOf(state.frames, frameId(0)));
-  const phase = before?.phase ?? state.phase;
+  const { phase } = state;
   if (completed && phase !== 'completed') {
     for (const frame of state.views.keys()) cancelCompression(draft, frame);
     tellPhase(draft, next(phase, 'session.complete'));

@@ -117,7 +117,6 @@ export function ask(draft: Draft, frame: Frame, part: 'partial' | 'results'): vo
       strict: false,
       attempt: 0,
       focus: '',
-      texts: [],
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Bodies } from '../core/body.ts';
-import { evolve, initialState } from '../core/evolve.ts';
+import { evolve } from '../core/evolve.ts';
 import { textId, ordinal, type TextId } from '../core/id.ts';
 import type { Fact } from '../core/journal.ts';
 import type { Message } from '../core/message.ts';
@@ -71,10 +71,7 @@ function makeDraft(inside: Inside, context: Context): Draft {
     tell(...facts) {
       for (const fact of facts) {
         inside.facts.push(fact);
-        inside.state =
-          fact.type === 'session.created'
-            ? initialState(fact, context.at)
-            : evolve(inside.state!, fact);
+        inside.state = evolve(inside.state, fact, context.at);
       }
     },
     write(text) {

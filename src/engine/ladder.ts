@@ -8,12 +8,18 @@ import { ageTo, mergeCheckpoints } from './commit.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
 import { fits, isDue, measure } from './measure.ts';
-import { offload, raiseEpoch } from './raise.ts';
+import { least, offload, raiseEpoch } from './raise.ts';
 import { clearResults, shortenGiants } from './spill.ts';
 
-// What is done when the window runs short, gentlest first. Every rung says
-// whether it made progress; one that did not is not tried again, so the ladder
-// ends: at the latest with a refusal that names what cannot shrink.
+// What is done when the window runs short, gentlest first. After a step that
+// reaches the trigger, `relieve` begins to bring the working part down: giants,
+// old results, a compression in the background. `makeFit` is for an assembly
+// that does not fit and cannot wait: it climbs every rung it needs. Each rung
+// says whether it made progress; one that did not is not tried again, so the
+// ladder ends, at the latest with a refusal that names what cannot shrink.
+//
+// `compression: 'manual'` leaves only giants to the engine; `strategy:
+// 'compress'` leaves out starting over, `'rollover'` does only that.
 
 /** After a step: if the working part has reached the trigger, begins to bring it down. */
 export function relieve(draft: Draft): void {
@@ -44,7 +50,7 @@ const ladder: readonly Rung[] = [
   spillGiants,
   clearAll,
   (draft) => compressNow(draft),
-  (draft) => compressNow(draft, 0),
+  (draft) => compressNow(draft, true),
   ageFurther,
   mergeAll,
   offloadHuman,
@@ -107,9 +113,9 @@ function clearAll(draft: Draft): boolean {
   return raised(draft, clearResults(draft, { keep: 0, enough: 1 }));
 }
 
-function compressNow(draft: Draft, keep?: 0): boolean {
+function compressNow(draft: Draft, onlyNewest = false): boolean {
   const before = draft.state.checkpoints;
-  startCompression(draft, { frame: draft.state.active, keep, hurry: true, force: true });
+  startCompression(draft, { frame: draft.state.active, onlyNewest, hurry: true, force: true });
   return draft.state.checkpoints > before;
 }
 
@@ -142,15 +148,13 @@ function offloadOld(draft: Draft): void {
     over -= entry.shown;
     gone.push(entry);
   }
-  offload(draft, gone);
-  if (gone.length > 0) raiseEpoch(draft, rest);
+  if (offload(draft, gone)) raiseEpoch(draft, rest);
 }
 
 /** Offloads all human entries but the first and the latest. */
 function offloadHuman(draft: Draft): boolean {
   const gone = offloadable(draft.state);
-  offload(draft, gone);
-  return raised(draft, gone.length > 0);
+  return raised(draft, offload(draft, gone));
 }
 
 function offloadable(state: State): readonly Human[] {
@@ -162,19 +166,20 @@ function offloadable(state: State): readonly Human[] {
 /** Tree to titles, no ledger: the smallest factor. */
 function shrinkHead(draft: Draft): boolean {
   if (draft.state.shown.plan.factor === factors.at(-1)) return false;
-  raiseEpoch(draft, 0);
+  raiseEpoch(draft, least);
   return true;
 }
 
 /**
- * Starts the frame's part over: system, goal, newest human entry, newest unit
- * and one merged checkpoint are all that stays in view.
+ * Starts the frame's part over: of its own, only the newest human entry, the
+ * newest unit and one merged checkpoint stay in view. Goal, tree and ledger are
+ * laid out anew.
  */
 function rollOver(draft: Draft): boolean {
   const { state } = draft;
-  const { active: frame, seq } = state;
+  const { active: frame } = state;
   const before = measure(state).total;
-  compressNow(draft, 0);
+  compressNow(draft, true);
   const checkpoints = draft.state.views.get(frame)?.checkpoints ?? [];
   if (checkpoints.length > 1)
     mergeCheckpoints(draft, { frame, merge: checkpoints.map(({ id }) => id), factor: 1 });
@@ -183,7 +188,7 @@ function rollOver(draft: Draft): boolean {
     draft,
     shownHuman(draft.state).filter(({ n }) => n !== newest?.n),
   );
-  draft.tell({ type: 'session.rolledOver', frame, seq });
+  draft.tell({ type: 'session.rolledOver', frame });
   raiseEpoch(draft, rest);
   const { available, human } = measure(draft.state);
   shortenGiants(draft, Math.max(1, Math.floor(available - human)));

@@ -148,11 +148,11 @@ export class Live {
     const name =
       before?.options.tokenizer ?? (input.type === 'create' ? input.options.tokenizer : '');
     const count = this.#around.tokenizer(name)?.count ?? byteBound;
+    const decision = decide(before, input, { count, bodies: this.#bodies, at });
     if (input.type === 'append')
       input.entries.forEach(({ message }, index) =>
         this.#bodies.putMessage(before!.entries + 1 + index, message),
       );
-    const decision = decide(before, input, { count, bodies: this.#bodies, at });
     const keys = options.keys?.(decision.facts) ?? [];
     if (before !== null && decision.facts.length === 0 && keys.length === 0)
       return { decision, seq: before.seq, durable: this.#written };

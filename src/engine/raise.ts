@@ -1,34 +1,42 @@
-import { caps, factors, giantOf, limitOf } from '../core/budget.ts';
+import { caps, factors, limitOf } from '../core/budget.ts';
 import { directivesOf } from '../core/directive.ts';
 import { olderHuman } from '../core/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import { goalTokens, layOut } from '../core/layout.ts';
+import { layOut } from '../core/layout.ts';
 import { missingNames } from '../core/ledger-section.ts';
 import { textOf } from '../core/message.ts';
 import type { State } from '../core/state.ts';
 import type { Human, Quote } from '../core/view.ts';
+import { boundHuman } from './human-bound.ts';
 import type { Draft } from './draft.ts';
 import { measure } from './measure.ts';
+
+/** The share of what is available that asks for the smallest factor: no working part is that small. */
+export const least = 0;
 
 /**
  * Begins a new epoch: lays the sections before the entries out anew, under the
  * largest factor that leaves the working part at or below `share` of what is
- * available (1 where it need only fit), and all together below `below`. Human text beyond its cap is offloaded,
- * and stands whole again where a part before it became smaller.
+ * available (1 where it need only fit) and all together below `below` tokens;
+ * the smallest factor where none does. Human text beyond its cap is offloaded.
  */
 export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
-  restoreHuman(draft);
-  const before = namesOf(draft);
+  boundHuman(draft);
+  const names = namesOf(draft);
   for (const factor of factors) {
     const trial = draft.fork();
     const offloaded = offloadBeyond(trial, factor);
-    const names = offloaded ? namesOf(trial) : before;
-    const context = { count: draft.count, bodies: trial.bodies, factor, names };
+    const context = {
+      count: draft.count,
+      bodies: trial.bodies,
+      factor,
+      names: offloaded ? namesOf(trial) : names,
+    };
     const { plan, sizes } = layOut(trial.state, context);
     trial.tell({ type: 'epoch.raised', sizes, plan });
     const { human, working, available, total, limit } = measure(trial.state);
-    const calm = human + working <= share * available && total <= limit && total < below;
-    if (!calm && factor !== factors.at(-1)) continue;
+    const isEnough = human + working <= share * available && total <= limit && total < below;
+    if (!isEnough && factor !== factors.at(-1)) continue;
     draft.adopt(trial);
     return;
   }
@@ -40,22 +48,7 @@ function namesOf({ state, bodies }: Draft): ReturnType<typeof missingNames> {
   return missingNames(state, { upTo, newest, frames }, bodies);
 }
 
-/** Shows what people typed whole again where it is no longer above what one entry may take. */
-function restoreHuman(draft: Draft): void {
-  const { state } = draft;
-  const shortened = [...state.views.values()]
-    .flatMap((view) => [...view.human, ...view.items.filter((item) => item.human)])
-    .concat(state.newest ?? [])
-    .filter(({ text }) => text !== undefined);
-  if (shortened.length === 0) return;
-  const { system } = state.shown.sizes;
-  const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
-  const most = giantOf(limitOf(state.options, state.ratio), sizes);
-  const entries = shortened.filter(({ tokens }) => tokens <= most).map(({ n }) => entryId(n));
-  if (entries.length > 0) draft.tell({ type: 'entry.restored', entries: [...new Set(entries)] });
-}
-
-/** Offloads the oldest human entries, never the first or the latest, until the rest is within its cap. */
+/** Offloads the oldest human entries, never the first of those shown or the latest, until the rest is within its cap. */
 function offloadBeyond(draft: Draft, factor: number): boolean {
   const { state } = draft;
   const cap = caps.human * limitOf(state.options, state.ratio) * factor;
@@ -68,13 +61,11 @@ function offloadBeyond(draft: Draft, factor: number): boolean {
     tokens -= candidate.shown;
     gone.push(candidate);
   }
-  offload(draft, gone);
-  return gone.length > 0;
+  return offload(draft, gone);
 }
 
-/** Takes these human entries out of the assembly and quotes their directives. */
-export function offload(draft: Draft, gone: readonly Human[]): void {
-  if (gone.length === 0) return;
+/** Takes these human entries out of the assembly and quotes their directives; says whether there were any. */
+export function offload(draft: Draft, gone: readonly Human[]): boolean {
   const frames = new Map<FrameId, Human[]>();
   for (const human of gone) {
     const frame = frameShowing(draft.state, human.n);
@@ -90,6 +81,7 @@ export function offload(draft: Draft, gone: readonly Human[]): void {
       entries: list.map(({ n }) => entryId(n)),
       quotes: list.flatMap(({ n }) => quotesFrom(draft, n)),
     });
+  return frames.size > 0;
 }
 
 /** The directives of a human entry. */

@@ -54,7 +54,11 @@ const least = 32;
 /** Shortens one item to `target` tokens; false if that makes it no shorter. */
 export function shortenItem(
   draft: Draft,
-  given: { frame: FrameId; item: Item; target: number },
+  given: {
+    frame: FrameId;
+    item: Pick<Item, 'n' | 'role' | 'form' | 'shown' | 'tokens'>;
+    target: number;
+  },
 ): boolean {
   const { frame, item, target } = given;
   if (item.form === 'closing' || item.form === 'cleared') return false;

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { openStore, type Session } from '../../src/index.ts';
+
+const long = (words: number): string => `BEGIN ${'word '.repeat(words)}END`;
+
+async function session(window: number): Promise<Session> {
+  const store = await openStore(':memory:');
+  return store.open('s', { window });
+}
+
+const shown = async (s: Session, tools: readonly unknown[] = []) =>
+  (await s.assemble({ tools })).messages.find(({ entry }) => entry === 'e1');
+
+test('the newest human entry fits a smaller window even if its frame is closed', async () => {
+  const s = await session(64_000);
+  await s.push({ title: 'A' });
+  await s.append({ role: 'user', content: long(9_000) });
+  await s.pop({ status: 'completed', results: 'done' });
+  expect(await shown(s)).toMatchObject({ kind: 'entry' });
+  await s.configure({ window: 8_000 });
+  expect(await shown(s)).toMatchObject({ kind: 'shortened' });
+  await s.configure({ window: 64_000 });
+  expect(await shown(s)).toMatchObject({ kind: 'entry' });
+});
+
+test('it fits beside large tool schemas, too', async () => {
+  const s = await session(32_000);
+  await s.push({ title: 'A' });
+  await s.append({ role: 'user', content: long(4_900) });
+  await s.pop({ status: 'completed', results: 'done' });
+  const tools = [{ name: 'read', description: 'word '.repeat(23_000) }];
+  expect(await shown(s, tools)).toMatchObject({ kind: 'shortened' });
+});
+
+test('what was learned of one model’s counts says nothing of another’s', async () => {
+  const store = await openStore(':memory:');
+  const s = await store.open('s', { window: 8_000, model: 'one' });
+  await s.append({ role: 'user', content: long(1_000) });
+  const { id, budget } = await s.assemble();
+  await s.append(
+    { role: 'assistant', content: 'yes' },
+    { assembly: id, usage: { inputTokens: Math.round(budget.total * 1.4) } },
+  );
+  expect(s.state.budget).toMatchObject({ count: 'measured' });
+  expect(s.state.budget.limit).toBeLessThan(budget.limit);
+  await s.configure({ model: 'two' });
+  expect(s.state.budget).toMatchObject({ count: 'estimate', limit: budget.limit });
+});
+
+test('a goal with a wrong field is refused and names it', async () => {
+  const s = await session(8_000);
+  await s.goal.set('Ship it');
+  const wrong = { milestones: 'oops' } as never;
+  await expect(s.goal.update(wrong)).rejects.toThrow(/Field "milestones" of a goal/);
+  expect(s.state.goal).toMatchObject({ milestones: [] });
+});
