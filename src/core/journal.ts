@@ -12,7 +12,7 @@ import type { Form, Quote } from './view.ts';
 
 // The journal is the truth: one record per step, what came in and what it
 // changed. Facts are past tense and sufficient: the state is their fold, so an
-// old session opens under new rules. Messages and summaries are not in it, only their ids.
+// old session opens under new rules. Messages are not in it, only their ids and counts.
 
 /** One message on its way in, with what only the engine's surroundings can know. */
 export interface Incoming {

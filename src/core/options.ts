@@ -82,9 +82,11 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
 }
 
 function check(options: Options): void {
-  const { trigger, preserveRecent, summaryTokens, strategy, compression, system, markers } =
+  const { model, trigger, preserveRecent, summaryTokens, strategy, compression, system, markers } =
     options;
   if (typeof system !== 'string') throw invalid('system', system, 'a text');
+  if (model !== null && (typeof model !== 'string' || model === ''))
+    throw invalid('model', model, 'a name');
   if (!(trigger > 0.3 && trigger <= 0.95))
     throw invalid('trigger', trigger, 'above 0.3, up to 0.95');
   if (preserveRecent !== null) whole('preserveRecent', preserveRecent, 0);

@@ -32,7 +32,7 @@ export async function appendMessages(
   options.signal?.throwIfAborted();
   const many = Array.isArray(given);
   const messages = (many ? given : [given]).map(checkMessage);
-  const { key } = options;
+  const key = options.key === undefined ? undefined : `append ${options.key}`;
   const { ids, durable } = await live.enqueue(async () => {
     options.signal?.throwIfAborted();
     if (key !== undefined) {

@@ -13,7 +13,8 @@ export async function runCommand<T>(
   live: Live,
   given: { input: Input; answer: Answer<T>; key: string | undefined },
 ): Promise<T> {
-  const { answer, key } = given;
+  const { answer } = given;
+  const key = given.key === undefined ? undefined : `${given.input.type} ${given.key}`;
   const input = JSON.parse(JSON.stringify(given.input)) as Input;
   const result = await live.enqueue(async () => {
     if (key !== undefined) {

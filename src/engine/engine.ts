@@ -151,6 +151,15 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
         known: [embedded, ...summarizers.keys()],
       });
     }
+    if (typeof summarizer.name !== 'string' || ['', embedded].includes(summarizer.name))
+      throw fail(
+        'OPTION_INVALID',
+        `A summarizer cannot be named ${JSON.stringify(summarizer.name)}`,
+        {
+          option: 'summarizer',
+          value: summarizer.name,
+        },
+      );
     const isNew = !summarizers.has(summarizer.name);
     summarizers.set(summarizer.name, summarizer);
     if (isNew) void resume().catch(() => undefined);
