@@ -55,8 +55,16 @@ export const caps = {
   recent: 0.25,
 } as const;
 
-/** Share of what is available that the working part may take after a compression. */
+/** Share of what is available that the working part may take after a compression, at most. */
 export const rest = 0.5;
+
+/** The trigger that {@link rest} is made for; an earlier one leaves less, so that it does not fire again at once. */
+const usualTrigger = 0.8;
+
+/** Share of what is available that the working part may take after a compression, under these options. */
+export function restOf({ trigger }: Pick<Options, 'trigger'>): number {
+  return Math.min(rest, (trigger * rest) / usualTrigger);
+}
 
 /** Factors by which all caps but that of the goal may be scaled, largest first; 0 leaves only what cannot shrink. */
 export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];

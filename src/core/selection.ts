@@ -1,5 +1,5 @@
 import { ages, targetOf } from './aging.ts';
-import { caps, factors, limitOf, rest } from './budget.ts';
+import { caps, factors, limitOf, restOf } from './budget.ts';
 import type { Stretch } from './compression.ts';
 import { entryId, ordinal, type FrameId } from './id.ts';
 import type { State } from './state.ts';
@@ -36,7 +36,7 @@ export function allowance(state: State, frame: FrameId): Allowance {
       Math.min(sizes.frames, Math.max(leastTree, caps.frames * limit * factor)) +
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
-    const room = Math.floor(rest * (free - made));
+    const room = Math.floor(restOf(state.options) * (free - made));
     const keep = room - said(human, { state, cap: caps.human * limit * factor });
     return { keep, room, factor };
   };

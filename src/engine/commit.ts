@@ -1,5 +1,5 @@
 import { planAging, targetOf } from '../core/aging.ts';
-import { limitOf, rest } from '../core/budget.ts';
+import { limitOf, restOf } from '../core/budget.ts';
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
 import type { CompressionMemory } from '../core/compression.ts';
 import { factsIn, factsOf } from '../core/facts.ts';
@@ -139,14 +139,22 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   });
 }
 
-/** Begins the new epoch, below what there was before, and shortens giants further while the working part is above its rest. */
+/**
+ * Begins the new epoch, below what there was before, and shortens giants further
+ * while the working part is above its rest. What a frame that is set aside
+ * became is not seen before it is active again.
+ */
 function settle(draft: Draft, frame: FrameId, before: number): void {
-  raiseEpoch(draft, rest, before);
-  if (frame !== draft.state.active) return;
+  if (frame !== draft.state.active) {
+    raiseEpoch(draft, 1, before + 1);
+    return;
+  }
+  const share = restOf(draft.state.options);
+  raiseEpoch(draft, share, before);
   const { human, working, available } = measure(draft.state);
-  if (human + working <= rest * available) return;
-  if (shortenGiants(draft, Math.max(1, Math.floor(rest * available - human))))
-    raiseEpoch(draft, rest, before);
+  if (human + working <= share * available) return;
+  if (shortenGiants(draft, Math.max(1, Math.floor(share * available - human))))
+    raiseEpoch(draft, share, before);
 }
 
 /** How many of the facts of some entries a summary still holds. */

@@ -1,4 +1,4 @@
-import { factors, limitOf, rest } from '../core/budget.ts';
+import { factors, limitOf, restOf } from '../core/budget.ts';
 import { fail } from '../core/error.ts';
 import { shownHuman } from '../core/human-section.ts';
 import { allowance } from '../core/selection.ts';
@@ -97,7 +97,8 @@ function hurry(draft: Draft): boolean {
 
 function spillGiants(draft: Draft): boolean {
   const { available, human } = measure(draft.state);
-  const room = Math.max(1, Math.floor(rest * available - Math.min(human, rest * available * 0.6)));
+  const most = restOf(draft.state.options) * available;
+  const room = Math.max(1, Math.floor(most - Math.min(human, most * 0.6)));
   return raised(draft, shortenGiants(draft, room));
 }
 
@@ -105,7 +106,7 @@ function spillGiants(draft: Draft): boolean {
 function clearOld(draft: Draft): boolean {
   const { human, working, available } = measure(draft.state);
   const { keep } = allowance(draft.state, draft.state.active);
-  const enough = human + working - rest * available;
+  const enough = human + working - restOf(draft.state.options) * available;
   return raised(draft, clearResults(draft, { keep, enough }));
 }
 
@@ -141,14 +142,14 @@ function mergeAll(draft: Draft): boolean {
 /** Offloads the oldest of what people said, where that is what fills the working part, until it is at its rest. */
 function offloadOld(draft: Draft): void {
   const { human, working, available } = measure(draft.state);
-  let over = human + working - rest * available;
+  let over = human + working - restOf(draft.state.options) * available;
   const gone: Human[] = [];
   for (const entry of offloadable(draft.state)) {
     if (over <= 0) break;
     over -= entry.shown;
     gone.push(entry);
   }
-  if (offload(draft, gone)) raiseEpoch(draft, rest);
+  if (offload(draft, gone)) raiseEpoch(draft, restOf(draft.state.options));
 }
 
 /** Offloads all human entries but the first and the latest. */
@@ -189,10 +190,10 @@ function rollOver(draft: Draft): boolean {
     shownHuman(draft.state).filter(({ n }) => n !== newest?.n),
   );
   draft.tell({ type: 'session.rolledOver', frame });
-  raiseEpoch(draft, rest);
+  raiseEpoch(draft, restOf(draft.state.options));
   const { available, human } = measure(draft.state);
   shortenGiants(draft, Math.max(1, Math.floor(available - human)));
-  raiseEpoch(draft, rest);
+  raiseEpoch(draft, restOf(draft.state.options));
   return measure(draft.state).total < before;
 }
 

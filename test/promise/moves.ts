@@ -23,6 +23,7 @@ export const refusals: readonly ErrorCode[] = [
   'FRAME_STATUS',
   'GOAL_MISSING',
   'GOAL_TOO_LARGE',
+  'OPTION_INVALID',
   'SESSION_COMPLETED',
 ];
 

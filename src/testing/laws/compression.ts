@@ -51,6 +51,7 @@ const reasons: ReadonlySet<string> = new Set([
   'entry.appended',
   'entry.counted',
   'options.changed',
+  'assembly.sent',
   'tools.changed',
   'frame.pushed',
   'frame.popped',
@@ -63,32 +64,43 @@ const reasons: ReadonlySet<string> = new Set([
 /**
  * **Compression**: the step that commits one leaves human and working text of
  * the active frame at or below half of what is available, unless nothing but
- * the newest unit remains; the assembly becomes smaller by it; and none follows
- * another for the same reason: between two of a frame something came that made
- * the window fuller or smaller, the first had not sufficed to make it fit, or
- * somebody asked for it.
+ * the newest unit remains, or something came while it was summarized; the
+ * assembly becomes smaller by it, or no larger if its frame is set aside; and none follows another for the same reason:
+ * between two of a frame something came that made the window fuller or smaller,
+ * the first had not sufficed to make it fit, or somebody asked for it.
  */
 export function* compressionFaults(seen: Seen): Iterable<string> {
   const { witness } = seen;
+  const alone = new Set<SessionFact>();
   for (const fact of witness.heard) {
-    if (reasons.has(fact.type)) for (const reason of witness.reasons.values()) reason.anew = true;
+    if (reasons.has(fact.type)) for (const one of witness.compressions.values()) one.anew = true;
+    if (fact.type === 'compression.started') {
+      const last = witness.compressions.get(fact.frame);
+      if (last !== undefined && !last.anew && !last.overLimit && !witness.asked)
+        yield `the compression of ${fact.frame} over ${fact.from} to ${fact.to} began for no new reason`;
+      witness.compressions.set(fact.frame, { anew: false, overLimit: false });
+    }
     if (fact.type !== 'compression.finished') continue;
-    const last = witness.reasons.get(fact.frame);
-    if (last !== undefined && !last.anew && !last.overLimit && !witness.asked)
-      yield `${fact.checkpoint} of ${fact.frame} was made for no new reason`;
-    witness.reasons.set(fact.frame, { overLimit: fact.after > limitOf(witness), anew: false });
-    if (fact.after >= fact.before)
+    const done = witness.compressions.get(fact.frame)!;
+    done.overLimit = fact.after > limitOf(witness);
+    if (!done.anew) alone.add(fact);
+    const isShown = fact.frame === seen.stepped.active;
+    if (fact.after > fact.before || (fact.after === fact.before && isShown))
       yield `${fact.checkpoint} took the assembly from ${fact.before} to ${fact.after} tokens`;
   }
-  for (const state of new Set([seen.stepped, seen.state])) yield* restFaults(seen, state);
+  for (const state of new Set([seen.stepped, seen.state])) yield* restFaults(seen, state, alone);
 }
 
-function* restFaults({ witness, assembly }: Seen, state: Seen['state']): Iterable<string> {
+function* restFaults(
+  { witness, assembly }: Seen,
+  state: Seen['state'],
+  alone: ReadonlySet<SessionFact>,
+): Iterable<string> {
   const done = witness.heard.findLast(
     (fact): fact is Finished => fact.type === 'compression.finished' && fact.seq === state.seq,
   );
   if (done === undefined || done.frame !== state.active) return;
-  if (isAtRest(state)) return;
+  if (!alone.has(done) || isAtRest(state)) return;
   const { human, working, available } = state.budget;
   const units = assembly.messages.filter(
     ({ section, role }) => section === 'working' && role !== 'tool',

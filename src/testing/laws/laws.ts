@@ -58,20 +58,42 @@ export async function checkLaws(
   let assembly: Assembly | null = null;
   try {
     const stepped = session.state;
-    assembly = await session.assemble({ tools });
-    const again = await session.assemble({ tools });
+    let again: Assembly | null = null;
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      assembly = await session.assemble({ tools });
+      await session.append([]);
+      again = await session.assemble({ tools });
+      if (assembly.id === again.id && again.id.startsWith(`a${session.state.seq}-`)) break;
+    }
     const { state } = session;
     note(witness, state);
-    const seen = { before, assembly, again, session, stepped, state, witness, thorough };
+    const seen = {
+      before,
+      assembly: assembly!,
+      again: again!,
+      session,
+      stepped,
+      state,
+      witness,
+      thorough,
+    };
     for (const [law, check] of checks)
       for (const what of check(seen)) violations.push({ law, what });
+    witness.heard = [];
     if (thorough) violations.push(...(await logFaults(session, witness)));
   } catch (error) {
     violations.push({ law: 'no throw', what: reasonOf(error) });
+    witness.heard = [];
   }
-  witness.heard = [];
   return { assembly, violations };
 }
+
+/**
+ * How often a moment is looked for at which two assemblies and the state belong
+ * together, and all facts were heard: a summarizer may answer in between.
+ * Appending nothing waits for the disk.
+ */
+const mostAttempts = 40;
 
 /** **Log conserved**: the log is what was said, every message once, byte for byte, by range and by id. */
 async function logFaults(session: Session, witness: Witness): Promise<readonly Violation[]> {

@@ -1,11 +1,13 @@
 import type { Assembly } from '../../core/assembly.ts';
 import type { Message } from '../../core/message.ts';
 import type { ErrorCode } from '../../core/error.ts';
-import { openStore, type Store } from '../../engine/engine.ts';
+import type { SessionOptions } from '../../engine/configure.ts';
+import { openStore, type Store, type StoreOptions } from '../../engine/engine.ts';
 import type { Session } from '../../engine/session.ts';
 import { importerOf } from '../../import/formats.ts';
 import { toSource } from '../../import/source.ts';
 import type { Step } from '../../import/step.ts';
+import type { Summarizer } from '../../llm/summarizer.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import { laws, type Law, type Violation } from './law.ts';
 import { checkLaws, reasonOf } from './laws.ts';
@@ -39,6 +41,10 @@ export interface PlayOptions {
   readonly limit: number;
   /** Everything is looked at at every so many checks; 50 unless told. */
   readonly every?: number;
+  /** Who summarizes; the embedded summarizer unless told. */
+  readonly summarizer?: Summarizer;
+  /** Clock and patience of the store. */
+  readonly store?: StoreOptions;
   readonly onProgress?: (done: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -67,7 +73,8 @@ async function watch(
   const { count } = await loadTokenizer('o200k_base');
   const given = { window: limit, reserve: 0, system };
   const witness = newWitness({ count, ...given });
-  const open = async (given: object): Promise<Session> => {
+  const { summarizer } = options;
+  const open = async (given: SessionOptions): Promise<Session> => {
     const session = await store.open(sessionId, given);
     session.on('*', (fact) => void witness.heard.push(fact));
     return session;
@@ -82,7 +89,11 @@ async function watch(
     if (counts[violation.law] <= mostFound) found.push(violation);
   };
   const self: Watch = {
-    session: await open(title === undefined ? given : { ...given, title }),
+    session: await open({
+      ...given,
+      ...(title === undefined ? {} : { title }),
+      ...(summarizer === undefined ? {} : { summarizer }),
+    }),
     witness,
     blame,
     async check(line, tools = []) {
@@ -96,6 +107,7 @@ async function watch(
       options.onProgress?.(checked);
     },
     async reopen(line, tools = []) {
+      await self.session.settled();
       const shown = await self.session.assemble({ tools });
       await self.session.close();
       self.session = await open({});
@@ -168,7 +180,7 @@ export async function playMoves(
     allowed?: readonly ErrorCode[];
   },
 ): Promise<Played> {
-  const store = await openStore(':memory:');
+  const store = await openStore(':memory:', options.store);
   try {
     const watched = await watch(store, options);
     const names = new Map<string, string>();
@@ -241,6 +253,7 @@ async function tryMove(
   moving: Moving & { allowed: readonly ErrorCode[] },
 ): Promise<void> {
   const before = watched.session.state;
+  const heard = watched.witness.heard.length;
   const code = await refusalOf(takeMove(watched, move, moving));
   const wanted = move.refused === undefined ? moving.allowed : [move.refused];
   const { line } = moving;
@@ -249,7 +262,9 @@ async function tryMove(
   if (code === null) return;
   if (!wanted.includes(code))
     watched.blame({ law: 'no throw', what: `${move.type} was refused with ${code}`, line });
-  if (JSON.stringify(watched.session.state) !== JSON.stringify(before))
+  const after = watched.session.state;
+  await watched.session.append([]);
+  if (watched.witness.heard.length === heard && JSON.stringify(after) !== JSON.stringify(before))
     watched.blame({ law: 'no throw', what: `${code}, and yet something changed`, line });
 }
 

@@ -30,6 +30,14 @@ export interface SeenCheckpoint {
   readonly age: string;
 }
 
+/** A compression as it was heard of. */
+export interface SeenCompression {
+  /** Whether anything came since it began that could call for another. */
+  anew: boolean;
+  /** Whether the assembly was still over the limit when it was done. */
+  overLimit: boolean;
+}
+
 /** What was given to a session and seen of it. */
 export interface Witness {
   readonly count: Count;
@@ -38,6 +46,7 @@ export interface Witness {
   system: string;
   window: number;
   reserve: number;
+  model: string | null;
   /** The server's count to ours, as it was last announced. */
   ratio: number;
   /** Tokens of the tool schemas that assemblies are asked for with. */
@@ -47,10 +56,12 @@ export interface Witness {
   /** Facts heard since the last check, in order. */
   heard: SessionFact[];
   readonly checkpoints: Map<string, SeenCheckpoint>;
-  /** The epoch, how long the log was when it was first seen, and the smallest limit since. */
+  /** Entries that were announced. */
+  entries: number;
+  /** The epoch, how long the log was when it began, and the smallest limit since it was first seen. */
   epoch: { n: number; upTo: number; limit: number };
-  /** What happened since the last compression of each frame that could call for another. */
-  readonly reasons: Map<string, { readonly overLimit: boolean; anew: boolean }>;
+  /** The last compression of each frame. */
+  readonly compressions: Map<string, SeenCompression>;
   /** The tree and where each frame stands in it, as of the last frame fact. */
   tree: ReadonlyMap<string, Place> | null;
   /** Whether the last step asked for a compression, due or not. */
@@ -75,13 +86,15 @@ export function newWitness(given: {
   return {
     ...given,
     said: [],
+    model: null,
     ratio: 1,
+    entries: 0,
     tools: 0,
     goals: new Map(),
     heard: [],
     checkpoints: new Map(),
     epoch: { n: -1, upTo: 0, limit: 0 },
-    reasons: new Map(),
+    compressions: new Map(),
     tree: null,
     asked: false,
     seed: 1,
@@ -126,15 +139,24 @@ export function fifth({ epoch }: Witness, { budget }: Assembly): number {
 /** Takes down what the session announced of limit and goals, and where it is now. */
 export function note(witness: Witness, { epoch, goal }: SessionState): void {
   for (const fact of witness.heard) {
+    if (fact.type === 'entry.appended') witness.entries = Number(fact.entry.slice(1));
+    if (fact.type === 'epoch.raised') witness.epoch.upTo = witness.entries;
     if (fact.type === 'assembly.sent') witness.ratio = fact.ratio ?? witness.ratio;
+    if (fact.type === 'options.changed') noteModel(witness, fact.options.model);
     if (fact.type === 'goal.set' || fact.type === 'goal.updated')
       witness.goals.set(JSON.stringify(fact.goal), fact.goal);
     if (fact.type.startsWith('frame.')) witness.tree = null;
   }
   if (goal !== null) witness.goals.set(JSON.stringify(goal), goal);
   const limit = limitOf(witness);
-  if (witness.epoch.n !== epoch) witness.epoch = { n: epoch, upTo: witness.said.length, limit };
+  if (witness.epoch.n !== epoch) witness.epoch = { ...witness.epoch, n: epoch, limit };
   else witness.epoch.limit = Math.min(witness.epoch.limit, limit);
+}
+
+/** A ratio is that of a model, and forgotten with it. */
+function noteModel(witness: Witness, model: string | null): void {
+  if (witness.model !== model) witness.ratio = 1;
+  witness.model = model;
 }
 
 /** The calls of an entry with the id that each goes by: its own, or entry and place. */
