@@ -17,11 +17,11 @@ const ages: Readonly<Record<string, { rank: number; tokens: number; share: numbe
  */
 export function* checkpointFaults({ state, witness }: Seen): Iterable<string> {
   const frames = new Map<string, { count: number; tokens: number; last: number }>();
-  const limit = limitOf(witness);
   for (const { id, frame, age, tokens, from, to } of state.checkpoints) {
     const known = ages[age];
     if (known === undefined) yield `${id} has the age ${age}`;
     const seen = witness.checkpoints.get(id);
+    const limit = witness.written.get(id) ?? limitOf(witness);
     const most = Math.max(1, Math.min(known?.tokens ?? 0, Math.floor((known?.share ?? 0) * limit)));
     if (seen?.age !== age && tokens > most)
       yield `${id} is ${age} and has ${tokens} tokens; ${most} are allowed`;

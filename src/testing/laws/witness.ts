@@ -56,6 +56,10 @@ export interface Witness {
   /** Facts heard since the last check, in order. */
   heard: SessionFact[];
   readonly checkpoints: Map<string, SeenCheckpoint>;
+  /** The limit in force when each checkpoint was last written. */
+  readonly written: Map<string, number>;
+  /** Window and reserve as they were last announced, fact by fact. */
+  announced: { readonly window: number; readonly reserve: number };
   /** Entries that were announced. */
   entries: number;
   /** The epoch, how long the log was when it began, and the smallest limit since it was first seen. */
@@ -93,6 +97,8 @@ export function newWitness(given: {
     goals: new Map(),
     heard: [],
     checkpoints: new Map(),
+    written: new Map(),
+    announced: { window: given.window, reserve: given.reserve },
     epoch: { n: -1, upTo: 0, limit: 0 },
     compressions: new Map(),
     tree: null,
@@ -124,8 +130,11 @@ function withoutThinking(message: Message): object {
 }
 
 /** The limit of an assembly by our count, in tokens. */
-export const limitOf = ({ window, reserve, ratio }: Witness): number =>
-  Math.floor((window - reserve) / ratio);
+export const limitOf = ({
+  window,
+  reserve,
+  ratio,
+}: Pick<Witness, 'window' | 'reserve' | 'ratio'>): number => Math.floor((window - reserve) / ratio);
 
 /**
  * The most that one human entry may take before it may be shortened, in tokens.
@@ -136,27 +145,42 @@ export function fifth({ epoch }: Witness, { budget }: Assembly): number {
   return Math.floor((epoch.limit - budget.system - budget.tools - budget.goal) / 5);
 }
 
-/** Takes down what the session announced of limit and goals, and where it is now. */
+/** Takes down what the session announced, and where it is now. */
 export function note(witness: Witness, { epoch, goal }: SessionState): void {
-  for (const fact of witness.heard) {
-    if (fact.type === 'entry.appended') witness.entries = Number(fact.entry.slice(1));
-    if (fact.type === 'epoch.raised') witness.epoch.upTo = witness.entries;
-    if (fact.type === 'assembly.sent') witness.ratio = fact.ratio ?? witness.ratio;
-    if (fact.type === 'options.changed') noteModel(witness, fact.options.model);
-    if (fact.type === 'goal.set' || fact.type === 'goal.updated')
-      witness.goals.set(JSON.stringify(fact.goal), fact.goal);
-    if (fact.type.startsWith('frame.')) witness.tree = null;
-  }
+  for (const fact of witness.heard) noteFact(witness, fact);
   if (goal !== null) witness.goals.set(JSON.stringify(goal), goal);
   const limit = limitOf(witness);
   if (witness.epoch.n !== epoch) witness.epoch = { ...witness.epoch, n: epoch, limit };
   else witness.epoch.limit = Math.min(witness.epoch.limit, limit);
 }
 
-/** A ratio is that of a model, and forgotten with it. */
-function noteModel(witness: Witness, model: string | null): void {
+function noteFact(witness: Witness, fact: SessionFact): void {
+  if (fact.type.startsWith('frame.')) witness.tree = null;
+  if (fact.type === 'entry.appended') witness.entries = Number(fact.entry.slice(1));
+  if (fact.type === 'epoch.raised') witness.epoch.upTo = witness.entries;
+  if (fact.type === 'assembly.sent') witness.ratio = fact.ratio ?? witness.ratio;
+  if (fact.type === 'options.changed') noteOptions(witness, fact.options);
+  if (fact.type === 'goal.set' || fact.type === 'goal.updated')
+    witness.goals.set(JSON.stringify(fact.goal), fact.goal);
+  const id = writtenIn(fact);
+  if (id !== null) witness.written.set(id, limitOf({ ...witness, ...witness.announced }));
+}
+
+/** The checkpoint that a fact says was written or shortened. */
+function writtenIn(fact: SessionFact): string | null {
+  if (fact.type === 'checkpoint.created') return fact.checkpoint.id;
+  if (fact.type === 'checkpoint.aged') return fact.checkpoint;
+  return fact.type === 'checkpoint.merged' ? fact.into.id : null;
+}
+
+/** The window that was announced, and the model; a ratio is forgotten with its model. */
+function noteOptions(
+  witness: Witness,
+  { window, reserve, model }: Extract<SessionFact, { type: 'options.changed' }>['options'],
+): void {
   if (witness.model !== model) witness.ratio = 1;
   witness.model = model;
+  witness.announced = { window, reserve };
 }
 
 /** The calls of an entry with the id that each goes by: its own, or entry and place. */
