@@ -31,7 +31,7 @@ const seed = fc.nat(1_000);
 const size = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 60 }) },
   { weight: 4, arbitrary: fc.integer({ min: 60, max: 500 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 500, max: 9_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 500, max: 6_000 }) },
 );
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(size, seed).map(([tokens, n]) => prose(tokens, n)) },
@@ -42,7 +42,7 @@ const text = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom('a', ' ', '"', '\\', '\n', '👩‍👩‍👧')
-      .chain((unit) => fc.integer({ min: 1, max: 6_000 }).map((times) => unit.repeat(times))),
+      .chain((unit) => fc.integer({ min: 1, max: 1_500 }).map((times) => unit.repeat(times))),
   },
 );
 const callId = fc.constantFrom('c1', 'c2', 'c3', 'c4');
