@@ -1,4 +1,5 @@
-import { isEngineError, type ErrorCode } from '../index.ts';
+import { isEngineError, type ErrorCode, type ImportResult } from '../index.ts';
+import { skippedText } from './play/summary.ts';
 
 /** Exit codes; scripts rely on them. */
 export const exits = {
@@ -27,30 +28,54 @@ export function toFailure(error: unknown): Failure {
     const message = error instanceof Error ? error.message : String(error);
     return { code: 'UNEXPECTED', message, detail: {}, advice: '', exit: exits.failed };
   }
-  const { code, message, detail } = error;
+  const { code, detail } = error;
+  // What was looked for in vain is longer than a person reads.
+  const message =
+    code === 'IMPORT_FORMAT_UNKNOWN' ? error.message.split('; looked for ')[0]! : error.message;
   return { code, message, detail, advice: adviceOn(code, detail), exit: exitOf(code) };
 }
 
+const notFound: ReadonlySet<ErrorCode> = new Set([
+  'ENTRY_NOT_FOUND',
+  'SESSION_NOT_FOUND',
+  'STORE_NOT_FOUND',
+]);
+
 function exitOf(code: ErrorCode): number {
-  if (code === 'STORE_NOT_FOUND' || code === 'SESSION_NOT_FOUND') return exits.nothing;
+  if (notFound.has(code)) return exits.nothing;
   if (code === 'WINDOW_TOO_SMALL' || code === 'OPTION_INVALID' || code === 'SESSION_ID_INVALID')
     return exits.usage;
   return exits.failed;
 }
 
+function isSkipped(value: unknown): value is ImportResult['skipped'] {
+  return Array.isArray(value) && value.length > 0;
+}
+
 function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): string {
   if (code === 'STORE_IN_USE') {
     const { pid } = detail;
-    const who = typeof pid === 'number' ? `process ${pid} ends` : 'it ends';
-    return `Wait until ${who}, or name another folder with --store.`;
+    return typeof pid === 'number'
+      ? `Wait until process ${pid} ends, or name another folder with --store.`
+      : 'Another process has it open. Another folder: --store <folder>';
   }
+  if (code === 'IMPORT_FORMAT_UNKNOWN' && Array.isArray(detail['formats']))
+    return `Formats: ${detail['formats'].join(', ')}.\nIf it is one of them, name it: --format <name>`;
+  if (code === 'IMPORT_EMPTY' && isSkipped(detail['skipped']))
+    return `Nothing in it could be read: ${skippedText(detail['skipped'])}`;
+  if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
   return advice[code] ?? '';
+}
+
+/** Nothing where the message has said it all. */
+function unreadableAdvice(reason: unknown): string {
+  if (reason === 'is a directory') return 'Name the files in it.';
+  const isClear = reason === 'does not exist' || reason === 'may not be read';
+  return isClear ? '' : 'Is the path right, and may you read it?';
 }
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
-  IMPORT_FORMAT_UNKNOWN: 'Name the format with --format if you know it.',
-  IMPORT_SOURCE_UNREADABLE: 'Is the path right, and may you read it?',
   SESSION_NOT_FOUND: '`flamestack ls` lists what is there.',
   STORE_NOT_FOUND:
     'Name the folder with --store, or make one: flamestack import <your session file>',

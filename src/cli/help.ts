@@ -22,12 +22,13 @@ Options (every command)
   -h, --help   -V, --version
 
 Sessions are named by id, by its beginning, or as @1 (the latest), @2, …
-Windows are tokens: 8192, 8k (8,192), 32k, 1m.
+Windows are tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m.
 
 Examples
   flamestack run examples/notes-app.jsonl --window 8k   watch one
   flamestack import ~/.claude/projects/*/*.jsonl        keep your own
   flamestack show @2 --section frames                   the one before: its tree
+  flamestack show --entry e6                            one entry, whole
 
 \`flamestack <command> --help\` has more. Nothing leaves this machine.
 `;
@@ -66,5 +67,6 @@ Examples
   flamestack show
   flamestack show @2 --full | less -R
   flamestack show notes --section working
+  flamestack show --entry e6                           one entry, whole
 `,
 };

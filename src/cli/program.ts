@@ -26,12 +26,20 @@ const sections: readonly Section[] = [
 export async function main(words: readonly string[], io: Io): Promise<number> {
   let exit: number = exits.done;
   const program = programOf(io, (code) => (exit = code));
+  const commands = program.commands.map((command) => command.name());
   try {
     if (words.length === 0) program.outputHelp();
-    else await program.parseAsync(words, { from: 'user' });
+    else await program.parseAsync(withoutHelp(words, commands), { from: 'user' });
     return exit;
   } catch (error) {
-    const failure = error instanceof CommanderError ? usage(error) : toFailure(error);
+    if (io.signal.aborted && isAbort(error)) return io.signal.reason as number;
+    const failure =
+      error instanceof CommanderError
+        ? usage(
+            error,
+            commands.find((name) => name === words[0]),
+          )
+        : toFailure(error);
     if (failure === null) return exits.done;
     reportFailure(failure, { io, json: words.includes('--json') });
     if (io.env['FLAMESTACK_DEBUG'] && error instanceof Error) io.stderr.write(`${error.stack}\n`);
@@ -39,11 +47,27 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** `help` and `help <command>` as the words that mean the same; a command that there is not stays to be refused. */
+function withoutHelp(words: readonly string[], commands: readonly string[]): readonly string[] {
+  const [first, named] = words;
+  if (first !== 'help') return words;
+  if (named === undefined || named.startsWith('-')) return ['--help'];
+  return commands.includes(named) ? [named, '--help'] : [named];
+}
+
+/** Whether a wait was cut short. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
 /** What a wrong command line fails with; null for help and version, which are none. */
-function usage(error: CommanderError): Failure | null {
+function usage(error: CommanderError, command: string | undefined): Failure | null {
   if (error.exitCode === 0) return null;
   const message = cleanLine(error.message.replace(/^error: /, ''));
-  const advice = '`flamestack --help` lists commands and options.';
+  const advice =
+    command === undefined
+      ? '`flamestack --help` lists commands and options.'
+      : `\`flamestack ${command} --help\` lists its options.`;
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
 
@@ -129,7 +153,10 @@ function addShow(program: Command, call: CallOf, settle: Settle): void {
     .description('Show what the model sees now, section by section, and the frames.')
     .argument('[session]', 'the latest unless told')
     .addOption(new Option('--section <name>', 'one section only').choices(sections))
-    .option('--full', 'all of each section');
+    .option('--full', 'all of each section')
+    .addOption(
+      new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),
+    );
   common(command, examples.show).action(
     async (said: string | undefined, options: ShowOptions & CommonOptions) => {
       const { show } = await import('./commands/show.ts');
@@ -154,7 +181,7 @@ function common(
 }
 
 function windowOption(fallback: string): Option {
-  const about = `tokens: 8192, 8k (8,192), 32k, 1m; ${fallback}`;
+  const about = `tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m; ${fallback}`;
   return new Option('--window <tokens>', about).argParser(parseWindow);
 }
 

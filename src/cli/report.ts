@@ -10,6 +10,7 @@ export function reportFailure(failure: Failure, call: Pick<Call, 'io' | 'json'>)
     call.io.stderr.write(`${toJson({ schema, code, message, detail, exit })}\n`);
     return;
   }
-  const more = advice === '' ? '' : `  ${advice}\n`;
+  const lines = advice === '' ? [] : advice.split('\n');
+  const more = lines.map((line) => `  ${cleanLine(line)}\n`).join('');
   call.io.stderr.write(`flamestack: ${cleanLine(message)}\n${more}`);
 }

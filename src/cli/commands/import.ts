@@ -1,4 +1,4 @@
-import { openStore, type ImportOptions, type ImportResult, type Store } from '../../index.ts';
+import type { ImportOptions, ImportResult, Store } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits, toFailure } from '../exit.ts';
 import { exists } from '../exists.ts';
@@ -7,6 +7,8 @@ import { skippedText } from '../play/summary.ts';
 import { cleanLine } from '../render/clean.ts';
 import { many } from '../render/size.ts';
 import { reportFailure } from '../report.ts';
+import { openPatiently } from '../store.ts';
+import { windowsOf, windowText, type WindowChange } from '../windows.ts';
 
 /** Options of `import` alone. */
 export interface ImportCommandOptions {
@@ -27,8 +29,9 @@ export async function importFiles(
   const results: ({ readonly file: string } & ImportResult)[] = [];
   let exit: number = exits.done;
   const isAny = (await Promise.all(files.map(exists))).includes(true);
-  const store = await openStore(isAny ? storeFolder(call) : ':memory:');
+  const store = await openPatiently(isAny ? storeFolder(call) : ':memory:', { signal });
   const progress = progressLine(call);
+  const windows = new Map(options.window === undefined ? [] : await windowsOf(store));
   try {
     for (const file of files) {
       const result = await importOne(store, file, { options, call, progress }).catch(
@@ -43,7 +46,9 @@ export async function importFiles(
       if (signal.aborted) break;
       if (result === null) continue;
       results.push({ file, ...result });
-      if (!call.json) call.print(...resultLines(file, result));
+      const change = changeOf(windows, result.id, options.window);
+      if (!call.json) call.print(...resultLines(file, result, { change, call }));
+      if (await isNothing(store, result)) exit = exits.failed;
     }
   } finally {
     progress.clear();
@@ -73,10 +78,34 @@ async function importOne(
   return store.import(file, all);
 }
 
-function resultLines(file: string, result: ImportResult): readonly string[] {
+/** The window that a session had and the one it has now, where they differ; keeps `windows` as they are now. */
+function changeOf(
+  windows: Map<string, number>,
+  id: string,
+  window: number | undefined,
+): WindowChange | null {
+  if (window === undefined) return null;
+  const before = windows.get(id);
+  windows.set(id, window);
+  return before === undefined || before === window ? null : { before, window };
+}
+
+/** Whether a file had lines, none of which could be read. */
+async function isNothing(store: Store, { id, appended, skipped }: ImportResult): Promise<boolean> {
+  if (appended > 0 || skipped.length === 0) return false;
+  await using session = await store.open(id);
+  return session.state.entries === 0;
+}
+
+function resultLines(
+  file: string,
+  result: ImportResult,
+  { change, call }: { change: WindowChange | null; call: Call },
+): readonly string[] {
   const { id, format, appended, skipped } = result;
   const added = appended === 0 ? 'nothing new' : `${many(appended, 'entry', 'entries')} added`;
-  const first = `${cleanLine(id)}  ${format}  ${added}  (${cleanLine(file)})`;
+  const news = change === null ? added : `${added}, ${windowText(change, call.paper().glyphs.to)}`;
+  const first = `${cleanLine(id)}  ${format}  ${news}  (${cleanLine(file)})`;
   return skipped.length === 0 ? [first] : [first, `  skipped ${skippedText(skipped)}`];
 }
 

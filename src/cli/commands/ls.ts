@@ -1,7 +1,8 @@
-import { openStore, type SessionSummary } from '../../index.ts';
+import type { SessionSummary } from '../../index.ts';
 import { storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { latestFirst } from '../pick.ts';
+import { openPatiently } from '../store.ts';
 import { cleanLine } from '../render/clean.ts';
 import { age, number } from '../render/size.ts';
 import { table, type Column } from '../render/table.ts';
@@ -18,7 +19,7 @@ const columns: readonly Column[] = [
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(call: Call): Promise<number> {
-  const store = await openStore(storeFolder(call), { create: false });
+  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
   try {
     const sessions = await latestFirst(store);
     if (call.json) {

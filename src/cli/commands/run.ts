@@ -1,4 +1,4 @@
-import { openStore, type ImportOptions, type Store } from '../../index.ts';
+import type { ImportOptions, Store } from '../../index.ts';
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { endingLines } from '../play/ending.ts';
@@ -9,6 +9,8 @@ import { play, type Played } from '../play/player.ts';
 import { screen } from '../play/screen.ts';
 import { summaryDocument, type Ending } from '../play/summary.ts';
 import { exists } from '../exists.ts';
+import { openPatiently } from '../store.ts';
+import { windowsOf } from '../windows.ts';
 
 /** Options of `run` alone. */
 export interface RunOptions {
@@ -29,6 +31,8 @@ interface Run {
   readonly options: RunOptions;
   readonly call: Call;
   readonly store: Store;
+  /** Windows of the sessions of the store before the run, where another one was asked for. */
+  readonly windows: ReadonlyMap<string, number>;
 }
 
 /** Plays a session file through a window and shows what happens; gives the exit code. */
@@ -36,9 +40,11 @@ export async function run(file: string, options: RunOptions, call: Call): Promis
   const { signal } = call.io;
   const begun = performance.now();
   const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
-  const store = await openStore(kept);
+  const store = await openPatiently(kept, { signal });
   try {
-    const one: Run = { file, options, call, store };
+    const isAsked = options.window !== undefined && call.store !== undefined;
+    const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
+    const one: Run = { file, options, call, store, windows };
     const played = await playOn(one);
     return await finish(played, one, begun);
   } catch (error) {
@@ -88,6 +94,7 @@ async function finish(played: Played, one: Run, begun: number): Promise<number> 
     tree: session.frames.tree(),
     tally,
     places: await placesOf(session),
+    windowBefore: one.windows.get(id) ?? null,
     format: result?.format ?? null,
     skipped: result?.skipped ?? [],
     interrupted: result === null,
@@ -100,7 +107,13 @@ async function finish(played: Played, one: Run, begun: number): Promise<number> 
     call.print(...endingLines(ending, { file, call, tour: options.tour === true }));
   }
   if (result === null) return call.io.signal.reason as number;
+  if (isNothing(ending)) return exits.failed;
   return isProved(ending) ? exits.done : exits.check;
+}
+
+/** Whether the file had lines, none of which could be read. */
+function isNothing({ state, skipped }: Ending): boolean {
+  return state.entries === 0 && skipped.length > 0;
 }
 
 /** Whether every prompt fit and every entry could be read back. */

@@ -1,12 +1,20 @@
-import { openStore, type Assembly, type Section, type Session } from '../../index.ts';
-import { storeFolder, type Call } from '../call.ts';
+import {
+  EngineError,
+  type Assembly,
+  type FrameNode,
+  type Section,
+  type Session,
+} from '../../index.ts';
+import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
 import { cleanLine } from '../render/clean.ts';
+import { openPatiently } from '../store.ts';
+import { entryLines } from '../render/entry.ts';
 import { rule } from '../render/rule.ts';
-import { sectionLines, sectionsOf } from '../render/section.ts';
+import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { many, number } from '../render/size.ts';
 import { treeLines } from '../render/tree.ts';
 
@@ -14,18 +22,21 @@ import { treeLines } from '../render/tree.ts';
 export interface ShowOptions {
   readonly section?: Section | undefined;
   readonly full?: boolean | undefined;
+  /** The id of an entry of the log. */
+  readonly entry?: string | undefined;
 }
 
-/** Shows what the model sees now; gives the exit code. */
+/** Shows what the model sees now, or one entry of the log; gives the exit code. */
 export async function show(
   said: string | undefined,
   options: ShowOptions,
   call: Call,
 ): Promise<number> {
-  const store = await openStore(storeFolder(call), { create: false });
+  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
   try {
     const { id } = pick(await latestFirst(store), said);
     await using session = await store.open(id);
+    if (options.entry !== undefined) return await showEntry(session, options.entry, call);
     const assembly = await assemblyOf(session);
     if (call.json) {
       const { state } = session;
@@ -36,11 +47,51 @@ export async function show(
       call.print(...oneSection(assembly, options, call));
     } else {
       call.print(...everything(session, assembly, { options, call }));
+      const { entries } = session.state;
+      if (entries > 0) call.note(anyEntry(entries, said, call));
     }
     return exits.done;
   } finally {
     await store.close();
   }
+}
+
+/** Prints an entry whole, and where it is now. */
+async function showEntry(session: Session, id: string, call: Call): Promise<number> {
+  const { entries } = session.state;
+  const n = Number(/^e([1-9]\d*)$/.exec(id)?.[1]);
+  if (!(n <= entries)) throw noEntry(session, id);
+  const entry = await session.entry(id);
+  const place = session.where(id);
+  if (call.json) {
+    call.emit('flamestack.entry/1', { session: session.id, entry, place });
+  } else {
+    const frame = titleOf(session.frames.tree(), entry.frame);
+    call.print(...entryLines(entry, { frame, place }, call.paper()));
+  }
+  return exits.done;
+}
+
+function noEntry({ id, state }: Session, entry: string): EngineError {
+  const there = ['no entry yet', 'only e1'][state.entries] ?? `e1 to e${state.entries}`;
+  const message = `There is no entry "${entry}"; session "${id}" has ${there}`;
+  return new EngineError('ENTRY_NOT_FOUND', message, { detail: { entry, session: id } });
+}
+
+function titleOf(root: FrameNode, id: string): string {
+  const waiting = [root];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    if (frame.id === id) return frame.title;
+    waiting.push(...frame.children);
+  }
+  return '';
+}
+
+/** How to read what the sections only mention; names an entry that there is. */
+function anyEntry(entries: number, said: string | undefined, call: Call): string {
+  const session = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
+  const entry = `e${Math.min(entries, 42)}`;
+  return `Any entry: flamestack show${session} --entry ${entry}${storeArgument(call)}`;
 }
 
 /**
@@ -77,20 +128,25 @@ function everything(
   const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries')];
   const most = Math.max(6, Math.floor(height * shareOfHeight));
   const sections = assembly === null ? [] : sectionsOf(assembly);
+  const frames = treeLines(tree, paper);
+  const mostFrames = Math.max(8, Math.floor(height * framesOfHeight));
+  const isCut =
+    frames.length > mostFrames || sections.some((one) => isSectionCut(one, { paper, most }));
   return [
     rule(paper, title, place.join(` ${paper.glyphs.dot} `)),
+    assembly === null
+      ? notSeen(state.budget.tools)
+      : paper.paint('What the model sees now, section by section:', 'bold'),
+    ...sections.flatMap((section) => sectionLines(section, { paper, most })),
+    rule(paper, 'frame tree'),
+    ...cutLines(frames, mostFrames),
+    rule(paper, 'context'),
     bar(budget, paper),
     meter(budget, paper, [`window ${number(budget.window)}`]),
     legend(budget, paper),
     rule(paper, 'budget'),
     ...budgetLines(budget, paper),
-    rule(paper, 'frame tree'),
-    ...cutLines(treeLines(tree, paper), Math.max(8, Math.floor(height * framesOfHeight))),
-    '',
-    assembly === null
-      ? notSeen(state.budget.tools)
-      : paper.paint('What the model sees now, section by section:', 'bold'),
-    ...sections.flatMap((section) => sectionLines(section, { paper, most })),
+    ...(isCut ? [paper.paint('Cut to the height of the terminal; all of it: --full', 'gray')] : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { cleanLine } from '../render/clean.ts';
 import { rule } from '../render/rule.ts';
 import { many, number } from '../render/size.ts';
 import { treeLines } from '../render/tree.ts';
+import { windowText } from '../windows.ts';
 import { farewellLines } from './farewell.ts';
 import { summaryLines, type Ending } from './summary.ts';
 
@@ -23,7 +24,7 @@ export function endingLines(
   const isOld = tally.entries === 0 && !interrupted && state.entries > 0;
   const look = `Kept. Look at it: flamestack show ${quote(id)}${storeArgument(call)}`;
   return [
-    ...(isOld ? [nothingNew(file, id, state.entries)] : whatHappened(ending, call)),
+    ...(isOld ? nothingNew(ending, file, call) : whatHappened(ending, call)),
     ...(call.store === undefined ? [] : ['', look]),
     ...(given.tour && !interrupted && !call.quiet
       ? farewellLines('npx flamestack', call.paper())
@@ -31,9 +32,15 @@ export function endingLines(
   ];
 }
 
-function nothingNew(file: string, id: string, entries: number): string {
+function nothingNew({ state, windowBefore }: Ending, file: string, call: Call): readonly string[] {
   const name = cleanLine(basename(file));
-  return `Nothing new in ${name}: session ${id} had all ${number(entries)} entries already.`;
+  const { window } = state.budget;
+  const had = `session ${cleanLine(state.id)} had all ${number(state.entries)} entries already`;
+  const isOther = windowBefore !== null && windowBefore !== window;
+  const change = isOther
+    ? [`Its ${windowText({ before: windowBefore, window }, call.paper().glyphs.to)}.`]
+    : [];
+  return [`Nothing new in ${name}: ${had}.`, ...change];
 }
 
 function whatHappened(ending: Ending, call: Call): readonly string[] {

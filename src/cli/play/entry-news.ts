@@ -22,11 +22,14 @@ export const entryTellers: Tellers = {
     return [toMoment('offloaded', text, { entries, quotes: quotes.length })];
   },
   'unit.closed': ({ type, calls }) => [
-    plainMoment(type, {
-      word: 'call given up',
-      text: `${calls.map(({ name }) => name).join(', ')}: no result came`,
-      data: { calls: calls.map(({ id, name }) => ({ id, name })) },
-    }),
+    {
+      ...plainMoment(type, {
+        word: 'call given up',
+        text: `${calls.map(({ name }) => name).join(', ')}: no result came`,
+        data: { calls: calls.map(({ id, name }) => ({ id, name })) },
+      }),
+      lessons: ['givenUp'],
+    },
   ],
 };
 

@@ -12,6 +12,7 @@ export const lessons = {
   aging: 'Each new checkpoint halves those before it. A frame has four at most.',
   shortened: 'Too long: head and tail stay, with a marker to the whole in the log.',
   cleared: 'Old tool results shrink to a marker that says where to read them.',
+  givenUp: 'Its result never came; a stand-in keeps call and result a pair.',
   offloaded: 'The oldest of what people said went to the log; directives stay.',
 } as const;
 

@@ -13,6 +13,8 @@ export interface Ending {
   readonly tree: FrameNode;
   readonly tally: Tally;
   readonly places: Places | null;
+  /** The window that the session had before, in tokens, where it was asked for another. */
+  readonly windowBefore: number | null;
   readonly format: string | null;
   readonly skipped: ImportResult['skipped'];
   readonly interrupted: boolean;
@@ -25,7 +27,7 @@ const mostReasons = 3;
 /** What happened, in lines. */
 export function summaryLines(ending: Ending, paper: Paper): readonly string[] {
   const label = 16;
-  const rows = rowsOf(ending);
+  const rows = rowsOf(ending, paper.glyphs.to);
   const lines = rows.flatMap(([name, text]) =>
     wrap(text, paper.width - label).map(
       (line, index) => padEnd(index === 0 ? `  ${name}` : '', label) + line,
@@ -36,7 +38,7 @@ export function summaryLines(ending: Ending, paper: Paper): readonly string[] {
 
 type Row = readonly [name: string, text: string];
 
-function rowsOf(ending: Ending): readonly Row[] {
+function rowsOf(ending: Ending, to: string): readonly Row[] {
   const { state, tally, places, ms } = ending;
   const { entries, turn, tokens, budget } = state;
   return [
@@ -46,20 +48,14 @@ function rowsOf(ending: Ending): readonly Row[] {
     ],
     [
       'window',
-      `${number(budget.window)} tokens: ${number(budget.limit)} for the prompt, ${number(budget.reserve)} for the answer`,
+      `${windowBeforeText(ending, to)}${number(budget.window)} tokens: ${number(budget.limit)} for the prompt, ${number(budget.reserve)} for the answer`,
     ],
     ['fit', fitText(tally, budget.limit)],
     ['compressions', compressionText(tally)],
+    ...factRow(tally),
     ...reliefRow(tally),
     ...framesRow(ending.tree),
-    ...(places === null
-      ? []
-      : [
-          [
-            'nothing lost',
-            `${number(places.logged)} of ${number(entries)} entries read back from the log: ${placesText(places)}`,
-          ] as const,
-        ]),
+    ...(places === null ? [] : [['nothing lost', readBackText(places, entries)] as const]),
     ...(tally.sent === 0
       ? []
       : [
@@ -73,6 +69,13 @@ function rowsOf(ending: Ending): readonly Row[] {
   ];
 }
 
+function readBackText(places: Places, entries: number): string {
+  if (entries === 0) return 'there was no entry to lose';
+  const where = placesText(places);
+  const read = `${number(places.logged)} of ${number(entries)} entries read back from the log`;
+  return where === '' ? read : `${read}: ${where}`;
+}
+
 function fitText(tally: Tally, limit: number): string {
   const { assemblies, largest, over, refused } = tally;
   const verdict = over + refused === 0 ? 'always' : 'NOT always';
@@ -83,6 +86,16 @@ function fitText(tally: Tally, limit: number): string {
 function compressionText({ compressions, facts, kept }: Tally): string {
   if (compressions === 0) return 'none: everything fits as it is';
   return `${number(compressions)}; facts kept ${number(kept)}/${number(facts)}, the rest to the ledger`;
+}
+
+function windowBeforeText({ windowBefore, state }: Ending, to: string): string {
+  const isOther = windowBefore !== null && windowBefore !== state.budget.window;
+  return isOther ? `${number(windowBefore)} ${to} ` : '';
+}
+
+function factRow({ facts }: Tally): readonly Row[] {
+  const about = 'path, command, name, number, error, link, decision in old turns';
+  return facts === 0 ? [] : [['a fact is', about]];
 }
 
 function reliefRow({ shortened, cleared, offloaded }: Tally): readonly Row[] {

@@ -1,9 +1,9 @@
-import type { Content, OutMessage } from '../../index.ts';
+import type { Content, Message, OutMessage } from '../../index.ts';
 import { clean } from './clean.ts';
 import { number } from './size.ts';
 
 /** The text of a message with its calls, a line each; cleaned, tabs as spaces. */
-export function messageText(message: OutMessage): string {
+export function messageText(message: OutMessage | Message): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   const lines = calls.map(({ name, arguments: given }) => {
     return `${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`;

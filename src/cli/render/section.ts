@@ -57,6 +57,14 @@ export function sectionLines(
   ];
 }
 
+/** Whether {@link sectionLines} leaves lines of the section out. */
+export function isSectionCut(
+  { messages }: ShownSection,
+  { paper, most }: { paper: Paper; most: number },
+): boolean {
+  return messages.flatMap((message) => messageLines(message, paper)).length > most;
+}
+
 type Line = readonly [text: string, isHead: boolean];
 
 function messageLines(message: OutMessage, paper: Paper): readonly Line[] {

@@ -1,0 +1,71 @@
+import type { LogEntry, Place } from '../../index.ts';
+import { clean, cleanLine } from './clean.ts';
+import { messageText } from './message.ts';
+import type { Paper } from './paper.ts';
+import { placeText } from './place.ts';
+import { rule } from './rule.ts';
+import { many } from './size.ts';
+import { padEnd, wrap } from './width.ts';
+
+/** Cells of the names before what is known of an entry. */
+const label = 10;
+
+/** One entry of a log, whole: who, in which frame, when, how long and where it is now, then what was said. */
+export function entryLines(
+  entry: LogEntry,
+  given: { readonly frame: string; readonly place: Place },
+  paper: Paper,
+): readonly string[] {
+  const rows: readonly (readonly [name: string, text: string])[] = [
+    ['role', speakerOf(entry)],
+    ['frame', `${entry.frame}  ${cleanLine(given.frame)}`],
+    ['time', timeText(entry.at)],
+    ['now', placeText(given.place)],
+    ...resultRows(entry),
+  ];
+  return [
+    rule(paper, `entry ${entry.id}`, many(entry.tokens, 'token')),
+    ...rows.flatMap(([name, text]) => rowLines(name, text, paper)),
+    paper.paint(paper.glyphs.rule.repeat(paper.width), 'gray'),
+    ...thinkingLines(entry, paper),
+    ...messageText(entry).split('\n'),
+  ];
+}
+
+function rowLines(name: string, text: string, paper: Paper): readonly string[] {
+  return wrap(text, paper.width - label).map(
+    (line, index) => paper.paint(padEnd(index === 0 ? `  ${name}` : '', label), 'gray') + line,
+  );
+}
+
+/** The role, and in brackets what a person cannot tell from it. */
+function speakerOf(entry: LogEntry): string {
+  if (entry.role !== 'user') return entry.role;
+  return entry.origin === 'machine' ? 'user (a machine)' : 'user (a person)';
+}
+
+/** Which call a result answers, and whether it is an error. */
+function resultRows(entry: LogEntry): readonly (readonly [name: string, text: string])[] {
+  if (entry.role !== 'tool') return [];
+  const { name, toolCallId, isError } = entry;
+  const parts = [name, toolCallId].filter((part) => part !== undefined).map(cleanLine);
+  const text = [parts.join(' '), ...(isError === true ? ['an error'] : [])];
+  const shown = text.filter((part) => part !== '').join(', ');
+  return shown === '' ? [] : [['answers', shown]];
+}
+
+function thinkingLines(entry: LogEntry, paper: Paper): readonly string[] {
+  if (entry.role !== 'assistant' || (entry.thinking ?? '') === '') return [];
+  const lines = clean(entry.thinking!).replaceAll('\t', '  ').split('\n');
+  return [...lines.map((line) => paper.paint(line, 'gray')), ''];
+}
+
+/** A time in UTC, to the second; as a number where no calendar has it. */
+function timeText(at: number): string {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) return String(at);
+  return time
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC');
+}
