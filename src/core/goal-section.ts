@@ -20,7 +20,9 @@ const details: readonly Detail[] = [
   { done: 6, ahead: all, locked: all, unlocked: 0, artifacts: 4, next: 1 },
   { done: 3, ahead: all, locked: 16, unlocked: 0, artifacts: 0, next: 1 },
   { done: 1, ahead: 6, locked: 10, unlocked: 0, artifacts: 0, next: 1 },
-  { done: 0, ahead: 3, locked: 5, unlocked: 0, artifacts: 0, next: 0 },
+  { done: 0, ahead: 3, locked: 6, unlocked: 0, artifacts: 0, next: 0 },
+  { done: 0, ahead: 1, locked: 4, unlocked: 0, artifacts: 0, next: 0 },
+  { done: 0, ahead: 0, locked: 2, unlocked: 0, artifacts: 0, next: 0 },
   { done: 0, ahead: 0, locked: 0, unlocked: 0, artifacts: 0, next: 0 },
 ];
 

@@ -81,18 +81,42 @@ export function isHuman(message: Message): boolean {
   return message.role === 'user' && message.origin !== 'machine';
 }
 
-/** A message that came from outside, checked, as a copy of JSON values; throws `MESSAGE_INVALID` and names the field. */
+/** The fields that a message of each role may have; whatever else a host wants kept goes into `meta`. */
+const fields: Readonly<Record<Message['role'], readonly string[]>> = {
+  user: ['role', 'content', 'origin', 'meta'],
+  assistant: ['role', 'content', 'toolCalls', 'thinking', 'finish', 'meta'],
+  tool: ['role', 'content', 'toolCallId', 'name', 'isError', 'meta'],
+};
+
+const callFields: readonly string[] = ['id', 'name', 'arguments'];
+
+/**
+ * A message that came from outside, checked, as a copy of JSON values; throws
+ * `MESSAGE_INVALID` and names the field. Fields that nobody knows are refused:
+ * they would be sent, and never counted.
+ */
 export function checkMessage(value: unknown): Message {
   const message = value as Message;
   if (typeof value !== 'object' || value === null) throw invalid('message', value);
   const { role } = value as { role: unknown };
   if (role !== 'user' && role !== 'assistant' && role !== 'tool') throw invalid('role', role);
+  checkFields(message, fields[role]);
   if (!isContent(message.content)) throw invalid('content', message.content);
   if (message.role === 'user' && !['person', 'machine', undefined].includes(message.origin))
     throw invalid('origin', message.origin);
   if (message.role === 'assistant') checkCalls(message);
   if (message.role === 'tool') checkResult(message);
   return plain(message);
+}
+
+function checkFields(value: object, known: readonly string[]): void {
+  for (const [field, content] of Object.entries(value))
+    if (content !== undefined && !known.includes(field))
+      throw fail(
+        'MESSAGE_INVALID',
+        `Field "${field}" of a message is not known; there are ${known.join(', ')}`,
+        { field, known },
+      );
 }
 
 /** The message as the log will give it back; nobody else holds a part of it. */
@@ -125,7 +149,10 @@ function checkCalls(message: AssistantMessage): void {
   if (thinking !== undefined && typeof thinking !== 'string') throw invalid('thinking', thinking);
   if (toolCalls === undefined) return;
   if (!Array.isArray(toolCalls)) throw invalid('toolCalls', toolCalls);
-  for (const call of toolCalls as unknown[]) if (!isCall(call)) throw invalid('toolCalls', call);
+  for (const call of toolCalls as unknown[]) {
+    if (!isCall(call)) throw invalid('toolCalls', call);
+    checkFields(call as object, callFields);
+  }
 }
 
 function checkResult(message: ToolMessage): void {
@@ -162,7 +189,18 @@ function isPart(value: unknown): boolean {
   );
 }
 
+/** What the fields take that are most often wrong. */
+const takes: Readonly<Record<string, string>> = {
+  role: 'user, assistant or tool (a system prompt is an option of the session)',
+  content: "a text, or parts ('' for none)",
+  toolCalls: 'a list of { id?, name, arguments }',
+};
+
 function invalid(field: string, value: unknown): Error {
   const shown = (textual(value) ?? String(value)).slice(0, 80);
-  return fail('MESSAGE_INVALID', `Field "${field}" of a message cannot be ${shown}`, { field });
+  const wanted = takes[field];
+  const rest = wanted === undefined ? '' : `; it takes ${wanted}`;
+  return fail('MESSAGE_INVALID', `Field "${field}" of a message cannot be ${shown}${rest}`, {
+    field,
+  });
 }

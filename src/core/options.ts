@@ -39,6 +39,19 @@ export const leastWindow = 1_000;
 /** Share of the window kept for the answer unless told. */
 export const reserveShare = 0.15;
 
+/** Names of options that later versions give a meaning; taken, and without effect. */
+const later: readonly string[] = ['snapshots', 'recovery', 'aging', 'destructive'];
+
+/** Refuses names of options that there are not: a misspelled one would be without effect. */
+export function checkNames(given: object, known: readonly string[]): void {
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && !known.includes(name) && !later.includes(name))
+      throw fail('OPTION_INVALID', `There is no option "${name}"; there are ${known.join(', ')}`, {
+        option: name,
+        known,
+      });
+}
+
 /** What must be left of the limit beside the system prompt, in tokens. */
 export const leastRoom = 512;
 

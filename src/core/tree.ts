@@ -40,13 +40,21 @@ export function childrenOf(tree: FrameTree, frame: Frame): readonly Frame[] {
   return frame.children.map((child) => frameOf(tree, child));
 }
 
+const outcome: Readonly<Record<FrameEvent, string>> = {
+  'frame.start': 'started',
+  'frame.complete': 'completed',
+  'frame.fail': 'failed',
+  'frame.block': 'blocked',
+  'frame.invalidate': 'invalidated',
+};
+
 /** The status that `event` leads a frame to; throws `FRAME_STATUS` where the table refuses it. */
 export function nextStatus(table: FrameTable, frame: Frame, event: FrameEvent): FrameStatus {
   const next = table[frame.status][event];
   if (next !== undefined) return next;
   throw fail(
     'FRAME_STATUS',
-    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and does not take ${event}`,
+    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and cannot be ${outcome[event]}`,
     { frame: frame.id, status: frame.status, event },
   );
 }

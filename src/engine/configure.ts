@@ -1,4 +1,4 @@
-import { resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
+import { checkNames, resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
@@ -33,6 +33,28 @@ export interface SessionOptions {
   readonly markers?: boolean;
   /** Title of the root frame of a new session. */
   readonly title?: string;
+}
+
+/** Every name of {@link SessionOptions}. */
+const names: readonly (keyof SessionOptions)[] = [
+  'window',
+  'reserve',
+  'system',
+  'model',
+  'summarizer',
+  'tokenizer',
+  'trigger',
+  'preserveRecent',
+  'summaryTokens',
+  'strategy',
+  'compression',
+  'markers',
+  'title',
+];
+
+/** Refuses options that there are not; throws `OPTION_INVALID`. */
+export function checkOptions(given: SessionOptions): void {
+  checkNames(given, names);
 }
 
 /** Creates a session, or takes over the options given to one that is. Runs in turn only; `durable` is awaited out of it. */

@@ -10,7 +10,7 @@ import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { isCounting } from './count.ts';
-import { openWith, type SessionOptions } from './configure.ts';
+import { checkOptions, openWith, type SessionOptions } from './configure.ts';
 import { runEffects, type EffectOptions } from './effects.ts';
 import { importSession, type ImportOptions, type ImportResult } from './import.ts';
 import { listSessions, type SessionsOptions, type SessionSummary } from './listing.ts';
@@ -84,6 +84,18 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
   }
 }
 
+/** Refuses what is no summarizer; throws `OPTION_INVALID`. */
+function checkSummarizer(summarizer: Summarizer): void {
+  const { name, summarize } = summarizer;
+  if (typeof name === 'string' && !['', embedded].includes(name) && typeof summarize === 'function')
+    return;
+  throw fail(
+    'OPTION_INVALID',
+    `A summarizer is { name, summarize }, its name neither '' nor '${embedded}'`,
+    { option: 'summarizer', value: String(name) },
+  );
+}
+
 function toStore(records: Records, options: StoreOptions): InnerStore {
   const { clock = systemClock, maxQueued = 10_000 } = options;
   const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
@@ -151,15 +163,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
         known: [embedded, ...summarizers.keys()],
       });
     }
-    if (typeof summarizer.name !== 'string' || ['', embedded].includes(summarizer.name))
-      throw fail(
-        'OPTION_INVALID',
-        `A summarizer cannot be named ${JSON.stringify(summarizer.name)}`,
-        {
-          option: 'summarizer',
-          value: summarizer.name,
-        },
-      );
+    checkSummarizer(summarizer);
     const isNew = !summarizers.has(summarizer.name);
     summarizers.set(summarizer.name, summarizer);
     if (isNew) void resume().catch(() => undefined);
@@ -173,6 +177,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
   ): Promise<Session> {
     check();
     toSessionId(id);
+    checkOptions(given);
     const options = adopt(given);
     const opened = await hold(id);
     const release = (): void => {

@@ -9,7 +9,7 @@ import { appendMessages, type AppendOptions } from './append-step.ts';
 import { assembleNow } from './assemble-step.ts';
 import type { Clock } from './clock.ts';
 import { checkStatus, frameIn, position, runCommand, toIdentity, type Answer } from './command.ts';
-import { configure, type SessionOptions } from './configure.ts';
+import { checkOptions, configure, type SessionOptions } from './configure.ts';
 import type { Effects } from './effects.ts';
 import { follow } from './feed.ts';
 import { sessionClosed, type Live, type SessionFact } from './live.ts';
@@ -145,6 +145,7 @@ export function toSession(live: Live, context: HandleContext): Session {
     },
     async configure(options) {
       check();
+      checkOptions(options);
       await configure(live, context.adopt(options));
     },
     async compress({ focus = '', signal } = {}) {

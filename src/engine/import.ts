@@ -1,7 +1,7 @@
-import { isEngineError } from '../core/error.ts';
+import { fail, isEngineError, type EngineError } from '../core/error.ts';
 import { importerOf } from '../import/formats.ts';
 import { toSource, type Input as SourceInput } from '../import/source.ts';
-import type { Step } from '../import/step.ts';
+import type { Source, Step } from '../import/step.ts';
 import type { Session } from './session.ts';
 import type { SessionOptions } from './configure.ts';
 
@@ -65,6 +65,7 @@ export async function importSession(
   const plans = new Map<string, string>();
   let bytes = 0;
   let session: Session | null = null;
+  let opening: (() => Promise<void>) | null = null;
   let before = 0;
   let pending: Promise<unknown>[] = [];
   const read = importer.read(source, {
@@ -78,20 +79,19 @@ export async function importSession(
   try {
     for await (const step of read) {
       if (step.type === 'session') {
-        const { system, title } = step;
-        const own = {
-          ...(system === undefined ? {} : { system }),
-          ...(title === undefined ? {} : { title }),
+        opening = async () => {
+          session = await open(id ?? step.id, given, { window: importWindow, ...headOf(step) });
+          before = session.state.entries;
+          await tell(step.type, 0);
         };
-        session = await open(id ?? step.id, given, { window: importWindow, ...own });
-        before = session.state.entries;
-        await tell(step.type, 0);
         continue;
       }
       if (step.type === 'skip') {
         skipped.push({ line: step.line, reason: step.reason });
         continue;
       }
+      await opening?.();
+      opening = null;
       if (step.type !== 'append') await Promise.all(pending);
       const done = play(session!, step, plans).catch((error: unknown) => {
         if (!isEngineError(error) || !forgivable.has(error.code)) throw error;
@@ -108,13 +108,35 @@ export async function importSession(
       }
     }
     await Promise.all(pending);
-    await session!.settled();
-    const { state } = session!;
+    if (session === null) throw nothingRead(source, importer.format, skipped);
+    await (session as Session).settled();
+    const { state } = session as Session;
     return { id: state.id, format: importer.format, appended: state.entries - before, skipped };
   } finally {
     await Promise.allSettled(pending);
-    await session?.close();
+    await (session as Session | null)?.close();
   }
+}
+
+function headOf(step: Extract<Step, { type: 'session' }>): SessionOptions {
+  const { system, title } = step;
+  return {
+    ...(system === undefined ? {} : { system }),
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+/** The refusal of a file in which nothing could be read. */
+function nothingRead(
+  source: Source,
+  format: string,
+  skipped: ImportResult['skipped'],
+): EngineError {
+  return fail('IMPORT_EMPTY', `Nothing in ${source.name} could be read as ${format}`, {
+    source: source.name,
+    format,
+    skipped: skipped.length,
+  });
 }
 
 /** What is wrong with a single step of a file and need not end its import. */

@@ -5,6 +5,7 @@ import { entryId, type FrameId } from '../core/id.ts';
 import { layOut } from '../core/layout.ts';
 import { missingNames } from '../core/ledger-section.ts';
 import { textOf } from '../core/message.ts';
+import { allowance } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
 import type { Human, Quote } from '../core/view.ts';
 import { boundHuman } from './human-bound.ts';
@@ -17,29 +18,54 @@ export const least = 0;
 /**
  * Begins a new epoch: lays the sections before the entries out anew, under the
  * largest factor that leaves the working part at or below `share` of what is
- * available (1 where it need only fit) and all together below `below` tokens;
- * the smallest factor where none does. Human text beyond its cap is offloaded.
+ * available (1 where it need only fit) and all together below `below` tokens.
+ * Where no factor does, because entries arrived meanwhile, under the largest
+ * that leaves it below the trigger, or that fits; starving the sections would
+ * not help. Human text beyond its cap is offloaded.
  */
 export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
   boundHuman(draft);
+  const trials = trialsOf(draft);
+  const { trigger } = draft.state.options;
+  const aims = share === least ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
+  const { factor: planned } = allowance(draft.state, draft.state.active);
+  for (const aim of aims)
+    for (const factor of factors) {
+      if (aim < 1 && aim === share && factor < Math.min(planned, sparing)) break;
+      const trial = trials(factor);
+      const { human, working, available, total, limit } = measure(trial.state);
+      if (human + working > aim * available || total > limit || total >= below) continue;
+      draft.adopt(trial);
+      return;
+    }
+  draft.adopt(trials(factors.at(-1)!));
+}
+
+/** Scaled below this, sections are worth less than an emptier working part; a compression may plan for it all the same. */
+const sparing = 0.4;
+
+/** How near to the trigger a working part may stay where half of what is available cannot be reached. */
+const nearTrigger = 0.9;
+
+/** The epoch that would begin under each factor; made when asked for, once. */
+function trialsOf(draft: Draft): (factor: number) => Draft {
+  const made = new Map<number, Draft>();
   const names = namesOf(draft);
-  for (const factor of factors) {
+  return (factor) => {
+    const known = made.get(factor);
+    if (known !== undefined) return known;
     const trial = draft.fork();
     const offloaded = offloadBeyond(trial, factor);
-    const context = {
+    const { plan, sizes } = layOut(trial.state, {
       count: draft.count,
       bodies: trial.bodies,
       factor,
       names: offloaded ? namesOf(trial) : names,
-    };
-    const { plan, sizes } = layOut(trial.state, context);
+    });
     trial.tell({ type: 'epoch.raised', sizes, plan });
-    const { human, working, available, total, limit } = measure(trial.state);
-    const isEnough = human + working <= share * available && total <= limit && total < below;
-    if (!isEnough && factor !== factors.at(-1)) continue;
-    draft.adopt(trial);
-    return;
-  }
+    made.set(factor, trial);
+    return trial;
+  };
 }
 
 /** What the ledger may show in an epoch that begins now. */
@@ -88,6 +114,7 @@ export function offload(draft: Draft, gone: readonly Human[]): boolean {
 export function quotesFrom(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
   const text = textOf(draft.bodies.message(n).content);
   return directivesOf(text)
+    .filter((directive) => !directive.trimEnd().endsWith('?'))
     .slice(0, mostDirectives)
     .map((directive) => ({ n, text: directive }));
 }

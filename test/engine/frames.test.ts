@@ -83,7 +83,9 @@ test('invalidating a frame closes all that is open below it, and its nearest liv
   await s.frames.plan({ title: 'A2' });
   await s.push({ title: 'A3' });
   await s.frames.invalidate('f1', 'another way was found');
-  expect(treeOf(s)).toBe('root* > (A:invalidated > (A1:completed, A2:invalidated, A3:invalidated))');
+  expect(treeOf(s)).toBe(
+    'root* > (A:invalidated > (A1:completed, A2:invalidated, A3:invalidated))',
+  );
   expect(s.frames.tree().children[0]!.reason).toBe('another way was found');
 });
 

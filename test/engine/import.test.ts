@@ -82,6 +82,15 @@ test('an empty or unknown file is an error, and makes no session', async () => {
   for await (const _ of store.sessions()) throw new Error('nothing should have been made');
 });
 
+test('a file of which nothing can be read as its format is an error, and makes no session', async () => {
+  const store = await memory();
+  const chat = JSON.stringify([{ role: 'user', content: 'hi' }]);
+  await expect(store.import(memorySource(chat), { format: 'claude-code' })).rejects.toThrow(
+    expect.objectContaining({ code: 'IMPORT_EMPTY' }),
+  );
+  for await (const _ of store.sessions()) throw new Error('nothing should have been made');
+});
+
 test('an id, a window and a format of one’s own win', async () => {
   const store = await memory();
   const chat = [
