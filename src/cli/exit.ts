@@ -1,5 +1,5 @@
-import { isEngineError, type ErrorCode, type ImportResult } from '../index.ts';
-import { skippedText } from './play/summary.ts';
+import { isEngineError, type ErrorCode } from '../index.ts';
+import { many } from './render/size.ts';
 
 /** Exit codes; scripts rely on them. */
 export const exits = {
@@ -48,10 +48,6 @@ function exitOf(code: ErrorCode): number {
   return exits.failed;
 }
 
-function isSkipped(value: unknown): value is ImportResult['skipped'] {
-  return Array.isArray(value) && value.length > 0;
-}
-
 function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): string {
   if (code === 'STORE_IN_USE') {
     const { pid } = detail;
@@ -61,8 +57,8 @@ function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): s
   }
   if (code === 'IMPORT_FORMAT_UNKNOWN' && Array.isArray(detail['formats']))
     return `Formats: ${detail['formats'].join(', ')}.\nIf it is one of them, name it: --format <name>`;
-  if (code === 'IMPORT_EMPTY' && isSkipped(detail['skipped']))
-    return `Nothing in it could be read: ${skippedText(detail['skipped'])}`;
+  if (code === 'IMPORT_EMPTY' && typeof detail['skipped'] === 'number')
+    return `${many(detail['skipped'], 'line')} skipped. Is it of another format? --format <name>`;
   if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
   return advice[code] ?? '';
 }

@@ -84,6 +84,8 @@ test('a tour explains each thing once, and ends with what to try next', async ()
   const { out } = await flamestack(`run ${await scriptFile()} --window 2k --tour`);
   expect(out.match(/A frame is one piece of work/g)).toHaveLength(1);
   expect(out.match(/Old turns became a checkpoint/g)).toHaveLength(1);
+  expect(out).toMatch(/compressions {2}[^]*\n {2}a fact {8}path, command, [^\n]*in old turns\n/);
+  expect(out).toMatch(/show --entry e42/);
   expect(out).toMatch(/try next[^]*npx flamestack show/);
 });
 
@@ -122,6 +124,27 @@ test('a store keeps the session, and the same file again brings nothing new', as
   expect(JSON.parse(out)).toMatchObject({ sessions: [{ id: 'demo', window: 4_096 }] });
 });
 
+test('another window for a session of the store is said', async () => {
+  const [path, store] = [await scriptFile(), await folder()];
+  await flamestack(`import ${path} --window 2k --store ${store}`);
+  const changed = await flamestack(`import ${path} --window 4k --store ${store}`);
+  expect(changed.out).toContain('nothing new, window 2,048 → 4,096');
+  const played = await flamestack(`run ${path} --window 8k --store ${store}`);
+  expect(played.out).toContain('Its window 4,096 → 8,192.');
+  const same = await flamestack(`import ${path} --window 8k --store ${store}`);
+  expect(same.out).not.toContain('window');
+});
+
+test('a file of which nothing can be read fails', async () => {
+  const path = await file('half.jsonl', '{"type":"flamestack","version":1,"id":"x"}\n{broken\n');
+  for (const line of [`run ${path}`, `import ${path} --store ${await folder()}`]) {
+    const { exit, out, err } = await flamestack(line);
+    expect([exit, err]).toEqual([1, expect.stringContaining('half.jsonl')]);
+    expect(err).toContain('1 line skipped.');
+    expect(out).not.toMatch(/: *$/m);
+  }
+});
+
 test('somebody who wants out gets the summary so far', async () => {
   const leave = new AbortController();
   const { exit, out } = await flamestack(`run ${await scriptFile()} --window 2k`, {
@@ -158,9 +181,24 @@ test('lines that cannot be read are counted and named', async () => {
 test('a file that is not there makes no store', async () => {
   const store = `${await folder()}/made`;
   const { exit, err } = await flamestack(`run /nowhere/x.jsonl --store ${store}`);
-  expect([exit, err]).toEqual([
-    1,
-    'flamestack: "/nowhere/x.jsonl" does not exist\n  Is the path right, and may you read it?\n',
-  ]);
+  expect([exit, err]).toEqual([1, 'flamestack: "/nowhere/x.jsonl" does not exist\n']);
   expect((await flamestack(`ls --store ${store}`)).exit).toBe(3);
+});
+
+test('the first call given up is explained in a tour, once', async () => {
+  const asked = (n: number): object => ({
+    type: 'append',
+    message: {
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ id: `c${n}`, name: 'read', arguments: {} }],
+    },
+  });
+  const next = { type: 'append', message: { role: 'user', content: 'Never mind.' } };
+  const head = { type: 'flamestack', version: 1, id: 'lost' };
+  const records = [head, asked(1), next, asked(2), next].map((one) => JSON.stringify(one));
+  const path = await file('lost.jsonl', records.join('\n'));
+  const { out } = await flamestack(`run ${path} --tour`);
+  expect(out.match(/call given up/g)).toHaveLength(2);
+  expect(out.match(/a stand-in keeps call and result a pair/g)).toHaveLength(1);
 });

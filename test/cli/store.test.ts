@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { toFailure } from '../../src/cli/exit.ts';
 import { widthOf } from '../../src/cli/render/width.ts';
-import { openStore } from '../../src/index.ts';
+import { patiently } from '../../src/cli/store.ts';
+import { EngineError, openStore } from '../../src/index.ts';
 import { file, flamestack, folder, plainLines, scriptFile, unprintable } from './call.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
@@ -121,6 +123,44 @@ test('show changes nothing', async () => {
   });
 });
 
+test('one entry is shown whole, with where it is now', async () => {
+  const store = await kept();
+  const { exit, out } = await flamestack(`show --entry e6 --store ${store}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(
+    /^── entry e6 ─+ \d+ tokens ──\n {2}role {4}assistant\n {2}frame {3}f0 {2}Tidy/,
+  );
+  expect(out).toMatch(/^ {2}time {4}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n {2}now {5}behind /m);
+  expect(out).toContain('Reading part 2.\nread {"path":"src/part-2.ts"}\n');
+  expect(out).not.toMatch(unprintable);
+  const answer = await flamestack(`show demo --entry e7 --store ${store}`);
+  expect(answer.out).toMatch(/^ {2}role {4}tool\n[^]*^ {2}answers call-2\n/m);
+  const json = await flamestack(`show --entry e6 --json --store ${store}`);
+  expect(JSON.parse(json.out)).toMatchObject({
+    schema: 'flamestack.entry/1',
+    session: 'demo',
+    entry: { id: 'e6', role: 'assistant', frame: 'f0' },
+    place: { entry: 'e6' },
+  });
+});
+
+test.each(['e68', 'e0', '6', 'f1'])('%s is no entry of 67', async (id) => {
+  const { exit, out, err } = await flamestack(`show --entry ${id} --store ${await kept()}`);
+  expect([exit, out]).toEqual([3, '']);
+  expect(err).toBe(`flamestack: There is no entry "${id}"; session "demo" has e1 to e67\n`);
+});
+
+test('show ends with bar and budget, and says what was cut', async () => {
+  const store = await kept();
+  const around = { isTTY: true, columns: 80, rows: 24 };
+  const { out, err } = await flamestack(`show --no-color --store ${store}`, around);
+  const lines = plainLines(out).slice(-24).join('\n');
+  expect(lines).toMatch(/^── context ─[^]*^── budget ─[^]*all of it: --full\n$/m);
+  expect(err).toBe(`Any entry: flamestack show --entry e42 --store ${store}\n`);
+  const full = await flamestack(`show --full --store ${store}`, around);
+  expect(full.out).not.toContain('all of it: --full');
+});
+
 test('a section alone is the newest of it on a terminal, and all of it with --full', async () => {
   const store = await kept();
   const terminal = { isTTY: true, columns: 80, rows: 24 };
@@ -142,6 +182,51 @@ test('a store that somebody else has open is named with the process', async () =
   const { exit, err } = await flamestack(`show --store ${store}`);
   expect(exit).toBe(1);
   expect(err).toContain(`Wait until process ${process.pid} ends`);
+});
+
+test('a store in use is tried again until it is free', async () => {
+  const inUse = new EngineError('STORE_IN_USE', 'Store is in use');
+  const waited: number[] = [];
+  let left = 3;
+  const open = async (): Promise<string> => {
+    if (left-- > 0) throw inUse;
+    return 'open';
+  };
+  const wait = async (ms: number): Promise<void> => void waited.push(ms);
+  expect(await patiently(open, { wait })).toBe('open');
+  expect(waited).toHaveLength(3);
+  left = Number.POSITIVE_INFINITY;
+  waited.length = 0;
+  await expect(patiently(open, { wait })).rejects.toBe(inUse);
+  expect(waited.reduce((sum, ms) => sum + ms)).toBe(2_000);
+});
+
+test('somebody who wants out need not wait for a store', async () => {
+  const store = await kept();
+  await using _ = await openStore(store);
+  const leave = new AbortController();
+  leave.abort(130);
+  const told = await flamestack(`ls --store ${store}`, { signal: leave.signal });
+  expect(told).toEqual({ exit: 130, out: '', err: '' });
+});
+
+test('without a process to name, the store is in use by another', () => {
+  const { advice } = toFailure(new EngineError('STORE_IN_USE', 'Store is in use'));
+  expect(advice).toMatch(/^Another process has it open/);
+});
+
+test('an unknown format is said in three short lines', async () => {
+  const { err } = await flamestack(
+    `import ${await file('bad.txt', 'hello')} --store ${await folder()}`,
+  );
+  const lines = err.trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^ {2}Formats: flamestack, /);
+});
+
+test('a folder is no file to import', async () => {
+  const { err } = await flamestack(`import ${await folder()} --store ${await folder()}`);
+  expect(err).toMatch(/is a directory\n {2}Name the files in it.\n$/);
 });
 
 test('a session that is not there is not found', async () => {

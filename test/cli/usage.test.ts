@@ -18,6 +18,25 @@ test.each(['run', 'import', 'ls', 'show'])('%s has help with examples', async (n
   expect(out).toMatch(new RegExp(`Examples\n  flamestack ${name}`));
 });
 
+test.each(['run', 'show'])('help %s is %s --help', async (name) => {
+  expect(await flamestack(`help ${name}`)).toEqual(await flamestack(`${name} --help`));
+});
+
+test('help alone is --help, and help for nothing is refused', async () => {
+  expect(await flamestack('help')).toEqual(await flamestack('--help'));
+  expect(await flamestack('help runn')).toMatchObject({ exit: 2, out: '' });
+});
+
+test('wrong options of a command lead to the help of the command', async () => {
+  expect((await flamestack('ls --nope')).err).toContain('`flamestack ls --help`');
+  expect((await flamestack('runn')).err).toContain('`flamestack --help`');
+});
+
+test.each(['run', 'import'])('%s names the least window', async (name) => {
+  const { out } = await flamestack(`${name} --help`);
+  expect(out.replace(/\s+/g, ' ')).toContain('tokens, 1000 at least: 8192, 8k (8,192)');
+});
+
 test('the version is that of the package', async () => {
   const { exit, out } = await flamestack('--version');
   expect(exit).toBe(0);
@@ -33,6 +52,7 @@ test.each([
   ['run x --format word', "argument 'word' is invalid. Allowed choices are flamestack"],
   ['run x --speed 0', "argument '0' is invalid"],
   ['run x --speed 3 --fast', "cannot be used with option '--fast'"],
+  ['show --entry e1 --section goal', "cannot be used with option '--section <name>'"],
   ['show --section none', "argument 'none' is invalid"],
   ['import a b --id c', '--id takes one file'],
 ])('%s is wrong usage', async (line, message) => {

@@ -95,7 +95,7 @@ function windowBeforeText({ windowBefore, state }: Ending, to: string): string {
 
 function factRow({ facts }: Tally): readonly Row[] {
   const about = 'path, command, name, number, error, link, decision in old turns';
-  return facts === 0 ? [] : [['a fact is', about]];
+  return facts === 0 ? [] : [['a fact', about]];
 }
 
 function reliefRow({ shortened, cleared, offloaded }: Tally): readonly Row[] {
