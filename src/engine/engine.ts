@@ -86,13 +86,13 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
 
 /** Refuses what is no summarizer; throws `OPTION_INVALID`. */
 function checkSummarizer(summarizer: Summarizer): void {
-  const { name, summarize } = summarizer;
-  if (typeof name === 'string' && !['', embedded].includes(name) && typeof summarize === 'function')
-    return;
+  const { name }: { name: unknown } = summarizer;
+  const isNamed = typeof name === 'string' && !['', embedded].includes(name);
+  if (isNamed && typeof summarizer.summarize === 'function') return;
   throw fail(
     'OPTION_INVALID',
     `A summarizer is { name, summarize }, its name neither '' nor '${embedded}'`,
-    { option: 'summarizer', value: String(name) },
+    { option: 'summarizer', value: name },
   );
 }
 
