@@ -3,7 +3,7 @@ import { caps, factors, limitOf, restOf } from './budget.ts';
 import type { Stretch } from './compression.ts';
 import { entryId, ordinal, type FrameId } from './id.ts';
 import type { State } from './state.ts';
-import { offloadedOf, olderHuman, shownHuman } from './human-section.ts';
+import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';
 import { unitsOf, type Human, type Unit, type View } from './view.ts';
 
 // What a compression takes: whole units, oldest first, until what stays is at
@@ -33,7 +33,7 @@ export function allowance(state: State, frame: FrameId): Allowance {
   const at = (factor: number): Allowance => {
     const made =
       goalBound(state) +
-      Math.min(sizes.frames, Math.max(leastTree, caps.frames * limit * factor)) +
+      treeBound(state, caps.frames * limit * factor) +
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
     const room = Math.floor(restOf(state.options) * (free - made));
@@ -52,17 +52,28 @@ function goalBound({ goal, shown, options, ratio }: State): number {
 /** What a breadcrumb over offloaded human text costs at most, in tokens. */
 const crumbTokens = 32;
 
-/** What human text before the working part will cost, in tokens: its cap, but never less than the first and the newest entry. */
+/** What human text before the working part will cost with its quotes, in tokens: up to its cap, but never less than the first and the newest entry. */
 function said(human: readonly Human[], { state, cap }: { state: State; cap: number }): number {
   const all = human.reduce((sum, { shown }) => sum + shown, 0);
   const pinned = human.filter(({ n }, index) => index === 0 || n === state.newest?.n);
   const least = pinned.reduce((sum, { shown }) => sum + shown, 0);
   const crumb = all > cap || offloadedOf(state).length > 0 ? crumbTokens : 0;
-  return Math.max(least + crumb, Math.min(all, cap));
+  return Math.max(least + crumb, Math.min(all + quoteBound(state), cap));
 }
 
-/** What the tree costs at most in its final form, in tokens: three titles and a count for each. */
-const leastTree = 160;
+/** What all quotes may cost, in tokens: few texts have more than one in two characters. */
+function quoteBound(state: State): number {
+  return quotesOf(state).reduce((sum, { text }) => sum + text.length / 2 + crumbTokens / 2, 0);
+}
+
+/** What the tree costs at most in its final form, in tokens: three titles, a count and a range for each. */
+const leastTree = 240;
+
+/** What the tree will cost, in tokens: what it does, or its cap if frames came since, never below its final form. */
+function treeBound({ frames, shown }: State, cap: number): number {
+  const most = Math.max(leastTree, cap);
+  return frames.length === shown.frames.length ? Math.min(shown.sizes.frames, most) : most;
+}
 
 /** The checkpoints of a frame after one more compression, at their full length, in tokens. */
 function checkpointTokens(state: State, frame: FrameId, factor: number): number {

@@ -10,6 +10,7 @@ import { embedded } from '../core/options.ts';
 import { allowance, taken } from '../core/selection.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
+import { boundHuman } from './human-bound.ts';
 import { measure } from './measure.ts';
 import { raiseEpoch } from './raise.ts';
 import { shortenGiants } from './spill.ts';
@@ -97,6 +98,7 @@ const mostListed = 60;
 export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void {
   const stretch = memory.stretch!;
   const { frame } = stretch;
+  boundHuman(draft);
   const before = measure(draft.state).total;
   const entries = entriesOf(draft, stretch);
   const items = taken(draft.state.views.get(frame)!, stretch);

@@ -16,7 +16,9 @@ import { ageCheckpoints, commitCheckpoint } from './commit.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary.ts';
 import type { Draft } from './draft.ts';
 import { drive, type Push } from './drive.ts';
+import { boundHuman } from './human-bound.ts';
 import { isDue, measure } from './measure.ts';
+import { raiseEpoch } from './raise.ts';
 
 // The compression machine says when; this supplies its ports. All but
 // `summarize` are pure and answered within the step. The embedded summarizer is
@@ -37,6 +39,7 @@ export interface Request {
 export function startCompression(draft: Draft, request: Request): void {
   const { force = false, focus = '' } = request;
   if (draft.state.views.get(request.frame)?.compression != null) return;
+  if (boundHuman(draft)) raiseEpoch(draft, 1);
   const event = { type: 'compression.request', force, focus };
   move(draft, request, { type: 'event', event });
 }

@@ -13,11 +13,12 @@ import { shortenItem } from './spill.ts';
 /** How far above the bound a shortened entry may stand before it is shortened anew: each time costs a server's cache. */
 const tolerance = 1.5;
 
-/** Shows what people typed whole where it is within the bound, and shortened where it is above. */
-export function boundHuman(draft: Draft): void {
+/** Shows what people typed whole where it is within the bound, and shortened where it is above; says whether anything changed. */
+export function boundHuman(draft: Draft): boolean {
   const { state } = draft;
+  const told = draft.facts.length;
   const shown = humanOf(state);
-  if (shown.length === 0) return;
+  if (shown.length === 0) return false;
   const { system } = state.shown.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
   const bound = giantOf(limitOf(state.options, state.ratio), sizes);
@@ -34,6 +35,7 @@ export function boundHuman(draft: Draft): void {
     };
     shortenItem(draft, { frame, item, target: bound });
   }
+  return draft.facts.length > told;
 }
 
 /** Everything that people typed and that is shown, or will be when its frame is active; each once. */
