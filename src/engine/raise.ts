@@ -21,7 +21,8 @@ export const least = 0;
  * available (1 where it need only fit) and all together below `below` tokens.
  * Where no factor does, because entries arrived meanwhile, under the largest
  * that leaves it below the trigger, or that fits; starving the sections would
- * not help. Human text beyond its cap is offloaded.
+ * not help, nor where what changed since the last epoch is larger than what was
+ * gained. Human text beyond its cap is offloaded.
  */
 export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
   boundHuman(draft);
@@ -29,12 +30,15 @@ export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_
   const { trigger } = draft.state.options;
   const aims = share === least ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
   const { factor: planned } = allowance(draft.state, draft.state.active);
-  for (const aim of aims)
+  const wishes = [below, Number.POSITIVE_INFINITY].flatMap((most) =>
+    aims.map((aim) => ({ most, aim })),
+  );
+  for (const { most, aim } of wishes)
     for (const factor of factors) {
       if (aim < 1 && aim === share && factor < Math.min(planned, sparing)) break;
       const trial = trials(factor);
       const { human, working, available, total, limit } = measure(trial.state);
-      if (human + working > aim * available || total > limit || total >= below) continue;
+      if (human + working > aim * available || total > limit || total >= most) continue;
       draft.adopt(trial);
       return;
     }

@@ -61,13 +61,23 @@ const reasons: ReadonlySet<string> = new Set([
   'goal.set',
 ]);
 
+/** Facts that change what is shown at the next epoch, and may make it larger. */
+const deferred: ReadonlySet<string> = new Set([
+  'frame.planned',
+  'frame.edited',
+  'frame.described',
+  'goal.updated',
+]);
+
 /**
  * **Compression**: the step that commits one leaves human and working text of
  * the active frame at or below half of what is available, unless nothing but
  * the newest unit remains, or something came while it was summarized; the
- * assembly becomes smaller by it, or no larger if its frame is set aside; and none follows another for the same reason:
- * between two of a frame something came that made the window fuller or smaller,
- * the first had not sufficed to make it fit, or somebody asked for it.
+ * assembly becomes smaller by it, or no larger if its frame is set aside, but
+ * for goal and tree that waited for a new epoch; and none follows another for
+ * the same reason: between two of a frame something came that made the window
+ * fuller or smaller, the first had not sufficed to make it fit, or somebody
+ * asked for it.
  */
 export function* compressionFaults(seen: Seen): Iterable<string> {
   const { witness } = seen;
@@ -80,12 +90,16 @@ export function* compressionFaults(seen: Seen): Iterable<string> {
         yield `the compression of ${fact.frame} over ${fact.from} to ${fact.to} began for no new reason`;
       witness.compressions.set(fact.frame, { anew: false, overLimit: false });
     }
+    if (fact.type === 'epoch.raised') witness.deferred = false;
+    if (deferred.has(fact.type)) witness.deferred = true;
+    if (fact.type === 'checkpoint.created') witness.grown = witness.deferred;
     if (fact.type !== 'compression.finished') continue;
     const done = witness.compressions.get(fact.frame)!;
     done.overLimit = fact.after > limitOf(witness);
     if (!done.anew) alone.add(fact);
     const isShown = fact.frame === seen.stepped.active;
-    if (fact.after > fact.before || (fact.after === fact.before && isShown))
+    const isSmaller = fact.after < fact.before || (fact.after === fact.before && !isShown);
+    if (!isSmaller && !(witness.grown && isAtRest(seen.state)))
       yield `${fact.checkpoint} took the assembly from ${fact.before} to ${fact.after} tokens`;
   }
   for (const state of new Set([seen.stepped, seen.state])) yield* restFaults(seen, state, alone);

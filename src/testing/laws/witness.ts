@@ -68,6 +68,9 @@ export interface Witness {
   readonly compressions: Map<string, SeenCompression>;
   /** The tree and where each frame stands in it, as of the last frame fact. */
   tree: ReadonlyMap<string, Place> | null;
+  /** Whether goal or tree changed since the epoch began, and whether they had when a checkpoint was last made. */
+  deferred: boolean;
+  grown: boolean;
   /** Whether the last step asked for a compression, due or not. */
   asked: boolean;
   /** State of the seeded sampling. */
@@ -102,6 +105,8 @@ export function newWitness(given: {
     epoch: { n: -1, upTo: 0, limit: 0 },
     compressions: new Map(),
     tree: null,
+    deferred: false,
+    grown: false,
     asked: false,
     seed: 1,
   };
