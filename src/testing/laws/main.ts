@@ -57,6 +57,10 @@ async function main(): Promise<number> {
   }
   const limits = values.limits.split(',').map(Number);
   const every = Number(values.every);
+  if (![...limits, every].every((value) => Number.isSafeInteger(value) && value > 0)) {
+    console.error(usage);
+    return 2;
+  }
   const results: Played[] = [];
   const unreadable: { name: string; reason: string }[] = [];
   for (const piece of await pieces())
@@ -64,9 +68,11 @@ async function main(): Promise<number> {
       try {
         results.push(await piece.play({ limit, every, onProgress: progress(piece.name, limit) }));
       } catch (error) {
-        if (!isEngineError(error) || !error.code.startsWith('IMPORT_')) throw error;
-        unreadable.push({ name: piece.name, reason: error.code });
-        break;
+        if (!isEngineError(error)) throw error;
+        const { code } = error;
+        if (code !== 'SYSTEM_TOO_LARGE' && !code.startsWith('IMPORT_')) throw error;
+        unreadable.push({ name: `${piece.name} at ${limit}`, reason: error.message });
+        if (code !== 'SYSTEM_TOO_LARGE') break;
       } finally {
         if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       }
