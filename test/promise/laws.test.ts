@@ -9,7 +9,8 @@ import {
 } from '../../src/index.ts';
 import type { Law } from '../../src/testing/laws/law.ts';
 import { checkLaws } from '../../src/testing/laws/laws.ts';
-import { playMoves, type Found } from '../../src/testing/laws/play.ts';
+import { playMoves } from '../../src/testing/laws/play.ts';
+import type { Found } from '../../src/testing/laws/watch.ts';
 import { say, type Move } from '../../src/testing/laws/move.ts';
 import {
   call,

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isEngineError } from '../../core/error.ts';
 import { laws } from './law.ts';
-import { playFile, playMoves, type Played, type PlayOptions } from './play.ts';
+import { playFile, playMoves } from './play.ts';
 import { torture } from './torture.ts';
+import type { Played, PlayOptions } from './watch.ts';
 
 // npm run laws -- [files…] [--limits 2000,4000] [--every 50] [--json]
 //
