@@ -47,9 +47,12 @@ function toShortMerge(rank: Rank): Merge {
         at = part;
       }
       if (at < 0) return parts;
-      starts.copyWithin(at + 1, at + 2, parts + 1);
-      ranks.copyWithin(at + 1, at + 2, parts);
       parts -= 1;
+      // A loop: for so few numbers `copyWithin` takes longer to begin than to copy.
+      for (let part = at + 1; part <= parts; part += 1) {
+        starts[part] = starts[part + 1]!;
+        ranks[part] = ranks[part + 1]!;
+      }
       ranks[at] = pair(at);
       if (at > 0) ranks[at - 1] = pair(at - 1);
     }
