@@ -85,6 +85,21 @@ export function toArguments(value: unknown): ToolCall['arguments'] {
   }
 }
 
+/** A tool call of OpenAI's chat API. */
+export function callOf(call: Json): ToolCall {
+  const id = stringAt(call, 'id');
+  const named = namedCall(recordAt(call, 'function') ?? recordAt(call, 'custom') ?? call);
+  return id === undefined ? named : { id, ...named };
+}
+
+/** What a call names and passes, without its id. */
+export function namedCall(call: Json): ToolCall {
+  return {
+    name: stringAt(call, 'name') ?? 'unknown',
+    arguments: toArguments(call['arguments'] ?? call['input']),
+  };
+}
+
 /** Machine text in the user role. */
 export function machineMessage(content: Content): Message {
   return { role: 'user', content, origin: 'machine' };

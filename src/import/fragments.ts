@@ -2,7 +2,8 @@
 // million. It is read in fragments: text is pushed in as it comes, and each
 // element of the array comes out when it is complete, still as text, so that a
 // broken one is broken alone and a file that was cut short is read up to the
-// cut. An object around the array is looked through for its field `messages`.
+// cut. An object around the array is looked through for the fields that hold
+// such arrays: `messages`, or others where the format has others.
 //
 //   { "id": "a", "messages": [ {…}, {…} ] }
 //     └ member ┘               └item┘ └item┘
@@ -10,7 +11,7 @@
 /** A complete piece of the document, as text. */
 export interface Fragment {
   readonly kind: 'item' | 'member';
-  /** The field's name, for a member. */
+  /** The field's name; for an item that of its array, empty where no object stands around it. */
   readonly name: string;
   readonly text: string;
   /** The line on which it begins, from 1. */
@@ -23,6 +24,7 @@ export interface Fragments {
   push(text: string, line: number): readonly Fragment[];
   /** The unfinished piece, and what kind of end the document has so far. */
   rest(): {
+    readonly name: string;
     readonly text: string;
     readonly line: number;
     readonly closed: boolean;
@@ -33,7 +35,9 @@ export interface Fragments {
 interface State {
   /** Brackets that are open. */
   depth: number;
-  /** The depth of what is cut out: 1 in an array or an object, 2 in `messages`; 0 before the first bracket and after the last. */
+  /** Fields whose arrays are cut into items. */
+  readonly arrays: readonly string[];
+  /** The depth of what is cut out: 1 in an array or an object, 2 in such a field; 0 before the first bracket and after the last. */
   base: number;
   /** Whether the pieces at `base` are an array's. */
   array: boolean;
@@ -48,9 +52,10 @@ interface State {
 
 const special = /["\\{}[\],:]/g;
 
-/** A reader of one document. */
-export function openFragments(): Fragments {
+/** A reader of one document, which cuts the arrays of the fields `arrays` into items. */
+export function openFragments(arrays: readonly string[] = ['messages']): Fragments {
   const state: State = {
+    arrays,
     depth: 0,
     base: 0,
     array: false,
@@ -68,6 +73,7 @@ export function openFragments(): Fragments {
       return state.out.splice(0);
     },
     rest: () => ({
+      name: state.name,
       text: state.piece.trim(),
       line: state.line,
       closed: state.closed,
@@ -117,9 +123,9 @@ function step(state: State, sign: string, line: number): void {
 function opened(state: State, sign: string, line: number): void {
   state.depth += 1;
   const isRoot = state.depth === 1 && !state.closed;
-  const isMessages =
-    state.depth === 2 && sign === '[' && state.name === 'messages' && state.piece === '';
-  if (isRoot || (isMessages && !state.array)) {
+  const isCut =
+    state.depth === 2 && sign === '[' && state.arrays.includes(state.name) && state.piece === '';
+  if (isRoot || (isCut && !state.array)) {
     state.base = state.depth;
     state.array = sign === '[';
   } else take(state, sign, line);

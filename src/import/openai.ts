@@ -1,6 +1,7 @@
-import { textOf, type Message, type ToolCall } from '../core/message.ts';
-import { contentOf, machineMessage, toArguments, userMessages } from './content.ts';
-import { openFragments, type Fragment, type Fragments } from './fragments.ts';
+import { textOf, type Message } from '../core/message.ts';
+import { callOf, contentOf, machineMessage, namedCall, userMessages } from './content.ts';
+import { openDocument, type Document, type Piece } from './document.ts';
+import { openFragments } from './fragments.ts';
 import { fieldsOf, headRecords } from './head.ts';
 import { hashOf, lineKey, toSession } from './key.ts';
 import { appendAll } from './passage.ts';
@@ -33,31 +34,24 @@ function isChat(record: Json): boolean {
   return role !== undefined && roles.has(role) && !('uuid' in record);
 }
 
-/** What stands at one place of the file: a message, a field beside the messages, or something broken. */
-type Found =
-  | {
-      readonly kind: 'message';
-      readonly record: Json;
-      readonly key: string;
-      readonly line: number;
-      readonly end: number;
-    }
-  | { readonly kind: 'field'; readonly name: string; readonly value: unknown }
-  | { readonly kind: 'broken'; readonly line: number; readonly reason: string };
+/** What stands at one place of the file; a message with what tells it from others. */
+type Found = Exclude<Piece, Item> | (Item & { readonly key: string });
+
+type Item = Extract<Piece, { kind: 'item' }>;
 
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
   const { prompt, ...session } = await sessionOf(source, options.signal);
   yield { type: 'session', ...session };
   for await (const found of foundIn(source, options.signal)) {
     if (found.kind === 'broken') yield { type: 'skip', line: found.line, reason: found.reason };
-    if (found.kind !== 'message') continue;
+    if (found.kind !== 'item') continue;
     if (found.key !== prompt) yield* tell(found);
     options.onBytes?.(found.end);
   }
   if (source.size !== undefined) options.onBytes?.(source.size);
 }
 
-function* tell({ record, key, line }: Found & { kind: 'message' }): Generator<Step> {
+function* tell({ record, key, line }: Found & { kind: 'item' }): Generator<Step> {
   const messages = messagesOf(record);
   if (typeof messages === 'string') yield { type: 'skip', line, reason: messages };
   else yield* appendAll(messages, { key, line, at: toTime(record['timestamp']) });
@@ -83,7 +77,7 @@ async function sessionOf(source: Source, signal?: AbortSignal): Promise<Session>
       if (found.name === 'id') id = found.value;
       if (found.name === 'title' && !isBlank(found.value)) title = toTitle(found.value);
     }
-    if (found.kind !== 'message') continue;
+    if (found.kind !== 'item') continue;
     const { record, key } = found;
     if (!isBegun) seed += JSON.stringify(record);
     isBegun ||= record['role'] === 'user';
@@ -103,19 +97,21 @@ const isSystem = (record: Json): boolean =>
   record['role'] === 'system' || record['role'] === 'developer';
 
 async function* foundIn(source: Source, signal?: AbortSignal): AsyncIterable<Found> {
-  let fragments: Fragments | undefined;
+  let document: Document | undefined;
   let isFirst = true;
-  let count = 0;
   for await (const line of source.lines(signal)) {
     if (isBlank(line.text)) continue;
-    if (isFirst && !isMessageLine(line.text)) fragments = openFragments();
+    if (isFirst && !isMessageLine(line.text)) document = openDocument({ messages: 'message' });
     isFirst = false;
-    if (fragments === undefined) yield lineFound(line);
-    else
-      for (const fragment of fragments.push(line.text, line.line))
-        yield fragmentFound(fragment, fragment.kind === 'item' ? (count += 1) : 0, line.end);
+    if (document === undefined) yield lineFound(line);
+    else yield* document.push(line).map(keyed);
   }
-  if (fragments !== undefined) yield* endOf(fragments);
+  if (document !== undefined) yield* document.end().map(keyed);
+}
+
+function keyed(piece: Piece): Found {
+  if (piece.kind !== 'item') return piece;
+  return { ...piece, key: `${piece.count}-${hashOf(JSON.stringify(piece.record))}` };
 }
 
 /** Whether the first line of a file is a message of its own, not the beginning of a document. */
@@ -127,38 +123,7 @@ function isMessageLine(text: string): boolean {
 function lineFound({ text, line, end }: Line): Found {
   const record = toRecord(text);
   if (typeof record === 'string') return { kind: 'broken', line, reason: record };
-  return { kind: 'message', record, key: lineKey(line, text), line, end };
-}
-
-function fragmentFound({ kind, name, text, line }: Fragment, count: number, end: number): Found {
-  const record = toRecord(text);
-  if (kind === 'item') {
-    if (typeof record === 'string')
-      return { kind: 'broken', line, reason: `message ${count} is ${record}` };
-    return {
-      kind: 'message',
-      record,
-      key: `${count}-${hashOf(JSON.stringify(record))}`,
-      line,
-      end,
-    };
-  }
-  if (typeof record !== 'string') return { kind: 'field', name, value: record };
-  try {
-    return { kind: 'field', name, value: JSON.parse(text) };
-  } catch {
-    return { kind: 'broken', line, reason: `field "${name.slice(0, 40)}" is not JSON` };
-  }
-}
-
-function* endOf(fragments: Fragments): Generator<Found> {
-  const { text, line, closed, after } = fragments.rest();
-  if (!closed) {
-    const reason = text === '' ? 'the array is not closed' : 'cut off before its end';
-    yield { kind: 'broken', line: Math.max(line, 1), reason };
-  }
-  if (after !== null)
-    yield { kind: 'broken', line: after, reason: 'stands after the end of the chat' };
+  return { kind: 'item', array: '', count: line, record, key: lineKey(line, text), line, end };
 }
 
 function messagesOf(record: Json): readonly Message[] | string {
@@ -192,18 +157,5 @@ function assistantOf(record: Json): Message {
     content: contentOf(content),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     ...(thinking === undefined ? {} : { thinking }),
-  };
-}
-
-function callOf(call: Json): ToolCall {
-  const id = stringAt(call, 'id');
-  const named = namedCall(recordAt(call, 'function') ?? recordAt(call, 'custom') ?? call);
-  return id === undefined ? named : { id, ...named };
-}
-
-function namedCall(call: Json): ToolCall {
-  return {
-    name: stringAt(call, 'name') ?? 'unknown',
-    arguments: toArguments(call['arguments'] ?? call['input']),
   };
 }

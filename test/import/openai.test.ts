@@ -126,7 +126,7 @@ test('a broken message is one skip with its line', async () => {
     'person: on',
     'skip 5: has no "role"',
     'skip 6: message 5 is not a JSON object',
-    'skip 8: stands after the end of the chat',
+    'skip 8: stands after the end of the document',
   ]);
   const perLine = jsonl(
     chat[1],
