@@ -4,6 +4,7 @@ import type { Incoming, Sent } from '../core/journal.ts';
 import { markersIn } from '../core/marker.ts';
 import { checkMessage, textOf, type Message } from '../core/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/tokens.ts';
+import { countAhead } from './count-ahead.ts';
 import { countLater, exact } from './count.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { Live } from './live.ts';
@@ -42,13 +43,10 @@ export async function appendMessages(
     const first = live.state.entries + 1;
     const ids = messages.map((_, index) => entryId(first + index) as string);
     if (messages.length === 0) return { ids, durable: live.written };
-    const input = {
-      type: 'append',
-      entries: await toIncoming(live, messages),
-      ...sentOf(options),
-    } as const;
+    const { entries, count } = await toIncoming(live, messages, options.signal);
+    const input = { type: 'append', entries, ...sentOf(options) } as const;
     const keys = key === undefined ? {} : { keys: () => [[key, ids] as const] };
-    return { ids, durable: live.step(input, { ...keys, at: options.at }).durable };
+    return { ids, durable: live.step(input, { ...keys, at: options.at, count }).durable };
   });
   await durable;
   return many ? { ids } : { id: ids[0]! };
@@ -61,16 +59,25 @@ function sentOf(options: AppendOptions): { sent?: Sent } {
   return { sent: { assembly, ...(inputTokens === undefined ? {} : { inputTokens }) } };
 }
 
-/** Messages with their counts and hashes; the exact count, or the byte bound while nothing rests on it. */
-async function toIncoming(live: Live, messages: readonly Message[]): Promise<Incoming[]> {
+/**
+ * Messages with their counts and hashes, and what counted them: exactly, or by the byte
+ * bound while nothing rests on it.
+ */
+async function toIncoming(
+  live: Live,
+  messages: readonly Message[],
+  signal: AbortSignal | undefined,
+): Promise<{ readonly entries: Incoming[]; readonly count: Count | undefined }> {
   const loaded = await counterFor(live, messages);
-  const count: Count = loaded?.count ?? byteBound;
+  const ahead = loaded === undefined ? byteBound : countAhead(messages, loaded.count, signal);
+  const count: Count = typeof ahead === 'function' ? ahead : await ahead;
   if (loaded === undefined) void countLater(live);
   let { hash } = live.state;
-  return messages.map((message) => {
+  const entries = messages.map((message) => {
     hash = chainHash(hash, message);
     return { message, tokens: messageTokens(message, count), exact: loaded !== undefined, hash };
   });
+  return { entries, count: loaded === undefined ? undefined : count };
 }
 
 /** The tokenizer with which to count; undefined where counting may wait. */

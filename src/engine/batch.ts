@@ -1,6 +1,7 @@
 import { ordinal } from '../core/id.ts';
 import type { Fact, Input, JournalRecord } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
+import type { Count } from '../core/tokens.ts';
 import {
   entryKey,
   idempotencyKey,
@@ -22,6 +23,8 @@ export interface StepOptions {
   readonly keys?: (facts: readonly Fact[]) => readonly (readonly [key: string, answer: unknown])[];
   /** Rows of entries to write again, with their count in place of the byte bound. */
   readonly rows?: readonly (readonly [n: number, row: EntryRow])[];
+  /** What counts, where it knows giant texts already; the loaded tokenizer unless told. */
+  readonly count?: Count | undefined;
 }
 
 /** How many facts may follow a full copy of the state. */

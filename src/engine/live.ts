@@ -147,7 +147,7 @@ export class Live {
     const before = this.#state;
     const name =
       before?.options.tokenizer ?? (input.type === 'create' ? input.options.tokenizer : '');
-    const count = this.#around.tokenizer(name)?.count ?? byteBound;
+    const count = options.count ?? this.#around.tokenizer(name)?.count ?? byteBound;
     const decision = decide(before, input, { count, bodies: this.#bodies, at });
     if (input.type === 'append')
       input.entries.forEach(({ message }, index) =>

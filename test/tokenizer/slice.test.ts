@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lastCut, nextCut } from '../../src/tokenizer/cut.ts';
+import { sliceLength, slicesOf } from '../../src/tokenizer/slice.ts';
+import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
+import { hostileText } from './hostile.ts';
+
+/** Every safe cut of a text. */
+function cutsOf(text: string): readonly number[] {
+  const cuts: number[] = [];
+  for (let cut = nextCut(text, 0); cut < text.length; cut = nextCut(text, cut)) cuts.push(cut);
+  return cuts;
+}
+
+describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
+  test('a text counts what its parts do, at every safe cut', async () => {
+    const { count } = await loadTokenizer(encoding);
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const whole = count(text);
+        for (const cut of cutsOf(text))
+          expect(count(text.slice(0, cut)) + count(text.slice(cut))).toBe(whole);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('slices count together what the text counts', async () => {
+    const { count } = await loadTokenizer(encoding);
+    fc.assert(
+      fc.property(hostileText, fc.integer({ min: 1, max: 400 }), (part, length) => {
+        const text = `${part} ${'\u4e2d'.repeat(length)}'s`.repeat(Math.ceil(sliceLength / length));
+        const slices = [...slicesOf(text)];
+        expect(slices.join('')).toBe(text);
+        expect(slices.reduce((sum, slice) => sum + count(slice), 0)).toBe(count(text));
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+test('the last cut is the greatest and the next cut the least', () => {
+  fc.assert(
+    fc.property(hostileText, fc.nat(60), fc.nat(60), (text, after, more) => {
+      const cuts = cutsOf(text);
+      const within = cuts.filter((cut) => cut > after && cut <= after + more);
+      expect(lastCut(text, after, after + more)).toBe(within.at(-1) ?? after);
+      expect(nextCut(text, after)).toBe(cuts.find((cut) => cut > after) ?? text.length);
+    }),
+  );
+});
+
+test.each([
+  ['a word and a space', 'ab cd', [2]],
+  ['a word and a sign', 'ab,cd', [2]],
+  ['Han and its full stop', '中文。日本', [2]],
+  ['a digit and a line end', '12\n3', [2]],
+  ['no apostrophe', "it's a'", [4]],
+  ['no mark', 'e\u0301 x', []],
+  ['no half of a pair', 'a😀b', []],
+])('a cut is between %s', (_, text, cuts) => {
+  expect(cutsOf(text)).toEqual(cuts);
+});
+
+test('a text without a cut is one slice, a short text too', () => {
+  expect([...slicesOf('a'.repeat(3 * sliceLength))]).toHaveLength(1);
+  expect([...slicesOf('a b')]).toEqual(['a b']);
+  expect([...slicesOf('')]).toEqual([]);
+  const words = [...slicesOf('word '.repeat(sliceLength))];
+  expect(words).toHaveLength(6);
+  for (const slice of words) expect(slice.length).toBeLessThanOrEqual(sliceLength);
+});
