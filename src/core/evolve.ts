@@ -26,9 +26,11 @@ import { frameId, ordinal, type EntryId } from './id.ts';
 import type { Fact, JournalRecord } from './journal.ts';
 import { emptyLedger, feed } from './ledger.ts';
 import { noPlan } from './plan.ts';
+import { extendRuns } from './run.ts';
 import type { Call, State } from './state.ts';
 import type { Frame } from './frame.ts';
 import { change as changeFrames, frameOf, plant } from './tree.ts';
+import { emptyVector } from './vector.ts';
 
 /** How many closed calls are remembered, so that a late result finds its frame. */
 const mostClosedCalls = 64;
@@ -53,6 +55,7 @@ function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: numb
     compressions: 0,
     hash: '',
     frames,
+    runs: emptyVector(),
     active: frameId(0),
     views: new Map(),
     calls: [],
@@ -209,11 +212,7 @@ function changeOptions(state: State, fact: Extract<Fact, { type: 'options.change
 function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' }>): State {
   const n = ordinal(fact.entry);
   const frame = frameOf(state.frames, fact.frame);
-  const last = frame.spans.at(-1);
-  const spans =
-    last !== undefined && last[1] === n - 1
-      ? frame.spans.with(-1, [last[0], n])
-      : [...frame.spans, [n, n] as const];
+  const span = [frame.span?.[0] ?? n, n] as const;
   const text = fact.text === undefined ? {} : { text: fact.text };
   return withTexts(
     showEntry(
@@ -224,8 +223,9 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
         turn: state.turn + (fact.human ? 1 : 0),
         hash: fact.hash,
         frames: changeFrames(state.frames, [
-          { ...frame, spans, partial: extend(frame, fact.entry) },
+          { ...frame, span, partial: extend(frame, fact.entry) },
         ]),
+        runs: extendRuns(state.runs, n, fact.frame),
         calls: nextCalls(state.calls, fact),
         newest: fact.human
           ? { n, tokens: fact.tokens, shown: fact.shown, frame: fact.frame, ...text }

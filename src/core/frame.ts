@@ -59,8 +59,8 @@ export interface Frame extends Identity {
   readonly parent: FrameId | null;
   readonly children: readonly FrameId[];
   readonly status: FrameStatus;
-  /** Positions of its entries, as stretches of the log: first and last, both included. */
-  readonly spans: readonly (readonly [first: number, last: number])[];
+  /** Positions of its first and its last entry; null before there are any. */
+  readonly span: readonly [first: number, last: number] | null;
   /** Stands for the working part while a child is active. */
   readonly partial: Digest | null;
   readonly results: Results | null;

@@ -23,6 +23,7 @@ export * from './marker.ts';
 export * from './message.ts';
 export * from './options.ts';
 export * from './plan.ts';
+export * from './run.ts';
 export * from './selection.ts';
 export * from './shorten.ts';
 export * from './spill.ts';

@@ -6,6 +6,7 @@ import type { Effect, Phase, Tools } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';
+import type { Runs } from './run.ts';
 import type { Human, View } from './view.ts';
 
 /** A call whose result is awaited, or was given up. */
@@ -61,6 +62,8 @@ export interface State {
   /** Cumulative hash of the log. */
   readonly hash: string;
   readonly frames: FrameTree;
+  /** Which entries lie in which frame. */
+  readonly runs: Runs;
   readonly active: FrameId;
   /** Views of the open frames. */
   readonly views: ReadonlyMap<FrameId, View>;

@@ -1,9 +1,10 @@
 import type { Bodies } from './body.ts';
+import { childrenOnPath, joined, nothing, tallyOf, type Tally } from './brood.ts';
 import { isClosed, isOpen, type Frame } from './frame.ts';
 import { entryId, ordinal, type FrameId } from './id.ts';
 import { element, escapeText, tag } from './markup.ts';
 import type { Plan } from './plan.ts';
-import { childrenOf, path, type FrameTree } from './tree.ts';
+import { path, type FrameTree } from './tree.ts';
 
 // The tree as XML with prose inside: the path from the root, and of every frame
 // on it the children that are closed, blocked or planned; never their logs.
@@ -12,44 +13,42 @@ import { childrenOf, path, type FrameTree } from './tree.ts';
 /** Details the path can be shown in: from partial results to its two ends. */
 export const pathDetails = 4;
 
+/** Longest path of which every frame is shown, whatever the detail. */
+const longestPath = 128;
+
 /** What the tree of a session offers to show. */
 export interface TreeParts {
   readonly path: readonly Frame[];
-  /** Closed and blocked children of the path, oldest first. */
+  /** The newest closed and blocked children of the path, oldest first. */
   readonly closed: readonly Frame[];
+  /** The first of its planned children. */
   readonly planned: readonly Frame[];
+  /** Children beyond these, by parent; they are only counted. */
+  readonly rest: ReadonlyMap<FrameId, Tally>;
 }
 
 /** The parts of a tree as seen from `active`. */
 export function treeParts(tree: FrameTree, active: FrameId): TreeParts {
-  const onPath = path(tree, active);
-  const ids = new Set(onPath.map(({ id }) => id));
-  const children = onPath
-    .flatMap((frame) => childrenOf(tree, frame))
-    .filter(({ id }) => !ids.has(id))
-    .sort((a, b) => ordinal(a.id) - ordinal(b.id));
-  return {
-    path: onPath,
-    closed: children.filter((frame) => isClosed(frame) || frame.status === 'blocked'),
-    planned: children.filter(({ status }) => status === 'planned'),
-  };
+  return { path: path(tree, active), ...childrenOnPath(tree, active) };
 }
 
 /** The parts that are shown one by one at a detail of the path, and those between its ends that are not. */
-export function elide(
-  parts: TreeParts,
-  detail: number,
-): TreeParts & { readonly between: readonly Frame[] } {
-  if (detail < pathDetails - 1 || parts.path.length < 4) return { ...parts, between: [] };
+export function elide(parts: TreeParts, detail: number): TreeParts & { readonly between: Tally } {
+  const isShort = parts.path.length <= longestPath && detail < pathDetails - 1;
+  if (isShort || parts.path.length < 4) return { ...parts, between: nothing };
   const hidden = parts.path.slice(1, -2);
   const ids = new Set(hidden.map(({ id }) => id));
   const isHidden = ({ parent }: Frame): boolean => parent !== null && ids.has(parent);
   const isSeen = (frame: Frame): boolean => !isHidden(frame);
+  const rest = [...parts.rest];
+  const single = [...hidden, ...parts.closed.filter(isHidden), ...parts.planned.filter(isHidden)];
+  const counted = rest.flatMap(([parent, tally]) => (ids.has(parent) ? [tally] : []));
   return {
     path: parts.path.filter(({ id }) => !ids.has(id)),
     closed: parts.closed.filter(isSeen),
     planned: parts.planned.filter(isSeen),
-    between: [...hidden, ...[...parts.closed, ...parts.planned].filter(isHidden)],
+    rest: new Map(rest.filter(([parent]) => !ids.has(parent))),
+    between: counted.reduce(joined, tallyOf(single)),
   };
 }
 
@@ -63,7 +62,7 @@ export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string 
   const lines: string[] = [];
   const closing: string[] = [];
   parts.path.forEach((frame, depth) => {
-    if (depth === 1 && between.length > 0) lines.push(betweenLine(between));
+    if (depth === 1 && between.frames > 0) lines.push(betweenLine(between));
     const indent = '  '.repeat(closing.length);
     const kind = depth === 0 ? 'frame' : 'child';
     lines.push(`${indent}${tag(kind, { id: frame.id, status: frame.status })}`);
@@ -74,10 +73,10 @@ export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string 
   return [...lines, ...closing.reverse()].join('\n');
 }
 
-function betweenLine(frames: readonly Frame[]): string {
-  const entries = entriesOf(frames);
+function betweenLine(between: Tally): string {
+  const entries = rangeOf(between);
   const range = entries === undefined ? '' : `, ${entries}`;
-  return `<!-- ${frames.length} frames between${range} -->`;
+  return `<!-- ${between.frames} frames between${range} -->`;
 }
 
 function frameLines(
@@ -104,7 +103,7 @@ function frameLines(
 interface Choice {
   readonly full: ReadonlySet<FrameId>;
   readonly line: ReadonlySet<FrameId>;
-  readonly counted: ReadonlyMap<FrameId, readonly Frame[]>;
+  readonly counted: ReadonlyMap<FrameId, Tally>;
   readonly children: ReadonlyMap<FrameId, readonly Frame[]>;
 }
 
@@ -120,7 +119,7 @@ function choose(parts: TreeParts, plan: Plan): Choice {
   return {
     full: ids,
     line: new Set([...line, ...planned].map(({ id }) => id)),
-    counted: byParent(rest),
+    counted: withRest(byParent(rest), parts.rest),
     children: byParent(shown.sort((a, b) => ordinal(a.id) - ordinal(b.id))),
   };
 }
@@ -135,20 +134,41 @@ function byParent(frames: readonly Frame[]): ReadonlyMap<FrameId, readonly Frame
   return found;
 }
 
+/** What is only counted, by parent: members that did not fit, and those that were never looked at. */
+function withRest(
+  left: ReadonlyMap<FrameId, readonly Frame[]>,
+  rest: TreeParts['rest'],
+): ReadonlyMap<FrameId, Tally> {
+  const counted = new Map(rest);
+  for (const [parent, frames] of left)
+    counted.set(parent, joined(tallyOf(frames), counted.get(parent) ?? nothing));
+  return counted;
+}
+
 function childLines(frame: Frame, choice: Choice): readonly string[] {
   const counted = choice.counted.get(frame.id);
   const count =
     counted === undefined
       ? []
-      : [`<more children="${counted.length}"${entriesAttribute(counted)}/>`];
+      : [`<more children="${counted.frames}"${entriesAttribute(counted)}/>`];
   const shown = choice.children.get(frame.id) ?? [];
   return [...count, ...shown.map((child) => childLine(child, choice.full.has(child.id)))];
 }
 
-/** One child of the path on one line: with its results, or only what it was. */
+/** One child of the path on one line, with its results or only what it was; remembered, since few frames change. */
 export function childLine(child: Frame, full: boolean): string {
+  const known = full ? fullLines : bareLines;
+  const line = known.get(child) ?? lineOf(child, full);
+  known.set(child, line);
+  return line;
+}
+
+const fullLines = new WeakMap<Frame, string>();
+const bareLines = new WeakMap<Frame, string>();
+
+function lineOf(child: Frame, full: boolean): string {
   const invalidated = child.status === 'invalidated';
-  const entries = full || child.status === 'planned' ? undefined : entriesOf([child]);
+  const entries = full || child.status === 'planned' ? undefined : rangeOf(tallyOf([child]));
   const open = tag('child', {
     id: child.id,
     status: child.status,
@@ -166,16 +186,12 @@ export function childLine(child: Frame, full: boolean): string {
   return `${open}${inside.join('')}</child>`;
 }
 
-function entriesAttribute(frames: readonly Frame[]): string {
-  const entries = entriesOf(frames);
+function entriesAttribute(frames: Tally): string {
+  const entries = rangeOf(frames);
   return entries === undefined ? '' : ` entries="${entries}"`;
 }
 
 /** The range of entries of some frames; undefined if they have none. */
-function entriesOf(frames: readonly Frame[]): string | undefined {
-  const spans = frames.flatMap(({ spans }) => spans);
-  if (spans.length === 0) return undefined;
-  const first = Math.min(...spans.map(([from]) => from));
-  const last = Math.max(...spans.map(([, to]) => to));
-  return `${entryId(first)}–${entryId(last)}`;
+function rangeOf({ span }: Tally): string | undefined {
+  return span === null ? undefined : `${entryId(span[0])}–${entryId(span[1])}`;
 }

@@ -78,7 +78,7 @@ export function grow(
     criteria: given.identity.criteria,
     brief: given.identity.brief,
     status: given.status,
-    spans: [],
+    span: null,
     partial: null,
     results: null,
     reason: null,
@@ -134,22 +134,34 @@ export interface FrameNode extends Identity {
   readonly children: readonly FrameNode[];
 }
 
-/** The whole tree as nested plain objects; `results` are briefs. */
-export function toNode(tree: FrameTree, id: FrameId, active: FrameId): FrameNode {
-  const frame = frameOf(tree, id);
+/** The whole tree as nested plain objects, however deep it is; `results` are briefs. */
+export function toNode(tree: FrameTree, active: FrameId): FrameNode {
+  const children = new Map<FrameId, FrameNode[]>();
+  let root: FrameNode | undefined;
+  for (const frame of members(tree)) {
+    const mine: FrameNode[] = [];
+    children.set(frame.id, mine);
+    const node = nodeOf(frame, frame.id === active, mine);
+    if (frame.parent === null) root = node;
+    else children.get(frame.parent)!.push(node);
+  }
+  return root!;
+}
+
+function nodeOf(frame: Frame, active: boolean, children: readonly FrameNode[]): FrameNode {
   return {
-    id,
+    id: frame.id,
     title: frame.title,
     criteria: frame.criteria,
     brief: frame.brief,
     status: frame.status,
-    active: id === active,
+    active,
     results: frame.results?.brief ?? null,
     artifacts: frame.results?.artifacts ?? [],
     decisions: frame.results?.decisions ?? [],
     reason: frame.reason,
     retryOf: frame.retryOf,
-    children: frame.children.map((child) => toNode(tree, child, active)),
+    children,
   };
 }
 

@@ -1,8 +1,9 @@
 import { fail } from './error.ts';
 import type { Frame } from './frame.ts';
 import { ordinal, toEntryId, type CheckpointId, type EntryId, type FrameId } from './id.ts';
+import { frameAt } from './run.ts';
 import type { State } from './state.ts';
-import { members } from './vector.ts';
+import { frameOf } from './tree.ts';
 import type { Crumb, Human, View } from './view.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
@@ -50,10 +51,11 @@ export type Place =
 export function where(state: State, id: string): Place {
   const entry = toEntryId(id);
   const n = ordinal(entry);
-  const frame = members(state.frames).find((candidate) => holds(candidate, n));
-  if (frame === undefined)
+  const within = n > state.entries ? undefined : frameAt(state.runs, n);
+  if (within === undefined)
     throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, { entry: id });
-  const at = { entry, frame: frame.id };
+  const frame = frameOf(state.frames, within);
+  const at = { entry, frame: within };
   const view = state.views.get(frame.id);
   const shown = visible(state, frame, n);
   if (shown !== null) {
@@ -64,10 +66,6 @@ export function where(state: State, id: string): Place {
   if (frame.status === 'invalidated') return { place: 'invalidated', ...at };
   if (view === undefined || frame.status === 'blocked') return { place: 'results', ...at };
   return covered(view, frame, n) ?? { place: 'results', ...at };
-}
-
-function holds(frame: Frame, n: number): boolean {
-  return frame.spans.some(([first, last]) => first <= n && n <= last);
 }
 
 interface Standing {

@@ -1,6 +1,7 @@
 import type { State } from '../core/state.ts';
 import { at, members, setAll, vectorOf } from '../core/vector.ts';
 import type { Frame } from '../core/frame.ts';
+import type { Run } from '../core/run.ts';
 import type { FrameTree } from '../core/tree.ts';
 
 // A full copy of a state, written now and then so that opening folds a short
@@ -9,8 +10,12 @@ import type { FrameTree } from '../core/tree.ts';
 
 type Entries<K, V> = readonly (readonly [K, V])[];
 
-interface Copy extends Omit<State, 'frames' | 'views' | 'ledger' | 'outbox' | 'timers' | 'shown'> {
+interface Copy extends Omit<
+  State,
+  'frames' | 'runs' | 'views' | 'ledger' | 'outbox' | 'timers' | 'shown'
+> {
   readonly frames: readonly Frame[];
+  readonly runs: readonly Run[];
   readonly views: Entries<string, unknown>;
   readonly ledger: { readonly feeds: number; readonly names: readonly unknown[] };
   readonly outbox: Entries<string, unknown>;
@@ -27,6 +32,7 @@ export function encodeState(state: State): unknown {
   const copy: Copy = {
     ...state,
     frames: members(state.frames),
+    runs: members(state.runs),
     views: [...state.views],
     ledger: { feeds: state.ledger.feeds, names: [...state.ledger.names.values()] },
     outbox: [...state.outbox],
@@ -53,6 +59,7 @@ export function decodeState(value: unknown): State {
   return {
     ...copy,
     frames,
+    runs: vectorOf(copy.runs),
     views: new Map(copy.views) as unknown as State['views'],
     ledger: { feeds: copy.ledger.feeds, names: new Map(names.map((name) => [name.name, name])) },
     outbox: new Map(copy.outbox) as unknown as State['outbox'],

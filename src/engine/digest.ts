@@ -22,8 +22,8 @@ export const digestLengths = { brief: 60, partial: 300, results: 600 } as const;
 export function setAside(draft: Draft): Digest | null {
   const frame = frameOf(draft.state.frames, draft.state.active);
   const view = draft.state.views.get(frame.id);
-  const first = frame.spans[0]?.[0];
-  const last = frame.spans.at(-1)?.[1];
+  const first = frame.span?.[0];
+  const last = frame.span?.[1];
   if (view === undefined || first === undefined || last === undefined) return null;
   draft.tell(...feedOf(draft, view));
   const text = harvestFrame(draft, frame, { purpose: 'partial', target: digestLengths.partial });
@@ -101,8 +101,8 @@ export function endAsked(draft: Draft, frame: FrameId, part: 'partial' | 'result
 /** Asks the summarizer for a better text than the harvested one. */
 export function ask(draft: Draft, frame: Frame, part: 'partial' | 'results'): void {
   endAsked(draft, frame.id, part);
-  const first = frame.spans[0]?.[0];
-  const last = frame.spans.at(-1)?.[1];
+  const first = frame.span?.[0];
+  const last = frame.span?.[1];
   if (draft.state.options.summarizer === embedded || first === undefined || last === undefined)
     return;
   draft.tell({

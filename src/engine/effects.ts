@@ -1,6 +1,7 @@
 import { ordinal } from '../core/id.ts';
 import type { Effect, Input } from '../core/journal.ts';
 import { embedded } from '../core/options.ts';
+import { stretchesOf } from '../core/run.ts';
 import type { State } from '../core/state.ts';
 import { frameOf } from '../core/tree.ts';
 import type { LogEntry, Summarizer } from '../llm/summarizer.ts';
@@ -155,7 +156,8 @@ export function runEffects(around: {
     const frame = frameOf(live.state.frames, effect.frame);
     const entries: LogEntry[] = [];
     const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };
-    for await (const entry of readLog(store, live.id, { ...range, frame })) entries.push(entry);
+    const within = stretchesOf(live.state.runs, frame);
+    for await (const entry of readLog(store, live.id, { ...range, within })) entries.push(entry);
     abort.signal.throwIfAborted();
     const { purpose, target, strict, focus } = effect;
     const { goal } = live.state;

@@ -1,7 +1,8 @@
 import { newGoal, type Goal } from '../core/goal.ts';
-import { frameId, toFrameId } from '../core/id.ts';
+import { toFrameId } from '../core/id.ts';
 import type { Input } from '../core/journal.ts';
 import type { Message } from '../core/message.ts';
+import { stretchesOf } from '../core/run.ts';
 import { frameOf, toNode } from '../core/tree.ts';
 import { where } from '../core/where.ts';
 import type { Store } from '../store/store.ts';
@@ -104,7 +105,7 @@ export function toSession(live: Live, context: HandleContext): Session {
       retry: (frame) => command({ type: 'retry', frame }, created),
       tree() {
         check();
-        return toNode(live.state.frames, frameId(0), live.state.active);
+        return toNode(live.state.frames, live.state.active);
       },
     },
     goal: {
@@ -132,7 +133,7 @@ export function toSession(live: Live, context: HandleContext): Session {
         reverse,
         limit,
         signal,
-        frame: frame === undefined ? undefined : frameOf(live.state.frames, toFrameId(frame)),
+        within: frame === undefined ? undefined : stretchesIn(live, frame),
       });
     },
     async entry(id) {
@@ -176,4 +177,9 @@ export function toSession(live: Live, context: HandleContext): Session {
     [Symbol.asyncDispose]: () => session.close(),
   };
   return session;
+}
+
+/** The stretches of the log in a frame; throws `FRAME_NOT_FOUND`. */
+function stretchesIn({ state }: Live, frame: string): ReturnType<typeof stretchesOf> {
+  return stretchesOf(state.runs, frameOf(state.frames, toFrameId(frame)));
 }

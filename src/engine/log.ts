@@ -1,5 +1,4 @@
 import { fail } from '../core/error.ts';
-import type { Frame } from '../core/frame.ts';
 import { entryId, ordinal, toEntryId } from '../core/id.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import { entryKey, parseEntryKey, seqRange } from '../store/key.ts';
@@ -13,8 +12,8 @@ export interface LogRange {
   readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Only entries of this frame. */
-  readonly frame?: Frame | undefined;
+  /** Only entries of these stretches, oldest first; both ends of each inside. */
+  readonly within?: readonly (readonly [first: number, last: number])[] | undefined;
 }
 
 /** Entries of a session's log, as they came in. Holds one page in memory at a time. */
@@ -45,8 +44,8 @@ function stretches(range: LogRange): readonly { after: number; before: number }[
   const after = range.after ?? 0;
   const before = range.before ?? Number.MAX_SAFE_INTEGER;
   const whole = { after, before: Math.min(before, 10 ** 12 - 1) };
-  if (range.frame === undefined) return [whole];
-  const parts = range.frame.spans
+  if (range.within === undefined) return [whole];
+  const parts = range.within
     .map(([first, last]) => ({
       after: Math.max(after, first - 1),
       before: Math.min(whole.before, last + 1),

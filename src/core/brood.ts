@@ -1,0 +1,93 @@
+import { isClosed, type Frame } from './frame.ts';
+import { ordinal, type FrameId } from './id.ts';
+import { path, type FrameTree } from './tree.ts';
+
+// A frame may have ten thousand children, of which a section shows a few
+// hundred at most. The newest closed and the first planned ones are looked at
+// one by one. All others are counted, and old ones by the chunk of the tree
+// that they lie in: a chunk changes seldom, so its count is remembered.
+
+/** Some frames that are only counted. */
+export interface Tally {
+  readonly frames: number;
+  /** The first and the last of their entries; null if they have none. */
+  readonly span: Frame['span'];
+}
+
+/** Closed children of a path that are looked at one by one, the newest first. */
+const mostClosed = 256;
+/** Planned ones, the oldest first. */
+const mostPlanned = 64;
+
+/** No frames. */
+export const nothing: Tally = { frames: 0, span: null };
+
+/** How many frames there are, and which entries they have. */
+export function tallyOf(frames: readonly Frame[]): Tally {
+  return frames.reduce((sum: Tally, { span }) => joined(sum, { frames: 1, span }), nothing);
+}
+
+/** Two counts as one. */
+export function joined(a: Tally, b: Tally): Tally {
+  const frames = a.frames + b.frames;
+  if (a.span === null || b.span === null) return { frames, span: a.span ?? b.span };
+  return { frames, span: [Math.min(a.span[0], b.span[0]), Math.max(a.span[1], b.span[1])] };
+}
+
+/** The children of the path to `active` that are not on it: some one by one, oldest first, the rest by parent. */
+export function childrenOnPath(
+  tree: FrameTree,
+  active: FrameId,
+): { closed: readonly Frame[]; planned: readonly Frame[]; rest: ReadonlyMap<FrameId, Tally> } {
+  const parents = new Set(path(tree, active).map(({ id }) => id));
+  const rest = new Map<FrameId, Tally>();
+  const add = (parent: FrameId, more: Tally): void =>
+    void rest.set(parent, joined(rest.get(parent) ?? nothing, more));
+  const pick = (chunks: FrameTree['chunks'], kind: Kind, most: number): Frame[] => {
+    const picked: Frame[] = [];
+    for (const chunk of chunks)
+      for (const [parent, broods] of broodsOf(chunk)) {
+        if (!parents.has(parent)) continue;
+        const { frames, tally } = broods[kind];
+        if (tally.frames === 0) continue;
+        if (picked.length >= most) add(parent, tally);
+        else picked.push(...frames);
+      }
+    return picked;
+  };
+  const closed = pick(tree.chunks.toReversed(), 'closed', mostClosed);
+  const planned = pick(tree.chunks, 'planned', mostPlanned);
+  return { closed: closed.sort(byAge), planned: planned.sort(byAge), rest };
+}
+
+type Kind = 'closed' | 'planned';
+
+/** Children of one parent within a chunk, in the order of their ids. */
+interface Brood {
+  readonly frames: readonly Frame[];
+  readonly tally: Tally;
+}
+
+type Broods = ReadonlyMap<FrameId, Readonly<Record<Kind, Brood>>>;
+
+const remembered = new WeakMap<readonly Frame[], Broods>();
+
+/** The children that a chunk of the tree holds, by parent. */
+function broodsOf(chunk: readonly Frame[]): Broods {
+  const known = remembered.get(chunk);
+  if (known !== undefined) return known;
+  const parents = new Set(chunk.flatMap(({ parent }) => parent ?? []));
+  const broods = new Map(
+    [...parents].map((parent) => {
+      const children = chunk.filter((frame) => frame.parent === parent);
+      const closed = children.filter((frame) => isClosed(frame) || frame.status === 'blocked');
+      const planned = children.filter(({ status }) => status === 'planned');
+      return [parent, { closed: broodOf(closed), planned: broodOf(planned) }] as const;
+    }),
+  );
+  remembered.set(chunk, broods);
+  return broods;
+}
+
+const broodOf = (frames: readonly Frame[]): Brood => ({ frames, tally: tallyOf(frames) });
+const byAge = (a: Frame, b: Frame): number => ordinal(a.id) - ordinal(b.id);

@@ -1,0 +1,54 @@
+import type { Frame } from './frame.ts';
+import type { FrameId } from './id.ts';
+import { at, push, type Vector } from './vector.ts';
+
+// Entries go to one frame until another becomes active, so the log is a list of
+// runs. It grows with how often the frame changes, not with what is said.
+//
+//   entries   e1 e2 e3 │ e4 e5 │ e6 …
+//   runs      [1, f0]    [4, f1]  [6, f0]
+
+/** A stretch of the log in one frame: its first entry, and the frame; it ends where the next begins. */
+export type Run = readonly [first: number, frame: FrameId];
+
+/** The runs of a log, oldest first. */
+export type Runs = Vector<Run>;
+
+/** The runs with entry `n` in `frame` as the newest. */
+export function extendRuns(runs: Runs, n: number, frame: FrameId): Runs {
+  return at(runs, runs.length - 1)?.[1] === frame ? runs : push(runs, [n, frame]);
+}
+
+/** The frame that entry `n` is in; undefined before the first. Whether there is an entry `n` is not looked at. */
+export function frameAt(runs: Runs, n: number): FrameId | undefined {
+  return at(runs, runAt(runs, n))?.[1];
+}
+
+/**
+ * The stretches of the log that lie in a frame, oldest first: first and last entry of each, both
+ * included. Only what lies between its first and last entry is looked at.
+ */
+export function stretchesOf(runs: Runs, frame: Frame): readonly (readonly [number, number])[] {
+  const { span } = frame;
+  if (span === null) return [];
+  const found: (readonly [number, number])[] = [];
+  for (let index = runAt(runs, span[0]); index < runs.length; index += 1) {
+    const [first, id] = at(runs, index)!;
+    if (first > span[1]) break;
+    const next = at(runs, index + 1)?.[0] ?? span[1] + 1;
+    if (id === frame.id) found.push([first, Math.min(next - 1, span[1])]);
+  }
+  return found;
+}
+
+/** The index of the run that holds `n`; -1 before the first. */
+function runAt(runs: Runs, n: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(runs, middle)![0] <= n) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { childrenOnPath, joined, nothing, tallyOf } from '../../src/core/brood.ts';
+import { isClosed, type Frame, type FrameStatus } from '../../src/core/frame.ts';
+import { frameId, ordinal } from '../../src/core/id.ts';
+import { change, frameOf, grow, path, plant, toNode, type FrameTree } from '../../src/core/tree.ts';
+import { vectorOf } from '../../src/core/vector.ts';
+
+const identity = { title: 'Task', criteria: '', brief: '' };
+const frameWith = (given: Partial<Frame>): Frame => ({
+  ...frameOf(plant(identity), 'f0'),
+  ...given,
+});
+
+/** A flat tree of `size` completed children, whose frames count how often they are looked at. */
+function watched(size: number): { tree: FrameTree; looks: () => number } {
+  let looked = 0;
+  const watch = (frame: Frame): Frame =>
+    new Proxy(frame, {
+      get(target, name, receiver) {
+        if (name === 'status') looked += 1;
+        return Reflect.get(target, name, receiver) as unknown;
+      },
+    });
+  const children = Array.from({ length: size }, (_, at) =>
+    watch(
+      frameWith({ id: frameId(at + 1), parent: frameId(0), status: 'completed', span: [at, at] }),
+    ),
+  );
+  return { tree: vectorOf([frameWith({}), ...children]), looks: () => looked };
+}
+
+test('after one of ten thousand children changed, only its chunk of the tree is looked at again', () => {
+  const looks = [100, 10_000].map((size) => {
+    const { tree, looks: count } = watched(size);
+    childrenOnPath(tree, frameId(0));
+    const before = count();
+    const last = { ...frameOf(tree, frameId(size)), results: null };
+    const next = grow(change(tree, [last]), { parent: frameId(0), identity, status: 'planned' });
+    childrenOnPath(next, frameId(0));
+    return count() - before;
+  });
+  expect(looks[1]).toBeLessThanOrEqual(looks[0]! + 64);
+  expect(looks[0]).toBeLessThanOrEqual(200);
+});
+
+test('children of the path are shown one by one or counted, each once, the newest closed ones first', () => {
+  const statuses: FrameStatus[] = ['completed', 'planned', 'blocked', 'invalidated', 'failed'];
+  const child = fc.record({ parent: fc.nat(2), status: fc.constantFrom(...statuses) });
+  fc.assert(
+    fc.property(fc.array(child, { maxLength: 900 }), (children) => {
+      const path3 = [0, 1, 2].map((n) =>
+        frameWith({ id: frameId(n), parent: n === 0 ? null : frameId(n - 1) }),
+      );
+      const frames = children.map(({ parent, status }, at) =>
+        frameWith({
+          id: frameId(at + 3),
+          parent: frameId(parent),
+          status,
+          span: status === 'planned' ? null : [at + 1, at + 1],
+        }),
+      );
+      const tree = vectorOf([...path3, ...frames]);
+      expect(path(tree, frameId(2))).toHaveLength(3);
+      const { closed, planned, rest } = childrenOnPath(tree, frameId(2));
+      const isShut = (frame: Frame): boolean => isClosed(frame) || frame.status === 'blocked';
+      expect(closed.every(isShut)).toBe(true);
+      expect(closed.length).toBeGreaterThanOrEqual(Math.min(256, frames.filter(isShut).length));
+      const shown = [...closed, ...planned];
+      const counted = [...rest.values()].reduce(joined, nothing);
+      expect(joined(counted, tallyOf(shown))).toEqual(tallyOf(frames));
+      expect(closed.map(({ id }) => ordinal(id))).toEqual(
+        closed.map(({ id }) => ordinal(id)).sort((a, b) => a - b),
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a tree of 20,000 frames, each below the one before, becomes nested nodes', () => {
+  let tree = plant(identity);
+  for (let n = 0; n < 20_000; n += 1)
+    tree = grow(tree, { parent: frameId(n), identity, status: 'in_progress' });
+  let depth = 0;
+  for (let node = toNode(tree, frameId(0)); node.children.length > 0; node = node.children[0]!)
+    depth += 1;
+  expect(depth).toBe(20_000);
+});
