@@ -34,7 +34,7 @@ Examples
 `;
 
 /** What a command's help says after its options. */
-export const examples: Readonly<Record<'run' | 'import' | 'ls' | 'show', string>> = {
+export const examples: Readonly<Record<'run' | 'import' | 'ls' | 'show' | 'eval', string>> = {
   run: `
 Reads session files of pi, Claude Code, OpenAI chat (JSON arrays) and flamestack
 itself. After each step a prompt is assembled as a model would get it; the exit
@@ -68,5 +68,10 @@ Examples
   flamestack show @2 --full | less -R
   flamestack show notes --section working
   flamestack show --entry e6                           one entry, whole
+`,
+  eval: `
+Examples
+  flamestack eval session.jsonl
+  flamestack eval *.jsonl --budget 8k,16k --json
 `,
 };

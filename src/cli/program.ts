@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { formats, type Section } from '../index.ts';
 import { callOf, type Call, type CommonOptions } from './call.ts';
+import type { EvalOptions } from './commands/eval.ts';
 import type { ImportCommandOptions } from './commands/import.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { ShowOptions } from './commands/show.ts';
@@ -91,6 +92,7 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addImport(program, call, settle);
   addLs(program, call, settle);
   addShow(program, call, settle);
+  addEval(program, call, settle);
   return program;
 }
 
@@ -161,6 +163,27 @@ function addShow(program: Command, call: CallOf, settle: Settle): void {
     async (said: string | undefined, options: ShowOptions & CommonOptions) => {
       const { show } = await import('./commands/show.ts');
       settle(await show(said, options, call(options)));
+    },
+  );
+}
+
+function addEval(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('eval')
+    .description('Measure what a window keeps of session files, beside the usual methods.')
+    .argument('<file...>', 'session files')
+    .addOption(
+      new Option(
+        '--budget <tokens>',
+        'one or several: 8k,16k; 8000,16000,32000 unless told',
+      ).argParser((text: string) => text.split(',').map(parseWindow)),
+    )
+    .option('--flat', 'leave the frames of the files out')
+    .addOption(formatOption());
+  common(command, examples.eval, 'not used: nothing is kept').action(
+    async (files: string[], options: EvalOptions & CommonOptions) => {
+      const { evalFiles } = await import('./commands/eval.ts');
+      settle(await evalFiles(files, options, call(options)));
     },
   );
 }
