@@ -2,16 +2,8 @@ import { ordinal } from '../core/id.ts';
 import type { Fact, Input, JournalRecord } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
 import type { Count } from '../core/tokens.ts';
-import {
-  entryKey,
-  idempotencyKey,
-  journalKey,
-  outboxKey,
-  stateKey,
-  textKey,
-} from '../store/key.ts';
+import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../store/key.ts';
 import type { Change } from '../store/store.ts';
-import { encodeState } from './codec.ts';
 import type { Decision } from './decide.ts';
 import type { EntryRow } from './load.ts';
 
@@ -39,8 +31,8 @@ export interface Step {
   readonly input: Input;
   readonly options: StepOptions;
   readonly keys: Keys;
-  /** Whether a full copy of the state goes with it. */
-  readonly copies: boolean;
+  /** What writes a full copy of the state, where one is due. */
+  readonly copy: readonly Change[];
 }
 
 /** Idempotency keys and what each answers. */
@@ -48,7 +40,7 @@ export type Keys = readonly (readonly [key: string, answer: unknown])[];
 
 /** Everything that a step writes, as one batch. */
 export function batchOf(step: Step): Change[] {
-  const { before, state, record, decision, input, options, keys, copies } = step;
+  const { before, state, record, decision, input, options, keys, copy } = step;
   const { session } = state;
   const put = (kind: Change['kind'], key: string, value: unknown): Change => ({
     type: 'put',
@@ -67,7 +59,7 @@ export function batchOf(step: Step): Change[] {
     changes.push(put('text', textKey(session, ordinal(id)), text));
   for (const [key, answer] of keys) changes.push(put('key', idempotencyKey(session, key), answer));
   changes.push(...pendingOf(session, decision.facts));
-  if (copies) changes.push(put('state', stateKey(session, record.seq), encodeState(state)));
+  changes.push(...copy);
   return changes;
 }
 

@@ -10,7 +10,8 @@ import type { FrameTree } from '../core/tree.ts';
 
 type Entries<K, V> = readonly (readonly [K, V])[];
 
-interface Copy extends Omit<
+/** A state as plain JSON. */
+export interface EncodedState extends Omit<
   State,
   'frames' | 'runs' | 'views' | 'ledger' | 'outbox' | 'timers' | 'shown'
 > {
@@ -27,9 +28,9 @@ interface Copy extends Omit<
 }
 
 /** A state as a JSON value. */
-export function encodeState(state: State): unknown {
+export function encodeState(state: State): EncodedState {
   const { shown } = state;
-  const copy: Copy = {
+  return {
     ...state,
     frames: members(state.frames),
     runs: members(state.runs),
@@ -45,12 +46,11 @@ export function encodeState(state: State): unknown {
       ),
     },
   };
-  return copy;
 }
 
 /** The state that a JSON value was made of. */
 export function decodeState(value: unknown): State {
-  const copy = value as Copy;
+  const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
   const { length: _, ...shown } = copy.shown;
   const names = copy.ledger.names as State['ledger']['names'] extends ReadonlyMap<string, infer N>
@@ -68,7 +68,7 @@ export function decodeState(value: unknown): State {
   };
 }
 
-function shownFrames(frames: FrameTree, copy: Copy): FrameTree {
+function shownFrames(frames: FrameTree, copy: EncodedState): FrameTree {
   const { length, frames: changed } = copy.shown;
   const same = length === frames.length ? frames : vectorOf(copy.frames.slice(0, length));
   return changed.length === 0 ? same : setAll(same, new Map(changed));

@@ -10,6 +10,7 @@ import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import { batchOf, copyAfter, type Keys, type StepOptions } from './batch.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import type { Clock } from './clock.ts';
+import { newCopies, type Copies } from './copy.ts';
 import { decide, type Decision } from './decide.ts';
 import type { EntryRow, Loaded } from './load.ts';
 import { measure } from './measure.ts';
@@ -56,6 +57,7 @@ export class Live {
   #state: State | null;
   #bodies: BodyCache;
   #sinceCopy: number;
+  readonly #copies: Copies;
   readonly #around: Surroundings;
   readonly #queue: Queue;
   #writing = 0;
@@ -70,6 +72,7 @@ export class Live {
     this.#state = loaded?.state ?? null;
     this.#bodies = loaded?.bodies ?? newBodies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
+    this.#copies = loaded?.copies ?? newCopies();
     this.#around = around;
     this.#queue = newQueue(id, around.maxQueued);
   }
@@ -168,9 +171,10 @@ export class Live {
     };
     for (const [id, text] of decision.texts) this.#bodies.putText(id, text);
     this.#sinceCopy += record.facts.length;
-    const copies = this.#sinceCopy >= copyAfter;
-    if (copies) this.#sinceCopy = 0;
-    const batch = batchOf({ before, state, record, decision, input, options, keys, copies });
+    const isDue = this.#sinceCopy >= copyAfter;
+    if (isDue) this.#sinceCopy = 0;
+    const copy = isDue ? this.#copies.next(state) : [];
+    const batch = batchOf({ before, state, record, decision, input, options, keys, copy });
     this.#adopt(state, decision.facts);
     const durable = this.#commit(batch, record, keys);
     return { decision: { ...decision, state }, seq, durable };

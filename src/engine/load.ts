@@ -4,10 +4,10 @@ import { entryId, ordinal, type TextId } from '../core/id.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { Message } from '../core/message.ts';
 import type { State } from '../core/state.ts';
-import { entryKey, seqRange, sessionRange, textKey } from '../store/key.ts';
+import { entryKey, seqRange, textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
-import { decodeState } from './codec.ts';
+import { newCopies, readCopy, type Copies } from './copy.ts';
 
 /** An entry as its row holds it. */
 export interface EntryRow {
@@ -21,6 +21,7 @@ export interface EntryRow {
 export interface Loaded {
   readonly state: State;
   readonly bodies: BodyCache;
+  readonly copies: Copies;
   /** Facts since the last full copy of the state. */
   readonly sinceCopy: number;
 }
@@ -30,19 +31,16 @@ export interface Loaded {
  * Null if there is none. Throws `SEQUENCE_GAP` where a record is missing.
  */
 export async function load(store: Store, session: string): Promise<Loaded | null> {
-  let state: State | null = null;
-  for await (const [, copy] of store.range(
-    'state',
-    sessionRange(session, { reverse: true, limit: 1 }),
-  ))
-    state = decodeState(copy);
+  const newest = await readCopy(store, session);
+  let state = newest?.state ?? null;
   let sinceCopy = 0;
   for await (const record of readJournal(store, session, state?.seq ?? 0)) {
     state = fold(state, record);
     sinceCopy += record.facts.length;
   }
   if (state === null) return null;
-  return { state, sinceCopy, bodies: await hydrate(store, state) };
+  const copies = newest?.copies ?? newCopies();
+  return { state, sinceCopy, copies, bodies: await hydrate(store, state) };
 }
 
 /** The records of a session after `seq`, without a gap. */

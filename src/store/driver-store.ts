@@ -24,6 +24,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   entry: true,
   text: true,
   state: true,
+  chunk: true,
   key: true,
   outbox: true,
 };

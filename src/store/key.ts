@@ -32,6 +32,8 @@ export const entryKey = (session: string, n: number): string => numbered(session
 export const textKey = (session: string, n: number): string => numbered(session, n);
 /** The key of the state row written at `seq`. */
 export const stateKey = (session: string, seq: number): string => numbered(session, seq);
+/** The key of the chunk with number `n` of the lists that copies of the state share. */
+export const chunkKey = (session: string, n: number): string => numbered(session, n);
 
 /**
  * The key under which the answer to an idempotency key is kept. `key` is any text of a caller, lone

@@ -1,5 +1,14 @@
 /** The kinds of record that a store keeps; each has a key space of its own. */
-export type Kind = 'meta' | 'session' | 'journal' | 'entry' | 'text' | 'state' | 'key' | 'outbox';
+export type Kind =
+  | 'meta'
+  | 'session'
+  | 'journal'
+  | 'entry'
+  | 'text'
+  | 'state'
+  | 'chunk'
+  | 'key'
+  | 'outbox';
 
 /** One change inside a batch. */
 export type Change =

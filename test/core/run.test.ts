@@ -5,10 +5,11 @@ import { frameId } from '../../src/core/id.ts';
 import { extendRuns, frameAt, stretchesOf, type Runs } from '../../src/core/run.ts';
 import { emptyVector } from '../../src/core/vector.ts';
 
+const start: Runs = emptyVector();
 const frames = fc.array(fc.nat(4), { maxLength: 120 });
 
 const runsOf = (places: readonly number[]): Runs =>
-  places.reduce((runs, f, at) => extendRuns(runs, at + 1, frameId(f)), emptyVector() as Runs);
+  places.reduce((runs, f, at) => extendRuns(runs, at + 1, frameId(f)), start);
 
 test('runs say of each entry which frame it is in, and of each frame where its entries are', () => {
   fc.assert(

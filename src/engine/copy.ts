@@ -1,0 +1,143 @@
+import type { State } from '../core/state.ts';
+import type { Vector } from '../core/vector.ts';
+import { fail } from '../core/error.ts';
+import { chunkKey, parseStateKey, seqRange, stateKey } from '../store/key.ts';
+import type { Change, Store } from '../store/store.ts';
+import { decodeState, encodeState, type EncodedState } from './codec.ts';
+
+// Opening reads a full copy of the state and the short tail of the journal after
+// it. A copy must not cost what ten thousand frames weigh: the lists in it that
+// grow with the session lie in chunks of their own, and a chunk that did not
+// change since the copy before is not written again.
+//
+//   copy 6     copy 7     copy 8 (stays)   copy 9
+//   1 2 3      1 2 4      1 2 4 5          1 2 4 6
+//
+// Copy 7 takes the place of copy 6 and chunk 3 goes with it. Every eighth copy
+// stays, with its chunks, so that an old moment is found without the beginning.
+
+/** Every so many copies one stays for good. */
+const stays = 8;
+
+/** A list as a copy holds it: the numbers of its chunk rows. */
+interface Chunked {
+  readonly length: number;
+  readonly chunks: readonly number[];
+}
+
+interface CopyRow extends Omit<EncodedState, 'frames' | 'runs'> {
+  readonly frames: Chunked;
+  readonly runs: Chunked;
+  readonly copy: {
+    /** Which copy of the session it is, from 1. */
+    readonly number: number;
+    /** Chunk rows made so far. */
+    readonly chunks: number;
+    /** Chunk rows up to this one belong to a copy that stays. */
+    readonly fixed: number;
+  };
+}
+
+/** The copies of one session, as they follow each other. */
+export interface Copies {
+  /** What puts a copy of `state` in place of the one before. */
+  next(state: State): readonly Change[];
+}
+
+interface Last {
+  readonly seq: number;
+  readonly copy: CopyRow['copy'];
+  /** The rows of its chunks. */
+  readonly rows: ReadonlyMap<Chunk, number>;
+}
+
+type Chunk = readonly unknown[];
+
+/** The copies after `last`; of a session that has none yet. */
+export function newCopies(last: Last | null = null): Copies {
+  let before = last;
+  return {
+    next(state) {
+      const { changes, after } = copyOf(state, before);
+      before = after;
+      return changes;
+    },
+  };
+}
+
+function copyOf(state: State, last: Last | null): { changes: readonly Change[]; after: Last } {
+  const { session, seq } = state;
+  const { number, chunks, fixed } = last?.copy ?? { number: 0, chunks: 0, fixed: 0 };
+  const changes: Change[] = [];
+  const rows = new Map<Chunk, number>();
+  let made = chunks;
+  const chunked = ({ length, chunks: members }: Vector<unknown>): Chunked => {
+    for (const chunk of members) {
+      const known = last?.rows.get(chunk);
+      rows.set(chunk, known ?? (made += 1));
+      if (known === undefined)
+        changes.push({ type: 'put', kind: 'chunk', key: chunkKey(session, made), value: chunk });
+    }
+    return { length, chunks: members.map((chunk) => rows.get(chunk)!) };
+  };
+  const lists = { frames: chunked(state.frames), runs: chunked(state.runs) };
+  const isFixed = (number + 1) % stays === 0;
+  const copy = { number: number + 1, chunks: made, fixed: isFixed ? made : fixed };
+  const row: CopyRow = { ...encodeState(state), ...lists, copy };
+  changes.push({ type: 'put', kind: 'state', key: stateKey(session, seq), value: row });
+  if (last !== null && number % stays !== 0) changes.push(...removal(session, last, rows));
+  return { changes, after: { seq, copy, rows } };
+}
+
+/** Takes a copy away, and the chunks that only it has. */
+function removal(session: string, last: Last, rows: ReadonlyMap<Chunk, number>): Change[] {
+  const { fixed } = last.copy;
+  const gone = [...last.rows].filter(([chunk, row]) => row > fixed && !rows.has(chunk));
+  return [
+    { type: 'del', kind: 'state', key: stateKey(session, last.seq) },
+    ...gone.map(
+      ([, row]) => ({ type: 'del', kind: 'chunk', key: chunkKey(session, row) }) as const,
+    ),
+  ];
+}
+
+/** The newest copy of a session at or before `seq`, the newest of all unless told; null if there is none. */
+export async function readCopy(
+  store: Store,
+  session: string,
+  seq?: number,
+): Promise<{ state: State; copies: Copies } | null> {
+  const bounds = seq === undefined ? {} : { before: seq + 1 };
+  const newest = seqRange(session, { ...bounds, reverse: true, limit: 1 });
+  for await (const [key, value] of store.range('state', newest)) {
+    const row = value as CopyRow;
+    const numbers = [...row.frames.chunks, ...row.runs.chunks];
+    const chunks = await readChunks(store, session, numbers);
+    const list = ({ chunks: wanted }: Chunked): unknown[] =>
+      wanted.flatMap((number) => chunks.get(number)!);
+    const { copy, ...encoded } = row;
+    const lists = { frames: list(row.frames), runs: list(row.runs) };
+    const state = decodeState({ ...encoded, ...lists });
+    const rows = new Map<Chunk, number>();
+    state.frames.chunks.forEach((chunk, at) => rows.set(chunk, row.frames.chunks[at]!));
+    state.runs.chunks.forEach((chunk, at) => rows.set(chunk, row.runs.chunks[at]!));
+    return { state, copies: newCopies({ seq: parseStateKey(key).seq, copy, rows }) };
+  }
+  return null;
+}
+
+async function readChunks(
+  store: Store,
+  session: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, Chunk>> {
+  const keys = numbers.map((number) => chunkKey(session, number));
+  const rows = await store.getMany('chunk', keys);
+  return new Map(
+    numbers.map((number, at) => {
+      if (rows[at] !== undefined) return [number, rows[at] as Chunk];
+      const detail = { session, record: keys[at]! };
+      throw fail('RECORD_DAMAGED', `Chunk ${number} of session "${session}" is missing`, detail);
+    }),
+  );
+}
