@@ -1,13 +1,24 @@
 import { fail } from '../core/error.ts';
 import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
 import { detect, headOf } from './detect.ts';
 import { flamestack } from './flamestack.ts';
 import { openai } from './openai.ts';
 import { pi } from './pi.ts';
+import { opencode } from './opencode.ts';
+import { sweAgent } from './swe-agent.ts';
 import type { Importer, Source } from './step.ts';
 
 /** Every format that can be read, the surest signs first. */
-export const importers: readonly Importer[] = [flamestack, claudeCode, pi, openai];
+export const importers: readonly Importer[] = [
+  flamestack,
+  claudeCode,
+  pi,
+  codex,
+  opencode,
+  sweAgent,
+  openai,
+];
 
 /** Their names, as `--format` takes them. */
 export const formats: readonly string[] = importers.map((importer) => importer.format);

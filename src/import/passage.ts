@@ -84,7 +84,7 @@ function faultOf(message: Message): string | undefined {
 }
 
 /** The skip of a branch that was left, with `count` messages in it. */
-export function abandoned(line: number, count: number): Step {
+export function abandoned(line: number, count: number): Extract<Step, { type: 'skip' }> {
   return {
     type: 'skip',
     line,

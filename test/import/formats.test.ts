@@ -21,6 +21,23 @@ const samples = {
     { type: 'session', id: 'x', timestamp: '2026-01-01T00:00:00Z', cwd: '/' },
     { type: 'message', message: { role: 'user', content: [] } },
   ),
+  codex: jsonl(
+    { timestamp: 't', type: 'session_meta', payload: { id: 'x' } },
+    {
+      timestamp: 't',
+      type: 'response_item',
+      payload: { type: 'message', role: 'user', content: [] },
+    },
+  ),
+  opencode: JSON.stringify({
+    info: { id: 'ses_1', directory: '/' },
+    messages: [{ info: { role: 'user', sessionID: 'ses_1' }, parts: [] }],
+  }),
+  'swe-agent': JSON.stringify({
+    environment: 'e',
+    trajectory: [{ messages: [{ role: 'user', content: 'x' }], action: 'ls', response: '' }],
+    history: [{ role: 'user', content: 'x' }],
+  }),
   openai: JSON.stringify([{ role: 'user', content: 'hi' }]),
 } as const;
 
@@ -42,19 +59,32 @@ test('a first line beyond what is looked at is known by its fields before the cu
   expect(await formatOf(JSON.stringify({ parentUuid: null, sessionId: 's', message: user }))).toBe(
     'claude-code',
   );
+  const text = [{ type: 'input_text', text: huge }];
+  const item = { type: 'message', role: 'user', content: text };
+  expect(
+    await formatOf(JSON.stringify({ timestamp: 't', type: 'response_item', payload: item })),
+  ).toBe('codex');
+  const part = { info: { sessionID: 's', role: 'user' }, parts: [{ type: 'text', text: huge }] };
+  expect(await formatOf(JSON.stringify({ messages: [part], info: {} }))).toBe('opencode');
+  const step = { action: 'ls', observation: huge, response: '' };
+  expect(await formatOf(JSON.stringify({ trajectory: [step], history: [user] }, null, 2))).toBe(
+    'swe-agent',
+  );
+  expect(await formatOf(JSON.stringify({ attempts: [{ trajectory: [step] }] }))).toBe('swe-agent');
+});
+
+test('bare items of the Responses API are a rollout, with or without a header', async () => {
+  const header = { id: 'x', timestamp: 't', instructions: null };
+  const item = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] };
+  expect(await formatOf(jsonl(header, item))).toBe('codex');
+  expect(await formatOf(jsonl(item))).toBe('codex');
+  expect(await formatOf(jsonl({ type: 'function_call_output', call_id: 'c', output: '' }))).toBe(
+    'codex',
+  );
 });
 
 test.each([
   ['an issue list', jsonl({ id: 'a-1', title: 'x', status: 'open' })],
-  ['a rollout', jsonl({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
-  [
-    'a trajectory',
-    JSON.stringify({
-      environment: 'e',
-      trajectory: [{ messages: [{ role: 'user', content: 'x' }] }],
-      history: [{ role: 'user', content: 'x' }],
-    }),
-  ],
   [
     'an export with messages of another shape',
     JSON.stringify({ info: {}, messages: [{ info: { role: 'user' }, parts: [] }] }),
@@ -64,7 +94,9 @@ test.each([
 ])('%s is of no known format', async (_, text) => {
   await expect(importerOf(memorySource(text))).rejects.toMatchObject({
     code: 'IMPORT_FORMAT_UNKNOWN',
-    message: expect.stringMatching(/flamestack.*claude-code.*pi.*openai/) as string,
+    message: expect.stringMatching(
+      /flamestack.*claude-code.*pi.*codex.*opencode.*swe-agent.*openai/,
+    ) as string,
   });
 });
 
@@ -79,7 +111,7 @@ test('a format that is named is taken, and one that there is not is refused', as
   expect((await importerOf(memorySource('prose'), 'pi')).format).toBe('pi');
   await expect(importerOf(memorySource('prose'), 'word')).rejects.toMatchObject({
     code: 'IMPORT_FORMAT_UNKNOWN',
-    detail: { format: 'word', formats: ['flamestack', 'claude-code', 'pi', 'openai'] },
+    detail: { format: 'word', formats: Object.keys(samples) },
   });
 });
 

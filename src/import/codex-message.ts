@@ -1,0 +1,171 @@
+import { textOf, type Message, type ToolCall } from '../core/message.ts';
+import { contentOf, machineMessage, partOf, toArguments, userMessages } from './content.ts';
+import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from './record.ts';
+
+/** Tags that Codex puts around text of its own in the user role, beside those that others use too. */
+const tags = [
+  'additional_context',
+  'codex_internal_context',
+  'goal_context',
+  'hook_prompt',
+  'skill',
+  'subagent_notification',
+  'user_action',
+  'user_shell_command',
+] as const;
+
+const wrapped = new RegExp(`^<(${tags.join('|')})(?:\\s[^<>]*)?>`, 'i');
+
+/** How text begins that Codex put there. */
+const phrases = [
+  /^# AGENTS\.md instructions\b[^\n]*\s+<INSTRUCTIONS>/,
+  /^Another language model started to solve this problem and produced a summary/,
+  /^Warning: (?:The maximum number of unified exec processes|apply_patch was requested via) /,
+] as const;
+
+/** The messages of a user item: what a person typed, and what Codex put beside it. */
+export function userItem(item: Json): readonly Message[] {
+  if (item['type'] === 'agent_message') return [machineMessage(contentOf(blocksOf(item)))];
+  const runs: { readonly isMachine: boolean; readonly blocks: unknown[] }[] = [];
+  for (const block of blocksOf(item)) {
+    const isMachine = isOwn(block);
+    const last = runs.at(-1);
+    if (last?.isMachine === isMachine) last.blocks.push(block);
+    else runs.push({ isMachine, blocks: [block] });
+  }
+  return runs.flatMap(({ isMachine, blocks }) =>
+    isMachine ? [machineMessage(contentOf(blocks))] : userMessages(contentOf(blocks)),
+  );
+}
+
+/** What an item says, without what nobody but the server can read. */
+function blocksOf({ content }: Json): readonly unknown[] {
+  return (Array.isArray(content) ? content : [content]).filter(
+    (block) =>
+      !isJson(block) ||
+      (block['type'] !== 'encrypted_content' &&
+        (block['type'] !== 'input_image' || typeof block['image_url'] === 'string')),
+  );
+}
+
+function isOwn(block: unknown): boolean {
+  const part = partOf(block);
+  if (part.type !== 'text') return false;
+  const text = part.text.trim();
+  const tag = wrapped.exec(text)?.[1];
+  if (tag !== undefined) return text.toLowerCase().endsWith(`</${tag.toLowerCase()}>`);
+  return phrases.some((phrase) => phrase.test(text));
+}
+
+/** The text of an item, files left out. */
+export function textOfItem(item: Json): string {
+  return textOf(contentOf(blocksOf(item)));
+}
+
+/** The result that an item is. */
+export function resultItem(item: Json): Message {
+  const toolCallId = stringAt(item, 'call_id');
+  const output = recordAt(item, 'output');
+  return {
+    role: 'tool',
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    content: contentOf(output === undefined ? (item['output'] ?? item['tools']) : inner(output)),
+    ...(output?.['success'] === false ? { isError: true } : {}),
+  };
+}
+
+/** What an output that is an object says: text or blocks in it, or a block that it is itself. */
+function inner(output: Json): unknown {
+  return output['content_items'] ?? output['content'] ?? [output];
+}
+
+/** The one message that an answer's items make, in their order; nothing where they say nothing. */
+export function assistantItems(items: readonly Json[]): Message | undefined {
+  const text = items
+    .filter(({ type }) => type === 'message')
+    .map(textOfItem)
+    .filter((said) => !isBlank(said))
+    .join('\n');
+  const thinking = items.flatMap(thoughtsOf).join('\n');
+  const toolCalls = items.flatMap(callsOf);
+  if (text === '' && thinking === '' && toolCalls.length === 0) return undefined;
+  return {
+    role: 'assistant',
+    content: text,
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(thinking === '' ? {} : { thinking }),
+  };
+}
+
+function thoughtsOf(item: Json): readonly string[] {
+  if (item['type'] !== 'reasoning') return [];
+  return [...recordsAt(item, 'summary'), ...recordsAt(item, 'content')].flatMap((block) => {
+    const text = stringAt(block, 'text');
+    return text === undefined || isBlank(text) ? [] : [text];
+  });
+}
+
+/** What tells an item's call from others; nothing for an item that makes none. */
+export function callIdOf(item: Json): string | undefined {
+  const [call] = callsOf(item);
+  return call?.id;
+}
+
+function callsOf(item: Json): readonly ToolCall[] {
+  const call = namedCall(item);
+  if (call === undefined) return [];
+  const id = stringAt(item, 'call_id') ?? stringAt(item, 'id');
+  return [id === undefined ? call : { id, ...call }];
+}
+
+function namedCall(item: Json): ToolCall | undefined {
+  const name = stringAt(item, 'name') ?? 'unknown';
+  switch (item['type']) {
+    case 'function_call': {
+      const namespace = stringAt(item, 'namespace');
+      return {
+        name: namespace === undefined ? name : `${namespace}.${name}`,
+        arguments: toArguments(item['arguments']),
+      };
+    }
+    case 'custom_tool_call':
+      return { name, arguments: toArguments(item['input']) };
+    case 'local_shell_call':
+      return { name: 'local_shell', arguments: toArguments(item['action']) };
+    case 'tool_search_call':
+      return { name: 'tool_search', arguments: toArguments(item['arguments']) };
+    case 'web_search_call':
+      return { name: 'web_search', arguments: toArguments(item['action']) };
+    case 'image_generation_call': {
+      const prompt = stringAt(item, 'revised_prompt');
+      return { name: 'image_generation', arguments: prompt === undefined ? {} : { prompt } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The result of a call that the model's server ran itself: it stands in the item of the call, as far as it is told. */
+export function servedResult(item: Json): Message | undefined {
+  const { type } = item;
+  if (type !== 'web_search_call' && type !== 'image_generation_call') return undefined;
+  const id = callIdOf(item);
+  const status = stringAt(item, 'status') ?? '';
+  const image = type === 'image_generation_call' ? stringAt(item, 'result') : undefined;
+  return {
+    role: 'tool',
+    ...(id === undefined
+      ? { name: type === 'web_search_call' ? 'web_search' : 'image_generation' }
+      : { toolCallId: id }),
+    content: image === undefined ? status : [{ type: 'file', mediaType: 'image/png', data: image }],
+    ...(status === 'failed' ? { isError: true } : {}),
+  };
+}
+
+/** The items that a compaction leaves in the place of what came before it. */
+export function replacementOf(payload: Json): readonly Json[] {
+  const items = payload['replacement_history'];
+  if (Array.isArray(items)) return items.filter(isJson);
+  const summary = stringAt(payload, 'message');
+  return summary === undefined ? [] : [{ type: 'message', role: 'developer', content: summary }];
+}

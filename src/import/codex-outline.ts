@@ -1,0 +1,206 @@
+import { isHuman } from '../core/message.ts';
+import { callIdOf, replacementOf, textOfItem, userItem } from './codex-message.ts';
+import { makingOf, rolloutOf, type Making } from './codex-record.ts';
+import { abandoned } from './passage.ts';
+import { isBlank, recordAt, stringAt, toRecord, type Json } from './record.ts';
+import type { Source, Step } from './step.ts';
+
+// The items of one answer stand on lines of their own, with events of the
+// screen between them; a result of the answer's calls ends it. A hook may speak
+// before the result of the call that woke it: what it said is told after that.
+//
+//   reasoning · message · call a · hook · call b · result a · result b
+//   └───────────────────── one unit, then its results, then the hook
+//
+// A compaction takes nothing away, for what came before it is all there. Only
+// where nothing was told yet it stands for lines that the file does not have.
+// A rollback takes back the newest turns, each from what a person typed.
+
+/** Lines that are told together. */
+export interface Unit {
+  readonly making: Exclude<Making, 'nothing'> | 'compacted';
+  /** Their numbers, growing. */
+  readonly lines: number[];
+  /** Whether a person typed something in it. */
+  readonly isTyped: boolean;
+}
+
+/** What is told at one place: lines, or a skip that is known already. */
+export type Spot = Unit | Extract<Step, { type: 'skip' }>;
+
+/** What the first reading of a rollout leaves. */
+export interface Outline {
+  readonly spots: readonly Spot[];
+  readonly id?: string;
+  readonly title?: string;
+  readonly system?: string;
+  /** The first line's text. */
+  readonly first: string;
+}
+
+interface Draft {
+  spots: Spot[];
+  /** Where the result of each call that waits for one is told. */
+  waiting: { readonly calls: Set<string>; place: number } | undefined;
+  /** The answer that goes on, and the lines of its calls. */
+  answer: { readonly unit: Unit; readonly calls: Map<string, number> } | undefined;
+  meta?: Json;
+  title?: string;
+  first?: string;
+  /** The first prompt that stands as an item. */
+  prompt?: { readonly unit: Unit; readonly text: string };
+}
+
+/** Reads `source` once. */
+export async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
+  const draft: Draft = { spots: [], waiting: undefined, answer: undefined };
+  for await (const { text, line } of source.lines(signal)) {
+    if (isBlank(text)) continue;
+    draft.first ??= text;
+    const record = toRecord(text);
+    const wrong = typeof record === 'string' ? record : note(draft, record, line);
+    if (wrong !== undefined) draft.spots.push({ type: 'skip', line, reason: wrong });
+  }
+  return finish(draft);
+}
+
+function finish({ spots, meta = {}, title, first = '', prompt }: Draft): Outline {
+  const id = stringAt(meta, 'id') ?? stringAt(meta, 'session_id');
+  const given = baseOf(meta);
+  const isTold = prompt !== undefined && spots.includes(prompt.unit);
+  const system = given ?? (isTold ? prompt.text : undefined);
+  return {
+    spots: given === undefined && isTold ? spots.filter((spot) => spot !== prompt.unit) : spots,
+    ...(id === undefined ? {} : { id }),
+    ...(title === undefined ? {} : { title }),
+    ...(system === undefined ? {} : { system }),
+    first,
+  };
+}
+
+/** The prompt that a header carries; `instructions` of old are the person's, and stand among the items. */
+function baseOf(meta: Json): string | undefined {
+  const given = recordAt(meta, 'base_instructions') ?? { text: meta['base_instructions'] };
+  const text = stringAt(given, 'text');
+  return text === undefined || isBlank(text) ? undefined : text;
+}
+
+/** Takes one line in, or says what is wrong with it. */
+function note(draft: Draft, record: Json, line: number): string | undefined {
+  const rollout = rolloutOf(record);
+  if (typeof rollout === 'string') return rollout;
+  switch (rollout.kind) {
+    case 'meta':
+      draft.meta ??= rollout.payload;
+      return undefined;
+    case 'item':
+      return noteItem(draft, rollout.payload, line);
+    case 'compacted':
+      draft.answer = undefined;
+      noteCompaction(draft, rollout.payload, line);
+      return undefined;
+    case 'event':
+      return noteEvent(draft, rollout.payload, line);
+    case 'turn':
+      draft.answer = undefined;
+      return undefined;
+    case 'note':
+      return undefined;
+  }
+}
+
+function noteItem(draft: Draft, item: Json, line: number): string | undefined {
+  const made = makingOf(item);
+  if (typeof made === 'string') return made;
+  const { making } = made;
+  if (making === 'nothing') return undefined;
+  if (making === 'assistant') return noteAnswer(draft, item, line);
+  if (making === 'result') noteResult(draft, item, line);
+  else noteText(draft, { making, lines: [line], isTyped: isTypedItem(making, item) }, item);
+  return undefined;
+}
+
+/** Takes text in; what a person typed ends the wait for results, and the answer with it. */
+function noteText(draft: Draft, unit: Unit, item: Json): void {
+  if (unit.isTyped) draft.waiting = undefined;
+  if ((draft.waiting?.calls.size ?? 0) === 0) draft.answer = undefined;
+  draft.spots.push(unit);
+  const text = unit.making === 'system' ? textOfItem(item) : '';
+  if (!isBlank(text)) draft.prompt ??= { unit, text };
+}
+
+function isTypedItem(making: Making, item: Json): boolean {
+  return making === 'text' && userItem(item).some(isHuman);
+}
+
+function noteAnswer(draft: Draft, item: Json, line: number): string | undefined {
+  const call = callIdOf(item);
+  const same = call === undefined ? undefined : draft.answer?.calls.get(call);
+  if (same !== undefined) return `repeats the call of line ${same}`;
+  if (draft.answer === undefined) {
+    const unit: Unit = { making: 'assistant', lines: [], isTyped: false };
+    draft.spots.push(unit);
+    draft.answer = { unit, calls: new Map() };
+    draft.waiting = { calls: new Set(), place: draft.spots.length };
+  }
+  draft.answer.unit.lines.push(line);
+  if (call === undefined) return undefined;
+  draft.answer.calls.set(call, line);
+  draft.waiting?.calls.add(call);
+  return undefined;
+}
+
+function noteResult(draft: Draft, item: Json, line: number): void {
+  draft.answer = undefined;
+  const { spots, waiting } = draft;
+  const unit: Unit = { making: 'result', lines: [line], isTyped: false };
+  const call = stringAt(item, 'call_id');
+  if (waiting === undefined || call === undefined || !waiting.calls.delete(call)) spots.push(unit);
+  else {
+    spots.splice(waiting.place, 0, unit);
+    waiting.place += 1;
+  }
+}
+
+function noteCompaction(draft: Draft, payload: Json, line: number): void {
+  if (draft.spots.some(isUnit)) return;
+  const isTyped = replacementOf(payload).some((item) => {
+    const made = makingOf(item);
+    return typeof made !== 'string' && isTypedItem(made.making, item);
+  });
+  draft.spots.push({ making: 'compacted', lines: [line], isTyped });
+}
+
+function noteEvent(draft: Draft, event: Json, line: number): string | undefined {
+  const { type } = event;
+  if (typeof type !== 'string') return 'its event has no "type"';
+  const name = type === 'thread_name_updated' ? stringAt(event, 'thread_name') : undefined;
+  if (name !== undefined && !isBlank(name)) draft.title = name;
+  const turns = event['num_turns'];
+  if (type !== 'thread_rolled_back') return undefined;
+  if (typeof turns !== 'number' || !(turns >= 1)) return 'rolls back no "num_turns"';
+  rollBack(draft, turns, line);
+  return undefined;
+}
+
+/** Takes back the newest turns; their place tells how much was abandoned. */
+function rollBack(draft: Draft, turns: number, line: number): void {
+  const typed = draft.spots.flatMap((spot, at) => (isUnit(spot) && spot.isTyped ? [at] : []));
+  const from = typed[Math.max(0, typed.length - Math.floor(turns))];
+  draft.answer = undefined;
+  draft.waiting = undefined;
+  if (from === undefined) return;
+  const tail = draft.spots.slice(from);
+  const left = tail.filter(isUnit);
+  const skips = tail.filter((spot) => !isUnit(spot));
+  draft.spots = [
+    ...draft.spots.slice(0, from),
+    abandoned(left[0]?.lines[0] ?? line, left.length),
+    ...skips,
+  ];
+}
+
+/** Whether lines stand at a place. */
+export function isUnit(spot: Spot): spot is Unit {
+  return 'making' in spot;
+}

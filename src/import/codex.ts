@@ -1,0 +1,102 @@
+import type { Message } from '../core/message.ts';
+import { contentOf, machineMessage } from './content.ts';
+import {
+  assistantItems,
+  replacementOf,
+  resultItem,
+  servedResult,
+  userItem,
+} from './codex-message.ts';
+import { isUnit, outlineOf, type Spot, type Unit } from './codex-outline.ts';
+import { isRollout, makingOf, rolloutOf, type Making } from './codex-record.ts';
+import { headRecords } from './head.ts';
+import { lineKey, toSession } from './key.ts';
+import { appendAll, known, tellAll, type Passage, type Place } from './passage.ts';
+import { toRecord, toTime, type Json } from './record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
+import { toTitle } from './title.ts';
+
+/** Rollouts of Codex, of bare items or of envelopes. */
+export const codex: Importer = {
+  format: 'codex',
+  signs: 'lines of type "session_meta" or "response_item", or bare items of the Responses API',
+  detect: (head) => headRecords(head).some(isRollout),
+  read,
+};
+
+async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
+  const { spots, id, title, system, first } = await outlineOf(source, options.signal);
+  yield {
+    type: 'session',
+    id: toSession(id, first),
+    ...(system === undefined ? {} : { system }),
+    ...(title === undefined ? {} : { title: toTitle(title) }),
+  };
+  yield* tellAll(source, spots.map(passageOf), options);
+}
+
+function passageOf(spot: Spot): Passage {
+  if (!isUnit(spot)) return known(spot);
+  return { lines: spot.lines, tell: (lines) => tellUnit(spot, lines) };
+}
+
+function* tellUnit({ making }: Unit, lines: readonly Line[]): Generator<Step> {
+  const [first] = lines;
+  const record = first === undefined ? 'gone' : toRecord(first.text);
+  if (first === undefined || typeof record === 'string') return;
+  const place = {
+    key: lineKey(first.line, first.text),
+    line: first.line,
+    at: toTime(record['timestamp']),
+  };
+  const payloads = lines.flatMap(payloadOf);
+  if (making !== 'compacted') yield* tellItems(making, payloads, place);
+  else yield* tellReplacement(payloads.flatMap(replacementOf), place);
+}
+
+function payloadOf({ text }: Line): readonly Json[] {
+  const record = toRecord(text);
+  const rollout = typeof record === 'string' ? record : rolloutOf(record);
+  return typeof rollout !== 'string' && 'payload' in rollout ? [rollout.payload] : [];
+}
+
+/** Tells the items of one unit; what the model's server answered itself has keys of its own. */
+function* tellItems(making: Making, items: readonly Json[], place: Place): Generator<Step> {
+  if (making !== 'assistant') {
+    yield* appendAll(
+      items.flatMap((item) => messagesOf(making, item)),
+      place,
+    );
+    return;
+  }
+  const answer = assistantItems(items);
+  if (answer !== undefined) yield* appendAll([answer], place);
+  for (const [index, item] of items.entries()) {
+    const result = servedResult(item);
+    if (result !== undefined)
+      yield* appendAll([result], { ...place, key: `${place.key}:served ${index}` });
+  }
+}
+
+function messagesOf(making: Exclude<Making, 'assistant'>, item: Json): readonly Message[] {
+  switch (making) {
+    case 'result':
+      return [resultItem(item)];
+    case 'text':
+      return userItem(item);
+    case 'system':
+      return [machineMessage(contentOf(item['content']))];
+    case 'nothing':
+      return [];
+  }
+}
+
+/** Tells each item that a compaction kept; one that cannot be read is a skip. */
+function* tellReplacement(items: readonly Json[], place: Place): Generator<Step> {
+  for (const [index, item] of items.entries()) {
+    const made = makingOf(item);
+    if (typeof made === 'string')
+      yield { type: 'skip', line: place.line, reason: `item ${index + 1} of its history ${made}` };
+    else yield* tellItems(made.making, [item], { ...place, key: `${place.key}:${index}` });
+  }
+}

@@ -1,0 +1,146 @@
+import { createHash, type Hash } from 'node:crypto';
+import { textOf, type Message } from '../core/message.ts';
+import { contentOf } from './content.ts';
+import { piecesOf, type Piece } from './document.ts';
+import { openFragments } from './fragments.ts';
+import { fieldsOf } from './head.ts';
+import { hashOf, toSession } from './key.ts';
+import { appendAll, type Place } from './passage.ts';
+import { isBlank, isJson, recordsAt, type Json } from './record.ts';
+import type { Importer, ReadOptions, Source, Step } from './step.ts';
+import { isStep, messagesOf, newTalk, promptsOf, stepMessages, type Talk } from './swe-message.ts';
+
+// A trajectory is one object: `history` is what was said, `trajectory` the same
+// as steps, each with all that the model was told before it. The history is
+// told; where a file has none, the steps are. A run that tried several times
+// keeps its `attempts` beside the one that it chose.
+
+/** Trajectories of SWE-agent, with function calling or without. */
+export const sweAgent: Importer = {
+  format: 'swe-agent',
+  signs: 'an object with a `trajectory` of steps or a `history` of messages',
+  detect,
+  read,
+};
+
+const nouns = { history: 'entry', trajectory: 'step', attempts: 'attempt' } as const;
+
+function detect(head: string): boolean {
+  const fragments = openFragments(Object.keys(nouns));
+  const found = fragments.push(head, 1).filter(({ kind }) => kind === 'item');
+  return [...found, fragments.rest()].some(({ name, text }) => {
+    if (!text.startsWith('{') || !Object.hasOwn(nouns, name)) return false;
+    if (name === 'attempts') return text.includes('"trajectory"');
+    const record = fieldsOf(text);
+    return name === 'trajectory' ? isStep(record) : typeof record['role'] === 'string';
+  });
+}
+
+async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
+  const outline = await outlineOf(source, options.signal);
+  const { id, system } = outline;
+  yield { type: 'session', id, ...(system === undefined ? {} : { system }) };
+  const talk = newTalk();
+  for await (const piece of piecesOf(source, nouns, options.signal)) {
+    if (piece.kind === 'broken') yield { type: 'skip', line: piece.line, reason: piece.reason };
+    if (piece.kind !== 'item') continue;
+    if (piece.array === 'attempts') yield* leave(piece, outline);
+    else if (arrayOf(piece) === outline.told) yield* tell(piece, talk, outline);
+    options.onBytes?.(piece.end);
+  }
+  if (source.size !== undefined) options.onBytes?.(source.size);
+}
+
+type Item = Extract<Piece, { kind: 'item' }>;
+
+/** An array without an object around it is a history. */
+function arrayOf({ array }: Item): string {
+  return array === '' ? 'history' : array;
+}
+
+/** What the first reading of a trajectory leaves. */
+interface Outline {
+  readonly id: string;
+  readonly system?: string;
+  /** The array that is told. */
+  readonly told: 'history' | 'trajectory';
+  /** The attempt that the file tells, from 1. */
+  readonly chosen: number | undefined;
+}
+
+/** What an array says: its first prompt, and a hash of all of it, for runs at one task begin alike. */
+interface Said {
+  system?: string;
+  count: number;
+  readonly hash: Hash;
+}
+
+async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
+  const history: Said = { count: 0, hash: createHash('sha256') };
+  const trajectory: Said = { count: 0, hash: createHash('sha256') };
+  let info: Json = {};
+  for await (const piece of piecesOf(source, nouns, signal)) {
+    if (piece.kind === 'field' && piece.name === 'info' && isJson(piece.value)) info = piece.value;
+    if (piece.kind !== 'item' || piece.array === 'attempts') continue;
+    const isEntry = arrayOf(piece) === 'history';
+    const { record } = piece;
+    if (isEntry) note(history, [record], record);
+    else note(trajectory, promptsOf(record), [record['response'], record['observation']]);
+  }
+  const told = history.count > 0 ? 'history' : 'trajectory';
+  const { system, hash } = told === 'history' ? history : trajectory;
+  const best = info['best_attempt_idx'];
+  return {
+    id: toSession(undefined, hash.digest('hex')),
+    ...(system === undefined ? {} : { system }),
+    told,
+    chosen: typeof best === 'number' ? best + 1 : undefined,
+  };
+}
+
+function note(said: Said, entries: readonly Json[], content: unknown): void {
+  said.count += 1;
+  said.hash.update(JSON.stringify(content));
+  const prompt = entries.find(isPrompt);
+  if (prompt !== undefined) said.system ??= textOf(contentOf(prompt['content']));
+}
+
+function isPrompt(entry: Json): boolean {
+  return entry['role'] === 'system' && !isBlank(textOf(contentOf(entry['content'])));
+}
+
+function* tell({ record, count, line }: Item, talk: Talk, { told }: Outline): Generator<Step> {
+  const isStep = told === 'trajectory';
+  const key = `${count}-${hashOf(JSON.stringify(record))}`;
+  const before = isStep && !talk.isBegun ? promptsOf(record) : [];
+  for (const [index, entry] of before.entries())
+    yield* tellEntry(entry, talk, { key: `${key}:before ${index}`, line });
+  if (isStep) yield* tellMessages(stepMessages(record, talk), { key, line, noun: `step ${count}` });
+  else yield* tellEntry(record, talk, { key, line, noun: `entry ${count}` });
+}
+
+interface Spot extends Place {
+  /** What it is, for a skip. */
+  readonly noun?: string;
+}
+
+/** The first prompt is the session's; it is told nowhere else. */
+function* tellEntry(entry: Json, talk: Talk, spot: Spot): Generator<Step> {
+  if (!talk.isPrompted && isPrompt(entry)) talk.isPrompted = true;
+  else yield* tellMessages(messagesOf(entry, talk), spot);
+}
+
+function* tellMessages(messages: readonly Message[] | string, spot: Spot): Generator<Step> {
+  const { noun = 'a prompt', ...place } = spot;
+  if (typeof messages === 'string')
+    yield { type: 'skip', line: spot.line, reason: `${noun} ${messages}` };
+  else yield* appendAll(messages, place);
+}
+
+/** An attempt that was not chosen is left; the one that was is told where the file tells it. */
+function* leave({ record, count, line }: Item, { chosen }: Outline): Generator<Step> {
+  if (count === chosen) return;
+  const entries = recordsAt(record, 'history').length;
+  const reason = `attempt ${count}, of ${entries} ${entries === 1 ? 'entry' : 'entries'}, was not chosen`;
+  yield { type: 'skip', line, reason };
+}

@@ -1,0 +1,149 @@
+import type { Content, Message, ToolCall } from '../core/message.ts';
+import { callOf, contentOf, machineMessage, userMessages } from './content.ts';
+import { isBlank, isJson, recordsAt, stringAt, type Json } from './record.ts';
+
+// A trajectory tells what was said in one of two forms. With function calling,
+// calls and results name each other. Before that, the model wrote a command in
+// a fence, and what it printed came back in the user role:
+//
+//   assistant: Let me look.  ```ls```      action "ls"      bash({ command: "ls" })
+//   user: src tests                                         its result
+
+/** What was told so far, as far as it decides how the next entry is told. */
+export interface Talk {
+  /** Whether the system prompt was seen. */
+  isPrompted: boolean;
+  /** Whether the model has spoken. */
+  isBegun: boolean;
+  /** Calls that wait for their results, oldest first. */
+  open: readonly ToolCall[];
+}
+
+/** A conversation in which nothing was said. */
+export function newTalk(): Talk {
+  return { isPrompted: false, isBegun: false, open: [] };
+}
+
+/** The name that a command's call has where the model had no functions. */
+const shell = 'bash';
+
+/** The messages that an entry of the history makes, or in words what is wrong with it. */
+export function messagesOf(entry: Json, talk: Talk): readonly Message[] | string {
+  const { role } = entry;
+  if (typeof role !== 'string') return 'has no "role"';
+  const content = contentOf(entry['content']);
+  const isShown = isDemo(entry);
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return [machineMessage(content)];
+    case 'assistant':
+      return [isShown ? { role, content } : answerOf(entry, talk)];
+    case 'user':
+      if (isShown) return [machineMessage(content)];
+      return talk.isBegun ? [observed(content, talk)] : userMessages(content);
+    case 'tool':
+      return [isShown ? machineMessage(content) : resultOf(entry, talk)];
+    default:
+      return `has the unknown role "${role.slice(0, 40)}"`;
+  }
+}
+
+/** What a step of the trajectory adds: what the model answered and what came of it. */
+export function stepMessages(step: Json, talk: Talk): readonly Message[] | string {
+  const { response, observation } = step;
+  if (typeof response !== 'string') return 'has no "response"';
+  const answer = answerOf({ ...step, content: response }, talk);
+  if (typeof observation !== 'string') return [answer];
+  if (talk.open.length === 0 && isBlank(observation)) return [answer];
+  return [answer, observed(observation, talk)];
+}
+
+function answerOf(entry: Json, talk: Talk): Message {
+  const action = stringAt(entry, 'action');
+  const given = callsOf(entry);
+  const isCommand = given.length === 0 && action !== undefined && !isBlank(action);
+  const toolCalls = isCommand ? [{ name: shell, arguments: { command: action } }] : given;
+  talk.isBegun = true;
+  talk.open = toolCalls;
+  const content = contentOf(entry['content']);
+  const thinking = thoughtsOf(entry);
+  return {
+    role: 'assistant',
+    content: isCommand && typeof content === 'string' ? withoutFence(content, action) : content,
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(thinking === '' ? {} : { thinking }),
+  };
+}
+
+/** The calls of an entry; of several with one id, the first. */
+function callsOf(entry: Json): readonly ToolCall[] {
+  const seen = new Set<string>();
+  return recordsAt(entry, 'tool_calls').flatMap((record) => {
+    const call = callOf(record);
+    if (call.id !== undefined && seen.has(call.id)) return [];
+    if (call.id !== undefined) seen.add(call.id);
+    return [call];
+  });
+}
+
+function thoughtsOf(entry: Json): string {
+  const blocks = recordsAt(entry, 'thinking_blocks').map((block) => stringAt(block, 'thinking'));
+  return [stringAt(entry, 'reasoning_content'), ...blocks].filter(Boolean).join('\n');
+}
+
+/** What the model said beside its command: the fence around it is cut out, for the call holds it. */
+function withoutFence(content: string, action: string): string {
+  const at = content.lastIndexOf(action.trim());
+  const open = at === -1 ? null : /```[^\n`]*\n\s*$/.exec(content.slice(0, at));
+  const close = at === -1 ? null : /^\s*```/.exec(content.slice(at + action.trim().length));
+  if (open === null || close === null) return content;
+  const after = content.slice(at + action.trim().length + close[0].length);
+  return `${content.slice(0, open.index)}${after}`.trim();
+}
+
+/** What a command printed, or, where none was run, what the harness said. */
+function observed(content: Content, talk: Talk): Message {
+  const [call, ...rest] = talk.open;
+  if (call === undefined) return machineMessage(content);
+  talk.open = rest;
+  return answering(call, content);
+}
+
+function resultOf(entry: Json, talk: Talk): Message {
+  const ids = entry['tool_call_ids'];
+  const named: unknown = Array.isArray(ids) ? ids[0] : entry['tool_call_id'];
+  const id = typeof named === 'string' && named !== '' ? named : undefined;
+  const content = contentOf(entry['content']);
+  const [first] = talk.open;
+  const call = talk.open.find((open) => open.id === id) ?? (id === undefined ? first : undefined);
+  talk.open = talk.open.filter((open) => open !== call);
+  return answering(call ?? (id === undefined ? undefined : { id, name: '' }), content);
+}
+
+function answering(call: Pick<ToolCall, 'id' | 'name'> | undefined, content: Content): Message {
+  return {
+    role: 'tool',
+    ...(call?.id === undefined ? {} : { toolCallId: call.id }),
+    ...(call === undefined || call.name === '' ? {} : { name: call.name }),
+    content,
+  };
+}
+
+/** Whether an object is a step of a trajectory. */
+export function isStep(record: Json): boolean {
+  return 'action' in record || ('observation' in record && 'response' in record);
+}
+
+/** What the model had been told before it spoke at all, as far as the first step keeps it. */
+export function promptsOf(step: Json): readonly Json[] {
+  const given = [step['query'], step['messages']].find(Array.isArray) ?? [];
+  const entries = (given as readonly unknown[]).filter(isJson);
+  const spoken = entries.findIndex((entry) => entry['role'] === 'assistant' && !isDemo(entry));
+  return spoken === -1 ? entries : entries.slice(0, spoken);
+}
+
+/** Whether an entry was shown to the model as an example of such work. */
+function isDemo(entry: Json): boolean {
+  return entry['is_demo'] === true || entry['message_type'] === 'demonstration';
+}
