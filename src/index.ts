@@ -42,6 +42,7 @@ export { formats } from './import/formats.ts';
 
 // Summaries, counts, errors.
 export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';
-export { countTokens } from './tokenizer/tiktoken.ts';
+export { countTokens, tokenStream } from './tokenizer/tiktoken.ts';
+export type { TokenStream } from './tokenizer/stream.ts';
 export type { Encoding } from './tokenizer/tokenizer.ts';
 export { EngineError, isEngineError, type ErrorCode } from './core/error.ts';

@@ -19,7 +19,7 @@ export function toMerge(rank: Rank): Merge {
   const short = toShortMerge(rank);
   return (bytes, start, end) =>
     end - start > shortPiece
-      ? mergeLong(rank, bytes.subarray(start, end))
+      ? mergeLong(rank, bytes.subarray(start, end)).parts
       : short(bytes, start, end);
 }
 
@@ -62,7 +62,21 @@ function toShortMerge(rank: Rank): Merge {
 /** A heap key is `rank × places + position`: lowest rank first, then leftmost; exact in a double. */
 const places = 2 ** 32;
 
-function mergeLong(rank: Rank, piece: Uint8Array): number {
+/** Where each token of `piece` ends, in order; of a piece of any length. */
+export function mergeEnds(rank: Rank, piece: Uint8Array): number[] {
+  const { next, parts } = mergeLong(rank, piece);
+  const ends: number[] = [];
+  for (let end = next[0]!; ends.length < parts; end = next[end]!) ends.push(end);
+  return ends;
+}
+
+interface Merged {
+  /** Where the part ends that begins at each position. */
+  readonly next: Int32Array;
+  readonly parts: number;
+}
+
+function mergeLong(rank: Rank, piece: Uint8Array): Merged {
   const length = piece.length;
   const next = new Int32Array(length + 1);
   const previous = new Int32Array(length + 1);
@@ -96,5 +110,5 @@ function mergeLong(rank: Rank, piece: Uint8Array): number {
     offer(at);
     if (at > 0) offer(previous[at]!);
   }
-  return parts;
+  return { next, parts };
 }

@@ -1,5 +1,6 @@
 import { fail } from '../core/error.ts';
-import { toCount } from './counter.ts';
+import { toCounter, type Counter } from './counter.ts';
+import type { TokenStream } from './stream.ts';
 import type { Encoding, Tokenizer } from './tokenizer.ts';
 import type { Ranks } from './vocabulary.ts';
 
@@ -8,14 +9,20 @@ const vocabularies: Readonly<Record<Encoding, () => Promise<Ranks>>> = {
   cl100k_base: async () => (await import('js-tiktoken/ranks/cl100k_base')).default,
 };
 
-const loading = new Map<Encoding, Promise<Tokenizer>>();
-const loaded = new Map<Encoding, Tokenizer>();
+type Loaded = Tokenizer & Counter;
+
+const loading = new Map<Encoding, Promise<Loaded>>();
+const loaded = new Map<Encoding, Loaded>();
 
 /**
  * The tokenizer of `encoding`, loaded at the first call (some 100 ms) and shared by
  * the whole process. Throws `TOKENIZER_UNKNOWN` for any other name.
  */
-export async function loadTokenizer(encoding: Encoding): Promise<Tokenizer> {
+export function loadTokenizer(encoding: Encoding): Promise<Tokenizer> {
+  return loadCounter(encoding);
+}
+
+async function loadCounter(encoding: Encoding): Promise<Loaded> {
   if (!Object.hasOwn(vocabularies, encoding))
     throw fail('TOKENIZER_UNKNOWN', `No tokenizer is called "${encoding}"`, {
       tokenizer: encoding,
@@ -43,11 +50,20 @@ export async function countTokens(
   return (await loadTokenizer(encoding)).count(text);
 }
 
+/**
+ * A stream that counts a text as it arrives, exact after each bit, wherever it is cut:
+ * its total is what {@link countTokens} says of all that was pushed. Loads the
+ * vocabulary at the first call. Throws `TOKENIZER_UNKNOWN`.
+ */
+export async function tokenStream(encoding: Encoding = 'o200k_base'): Promise<TokenStream> {
+  return (await loadCounter(encoding)).stream();
+}
+
 /** A failed import is forgotten, so that a later call tries again. */
-async function load(encoding: Encoding): Promise<Tokenizer> {
+async function load(encoding: Encoding): Promise<Loaded> {
   try {
     const ranks = await vocabularies[encoding]();
-    const tokenizer: Tokenizer = { name: encoding, count: toCount(encoding, ranks) };
+    const tokenizer = { name: encoding, ...toCounter(encoding, ranks) };
     loaded.set(encoding, tokenizer);
     return tokenizer;
   } catch (error) {
