@@ -178,6 +178,7 @@ function addEval(program: Command, call: CallOf, settle: Settle): void {
         'one or several: 8k,16k; 8000,16000,32000 unless told',
       ).argParser((text: string) => text.split(',').map(parseWindow)),
     )
+    .option('--method <names>', 'some only', (text: string) => text.split(','))
     .option('--flat', 'leave the frames of the files out')
     .addOption(formatOption());
   common(command, examples.eval, 'not used: nothing is kept').action(

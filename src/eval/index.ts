@@ -8,6 +8,7 @@ export {
   type Result,
   type Total,
 } from './evaluation.ts';
+export { baselines } from './baselines.ts';
 export { flamestack } from './flamestack.ts';
 export type { MethodKind } from './method.ts';
 export type { Rates, Share, Tally } from './tally.ts';

@@ -1,4 +1,4 @@
-import { evaluate, flamestack, totalsOf } from '../../eval/index.ts';
+import { baselines, evaluate, flamestack, totalsOf, type MethodKind } from '../../eval/index.ts';
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
 
@@ -14,6 +14,12 @@ export interface EvalOptions {
 /** Budgets unless told, in tokens. */
 const usual: readonly number[] = [8_000, 16_000, 32_000];
 
+const known: readonly MethodKind[] = [flamestack('flamestack'), ...baselines];
+
+function chosen(names: readonly string[] | undefined): readonly MethodKind[] {
+  return known.filter(({ name }) => names?.includes(name) ?? true);
+}
+
 /** Measures what a window keeps of session files; gives the exit code. */
 export async function evalFiles(
   files: readonly string[],
@@ -24,7 +30,7 @@ export async function evalFiles(
   const { budget: budgets = usual, format, flat = false } = options;
   const evaluation = await evaluate(files, {
     budgets,
-    methods: [flamestack('flamestack')],
+    methods: chosen(options.method),
     frames: !flat,
     signal,
     ...(format === undefined ? {} : { format }),
