@@ -36,9 +36,10 @@ Examples
 /** What a command's help says after its options. */
 export const examples: Readonly<Record<'run' | 'import' | 'ls' | 'show' | 'eval', string>> = {
   run: `
-Reads session files of pi, Claude Code, OpenAI chat (JSON arrays) and flamestack
-itself. After each step a prompt is assembled as a model would get it; the exit
-code is 4 if one did not fit. Without --store nothing is kept.
+Reads session files of pi, Claude Code, Codex, OpenCode (\`opencode export\`),
+SWE-agent (.traj), OpenAI chat (JSON arrays) and flamestack itself. After each
+step a prompt is assembled as a model would get it; the exit code is 4 if one
+did not fit. Without --store nothing is kept.
 
 Examples
   flamestack run examples/notes-app.jsonl --tour       with explanations
@@ -52,6 +53,7 @@ does not stop the others; the exit code is 1 at the end.
 Examples
   flamestack import session.jsonl
   flamestack import ~/.pi/agent/sessions/*/*.jsonl --window 16k
+  flamestack import ~/.codex/sessions/*/*/*/*.jsonl
   flamestack import chat.json --id planning --format openai
 `,
   ls: `

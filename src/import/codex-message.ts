@@ -25,7 +25,6 @@ const phrases = [
 
 /** The messages of a user item: what a person typed, and what Codex put beside it. */
 export function userItem(item: Json): readonly Message[] {
-  if (item['type'] === 'agent_message') return [machineMessage(contentOf(blocksOf(item)))];
   const runs: { readonly isMachine: boolean; readonly blocks: unknown[] }[] = [];
   for (const block of blocksOf(item)) {
     const isMachine = isOwn(block);
@@ -36,6 +35,11 @@ export function userItem(item: Json): readonly Message[] {
   return runs.flatMap(({ isMachine, blocks }) =>
     isMachine ? [machineMessage(contentOf(blocks))] : userMessages(contentOf(blocks)),
   );
+}
+
+/** The message of an item that no person typed. */
+export function machineItem(item: Json): Message {
+  return machineMessage(contentOf(blocksOf(item)));
 }
 
 /** What an item says, without what nobody but the server can read. */

@@ -29,7 +29,7 @@ export interface Unit {
 export type Spot = Unit | Extract<Step, { type: 'skip' }>;
 
 /** What the first reading of a rollout leaves. */
-export interface Outline {
+interface Outline {
   readonly spots: readonly Spot[];
   readonly id?: string;
   readonly title?: string;
@@ -45,6 +45,8 @@ interface Draft {
   /** The answer that goes on, and the lines of its calls. */
   answer: { readonly unit: Unit; readonly calls: Map<string, number> } | undefined;
   meta?: Json;
+  /** Whether the session is a subagent's, in which no person types. */
+  isChild: boolean;
   title?: string;
   first?: string;
   /** The first prompt that stands as an item. */
@@ -53,7 +55,7 @@ interface Draft {
 
 /** Reads `source` once. */
 export async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
-  const draft: Draft = { spots: [], waiting: undefined, answer: undefined };
+  const draft: Draft = { spots: [], waiting: undefined, answer: undefined, isChild: false };
   for await (const { text, line } of source.lines(signal)) {
     if (isBlank(text)) continue;
     draft.first ??= text;
@@ -91,7 +93,7 @@ function note(draft: Draft, record: Json, line: number): string | undefined {
   if (typeof rollout === 'string') return rollout;
   switch (rollout.kind) {
     case 'meta':
-      draft.meta ??= rollout.payload;
+      noteMeta(draft, rollout.payload);
       return undefined;
     case 'item':
       return noteItem(draft, rollout.payload, line);
@@ -109,10 +111,16 @@ function note(draft: Draft, record: Json, line: number): string | undefined {
   }
 }
 
+/** Takes a header in: the first is the file's own, one more that of the session that it was forked from. */
+function noteMeta(draft: Draft, meta: Json): void {
+  draft.isChild = draft.meta === undefined && 'subagent' in (recordAt(meta, 'source') ?? {});
+  draft.meta ??= meta;
+}
+
 function noteItem(draft: Draft, item: Json, line: number): string | undefined {
   const made = makingOf(item);
   if (typeof made === 'string') return made;
-  const { making } = made;
+  const making = draft.isChild && made.making === 'text' ? 'machine' : made.making;
   if (making === 'nothing') return undefined;
   if (making === 'assistant') return noteAnswer(draft, item, line);
   if (making === 'result') noteResult(draft, item, line);

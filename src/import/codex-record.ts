@@ -8,7 +8,7 @@ import { isJson, recordAt, stringAt, type Json } from './record.ts';
 //   {"timestamp":"…","type":"response_item","payload":{…}}     the same, wrapped
 
 /** What a line of a rollout is. */
-export type Rollout =
+type Rollout =
   /** What is said of the session. */
   | { readonly kind: 'meta'; readonly payload: Json }
   /** An item that the model was sent, or sent. */
@@ -32,27 +32,28 @@ const envelopes: Readonly<Record<string, 'meta' | 'item' | 'compacted' | 'event'
 
 const notes = new Set(['world_state', 'token_usage_record', 'inter_agent_communication_metadata']);
 
-/** Items by what they make: a part of an assistant message, a result, text in the user role, or nothing that can be read. */
-const items: Readonly<Record<string, 'message' | 'assistant' | 'result' | 'text' | 'nothing'>> = {
-  message: 'message',
-  reasoning: 'assistant',
-  function_call: 'assistant',
-  custom_tool_call: 'assistant',
-  local_shell_call: 'assistant',
-  tool_search_call: 'assistant',
-  web_search_call: 'assistant',
-  image_generation_call: 'assistant',
-  function_call_output: 'result',
-  custom_tool_call_output: 'result',
-  tool_search_output: 'result',
-  agent_message: 'text',
-  additional_tools: 'nothing',
-  compaction: 'nothing',
-  compaction_summary: 'nothing',
-  compaction_trigger: 'nothing',
-  context_compaction: 'nothing',
-  ghost_snapshot: 'nothing',
-};
+/** Items by what they make; `nothing` where it cannot be read. */
+const items: Readonly<Record<string, 'message' | 'assistant' | 'result' | 'machine' | 'nothing'>> =
+  {
+    message: 'message',
+    reasoning: 'assistant',
+    function_call: 'assistant',
+    custom_tool_call: 'assistant',
+    local_shell_call: 'assistant',
+    tool_search_call: 'assistant',
+    web_search_call: 'assistant',
+    image_generation_call: 'assistant',
+    function_call_output: 'result',
+    custom_tool_call_output: 'result',
+    tool_search_output: 'result',
+    agent_message: 'machine',
+    additional_tools: 'nothing',
+    compaction: 'nothing',
+    compaction_summary: 'nothing',
+    compaction_trigger: 'nothing',
+    context_compaction: 'nothing',
+    ghost_snapshot: 'nothing',
+  };
 
 const roles: Readonly<Record<string, 'assistant' | 'text' | 'system'>> = {
   assistant: 'assistant',
@@ -92,8 +93,8 @@ function isHeader(record: Json): boolean {
   );
 }
 
-/** What an item makes. */
-export type Making = 'assistant' | 'result' | 'text' | 'system' | 'nothing';
+/** What an item makes: a part of an answer, a result, text of the user's side, of a machine there, a prompt, or nothing. */
+export type Making = 'assistant' | 'result' | 'text' | 'machine' | 'system' | 'nothing';
 
 /** What an item makes, or in words what is wrong with it. */
 export function makingOf(item: Json): { readonly making: Making } | string {

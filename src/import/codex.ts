@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.ts';
-import { contentOf, machineMessage } from './content.ts';
 import {
   assistantItems,
+  machineItem,
   replacementOf,
   resultItem,
   servedResult,
@@ -84,8 +84,9 @@ function messagesOf(making: Exclude<Making, 'assistant'>, item: Json): readonly 
       return [resultItem(item)];
     case 'text':
       return userItem(item);
+    case 'machine':
     case 'system':
-      return [machineMessage(contentOf(item['content']))];
+      return [machineItem(item)];
     case 'nothing':
       return [];
   }

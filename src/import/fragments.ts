@@ -19,7 +19,7 @@ export interface Fragment {
 }
 
 /** Takes text piece by piece; what is not finished when the text ends is `rest`. */
-export interface Fragments {
+interface Fragments {
   /** The pieces that `text`, a line or a part of one, completes; `line` is its number. */
   push(text: string, line: number): readonly Fragment[];
   /** The unfinished piece, and what kind of end the document has so far. */

@@ -212,6 +212,11 @@ test('who speaks of such a tag is still a person', async () => {
     expect(await told(codex, jsonl(meta, user(text)))).toEqual([`person: ${text}`]);
 });
 
+test('what only the server can read is left out', async () => {
+  const blocks = [{ type: 'encrypted_content', encrypted_content: 'x' }, { type: 'input_image' }];
+  expect(await told(codex, jsonl(meta, user('go', ...blocks)))).toEqual(['person: go']);
+});
+
 test('what another agent sends is machine text', async () => {
   const mail = { author: 'a', recipient: 'b', content: [input('done')] };
   const file = jsonl(
@@ -221,6 +226,18 @@ test('what another agent sends is machine text', async () => {
     line('inter_agent_communication_metadata', { trigger_turn: false }),
   );
   expect(await told(codex, file)).toEqual(['machine: done', 'machine: too']);
+});
+
+test('in the rollout of a subagent no person types, unless it was forked from a person’s', async () => {
+  const child = line('session_meta', { id: 'r-2', source: { subagent: 'review' } });
+  expect(await told(codex, jsonl(child, user('find it'), says('found')))).toEqual([
+    'machine: find it',
+    'assistant: found',
+  ]);
+  const steps = await stepsOf(codex, jsonl(child, meta, user('go')));
+  expect(steps[0]).toMatchObject({ id: 'r-2' });
+  expect(steps[1]).toMatchObject({ message: { role: 'user', content: 'go' } });
+  expect(steps[1]).not.toHaveProperty('message.origin');
 });
 
 test('a hook that speaks between calls and results parts no call from its result', async () => {
