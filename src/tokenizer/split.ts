@@ -2,11 +2,8 @@ import { toPattern } from './pattern.ts';
 import { scans } from './scan.ts';
 import type { Encoding } from './tokenizer.ts';
 
-/**
- * Takes one piece: `bytes` from `start` up to `end`, which hold it during the call only,
- * and where it ends in the text, in UTF-16 units.
- */
-export type Visit = (bytes: Uint8Array, start: number, end: number, index: number) => void;
+/** Takes one piece: `bytes` from `start` up to `end`, which hold it during the call only. */
+export type Visit = (bytes: Uint8Array, start: number, end: number) => void;
 
 /** Hands each piece of a text, as UTF-8, to `visit`, in order. Lone surrogates become U+FFFD. */
 export type Split = (text: string, visit: Visit) => void;
@@ -41,7 +38,7 @@ export function toSplit(encoding: Encoding, published: string): Split {
         end = start + byteLength(text, index, pattern.lastIndex);
         index = pattern.lastIndex;
       } else index += end - start;
-      visit(bytes, start, end, index);
+      visit(bytes, start, end);
     }
   };
 }

@@ -48,10 +48,12 @@ export function toStream({ encoding, split, rank, piece }: Parts): TokenStream {
 
   function recount(): void {
     const stays = settledLength(tail, encoding);
+    let index = 0;
     let cut = 0;
     open = 0;
     long = undefined;
-    split(tail, (bytes, start, end, index) => {
+    split(tail, (bytes, start, end) => {
+      index += unitsIn(bytes, start, end);
       if (index === tail.length && end - start > shortPiece)
         long = toLong(bytes.subarray(start, end));
       if (index === tail.length && long !== undefined) return;
@@ -80,4 +82,14 @@ export function toStream({ encoding, split, rank, piece }: Parts): TokenStream {
       return total();
     },
   };
+}
+
+/** UTF-16 units that `bytes` of UTF-8 from `start` up to `end` stand for. */
+function unitsIn(bytes: Uint8Array, start: number, end: number): number {
+  let units = 0;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]!;
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
 }

@@ -16,32 +16,31 @@ const splits = {
   cl100k_base: toSplit('cl100k_base', cl100k.pat_str),
 };
 
-const unit = fc.constantFrom(
-  ...[
-    'a',
-    'Q',
-    ' ',
-    '\n',
-    '_',
-    '/',
-    '中',
-    '😀',
-    'é',
-    '\ud800',
-    '!\n',
-    "'s",
-    '1',
-    '\u0301',
-    '\ufeff',
-    '\u0085',
-    ' \n',
-    '中Q',
-    'ʰ',
-    'ſ',
-    '\u200d',
-    '/\n',
-  ],
-);
+const units = [
+  'a',
+  'Q',
+  ' ',
+  '\n',
+  '_',
+  '/',
+  '中',
+  '😀',
+  'é',
+  '\ud800',
+  '!\n',
+  "'s",
+  '1',
+  '\u0301',
+  '\ufeff',
+  '\u0085',
+  ' \n',
+  '中Q',
+  'ʰ',
+  'ſ',
+  '\u200d',
+  '/\n',
+];
+const unit = fc.constantFrom(...units);
 
 /** Long runs of one kind, side by side. */
 const runs = fc
@@ -53,6 +52,15 @@ const runs = fc
   )
   .map((list) => list.map(([bit, times]) => bit.repeat(times)).join(''));
 
+/** Bits that arrive as they are: the long ones of one kind, the others in between. */
+const kinds = ['a', 'Q', ' ', '\n', '!', '/', '中', '\u0301', '\u0085', '\u3000', "'", '\r'];
+const bits = fc.array(
+  fc
+    .tuple(fc.constantFrom(...kinds), fc.constantFrom(1, 1, 2, 3, 5, 300))
+    .map(([kind, times]) => kind.repeat(times)),
+  { maxLength: 8 },
+);
+
 /** A text cut anywhere, surrogate pairs included. */
 const deltas = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
   fc.tuple(text, fc.array(fc.nat(), { maxLength: 40 })).map(([whole, marks]) => {
@@ -62,11 +70,12 @@ const deltas = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
 
 describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
   test.each([
-    ['odd bits', hostileText, 3_000],
-    ['long runs', runs, 400],
-  ])('the total of %s is exact after each delta', async (_, text, numRuns) => {
+    ['odd bits, cut anywhere', deltas(hostileText), 3_000],
+    ['long runs, cut anywhere', deltas(runs), 400],
+    ['long runs and what may join them', bits, 1_000],
+  ])('the total of %s is exact after each delta', async (_, given, numRuns) => {
     const { count } = await loadTokenizer(encoding);
-    const law = fc.asyncProperty(deltas(text), async (parts) => {
+    const law = fc.asyncProperty(given, async (parts) => {
       const stream = await tokenStream(encoding);
       let whole = '';
       for (const part of parts) {
@@ -84,6 +93,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
       "I'm  here\n\n  😀 don'ſ ABCdef 中文。12345 !!!\n/x",
       'a'.repeat(600),
       'Q\u0301'.repeat(300),
+      '\n        \n\t\t\n',
     ]) {
       const stream = await tokenStream(encoding);
       expect(stream.total).toBe(0);
