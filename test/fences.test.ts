@@ -21,6 +21,7 @@ const core = 'core imports only its neighbours.';
 const machines = 'machines import core and xstate.';
 const shell = "the shell's parts import core, never one another.";
 const engine = 'the engine imports nothing that is built on it.';
+const judge = 'a judge uses the public API: import ../index.ts.';
 const edges = 'the edges use the public API: import ../index.ts.';
 
 const plants: readonly Plant[] = [
@@ -75,10 +76,22 @@ const plants: readonly Plant[] = [
       '../../machines/index.ts',
     ],
   ),
+  ...imports(
+    'src/eval',
+    [judge],
+    ['../core/ledger.ts', '../engine/engine.ts', '../tokenizer/counter.ts', '../cli/main.ts'],
+  ),
+  ...imports('src/eval', [], ['../index.ts', './names.ts']),
+  ...imports('src/core', [core], ['../eval/index.ts']),
+  ...imports('src/engine', [engine], ['../eval/index.ts']),
   ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
   ...imports('src/cli/commands', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
   ...imports('src/adapters', [edges], ['../../machines/index.ts']),
-  ...imports('src/cli/commands', [], ['../../index.ts', '../io.ts', 'commander']),
+  ...imports(
+    'src/cli/commands',
+    [],
+    ['../../index.ts', '../../eval/index.ts', '../io.ts', 'commander'],
+  ),
   {
     title: 'every form of import in core',
     path: 'src/core/forms.ts',

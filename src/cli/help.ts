@@ -12,6 +12,8 @@ Keep
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
+Measure
+  eval <file...>      what a window keeps of a session, beside other methods
 
 Options (every command)
   --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)
@@ -72,8 +74,17 @@ Examples
   flamestack show --entry e6                           one entry, whole
 `,
   eval: `
+Plays each file through every method, makes a context before each assistant
+message, and looks there for what that message takes up again: names, copied
+text, directives of people. No model is asked, nothing is kept.
+
+Methods: flamestack, keep-last, head-tail, clear-results, prune-calls, user-first;
+and tuned, with options of your own.
+
 Examples
   flamestack eval session.jsonl
-  flamestack eval *.jsonl --budget 8k,16k --json
+  flamestack eval *.jsonl --budget 8k,16k --method flamestack,keep-last
+  flamestack eval session.jsonl --method flamestack,tuned --trigger 0.9
+  flamestack eval session.jsonl --json | jq '.totals[].rates.far'
 `,
 };

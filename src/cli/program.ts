@@ -6,6 +6,7 @@ import type { EvalOptions } from './commands/eval.ts';
 import type { ImportCommandOptions } from './commands/import.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { ShowOptions } from './commands/show.ts';
+import type { Typed } from './eval/methods.ts';
 import { exits, toFailure, type Failure } from './exit.ts';
 import { examples, help } from './help.ts';
 import type { Io } from './io.ts';
@@ -175,13 +176,22 @@ function addEval(program: Command, call: CallOf, settle: Settle): void {
     .addOption(
       new Option(
         '--budget <tokens>',
-        'one or several: 8k,16k; 8000,16000,32000 unless told',
-      ).argParser((text: string) => text.split(',').map(parseWindow)),
+        'one or more: 8k,16k; 8000,16000,32000 unless told',
+      ).argParser(parseBudgets),
     )
-    .option('--method <names>', 'some only', (text: string) => text.split(','))
-    .option('--flat', 'leave the frames of the files out')
+    .addOption(
+      new Option('--method <names>', 'some only: flamestack,keep-last').argParser(parseNames),
+    )
+    .option('--flat', 'all messages as one frame, whatever the file says')
+    .option('--trigger <share>', 'adds the method `tuned`: when the engine compresses')
+    .option('--preserve-recent <tokens>', 'likewise: what stays verbatim, 2000 or 30%')
+    .addOption(
+      new Option('--option <name=value>', 'likewise: any option of a session').argParser(
+        parseOption,
+      ),
+    )
     .addOption(formatOption());
-  common(command, examples.eval, 'not used: nothing is kept').action(
+  common(command, examples.eval, null).action(
     async (files: string[], options: EvalOptions & CommonOptions) => {
       const { evalFiles } = await import('./commands/eval.ts');
       settle(await evalFiles(files, options, call(options)));
@@ -192,10 +202,10 @@ function addEval(program: Command, call: CallOf, settle: Settle): void {
 function common(
   command: Command,
   after: string,
-  store = 'FLAMESTACK_STORE, or .flamestack, unless told',
+  store: string | null = 'FLAMESTACK_STORE, or .flamestack, unless told',
 ): Command {
+  if (store !== null) command.option('--store <folder>', store);
   return command
-    .option('--store <folder>', store)
     .option('--json', 'the result as JSON on stdout')
     .option('-q, --quiet', 'results only')
     .option('--color', 'color even where there is no terminal')
@@ -211,6 +221,26 @@ function windowOption(fallback: string): Option {
 
 function formatOption(): Option {
   return new Option('--format <name>', 'told from the content unless given').choices(formats);
+}
+
+/** The least budget that the engine takes, in tokens. */
+const leastBudget = 1_000;
+
+function parseBudgets(text: string): readonly number[] {
+  const budgets = parseNames(text).map(parseWindow);
+  if (budgets.every((budget) => budget >= leastBudget)) return budgets;
+  throw new InvalidArgumentError(`A budget has ${leastBudget} tokens at least.`);
+}
+
+function parseNames(text: string): readonly string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))];
+}
+
+function parseOption(text: string, before: Typed = {}): Typed {
+  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('It takes a name and a value: trigger=0.9.');
+  return { ...before, [name]: value };
 }
 
 function parseSpeed(text: string): number {

@@ -12,9 +12,9 @@ export interface EvaluationOptions {
   /** Tokens that a context may have, one run for each. */
   readonly budgets: readonly number[];
   readonly methods: readonly MethodKind[];
-  /** The format of the files; told from the content unless given. */
+  /** The format of the file; told from the content unless given. */
   readonly format?: string;
-  /** Whether frames and goals of the files are played, too; true unless told. */
+  /** Whether frames and goals of the file are played, too; true unless told. */
   readonly frames?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: EvaluationProgress) => void;
@@ -22,14 +22,13 @@ export interface EvaluationOptions {
 
 /** How far an evaluation is. */
 export interface EvaluationProgress {
-  readonly file: string;
   /** Null while the file is read. */
   readonly run: { readonly method: string; readonly budget: number } | null;
   /** Share of all work that is done, 0 to 1, as far as it is known. */
   readonly done: number;
 }
 
-/** Something that was needed and not there. */
+/** Something that was needed from afar and not there. */
 export interface Loss {
   readonly type: 'name' | 'directive';
   readonly text: string;
@@ -63,36 +62,24 @@ export interface Subject {
 
 /** What an evaluation found. */
 export interface Evaluation {
-  readonly subjects: readonly Subject[];
+  readonly subject: Subject;
   readonly results: readonly Result[];
 }
 
-/** Measures what each method keeps of session files within each budget; rejects as `store.import` does. */
-export async function evaluate(
-  files: readonly string[],
-  options: EvaluationOptions,
-): Promise<Evaluation> {
-  const subjects: Subject[] = [];
-  const results: Result[] = [];
-  for (const [index, file] of files.entries()) {
-    const tell = (run: EvaluationProgress['run'], done: number): void =>
-      options.onProgress?.({ file, run, done: (index + done) / files.length });
-    tell(null, 0);
-    const { format, signal } = options;
-    const history = await readHistory(file, {
-      ...(format === undefined ? {} : { format }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    subjects.push(subjectOf(history));
-    results.push(...(await examineAll(history, options, tell)));
-  }
-  return { subjects, results };
+/** Measures what each method keeps of a session file within each budget; rejects as `store.import` does. */
+export async function evaluate(file: string, options: EvaluationOptions): Promise<Evaluation> {
+  const { format, signal, onProgress } = options;
+  onProgress?.({ run: null, done: 0 });
+  const history = await readHistory(file, {
+    ...(format === undefined ? {} : { format }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return { subject: subjectOf(history), results: await examineAll(history, options) };
 }
 
 async function examineAll(
   history: History,
-  { budgets, methods, frames = true, signal }: EvaluationOptions,
-  tell: (run: EvaluationProgress['run'], done: number) => void,
+  { budgets, methods, frames = true, signal, onProgress }: EvaluationOptions,
 ): Promise<readonly Result[]> {
   const needs = needsOfAll(history.entries);
   const reader = readerOf(needs);
@@ -106,7 +93,10 @@ async function examineAll(
       const outcome = await measure(exam, kind, {
         ...(signal === undefined ? {} : { signal }),
         onStep: (step) =>
-          tell({ method: kind.name, budget }, (before + step / history.steps.length) / runs),
+          onProgress?.({
+            run: { method: kind.name, budget },
+            done: (before + step / history.steps.length) / runs,
+          }),
       });
       const { file } = history;
       const lost = lossesOf(outcome, needs);
@@ -146,8 +136,8 @@ export interface Total {
   readonly rates: Rates;
 }
 
-/** The totals of an evaluation, budget by budget. */
-export function totalsOf({ results }: Evaluation): readonly Total[] {
+/** What came of several files, budget by budget, in the order of the results. */
+export function totalsOf(results: readonly Result[]): readonly Total[] {
   const groups = new Map<string, Result[]>();
   for (const result of results) {
     const key = `${result.budget} ${result.method}`;

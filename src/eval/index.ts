@@ -3,7 +3,7 @@ export {
   evaluate,
   totalsOf,
   type Evaluation,
-  type EvaluationProgress,
+  type EvaluationOptions,
   type Loss,
   type Result,
   type Total,
@@ -11,4 +11,3 @@ export {
 export { baselines } from './baselines.ts';
 export { flamestack } from './flamestack.ts';
 export type { MethodKind } from './method.ts';
-export type { Rates, Share, Tally } from './tally.ts';

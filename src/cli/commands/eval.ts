@@ -1,6 +1,19 @@
-import { baselines, evaluate, flamestack, totalsOf, type MethodKind } from '../../eval/index.ts';
+import { basename } from 'node:path';
+import {
+  evaluate,
+  totalsOf,
+  type Evaluation,
+  type EvaluationOptions,
+  type Total,
+} from '../../eval/index.ts';
 import type { Call } from '../call.ts';
-import { exits } from '../exit.ts';
+import { check, methodsOf, type Typed } from '../eval/methods.ts';
+import { pageLines } from '../eval/page.ts';
+import { exits, toFailure } from '../exit.ts';
+import { cleanLine } from '../render/clean.ts';
+import { number, percent } from '../render/size.ts';
+import { statusLine, type StatusLine } from '../render/status.ts';
+import { reportFailure } from '../report.ts';
 
 /** Options of `eval` alone. */
 export interface EvalOptions {
@@ -9,18 +22,15 @@ export interface EvalOptions {
   readonly format?: string | undefined;
   /** Whether the frames of the files are left out. */
   readonly flat?: boolean | undefined;
+  readonly trigger?: string | undefined;
+  readonly preserveRecent?: string | undefined;
+  readonly option?: Typed | undefined;
 }
 
 /** Budgets unless told, in tokens. */
 const usual: readonly number[] = [8_000, 16_000, 32_000];
 
-const known: readonly MethodKind[] = [flamestack('flamestack'), ...baselines];
-
-function chosen(names: readonly string[] | undefined): readonly MethodKind[] {
-  return known.filter(({ name }) => names?.includes(name) ?? true);
-}
-
-/** Measures what a window keeps of session files; gives the exit code. */
+/** Measures what a window keeps of session files, in memory; a bad file does not stop the rest. Gives the exit code. */
 export async function evalFiles(
   files: readonly string[],
   options: EvalOptions,
@@ -28,13 +38,69 @@ export async function evalFiles(
 ): Promise<number> {
   const { signal } = call.io;
   const { budget: budgets = usual, format, flat = false } = options;
-  const evaluation = await evaluate(files, {
+  const methods = methodsOf(options.method, typedOf(options));
+  await check(methods, budgets);
+  const status = statusLine(call);
+  const given = {
     budgets,
-    methods: chosen(options.method),
+    methods,
     frames: !flat,
     signal,
     ...(format === undefined ? {} : { format }),
-  });
-  call.emit('flamestack.eval/1', { budgets, totals: totalsOf(evaluation), ...evaluation });
-  return exits.done;
+  };
+  const evaluations: Evaluation[] = [];
+  for (const file of files) {
+    const evaluation = await evaluateOne(file, given, { call, status });
+    status.clear();
+    if (signal.aborted) return signal.reason as number;
+    if (evaluation !== null) evaluations.push(evaluation);
+  }
+  const results = evaluations.flatMap((evaluation) => evaluation.results);
+  const totals = totalsOf(results);
+  const subjects = evaluations.map(({ subject }) => subject);
+  const kinds = methods.map(({ name, about }) => ({ name, about }));
+  if (call.json)
+    call.emit('flamestack.eval/1', { budgets, flat, methods: kinds, subjects, totals, results });
+  else if (evaluations.length > 0)
+    call.print(...pageLines({ evaluations, totals, methods, frames: !flat }, call.paper()));
+  if (evaluations.length < files.length) return exits.failed;
+  return totals.every(isSound) ? exits.done : exits.check;
+}
+
+/** Whether what keeps a log kept it whole, and made contexts that any server takes. */
+function isSound({ tally }: Total): boolean {
+  const faults = Object.values(tally.faults).reduce((sum, times) => sum + times, 0);
+  return tally.brokenLogs === null || faults + tally.brokenLogs === 0;
+}
+
+/** The options of the engine that were given, by their own names. */
+function typedOf({ trigger, preserveRecent, option }: EvalOptions): Typed {
+  return {
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(preserveRecent === undefined ? {} : { preserveRecent }),
+    ...option,
+  };
+}
+
+/** One file; null where it could not be measured, which is told, or was not to be. */
+async function evaluateOne(
+  file: string,
+  options: EvaluationOptions,
+  { call, status }: { readonly call: Call; readonly status: StatusLine },
+): Promise<Evaluation | null> {
+  const name = cleanLine(basename(file));
+  try {
+    return await evaluate(file, {
+      ...options,
+      onProgress: ({ run, done }) =>
+        status.say(() => {
+          const what = run === null ? 'reading' : `${number(run.budget)} ${run.method}`;
+          return `${percent(done)}  ${what}  ${name}`;
+        }),
+    });
+  } catch (error) {
+    status.clear();
+    if (!call.io.signal.aborted) reportFailure(toFailure(error), call);
+    return null;
+  }
 }
