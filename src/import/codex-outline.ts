@@ -111,9 +111,9 @@ function note(draft: Draft, record: Json, line: number): string | undefined {
   }
 }
 
-/** Takes a header in: the first is the file's own, one more that of the session that it was forked from. */
+/** Takes a header in: the first is the file's own, a later one that of the session from which what follows was copied. */
 function noteMeta(draft: Draft, meta: Json): void {
-  draft.isChild = draft.meta === undefined && 'subagent' in (recordAt(meta, 'source') ?? {});
+  draft.isChild = 'subagent' in (recordAt(meta, 'source') ?? {});
   draft.meta ??= meta;
 }
 

@@ -238,6 +238,7 @@ test('in the rollout of a subagent no person types, unless it was forked from a 
   expect(steps[0]).toMatchObject({ id: 'r-2' });
   expect(steps[1]).toMatchObject({ message: { role: 'user', content: 'go' } });
   expect(steps[1]).not.toHaveProperty('message.origin');
+  expect(await told(codex, jsonl(child, child, user('go')))).toEqual(['machine: go']);
 });
 
 test('a hook that speaks between calls and results parts no call from its result', async () => {

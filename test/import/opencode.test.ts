@@ -204,6 +204,16 @@ test('images are files, typed or printed', async () => {
   ]);
 });
 
+test('a text file that is read out nowhere is told itself', async () => {
+  const file = { type: 'file', mime: 'text/plain', url: 'file:///w/a.txt' };
+  const steps = await stepsOf(opencode, written([user('m', text('see'), file)]));
+  expect(steps[1]).toMatchObject({
+    message: {
+      content: [text('see'), { type: 'file', mediaType: 'text/plain', data: 'file:///w/a.txt' }],
+    },
+  });
+});
+
 test('a compaction takes nothing away, and its summary is not told', async () => {
   const file = written([
     ...talk,
