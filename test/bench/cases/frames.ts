@@ -48,15 +48,18 @@ async function cascadeRounds(
   const store = await openOver(records);
   const { count } = await loadTokenizer('o200k_base');
   const result: Pick<Frames, 'decide' | 'invalidate'> = { decide: [], invalidate: [] };
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = -1; round < rounds; round += 1) {
     const session = await store.open(`s${round}`, { window });
     const top = await planBelow(session, below);
     const { state } = await store.live(session.id);
     const input = { type: 'invalidate', frame: top, reason: 'Measured' } as const;
     const around = { count, bodies: newBodies(), at: 0 };
-    result.decide.push(await costOf(() => decide(state, input, around)));
-    result.invalidate.push(await costOf(() => session.frames.invalidate(top, 'Measured')));
+    const decided = await costOf(() => decide(state, input, around));
+    const invalidated = await costOf(() => session.frames.invalidate(top, 'Measured'));
     await session.close();
+    if (round < 0) continue;
+    result.decide.push(decided);
+    result.invalidate.push(invalidated);
   }
   await store.close();
   return result;

@@ -15,11 +15,18 @@ import { bytesOf, withFolder } from '../scratch.ts';
 
 const window = 32_768;
 
+/** Megabytes of a process: all of it, and its objects. */
+interface Memory {
+  readonly rss: number;
+  readonly heap: number;
+}
+
 /** A grown store. */
 interface Grown {
   readonly entries: number;
   /** Megabytes of the process that grew it, at 10,000 entries and at the end. */
-  readonly rss: readonly [number, number];
+  readonly early: Memory;
+  readonly late: Memory;
   readonly text: number;
   readonly disk: number;
 }
@@ -41,7 +48,7 @@ export async function growPart(given: Growing): Promise<Grown> {
   const store = await openStore(folder, { durability: 'process' });
   const session = await store.open('s', { window });
   const end = performance.now() + patience * 1_000;
-  let early = 0;
+  let early: Memory | null = null;
   let n = 0;
   let text = 0;
   while (n < entries && performance.now() < end) {
@@ -52,16 +59,17 @@ export async function growPart(given: Growing): Promise<Grown> {
       text += sizes.slice(at, at + 4).reduce((all, size) => all + size, 0);
     }
     await Promise.all(work);
-    if (early === 0 && n >= 10_000) early = rss();
+    if (n >= 10_000) early ??= memory();
   }
-  const late = rss();
+  const late = memory();
   await store.close();
-  return { entries: n, rss: [early, late], text, disk: bytesOf(folder) };
+  return { entries: n, early: early ?? late, late, text, disk: bytesOf(folder) };
 }
 
-function rss(): number {
+function memory(): Memory {
   gc?.();
-  return process.memoryUsage.rss() / 1e6;
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss: rss / 1e6, heap: heapUsed / 1e6 };
 }
 
 /** What opening and the first calls cost in a fresh process. */
@@ -135,10 +143,10 @@ async function workOn(
   for (const message of block) {
     const { compressions } = session.state;
     const cost = await costOf(() => session.append(message));
+    const assemble = await costOf(() => session.assemble());
     if (session.state.compressions !== compressions) continue;
     plain.push(cost);
-    if (message.role === 'assistant') continue;
-    assembled.push(await costOf(() => session.assemble()));
+    assembled.push(assemble);
   }
   const { entries } = session.state;
   const old = Array.from(
@@ -255,15 +263,15 @@ function openRows(opened: readonly Opened[][], longest: number): Row[] {
 
 function sizeRows(grown: readonly Grown[], full: Grown): Row[] {
   const longest = grown.at(-1)!;
-  const [early, late] = longest.rss;
+  const { early, late } = longest;
   const most = longest.entries.toLocaleString('en');
   return [
     {
       work: `memory at ${most} less at 10,000 entries, one process`,
       unit: 'MB',
-      samples: [late - early],
+      samples: [late.rss - early.rss],
       goal: { atMost: 64 },
-      note: `${early.toFixed(0)} → ${late.toFixed(0)} MB`,
+      note: `heap ${early.heap.toFixed(0)} → ${late.heap.toFixed(0)} MB`,
     },
     {
       work: `disk over text, ${full.entries.toLocaleString('en')} messages of 1.5 KB`,
