@@ -1,4 +1,5 @@
 import {
+  countTokens,
   isEngineError,
   openStore,
   type Assembly,
@@ -12,7 +13,7 @@ import {
 } from '../index.ts';
 import type { Entry, Move } from './history.ts';
 import type { Beginning, Method, MethodKind, Spending } from './method.ts';
-import { bare, partsOf, toSaid, type Shown } from './said.ts';
+import { partsOf, toSaid, type Shown } from './said.ts';
 
 /** Options of the engine that may depend on the budget. */
 export type OptionsFor = (budget: number) => SessionOptions;
@@ -126,10 +127,11 @@ function metered(summarizer: Summarizer, spent: Run['spent']): Summarizer {
     name: summarizer.name,
     async summarize(task, context) {
       spent.calls += 1;
-      const read = await toSaid(bare('user', task.text ?? ''));
-      spent.input += task.entries.reduce((sum, { tokens }) => sum + tokens, read.tokens);
+      const { text: earlier = '', entries } = task;
+      const read = earlier === '' ? 0 : await countTokens(earlier);
+      spent.input += entries.reduce((sum, { tokens }) => sum + tokens, read);
       const text = await summarizer.summarize(task, context);
-      spent.output += (await toSaid(bare('assistant', text))).tokens;
+      spent.output += await countTokens(text);
       return text;
     },
   };

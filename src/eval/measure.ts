@@ -99,7 +99,7 @@ async function playEntry(run: Run, entry: Entry, method: Method): Promise<void> 
     const context = await method.context();
     const assembling = performance.now() - begun;
     run.tally = sumOf([run.tally, { ...examine(run, entry, context), assembling }]);
-    run.before = context ?? [];
+    run.before = [...(context ?? [])];
   }
   const begun = performance.now();
   await method.append(entry);

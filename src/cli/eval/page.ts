@@ -101,12 +101,12 @@ function budgetLines(
   ];
 }
 
-/** A group without the rows of which no method has a value, or a fault. */
+/** A group without the rows of which no method has a value, a cost or a fault. */
 function worthShowing(group: Group, totals: readonly Total[]): Group {
   const rows = group.rows.filter(({ value }) =>
     totals.some((total) => {
       const found = value(total);
-      return found !== null && (group !== broken || found > 0);
+      return found !== null && (group === kept || found > 0);
     }),
   );
   return { title: rows.length === 0 ? `${group.title}: nothing` : group.title, rows };
