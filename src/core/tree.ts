@@ -9,7 +9,7 @@ import {
   type Identity,
 } from './frame.ts';
 import { frameId, ordinal, type FrameId } from './id.ts';
-import { at, emptyVector, members, push, setAll, type Vector } from './vector.ts';
+import { at, emptyVector, members, push, set, setAll, type Vector } from './vector.ts';
 
 // The tree holds the rules that speak of more than one frame; what a single
 // frame may do is the frame machine's table, which comes in as an argument.
@@ -92,6 +92,8 @@ export function grow(
 
 /** The tree with these frames in place of those of the same id. */
 export function change(tree: FrameTree, frames: readonly Frame[]): FrameTree {
+  const [only] = frames;
+  if (only !== undefined && frames.length === 1) return set(tree, ordinal(only.id), only);
   return setAll(tree, new Map(frames.map((frame) => [ordinal(frame.id), frame])));
 }
 

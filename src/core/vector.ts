@@ -38,6 +38,12 @@ export function push<T>(vector: Vector<T>, member: T): Vector<T> {
   return { length: vector.length + 1, chunks };
 }
 
+/** The list with `member` in place of the one at `index`, which must be in it. */
+export function set<T>(vector: Vector<T>, index: number, member: T): Vector<T> {
+  const chunk = vector.chunks[index >> bits]!.with(index & (width - 1), member);
+  return { length: vector.length, chunks: vector.chunks.with(index >> bits, chunk) };
+}
+
 /** The list with the members of `changes` in place of the old ones. */
 export function setAll<T>(vector: Vector<T>, changes: ReadonlyMap<number, T>): Vector<T> {
   const chunks: (readonly T[])[] = vector.chunks.slice();

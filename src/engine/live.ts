@@ -224,8 +224,8 @@ export class Live {
         throw error;
       },
     );
-    this.#written = Promise.all([this.#written, durable]).then(() => undefined);
-    this.#written.catch(() => undefined);
+    this.#written = durable;
+    durable.catch(() => undefined);
     return durable;
   }
 

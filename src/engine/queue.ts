@@ -16,10 +16,16 @@ export function newQueue(session: string, most: number): Queue {
   let calls = 0;
   let queued = 0;
 
-  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  const ended = (): void => void (queued -= 1);
+  const callEnded = (): void => {
+    calls -= 1;
+    queued -= 1;
+  };
+
+  function add<T>(work: () => T | Promise<T>, atEnd: () => void): Promise<T> {
     queued += 1;
-    const run = tail.then(work).finally(() => (queued -= 1));
-    tail = run.catch(() => undefined);
+    const run = tail.then(work);
+    tail = run.then(atEnd, atEnd);
     return run;
   }
 
@@ -27,11 +33,11 @@ export function newQueue(session: string, most: number): Queue {
     get isEmpty() {
       return queued === 0;
     },
-    inTurn,
+    inTurn: (work) => add(work, ended),
     call(work) {
       if (calls >= most) return Promise.reject(busy(session, calls, most));
       calls += 1;
-      return inTurn(work).finally(() => (calls -= 1));
+      return add(work, callEnded);
     },
   };
 }

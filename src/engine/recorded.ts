@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { argumentsOf, textOf, type Message } from '../core/message.ts';
 import type { Input, Recorded } from '../core/journal.ts';
 
@@ -18,10 +18,8 @@ export function fromRecorded(recorded: Recorded, messages: readonly Message[]): 
 
 /** Cumulative hash of a log: that before, then role and rendered content of the next message. */
 export function chainHash(before: string, message: Message): string {
-  const hash = createHash('sha256').update(before).update('\n').update(message.role).update('\n');
-  hash.update(textOf(message.content));
-  if (message.role === 'assistant')
-    for (const call of message.toolCalls ?? [])
-      hash.update('\n').update(call.name).update(' ').update(argumentsOf(call));
-  return hash.digest('hex').slice(0, 16);
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  const asked = calls.map((call) => `\n${call.name} ${argumentsOf(call)}`).join('');
+  const text = `${before}\n${message.role}\n${textOf(message.content)}${asked}`;
+  return hash('sha256', text, 'hex').slice(0, 16);
 }

@@ -7,9 +7,8 @@ import type { Change, Kind, Range, Store } from './store.ts';
 /** A database of the Level family. */
 export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
 type Space = AbstractSublevel<Driver, string | Buffer | Uint8Array, string, string>;
-type Operation =
-  | { type: 'put'; sublevel: Space; key: string; value: string }
-  | { type: 'del'; sublevel: Space; key: string };
+/** What a batch does; `key` has the prefix of its key space. */
+type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
 
 /** Rows asked for at once: few at first, since many readers want only the first ones. */
 const firstRead = 16;
@@ -79,7 +78,7 @@ export function storeOver(
     range: (kind, range) => rows(kind, range, { space: spaces[kind], read }),
     commit: async (changes) => {
       refuseIfClosed();
-      const operations = changes.map((change) => toOperation(change, spaces[change.kind]));
+      const operations = changes.map((change) => toOperation(change, spaces[change.kind].prefix));
       await group.commit(operations, size(operations));
     },
     close: () => (closing ??= close()),
@@ -113,18 +112,17 @@ async function* rows(
 function write(db: Driver, operations: readonly Operation[], sync: boolean): Promise<void> {
   const batch = db.batch();
   for (const operation of operations) {
-    const { key, sublevel } = operation;
-    if (operation.type === 'put') batch.put(key, operation.value, { sublevel });
-    else batch.del(key, { sublevel });
+    if (operation.type === 'put') batch.put(operation.key, operation.value);
+    else batch.del(operation.key);
   }
   const options: { sync: boolean } = { sync };
   return batch.write(options);
 }
 
-function toOperation(change: Change, sublevel: Space): Operation {
+function toOperation(change: Change, prefix: string): Operation {
   const { type, kind, key } = change;
-  if (type === 'del') return { type, sublevel, key };
-  return { type, sublevel, key, value: encode(kind, key, change.value) };
+  if (type === 'del') return { type, key: prefix + key };
+  return { type, key: prefix + key, value: encode(kind, key, change.value) };
 }
 
 /** About how much a batch of `operations` weighs, in bytes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { at, emptyVector, members, push, setAll, vectorOf } from '../../src/core/vector.ts';
+import { at, emptyVector, members, push, set, setAll, vectorOf } from '../../src/core/vector.ts';
 
 test('a vector holds what an array would, and changing it leaves the old one as it was', () => {
   const change = fc.record({ index: fc.nat(200), value: fc.integer() });
@@ -17,6 +17,9 @@ test('a vector holds what an array would, and changing it leaves the old one as 
       expect(members(vectorOf(start))).toEqual(start);
       expect(members(next)).toEqual(start.map((member, index) => legal.get(index) ?? member));
       expect(at(next, start.length)).toBeUndefined();
+      const one = [...legal].reduce((list, [index, value]) => set(list, index, value), vector);
+      expect(members(one)).toEqual(members(next));
+      expect(members(vector)).toEqual(start);
     }),
   );
 });
