@@ -1,4 +1,4 @@
-import { isClosed, type Frame } from './frame.ts';
+import type { Frame } from './frame.ts';
 import { ordinal, type FrameId } from './id.ts';
 import { path, type FrameTree } from './tree.ts';
 
@@ -76,18 +76,22 @@ const remembered = new WeakMap<readonly Frame[], Broods>();
 function broodsOf(chunk: readonly Frame[]): Broods {
   const known = remembered.get(chunk);
   if (known !== undefined) return known;
-  const parents = new Set(chunk.flatMap(({ parent }) => parent ?? []));
-  const broods = new Map(
-    [...parents].map((parent) => {
-      const children = chunk.filter((frame) => frame.parent === parent);
-      const closed = children.filter((frame) => isClosed(frame) || frame.status === 'blocked');
-      const planned = children.filter(({ status }) => status === 'planned');
-      return [parent, { closed: broodOf(closed), planned: broodOf(planned) }] as const;
-    }),
-  );
+  const broods = new Map<FrameId, Record<Kind, Brood>>();
+  for (const frame of chunk) {
+    const { parent, status } = frame;
+    if (parent === null || status === 'in_progress') continue;
+    const mine = broods.get(parent) ?? { closed: childless, planned: childless };
+    const kind = status === 'planned' ? 'planned' : 'closed';
+    const { frames, tally } = mine[kind];
+    mine[kind] = {
+      frames: [...frames, frame],
+      tally: joined(tally, { frames: 1, span: frame.span }),
+    };
+    broods.set(parent, mine);
+  }
   remembered.set(chunk, broods);
   return broods;
 }
 
-const broodOf = (frames: readonly Frame[]): Brood => ({ frames, tally: tallyOf(frames) });
+const childless: Brood = { frames: [], tally: nothing };
 const byAge = (a: Frame, b: Frame): number => ordinal(a.id) - ordinal(b.id);

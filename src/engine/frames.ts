@@ -1,9 +1,10 @@
 import { frameTable } from '../../machines/frame-table.ts';
 import { fail } from '../core/error.ts';
-import type { Results } from '../core/frame.ts';
+import type { Frame, Results } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
 import type { Input } from '../core/journal.ts';
 import { embedded } from '../core/options.ts';
+import type { State } from '../core/state.ts';
 import { cascade, frameOf, nextStatus } from '../core/tree.ts';
 import { cancelCompression } from './compress.ts';
 import {
@@ -129,14 +130,20 @@ export function invalidate(draft: Draft, input: InputOf<'invalidate'>): void {
   if (frame.parent === null)
     throw fail('FRAME_STATUS', `The root (${frame.id}) cannot be invalidated`, { frame: frame.id });
   nextStatus(frameTable, frame, 'frame.invalidate');
-  for (const fallen of cascade(state.frames, frame.id)) {
-    cancelCompression(draft, fallen.id);
-    endAsked(draft, fallen.id, 'partial');
-    endAsked(draft, fallen.id, 'results');
-    draft.tell(...feedOf(draft, state.views.get(fallen.id)));
+  for (const { id } of concerned(state, cascade(state.frames, frame.id))) {
+    cancelCompression(draft, id);
+    endAsked(draft, id, 'partial');
+    endAsked(draft, id, 'results');
+    draft.tell(...feedOf(draft, state.views.get(id)));
   }
   draft.tell({ type: 'frame.invalidated', frame: frame.id, reason: input.reason });
   endAsked(draft, draft.state.active, 'partial');
+}
+
+/** Those of the frames that show something or wait for a summarizer; of ten thousand planned ones none does. */
+function concerned({ views, outbox }: State, frames: readonly Frame[]): readonly Frame[] {
+  const owed = new Set([...outbox.values()].map((effect) => effect.frame));
+  return frames.filter(({ id }) => views.has(id) || owed.has(id));
 }
 
 /** Enters a new sibling of a failed child of the active frame. */
