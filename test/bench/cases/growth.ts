@@ -199,13 +199,20 @@ export const growth: Bench = {
       }
       const given = { folders, rounds: quick ? 9 : 21 };
       const pairs = await inProcess<Pair[]>('pair', given);
-      return [
-        ...pairRows(pairs, grown.at(-1)!.entries),
-        ...openRows(opened, grown.at(-1)!.entries),
+      const longest = grown.at(-1)!.entries;
+      const rows = [
+        ...pairRows(pairs, longest),
+        ...openRows(opened, longest),
         ...sizeRows(grown, disk),
       ];
+      return longest === lengths.at(-1) ? rows : rows.map(unjudged);
     }),
 };
+
+/** A row of a session that did not grow as long as its goal is for. */
+function unjudged({ work, unit, samples, wall }: Row): Row {
+  return { work, unit, samples, note: 'stopped early', ...(wall === undefined ? {} : { wall }) };
+}
 
 function pairRows(pairs: readonly Pair[], longest: number): Row[] {
   const at = (work: keyof Pair, index: number): Cost[] => pairs.map((pair) => pair[work][index]!);
