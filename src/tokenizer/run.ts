@@ -7,7 +7,7 @@ import type { Encoding } from './tokenizer.ts';
 //   … word  word !  aaaaaaaa
 //                 ^ last run: pieces that end three units before it, or earlier, stay
 
-const letters = /[\p{L}\p{M}\p{Cs}]/u;
+const letters = /[\p{L}\p{M}]/u;
 const blanks = new RegExp(`[${whiteSpace}]`, 'u');
 
 /** Units of a contraction. */
@@ -15,9 +15,11 @@ const contraction = 3;
 
 /** Up to where pieces of `text` stay as they are, whatever follows it. */
 export function settledLength(text: string, encoding: Encoding): number {
-  let run: RegExp | undefined;
+  // Half of a pair at the very end may become a letter.
+  const isHalf = endsInHalf(text);
+  let run = isHalf ? letters : undefined;
   let after = '';
-  let start = text.length;
+  let start = isHalf ? text.length - 1 : text.length;
   while (start > 0) {
     const point = pointBefore(text, start);
     if (run !== undefined && !run.test(point)) break;
@@ -28,6 +30,11 @@ export function settledLength(text: string, encoding: Encoding): number {
     after = point;
   }
   return start - contraction;
+}
+
+/** Whether `text` ends in the first half of a surrogate pair. */
+export function endsInHalf(text: string): boolean {
+  return (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
 }
 
 /** o200k parts words between a small letter and a capital. */
@@ -43,10 +50,11 @@ function pointBefore(text: string, end: number): string {
 type Kind = readonly [end: RegExp, more: RegExp];
 
 // Four letters are no contraction.
-const sign = `[^${whiteSpace}\\p{L}\\p{N}\\p{M}\\p{Cs}/]`;
+const sign = `[^${whiteSpace}\\p{L}\\p{N}\\p{M}/]`;
+const blank = `(?![\\r\\n])[${whiteSpace}]`;
 const others: readonly Kind[] = [
   [/\p{M}$/u, /^\p{M}+$/u],
-  [/[\t\v\f ]$/, /^[\t\v\f ]+$/],
+  [new RegExp(`${blank}$`, 'u'), new RegExp(`^(?:${blank})+$`, 'u')],
   [/[\r\n]$/, /^[\r\n]+$/],
   [/\/$/, /^\/+$/],
   [new RegExp(`${sign}$`, 'u'), new RegExp(`^${sign}+$`, 'u')],

@@ -1,6 +1,6 @@
 import { toGrowing, type Growing } from './growing.ts';
 import { shortPiece, type Merge } from './merge.ts';
-import { moreOf, settledLength } from './run.ts';
+import { endsInHalf, moreOf, settledLength } from './run.ts';
 import type { Split } from './split.ts';
 import type { Encoding } from './tokenizer.ts';
 import type { Rank } from './vocabulary.ts';
@@ -40,6 +40,8 @@ const endLength = 8;
 export function toStream({ encoding, split, rank, piece }: Parts): TokenStream {
   let settled = 0;
   let tail = '';
+  /** Whether the tail ends in half of a surrogate pair. */
+  let half = false;
   let long: Long | undefined;
   /** Tokens of the tail; without its last piece where that is long. */
   let open = 0;
@@ -73,8 +75,10 @@ export function toStream({ encoding, split, rank, piece }: Parts): TokenStream {
 
   return {
     push(delta) {
+      const isCompleted = half && (delta.charCodeAt(0) & 0xfc00) === 0xdc00;
       tail += delta;
-      if (long?.more.test(delta)) long.growing.append(utf8.encode(delta));
+      if (delta !== '') half = endsInHalf(delta);
+      if (!isCompleted && long?.more.test(delta)) long.growing.append(utf8.encode(delta));
       else if (delta !== '') recount();
       return total();
     },

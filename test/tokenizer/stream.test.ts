@@ -53,7 +53,22 @@ const runs = fc
   .map((list) => list.map(([bit, times]) => bit.repeat(times)).join(''));
 
 /** Bits that arrive as they are: the long ones of one kind, the others in between. */
-const kinds = ['a', 'Q', ' ', '\n', '!', '/', '中', '\u0301', '\u0085', '\u3000', "'", '\r'];
+const kinds = [
+  'a',
+  'Q',
+  ' ',
+  '\n',
+  '!',
+  '/',
+  '中',
+  '\u0301',
+  '\u0085',
+  '\u3000',
+  "'",
+  '\r',
+  '\ud83d',
+  '\ude00',
+];
 const bits = fc.array(
   fc
     .tuple(fc.constantFrom(...kinds), fc.constantFrom(1, 1, 2, 3, 5, 300))
@@ -124,13 +139,29 @@ function work(encoding: Encoding, text: string, size: number): number {
 }
 
 describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
-  test.each(['a', 'Q', ' ', '\n', '_', '/', '=', '中', 'é', 'か', '한', '\u200d', '1', '\u0301'])(
-    'eight times as many %j in small bits are eight times the work',
-    (letter) => {
-      const [few, many] = [2_048, 16_384].map((size) => work(encoding, letter.repeat(size), 4));
-      expect(many).toBeLessThan(few! * 10);
-    },
-  );
+  test.each([
+    'a',
+    'Q',
+    ' ',
+    '\n',
+    '_',
+    '/',
+    '=',
+    '中',
+    'é',
+    'か',
+    '한',
+    '\u200d',
+    '1',
+    '\u0301',
+    '\u0085',
+    '\u3000',
+    '\ud800',
+    '\udc00',
+  ])('eight times as many %j in small bits are eight times the work', (letter) => {
+    const [few, many] = [2_048, 16_384].map((size) => work(encoding, letter.repeat(size), 4));
+    expect(many).toBeLessThan(few! * 10);
+  });
 
   test.each(['😀', '👩‍👩‍👧‍👦', '😀 ', '| --- |', '} ', 'aB', 'word ', '{"a":1},', '٣'])(
     'eight times as many %j are eight times the work',
