@@ -60,8 +60,8 @@ function sentOf(options: AppendOptions): { sent?: Sent } {
 }
 
 /**
- * Messages with their counts and hashes, and what counted them: exactly, or by the byte
- * bound while nothing rests on it.
+ * Messages with their counts and hashes, counted exactly, or by the byte bound while nothing
+ * rests on it; and what counts, where it knows giant texts of them.
  */
 async function toIncoming(
   live: Live,
@@ -77,7 +77,8 @@ async function toIncoming(
     hash = chainHash(hash, message);
     return { message, tokens: messageTokens(message, count), exact: loaded !== undefined, hash };
   });
-  return { entries, count: loaded === undefined ? undefined : count };
+  const knowsGiants = loaded !== undefined && count !== loaded.count;
+  return { entries, count: knowsGiants ? count : undefined };
 }
 
 /** The tokenizer with which to count; undefined where counting may wait. */

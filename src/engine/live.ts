@@ -16,6 +16,7 @@ import type { EntryRow, Loaded } from './load.ts';
 import { measure } from './measure.ts';
 import { newQueue, type Queue } from './queue.ts';
 import { toRecorded } from './recorded.ts';
+import { rememberedCount } from './remembered-count.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their
@@ -150,7 +151,9 @@ export class Live {
     const before = this.#state;
     const name =
       before?.options.tokenizer ?? (input.type === 'create' ? input.options.tokenizer : '');
-    const count = options.count ?? this.#around.tokenizer(name)?.count ?? byteBound;
+    const tokenizer = this.#around.tokenizer(name);
+    const known = tokenizer === undefined ? byteBound : rememberedCount(tokenizer);
+    const count = options.count ?? known;
     const decision = decide(before, input, { count, bodies: this.#bodies, at });
     if (input.type === 'append')
       input.entries.forEach(({ message }, index) =>

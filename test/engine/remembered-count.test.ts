@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rememberedCount } from '../../src/engine/remembered-count.ts';
+import type { Tokenizer } from '../../src/tokenizer/tokenizer.ts';
+
+function counting(): { tokenizer: Tokenizer; counted: string[] } {
+  const counted: string[] = [];
+  const count = (text: string): number => {
+    counted.push(text);
+    return text.length;
+  };
+  return { tokenizer: { name: 'length', count }, counted };
+}
+
+test('a remembered count is the count, whatever was counted before', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('a', 'b', 'x'.repeat(200_000)));
+  fc.assert(
+    fc.property(fc.array(text), (texts) => {
+      const count = rememberedCount(counting().tokenizer);
+      expect(texts.map(count)).toEqual(texts.map(({ length }) => length));
+    }),
+  );
+});
+
+test('a text is counted once while it is in use, and forgotten after a megabyte of others', () => {
+  const { tokenizer, counted } = counting();
+  const count = rememberedCount(tokenizer);
+  for (let n = 0; n < 200; n += 1) {
+    count('the same line');
+    rememberedCount(tokenizer)(`line ${n} ${'.'.repeat(10_000)}`);
+  }
+  expect(counted.filter((text) => text === 'the same line')).toHaveLength(1);
+  for (let n = 0; n < 200; n += 1) count(`other ${n} ${'.'.repeat(10_000)}`);
+  count('the same line');
+  expect(counted.filter((text) => text === 'the same line')).toHaveLength(2);
+});
