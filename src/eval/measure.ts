@@ -151,7 +151,7 @@ function examine(run: Run, entry: Entry, context: readonly Shown[] | null): Tall
     faults: {
       over: Number(tokens > exam.budget),
       refused: Number(context === null),
-      ...faultsOf(shown, exam.history.entries, run),
+      ...faultsOf(shown, exam.history.entries, { hadUser: run.hadUser, frames: exam.frames }),
     },
   };
 }

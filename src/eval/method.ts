@@ -1,5 +1,4 @@
-import type { Move } from './history.ts';
-import type { Entry } from './history.ts';
+import type { Entry, Move } from './history.ts';
 import type { Shown } from './said.ts';
 
 /** What a method spent on summaries, in tokens. */

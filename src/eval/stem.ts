@@ -40,9 +40,9 @@ const simple: readonly Rule[] = [
 ];
 
 const last: readonly Rule[] =
-  'ement ance ence able ible ment sion tion ant ent ism ate iti ous ive ize al er ic ou'
+  'ement ance ence able ible ment ant ent ism ate iti ous ive ize al er ic ou'
     .split(' ')
-    .map((suffix) => [suffix, suffix.endsWith('ion') ? suffix[0]! : '']);
+    .map((suffix) => [suffix, '']);
 
 const stems = new Map<string, string>();
 
@@ -66,8 +66,7 @@ function strip(word: string): string {
     rest = `${rest.slice(0, -1)}i`;
   rest = apply(doubled, rest, 0);
   rest = apply(simple, rest, 0);
-  rest = apply(last, rest, 1);
-  return withoutEnd(rest);
+  return withoutEnd(withoutLast(rest));
 }
 
 function withoutPlural(word: string): string {
@@ -91,11 +90,14 @@ function withoutPast(word: string): string {
 function apply(rules: readonly Rule[], word: string, least: number): string {
   const rule = rules.find(([suffix]) => word.length > suffix.length && word.endsWith(suffix));
   if (rule === undefined) return word;
-  const [suffix, becomes] = rule;
-  const root = word.slice(0, -suffix.length);
-  return measure(root + becomes.slice(0, becomes === suffix[0] ? 1 : 0)) > least
-    ? root + becomes
-    : word;
+  const root = word.slice(0, -rule[0].length);
+  return measure(root) > least ? root + rule[1] : word;
+}
+
+function withoutLast(word: string): string {
+  if (!/[st]ion$/.test(word)) return apply(last, word, 1);
+  const root = word.slice(0, -3);
+  return root.length > 1 && measure(root) > 1 ? root : word;
 }
 
 function withoutEnd(word: string): string {

@@ -13,7 +13,7 @@ export interface Faults {
   readonly open: number;
   /** Messages that claim to be verbatim and are not. */
   readonly altered: number;
-  /** Contexts in which entries are out of order. */
+  /** Contexts in which entries of one frame are out of order; of all, where no frames are played. */
   readonly disordered: number;
   /** Contexts in which an entry stands twice. */
   readonly repeated: number;
@@ -40,17 +40,31 @@ export const sound: Faults = {
 export function faultsOf(
   context: readonly Shown[],
   entries: readonly Entry[],
-  { hadUser }: { readonly hadUser: boolean },
+  { hadUser, frames }: { readonly hadUser: boolean; readonly frames: boolean },
 ): Omit<Faults, 'over' | 'refused'> {
   const places = context.flatMap(({ place }) => (place === null ? [] : [place]));
   return {
     ...unpaired(context),
     altered: context.filter((shown) => isAltered(shown, entries)).length,
-    disordered: Number(places.some((place, index) => index > 0 && place < places[index - 1]!)),
+    disordered: Number(isDisordered(places, (place) => (frames ? entries[place]?.frame : ''))),
     repeated: Number(new Set(places).size < places.length),
     empty: Number(context.every(({ role }) => role === 'system')),
     userless: Number(hadUser && !context.some(({ role }) => role === 'user')),
   };
+}
+
+/** Whether an entry stands before an earlier one of its frame: what people said last in another frame may come first. */
+function isDisordered(
+  places: readonly number[],
+  frameOf: (place: number) => string | undefined,
+): boolean {
+  const last = new Map<string | undefined, number>();
+  return places.some((place) => {
+    const frame = frameOf(place);
+    const isLate = place < (last.get(frame) ?? 0);
+    last.set(frame, place);
+    return isLate;
+  });
 }
 
 /** Whether a message claims to be an entry and is not, byte for byte. */

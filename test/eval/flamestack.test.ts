@@ -37,6 +37,8 @@ test('options may depend on the budget', async () => {
   const exam = examOf(await historyOf(long), 2_000);
   const [own, other] = [await measure(exam, flamestack('own')), await measure(exam, late)];
   expect(other.tally.greatest).toBeGreaterThan(own.tally.greatest);
+  // Nothing of the budget is kept for an answer.
+  expect(other.tally.greatest).toBeGreaterThan(1_700);
 });
 
 const framed = [

@@ -11,6 +11,8 @@ import {
   made,
   measured,
   method,
+  pop,
+  push,
   result,
   user,
 } from './session.ts';
@@ -131,6 +133,20 @@ test.each([
   );
   const { tally } = await measured(pair, 1_000, planted);
   expect(tally.faults).toMatchObject(fault);
+});
+
+test('order is that of a frame where frames are played, else that of all', async () => {
+  const history = await historyOf([
+    user('Go'),
+    push('Login'),
+    user('Now'),
+    pop('done'),
+    assistant(''),
+  ]);
+  const newestFirst = method((entries) => entries.toReversed());
+  const faults = async (frames: boolean): Promise<number> =>
+    (await measure(examOf(history, 1_000, frames), newestFirst)).tally.faults.disordered;
+  expect([await faults(true), await faults(false)]).toEqual([0, 1]);
 });
 
 test('a call that waits for its result at the very end is no fault', async () => {
