@@ -11,8 +11,8 @@ import type { Rank } from './vocabulary.ts';
 export interface Growing {
   /** Tokens of the piece as it is. */
   readonly tokens: number;
-  /** Adds bytes at the end. */
-  append(bytes: Uint8Array): void;
+  /** Puts bytes in place of the last `over`; 0 only adds. */
+  append(bytes: Uint8Array, over: number): void;
 }
 
 /** Tokens that are merged again at first; few, because one may be 128 spaces. */
@@ -47,7 +47,9 @@ export function toGrowing(rank: Rank, piece: Uint8Array): Growing {
     get tokens() {
       return ends.length;
     },
-    append(more) {
+    append(more, over) {
+      length -= over;
+      while (ends.length > 0 && ends.at(-1)! > length) ends.pop();
       if (length + more.length > bytes.length) {
         const wider = new Uint8Array(2 * (length + more.length));
         wider.set(bytes.subarray(0, length));

@@ -33,6 +33,9 @@ const utf8 = new TextEncoder();
 /** Units at the end of a text that tell what a long piece is: two for each of four letters. */
 const endLength = 8;
 
+/** Bytes of U+FFFD, as which half of a pair counts. */
+const halfBytes = 3;
+
 /**
  * An empty stream. It holds the tail that a longer text may still split otherwise;
  * all before is a number. A long last piece grows in place.
@@ -40,8 +43,8 @@ const endLength = 8;
 export function toStream({ encoding, split, rank, piece }: Parts): TokenStream {
   let settled = 0;
   let tail = '';
-  /** Whether the tail ends in half of a surrogate pair. */
-  let half = false;
+  /** The half of a surrogate pair that the tail ends in, if it does. */
+  let half = '';
   let long: Long | undefined;
   /** Tokens of the tail; without its last piece where that is long. */
   let open = 0;
@@ -75,10 +78,11 @@ export function toStream({ encoding, split, rank, piece }: Parts): TokenStream {
 
   return {
     push(delta) {
-      const isCompleted = half && (delta.charCodeAt(0) & 0xfc00) === 0xdc00;
+      const isPaired = half !== '' && (delta.charCodeAt(0) & 0xfc00) === 0xdc00;
+      const more = isPaired ? half + delta : delta;
       tail += delta;
-      if (delta !== '') half = endsInHalf(delta);
-      if (!isCompleted && long?.more.test(delta)) long.growing.append(utf8.encode(delta));
+      if (delta !== '') half = endsInHalf(delta) ? delta.slice(-1) : '';
+      if (long?.more.test(more)) long.growing.append(utf8.encode(more), isPaired ? halfBytes : 0);
       else if (delta !== '') recount();
       return total();
     },

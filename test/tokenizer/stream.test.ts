@@ -174,6 +174,12 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
   );
 });
 
+test('pairs of surrogates that arrive in halves cost no more than whole ones', () => {
+  const family = '👩‍👩‍👧‍👦';
+  const [few, many] = [128, 1_024].map((times) => work('o200k_base', family.repeat(times), 4));
+  expect(many).toBeLessThan(few! * 10);
+});
+
 test('streams do not know of one another', async () => {
   const [one, other] = await Promise.all([tokenStream(), tokenStream()]);
   one.push('a'.repeat(1_000));
