@@ -4,6 +4,7 @@ import type { State } from '../core/state.ts';
 import type { Count } from '../core/tokens.ts';
 import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../store/key.ts';
 import type { Change } from '../store/store.ts';
+import { encodeRecord } from './codec.ts';
 import type { Decision } from './decide.ts';
 import type { EntryRow } from './load.ts';
 
@@ -49,7 +50,7 @@ export function batchOf(step: Step): Change[] {
     value,
   });
   const { window } = state.options;
-  const changes: Change[] = [put('journal', journalKey(session, record.seq), record)];
+  const changes: Change[] = [put('journal', journalKey(session, record.seq), encodeRecord(record))];
   if (before?.options.window !== window)
     changes.push(put('session', session, { created: state.created, window }));
   for (const [n, row] of rowsOf(decision, input, options.at ?? record.at))

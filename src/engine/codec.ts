@@ -1,4 +1,7 @@
+import type { Fact, JournalRecord } from '../core/journal.ts';
+import type { Sighting } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
+import { fromTable, toTable, type Tabled } from './table.ts';
 import { at, members, setAll, vectorOf } from '../core/vector.ts';
 import type { Frame } from '../core/frame.ts';
 import type { Run } from '../core/run.ts';
@@ -18,7 +21,7 @@ export interface EncodedState extends Omit<
   readonly frames: readonly Frame[];
   readonly runs: readonly Run[];
   readonly views: Entries<string, unknown>;
-  readonly ledger: { readonly feeds: number; readonly names: readonly unknown[] };
+  readonly ledger: { readonly feeds: number; readonly names: Tabled<object> };
   readonly outbox: Entries<string, unknown>;
   readonly timers: Entries<string, unknown>;
   readonly shown: Omit<State['shown'], 'frames'> & {
@@ -35,7 +38,7 @@ export function encodeState(state: State): EncodedState {
     frames: members(state.frames),
     runs: members(state.runs),
     views: [...state.views],
-    ledger: { feeds: state.ledger.feeds, names: [...state.ledger.names.values()] },
+    ledger: { feeds: state.ledger.feeds, names: toTable([...state.ledger.names.values()]) },
     outbox: [...state.outbox],
     timers: [...state.timers],
     shown: {
@@ -53,7 +56,10 @@ export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
   const { length: _, ...shown } = copy.shown;
-  const names = copy.ledger.names as State['ledger']['names'] extends ReadonlyMap<string, infer N>
+  const names = fromTable(copy.ledger.names) as State['ledger']['names'] extends ReadonlyMap<
+    string,
+    infer N
+  >
     ? readonly (N & { name: string })[]
     : never;
   return {
@@ -72,4 +78,23 @@ function shownFrames(frames: FrameTree, copy: EncodedState): FrameTree {
   const { length, frames: changed } = copy.shown;
   const same = length === frames.length ? frames : vectorOf(copy.frames.slice(0, length));
   return changed.length === 0 ? same : setAll(same, new Map(changed));
+}
+
+/** A journal record as a JSON value. */
+export function encodeRecord(record: JournalRecord): unknown {
+  if (!record.facts.some(({ type }) => type === 'ledger.fed')) return record;
+  const facts = record.facts.map((fact) =>
+    fact.type === 'ledger.fed' ? { ...fact, sightings: toTable(fact.sightings) } : fact,
+  );
+  return { ...record, facts };
+}
+
+/** The journal record that a JSON value was made of. */
+export function decodeRecord(value: unknown): JournalRecord {
+  const record = value as JournalRecord;
+  const facts = record.facts.map((fact): Fact => {
+    if (fact.type !== 'ledger.fed') return fact;
+    return { ...fact, sightings: fromTable(fact.sightings as Tabled<Sighting>) };
+  });
+  return { ...record, facts };
 }

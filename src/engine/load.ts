@@ -7,6 +7,7 @@ import type { State } from '../core/state.ts';
 import { entryKey, seqRange, textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
+import { decodeRecord } from './codec.ts';
 import { newCopies, readCopy, type Copies } from './copy.ts';
 
 /** An entry as its row holds it. */
@@ -51,7 +52,7 @@ export async function* readJournal(
 ): AsyncGenerator<JournalRecord> {
   let last = after;
   for await (const [, value] of store.range('journal', seqRange(session, { after }))) {
-    const record = value as JournalRecord;
+    const record = decodeRecord(value);
     if (record.seq !== last + 1)
       throw fail('SEQUENCE_GAP', `Session "${session}" goes from record ${last} to ${record.seq}`, {
         session,

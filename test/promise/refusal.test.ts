@@ -15,7 +15,16 @@ const window = 2_000;
 async function everything(disk: Disk, store: Opened): Promise<string> {
   const records = disk.mount();
   const rows: string[] = [];
-  for (const kind of ['journal', 'entry', 'text', 'state', 'key', 'outbox', 'session'] as const)
+  for (const kind of [
+    'journal',
+    'entry',
+    'text',
+    'state',
+    'chunk',
+    'key',
+    'outbox',
+    'session',
+  ] as const)
     for await (const row of records.range(kind, {})) rows.push(JSON.stringify([kind, ...row]));
   return [JSON.stringify(encodeState((await store.live('s')).state)), ...rows].join('\n');
 }

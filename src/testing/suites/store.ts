@@ -70,7 +70,17 @@ const reading: Record<string, Check> = {
     assert.deepEqual(await store.get('text', 'a'), value);
   },
   'each kind has keys of its own': async (store) => {
-    const kinds: Kind[] = ['meta', 'session', 'journal', 'entry', 'text', 'state', 'key', 'outbox'];
+    const kinds: Kind[] = [
+      'meta',
+      'session',
+      'journal',
+      'entry',
+      'text',
+      'state',
+      'chunk',
+      'key',
+      'outbox',
+    ];
     await store.commit(kinds.map((kind) => put(kind, 'same', kind)));
     for (const kind of kinds) assert.equal(await store.get(kind, 'same'), kind);
     await store.commit([{ type: 'del', kind: 'text', key: 'same' }]);
