@@ -60,8 +60,6 @@ export interface ReadingOptions {
   /** Told from the content unless given. */
   readonly format?: string;
   readonly signal?: AbortSignal;
-  /** Bytes read so far, and of how many, where that is known. */
-  readonly onBytes?: (bytes: number, size: number | undefined) => void;
 }
 
 /** A window that no session fills, in tokens. */
@@ -69,7 +67,7 @@ const boundless = 2 ** 40;
 
 /** Reads a session file; rejects as `store.import` does. */
 export async function readHistory(file: string, options: ReadingOptions = {}): Promise<History> {
-  const { format, signal, onBytes } = options;
+  const { format, signal } = options;
   await using store = await openStore(':memory:', { durability: 'process' });
   const imported = await store.import(file, {
     window: boundless,
@@ -77,7 +75,6 @@ export async function readHistory(file: string, options: ReadingOptions = {}): P
     markers: false,
     ...(format === undefined ? {} : { format }),
     ...(signal === undefined ? {} : { signal }),
-    ...(onBytes === undefined ? {} : { onProgress: ({ bytes, size }) => onBytes(bytes, size) }),
   });
   await using session = await store.open(imported.id);
   const { steps, title } = await stepsOf(session, signal);
