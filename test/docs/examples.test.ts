@@ -4,7 +4,14 @@ import { afterAll, expect, test, vi } from 'vitest';
 // Every `ts` block of these pages runs against the public entries; a `// →`
 // comment says what its line prints.
 
-const pages = ['README.md', 'docs/errors.md', 'docs/machines.md'];
+const pages = [
+  'README.md',
+  'docs/concepts.md',
+  'docs/errors.md',
+  'docs/frames.md',
+  'docs/machines.md',
+  'docs/store-format.md',
+];
 const root = new URL('../../', import.meta.url);
 const entries: Readonly<Record<string, string>> = {
   flamestack: 'src/index.ts',

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// The pages lead to each other: every link to a file of the project has a
+// target, every anchor a heading, and the README's list has every page of docs/.
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const docs = readdirSync(fileURLToPath(new URL('docs', root)))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file}`);
+const pages = ['README.md', 'examples/README.md', ...docs];
+
+/** A page without its code. */
+const prose = (page: string): string => read(page).replace(/^```[^]*?^```$/gm, '');
+
+/** Targets of a page's links, but for those that leave the project. */
+const linksOf = (page: string): readonly string[] =>
+  [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** What is wrong with a link, or null. */
+function faultOf(page: string, target: string): string | null {
+  const [path = '', anchor] = target.split('#');
+  const file = new URL(path, new URL(page, root));
+  const to = path === '' ? page : file.href.slice(root.href.length);
+  if (!existsSync(new URL(to, root))) return `${target} leads nowhere`;
+  if (anchor === undefined || anchorsOf(to).includes(anchor)) return null;
+  return `${target} names no heading`;
+}
+
+test.each(pages)('every link of %s leads somewhere', (page) => {
+  const faults = linksOf(page).flatMap((target) => faultOf(page, target) ?? []);
+  expect(faults).toEqual([]);
+});
+
+test('the README leads to every page of docs', () => {
+  const linked = linksOf('README.md').map((target) => target.split('#')[0]!);
+  expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
+});
