@@ -35,9 +35,11 @@ export function openView(state: State, frame: FrameId): State {
   return { ...state, views: new Map(state.views).set(frame, emptyView) };
 }
 
-/** Shows an appended entry at the end of its frame. */
-export function showEntry(state: State, fact: FactOf<'entry.appended'>): State {
-  const item: Item = {
+/** The views with an appended entry at the end of its frame's. */
+export function showEntry(views: State['views'], fact: FactOf<'entry.appended'>): State['views'] {
+  const view = views.get(fact.frame);
+  if (view === undefined) return views;
+  const plain = {
     n: ordinal(fact.entry),
     unit: fact.unit,
     role: fact.role,
@@ -46,10 +48,16 @@ export function showEntry(state: State, fact: FactOf<'entry.appended'>): State {
     tokens: fact.tokens,
     shown: fact.shown,
     hash: fact.hash,
-    ...(fact.text === undefined ? {} : { text: fact.text }),
-    ...(fact.call === undefined ? {} : { call: fact.call }),
   };
-  return changeView(state, fact.frame, (view) => addItem(view, item));
+  const item: Item =
+    fact.text === undefined && fact.call === undefined
+      ? plain
+      : {
+          ...plain,
+          ...(fact.text === undefined ? {} : { text: fact.text }),
+          ...(fact.call === undefined ? {} : { call: fact.call }),
+        };
+  return new Map(views).set(fact.frame, addItem(view, item));
 }
 
 /** Shows a made result for each call that will get none. */

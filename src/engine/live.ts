@@ -163,7 +163,7 @@ export class Live {
     if (before !== null && decision.facts.length === 0 && keys.length === 0)
       return { decision, seq: before.seq, durable: this.#written };
     const seq = (before?.seq ?? 0) + 1;
-    const state = { ...decision.state, seq, updated: at };
+    const state: State = { ...decision.state, seq, updated: at };
     const record: JournalRecord = {
       seq,
       at,
