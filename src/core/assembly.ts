@@ -4,7 +4,6 @@ import { checkpointSection } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
 import { entryId } from './id.ts';
-import { ledgerSection, missingNames } from './ledger-section.ts';
 import type { Message, Part } from './message.ts';
 import type { State } from './state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
@@ -12,14 +11,14 @@ import type { Human, Item } from './view.ts';
 
 // What the model sees on one call:
 //
-//   system prompt · older human text · goal · tree · checkpoints · ledger · entries
-//   └────────────── fixed for the whole of an epoch ──────────────┘   └ grows ┘
+//   system prompt · older human text and names · goal · tree · checkpoints · entries
+//   └───────────────── fixed for the whole of an epoch ─────────────────┘   └ grows ┘
 //
-// Older human text comes first because it changes least from epoch to epoch;
-// what a server cached of it stays good.
+// Older human text and the blocks of the ledger come first, in the order they
+// came: they only grow, for many epochs, so what a server cached of them stays good.
 
 /** The parts of an assembly, in their order. */
-export type Section = 'system' | 'human' | 'goal' | 'frames' | 'checkpoints' | 'ledger' | 'working';
+export type Section = 'system' | 'human' | 'ledger' | 'goal' | 'frames' | 'checkpoints' | 'working';
 
 /** What a message out says of itself. */
 interface Label {
@@ -59,23 +58,28 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
       section: 'system',
       tokens: sizes.system,
     });
-  const human = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
-  messages.push(...human.map((entry) => humanOut(entry, bodies)));
   const made = (section: Section, content: string, tokens: number): void => {
     if (content !== '')
       messages.push({ role: 'user', content, origin: 'machine', kind: 'made', section, tokens });
   };
+  const human = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
   const said = human.reduce((sum, entry) => sum + entry.shown, 0);
   const quotes = quoteSection(quotesOf(state), offloadedOf(state), plan.quotes);
   made('human', quotes, sizes.human - said);
+  let told = 0;
+  const tell = (upTo: number): void => {
+    for (; told < human.length && human[told]!.n <= upTo; told += 1)
+      messages.push(humanOut(human[told]!, bodies));
+  };
+  for (const { text, tokens, upTo } of plan.ledger) {
+    tell(upTo);
+    made('ledger', bodies.text(text), tokens);
+  }
+  tell(shown.upTo);
   made('goal', goalSection(shown.goal, plan.goal), sizes.goal);
   const tree = treeSection(treeParts(shown.frames, state.active), plan, bodies);
   made('frames', tree, sizes.frames);
   made('checkpoints', checkpointSection(active?.checkpoints ?? [], bodies), sizes.checkpoints);
-  if (plan.ledger > 0) {
-    const names = missingNames(state, shown, bodies).slice(0, plan.ledger);
-    made('ledger', ledgerSection(names), sizes.ledger);
-  }
   return messages;
 }
 

@@ -49,11 +49,17 @@ export interface Sizes {
 export const caps = {
   goal: 0.1,
   frames: 0.15,
-  ledger: 0.15,
+  ledger: 0.2,
   human: 0.25,
-  /** Newest entries verbatim (`preserveRecent`). */
-  recent: 0.25,
+  /** Newest entries (`preserveRecent`). */
+  recent: 0.3,
 } as const;
+
+/** Most that the newest entries take unless told, in tokens; beyond it a longer epoch is worth more. */
+export const mostRecent = 7_000;
+
+/** Share of the newest entries that stay wholly verbatim; in older ones tool results give way to markers. */
+export const wholeShare = 0.3;
 
 /** Share of what is available that the working part may take after a compression, at most. */
 export const rest = 0.5;

@@ -187,7 +187,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       return { ...state, timers: without(state.timers, fact.key) };
     case 'epoch.raised':
       return {
-        ...state,
+        ...withTexts(state, fact.plan.ledger.at(-1)?.text),
         epoch: state.epoch + 1,
         shown: {
           goal: state.goal,

@@ -55,6 +55,12 @@ function joined(one: Crumb, other: Crumb): Crumb {
   return { from: first!.from, to, entries: one.entries + other.entries };
 }
 
+/** What stands over the quotes. */
+export const quoteTitle = 'Said earlier by the user:';
+
+/** One quote as it is shown. */
+export const quoteLine = ({ n, text }: Quote): string => `- "${text}" (${entryId(n)})`;
+
 /** Quotes and the breadcrumb over what was offloaded, as one text; '' where there is neither. */
 export function quoteSection(
   quotes: readonly Quote[],
@@ -62,10 +68,10 @@ export function quoteSection(
   newest: number,
 ): string {
   const shown = newest === 0 ? [] : quotes.slice(-newest);
-  const lines = shown.map(({ n, text }) => `- "${text}" (${entryId(n)})`);
+  const lines = shown.map(quoteLine);
   const crumbs = offloaded.map(
     ({ from, to, entries }) => `[${entries} earlier messages of the user: ${from}–${to}]`,
   );
   if (lines.length === 0) return crumbs.join('\n');
-  return ['Said earlier by the user:', ...lines, ...crumbs].join('\n');
+  return [quoteTitle, ...lines, ...crumbs].join('\n');
 }

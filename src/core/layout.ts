@@ -2,10 +2,18 @@ import type { Bodies } from './body.ts';
 import { caps, limitOf, type Sizes } from './budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
 import { goalDetails, goalSection } from './goal-section.ts';
-import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
+import {
+  olderHuman,
+  offloadedOf,
+  quoteLine,
+  quoteSection,
+  quotesOf,
+  quoteTitle,
+} from './human-section.ts';
+import type { TextId } from './id.ts';
 import type { Name } from './ledger.ts';
-import { ledgerSection } from './ledger-section.ts';
-import { noPlan, type Plan } from './plan.ts';
+import { planLedger } from './ledger-block.ts';
+import { noPlan, type LedgerBlock, type Plan } from './plan.ts';
 import type { State } from './state.ts';
 import { overhead, type Count } from './tokens.ts';
 import {
@@ -29,20 +37,22 @@ export interface LayoutContext {
   readonly factor: number;
   /** What the ledger may show, best first. */
   readonly names: readonly Name[];
+  /** Stores a text beside the log. */
+  readonly write: (text: string) => TextId;
 }
 
 /** How the sections of a state fit under their caps, and what they then cost. */
 export function layOut(state: State, context: LayoutContext): { plan: Plan; sizes: Sizes } {
-  const { count, bodies, factor, names } = context;
+  const { count, bodies, factor } = context;
   const limit = limitOf(state.options, state.ratio);
   const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
   const cap = (share: number): number => Math.floor(share * limit * factor);
 
   const goal = fitGoal(state, Math.floor(caps.goal * limit), message);
   const tree = fitTree(state, cap(caps.frames), { count, bodies, message });
-  const ledger = fitLedger(names, cap(caps.ledger), count);
+  const ledger = fitLedger(state, cap(caps.ledger), context);
   const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
-  const quotes = fitQuotes(state, cap(caps.human) - human, message);
+  const quotes = fitQuotes(state, cap(caps.human) - human, { count, message });
 
   const active = state.views.get(state.active);
   const plan: Plan = {
@@ -58,7 +68,7 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
     goal: goal.tokens,
     frames: tree.tokens,
     checkpoints: message(checkpointSection(active?.checkpoints ?? [], bodies)),
-    ledger: message(ledgerSection(names.slice(0, ledger))),
+    ledger: ledger.reduce((sum, { tokens }) => sum + tokens, 0),
     human: human + quotes.tokens,
   };
   return { plan, sizes };
@@ -151,38 +161,33 @@ function fillTree(
   return { ...plan, planned, full, lines };
 }
 
-/** How many of the names fit into `cap` tokens. */
-function fitLedger(names: readonly Name[], cap: number, count: Count): number {
-  let left = cap - overhead.message - ledgerHead;
-  let fitting = 0;
-  const kinds = new Set<string>();
-  for (const { name, kind } of names) {
-    const cost = count(`${name}, `) + 1 + (kinds.has(kind) ? 0 : 6);
-    if (cost > left) break;
-    kinds.add(kind);
-    left -= cost;
-    fitting += 1;
-  }
-  return fitting;
+function fitLedger(
+  { shown, entries }: State,
+  cap: number,
+  { count, bodies, names, write }: LayoutContext,
+): readonly LedgerBlock[] {
+  const blocks = shown.plan.ledger.map((block) => ({ ...block, shown: bodies.text(block.text) }));
+  const { kept, added } = planLedger({ blocks, names, cap, count });
+  if (added === '') return kept;
+  const tokens = overhead.message + count(added);
+  return [...kept, { text: write(added), tokens, upTo: entries }];
 }
 
-/** Tokens that the first line of the ledger takes, and some slack for the marks of its names. */
-const ledgerHead = 16;
-
+/** The newest quotes that fit, each line counted once. */
 function fitQuotes(
   state: State,
   room: number,
-  message: Measure,
+  { count, message }: { count: Count; message: Measure },
 ): { newest: number; tokens: number } {
   const quotes = quotesOf(state);
   const offloaded = offloadedOf(state);
-  const cost = (newest: number): number => message(quoteSection(quotes, offloaded, newest));
-  let low = 0;
-  let high = quotes.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (cost(middle) <= room) low = middle;
-    else high = middle - 1;
+  const section = (newest: number): string => quoteSection(quotes, offloaded, newest);
+  let left = room - message(quoteSection([], offloaded, 0)) - count(quoteTitle) - 1;
+  let newest = 0;
+  for (const quote of quotes.toReversed()) {
+    left -= count(quoteLine(quote)) + 1;
+    if (left < 0) break;
+    newest += 1;
   }
-  return { newest: low, tokens: cost(low) };
+  return { newest, tokens: message(section(newest)) };
 }

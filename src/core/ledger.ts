@@ -51,7 +51,7 @@ export interface Sighting {
 const most = 4_096;
 
 /** What is left of a score after one feed without the name. */
-const fade = 0.85;
+const fade = 0.95;
 
 /**
  * What a stretch of entries that leaves the window names, ranked by role
@@ -60,7 +60,7 @@ const fade = 0.85;
  */
 export function sightings(
   entries: readonly { readonly n: number; readonly message: Message }[],
-  limit = 256,
+  limit = 768,
 ): readonly Sighting[] {
   return mentionsIn(entries.map(({ message }) => message))
     .slice(0, Math.max(0, limit))

@@ -33,6 +33,15 @@ export type OptionsGiven = { readonly [Name in keyof Options]?: Options[Name] | 
 /** Name of the summarizer that needs no model. */
 export const embedded = 'embedded';
 
+/**
+ * Share of what is available at which compression starts unless told: while a
+ * model writes, entries go on arriving and need room; the embedded summarizer
+ * has written before the next one comes.
+ */
+export function usualTrigger(summarizer: string): number {
+  return summarizer === embedded ? 0.95 : 0.8;
+}
+
 /** The smallest window, in tokens. */
 export const leastWindow = 1_000;
 
@@ -76,14 +85,19 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
   whole('reserve', reserve, 0);
   if (reserve > window - leastRoom)
     throw invalid('reserve', reserve, `a number up to ${window - leastRoom}`);
+  const summarizer = given.summarizer ?? before?.summarizer ?? embedded;
+  const toldTrigger =
+    before === null || before.trigger === usualTrigger(before.summarizer)
+      ? undefined
+      : before.trigger;
   const options: Options = {
     window,
     reserve,
     system: given.system ?? before?.system ?? '',
     model: given.model ?? before?.model ?? null,
-    summarizer: given.summarizer ?? before?.summarizer ?? embedded,
+    summarizer,
     tokenizer: given.tokenizer ?? before?.tokenizer ?? 'o200k_base',
-    trigger: given.trigger ?? before?.trigger ?? 0.8,
+    trigger: given.trigger ?? toldTrigger ?? usualTrigger(summarizer),
     preserveRecent: given.preserveRecent ?? before?.preserveRecent ?? null,
     summaryTokens: given.summaryTokens ?? before?.summaryTokens ?? null,
     strategy: given.strategy ?? before?.strategy ?? 'ladder',

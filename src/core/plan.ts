@@ -1,3 +1,14 @@
+import type { TextId } from './id.ts';
+
+/** A block of the ledger as it was written. */
+export interface LedgerBlock {
+  readonly text: TextId;
+  /** What its message costs, in tokens. */
+  readonly tokens: number;
+  /** The last entry when it was written; it stands after what people said up to there. */
+  readonly upTo: number;
+}
+
 /** How the made sections of an epoch are laid out: what was chosen by counting, so that showing them again needs no count. */
 export interface Plan {
   /** What all caps but that of the goal were multiplied by, 0 to 1. */
@@ -12,8 +23,8 @@ export interface Plan {
   readonly lines: number;
   /** Planned frames by title. */
   readonly planned: number;
-  /** Names of the ledger. */
-  readonly ledger: number;
+  /** The ledger, oldest block first. */
+  readonly ledger: readonly LedgerBlock[];
   /** Newest quotes of people. */
   readonly quotes: number;
 }
@@ -26,6 +37,6 @@ export const noPlan: Plan = {
   full: 0,
   lines: 0,
   planned: 0,
-  ledger: 0,
+  ledger: [],
   quotes: 0,
 };

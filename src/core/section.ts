@@ -3,7 +3,7 @@
 //
 //   Findings and decisions:
 //   - The guard was inverted; fixed in auth/token.ts.
-//   Files: *auth/token.ts, auth/login.ts          (* changed)
+//   Files: *auth/token.ts auth/login.ts           (* changed)
 
 /** The sections of an embedded summary. */
 export type SectionName =
@@ -22,7 +22,7 @@ export interface Section {
   /** Lines, oldest first; or names, best first. */
   readonly items: readonly string[];
   /** Between items: a line break, or a mark if all stand behind the head. */
-  readonly separator: '\n' | ', ' | '; ';
+  readonly separator: '\n' | ' ' | '; ';
   /** How slowly it shrinks beside the others; 1 is usual. */
   readonly weight: number;
 }
@@ -33,8 +33,8 @@ const separators: Readonly<Record<SectionName, Section['separator']>> = {
   Open: '\n',
   Errors: '\n',
   Commands: '; ',
-  Files: ', ',
-  Names: ', ',
+  Files: ' ',
+  Names: ' ',
 };
 
 /** Errors are never used again over a distance, commands seldom. */
@@ -82,7 +82,7 @@ export function parseSections(text: string): readonly Section[] {
     if (list !== null) {
       const name = list[1] as SectionName;
       const { head, separator, weight } = section(name, []);
-      const names = line.slice(list[0].length).split(separator);
+      const names = line.slice(list[0].length).split(separator === ' ' ? /,? +/ : separator);
       const items = open(head, { separator, weight });
       items.splice(0, items.length, ...inTurn(names, items));
       lines = null;

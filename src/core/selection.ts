@@ -1,19 +1,24 @@
 import { ages, targetOf } from './aging.ts';
-import { caps, factors, limitOf, restOf } from './budget.ts';
+import { caps, factors, limitOf, mostRecent, restOf, wholeShare } from './budget.ts';
 import type { Stretch } from './compression.ts';
 import { entryId, ordinal, type FrameId } from './id.ts';
 import type { State } from './state.ts';
 import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';
-import { unitsOf, type Human, type Unit, type View } from './view.ts';
+import { isClearable, unitsOf, type Human, type Item, type Unit, type View } from './view.ts';
 
-// What a compression takes: whole units, oldest first, until what stays is at
-// most half of what will then be available. How much that is depends on parts
-// that the compression itself makes, so they are reckoned at their caps.
+// What a compression takes: whole units, oldest first, until what stays is
+// within `preserveRecent` and at most half of what will then be available. How
+// much that is depends on parts that the compression itself makes, so they are
+// reckoned at their caps. Of what stays, the newest is verbatim; before it, tool
+// results give way to markers: what an agent said and did is taken up again
+// more often than what it was shown.
 
 /** What may stay of a working part after a compression, and the factor that this takes. */
 export interface Allowance {
   /** Tokens for the newest entries. */
   readonly keep: number;
+  /** Tokens of these that stay wholly verbatim. */
+  readonly whole: number;
   /** Tokens for human text and the newest entries together. */
   readonly room: number;
   /** What all caps are scaled by, so that the rest fits. */
@@ -21,24 +26,28 @@ export interface Allowance {
 }
 
 /**
- * The tokens that the newest entries of a frame may keep: `preserveRecent`, and
- * what other parts do not need, within half of what is available afterwards.
+ * The tokens that the newest entries of a frame may keep: `preserveRecent`,
+ * within half of what is available afterwards. What other parts do not need is
+ * left to the entries that follow, so that the next compression comes later.
  */
 export function allowance(state: State, frame: FrameId): Allowance {
   const limit = limitOf(state.options, state.ratio);
   const { sizes } = state.shown;
   const free = limit - sizes.system - state.tools.tokens;
   const human = humanAround(state, frame);
-  const wanted = state.options.preserveRecent ?? Math.floor(caps.recent * limit);
+  const wanted =
+    state.options.preserveRecent ?? Math.floor(Math.min(caps.recent * limit, mostRecent));
   const at = (factor: number): Allowance => {
     const made =
       goalBound(state) +
       treeBound(state, caps.frames * limit * factor) +
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
-    const room = Math.floor(restOf(state.options) * (free - made));
-    const keep = room - said(human, { state, cap: caps.human * limit * factor });
-    return { keep, room, factor };
+    const talk = said(human, { state, cap: caps.human * limit * factor });
+    const most = Math.floor(restOf(state.options) * (free - made)) - talk;
+    const keep = Math.min(most, wanted);
+    const whole = state.options.preserveRecent === null ? Math.floor(keep * wholeShare) : keep;
+    return { keep, whole, room: keep + talk, factor };
   };
   const enough = factors.find((factor) => at(factor).keep >= wanted * factor);
   return at(enough ?? 0);
@@ -126,24 +135,34 @@ function humanAround(state: State, frame: FrameId): readonly Human[] {
 
 /** The first unit that stays: as many of the newest as the allowance of the frame has room for. */
 function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
-  const { room, factor } = allowance(state, frame);
+  const { room, whole, factor } = allowance(state, frame);
   const cap = caps.human * limitOf(state.options, state.ratio) * factor;
   const items = state.views.get(frame)!.items;
   const human = humanAround(state, frame);
   const stays = new Set<number>();
   let cut = units.length;
-  for (let kept = 0; cut > 0; cut -= 1) {
+  for (let kept = 0, newer = 0; cut > 0; cut -= 1) {
     const { start, end, tokens } = units[cut - 1]!;
-    kept += tokens;
-    for (const { n } of items.slice(start, end)) stays.add(n);
+    const unit = items.slice(start, end);
+    const verbatim = cut === units.length || newer < whole;
+    kept += verbatim ? tokens : unit.reduce((sum, item) => sum + costCleared(item), 0);
+    newer += tokens;
+    for (const { n } of unit) stays.add(n);
     const older = human.filter(({ n }) => !stays.has(n));
     if (cut < units.length && kept + said(older, { state, cap }) > room) break;
   }
   return cut;
 }
 
+/** What an item costs at most once results are cleared, in tokens. */
+const costCleared = (item: Item): number =>
+  isClearable(item) ? Math.min(item.shown, clearedTokens) : item.shown;
+
+/** What the marker in place of a result takes at most, in tokens. */
+const clearedTokens = 20;
+
 /** The items of a view that a stretch takes. */
-export function taken(view: View, stretch: Stretch): readonly View['items'][number][] {
+export function taken(view: View, stretch: Stretch): readonly Item[] {
   const last = ordinal(stretch.to);
   return view.items.filter((item) => item.n <= last);
 }

@@ -33,7 +33,8 @@ function affordable(sections: readonly Section[], target: number, count: Count):
   let missed = 0;
   for (const item of inOrder(sections)) {
     const { head, items, separator } = sections[item.section] as Section;
-    let cost = count(items[item.index] ?? '') + (separator === '\n' ? 0 : 1);
+    const text = items[item.index] ?? '';
+    let cost = count(separator === '\n' ? text : `${separator}${text}`);
     if (!opened.has(item.section)) cost += count(head);
     if (cost > left) {
       missed += 1;

@@ -51,6 +51,14 @@ export interface Item {
   readonly name?: string;
 }
 
+/** A result below this many tokens is not worth a marker. */
+const leastCleared = 60;
+
+/** Whether a marker could stand in place of a tool result. */
+export function isClearable({ role, form, shown }: Item): boolean {
+  return role === 'tool' && shown >= leastCleared && (form === 'whole' || form === 'short');
+}
+
 /** A human entry that left the working part and stands before it. */
 export interface Human {
   readonly n: number;

@@ -27,6 +27,7 @@ export function referencesOf(state: State): References {
     for (const entry of view.human) human(entry);
     for (const checkpoint of view.checkpoints) texts.add(checkpoint.text);
   }
+  for (const { text } of state.shown.plan.ledger) texts.add(text);
   human(state.newest);
   human(state.shown.newest);
   for (const tree of [state.frames, state.shown.frames])

@@ -13,7 +13,7 @@ import type { Draft } from './draft.ts';
 import { boundHuman } from './human-bound.ts';
 import { measure } from './measure.ts';
 import { raiseEpoch } from './raise.ts';
-import { shortenGiants } from './spill.ts';
+import { clearResults, shortenGiants } from './spill.ts';
 import { entriesOf } from './summary.ts';
 
 // A compression is committed in one step: the checkpoints before it are aged,
@@ -142,21 +142,28 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
 }
 
 /**
- * Begins the new epoch, below what there was before, and shortens giants further
- * while the working part is above its rest. What a frame that is set aside
- * became is not seen before it is active again.
+ * Clears what results stay beyond the newest entries and begins the new epoch,
+ * below what there was before, with giants shortened where the working part is
+ * above its rest. What a frame that is set aside became is not seen before it is
+ * active again.
  */
 function settle(draft: Draft, frame: FrameId, before: number): void {
+  clearResults(draft, { frame, keep: allowance(draft.state, frame).whole });
   if (frame !== draft.state.active) {
     raiseEpoch(draft, 1, before + 1);
     return;
   }
   const share = restOf(draft.state.options);
+  shortenBeyond(draft, share);
   raiseEpoch(draft, share, before);
+  if (shortenBeyond(draft, share)) raiseEpoch(draft, share, before);
+}
+
+/** Shortens giants if the working part is above a share of what is available; says whether any became shorter. */
+function shortenBeyond(draft: Draft, share: number): boolean {
   const { human, working, available } = measure(draft.state);
-  if (human + working <= share * available) return;
-  if (shortenGiants(draft, Math.max(1, Math.floor(share * available - human))))
-    raiseEpoch(draft, share, before);
+  if (human + working <= share * available) return false;
+  return shortenGiants(draft, Math.max(1, Math.floor(share * available - human)));
 }
 
 /** How many of the facts of some entries a summary still holds. */

@@ -1,7 +1,6 @@
 import { factors, limitOf, restOf } from '../core/budget.ts';
 import { fail } from '../core/error.ts';
 import { shownHuman } from '../core/human-section.ts';
-import { allowance } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
 import type { Human } from '../core/view.ts';
 import { ageTo, mergeCheckpoints } from './commit.ts';
@@ -12,11 +11,12 @@ import { least, offload, raiseEpoch } from './raise.ts';
 import { clearResults, shortenGiants } from './spill.ts';
 
 // What is done when the window runs short, gentlest first. After a step that
-// reaches the trigger, `relieve` begins to bring the working part down: giants,
-// old results, a compression in the background. `makeFit` is for an assembly
-// that does not fit and cannot wait: it climbs every rung it needs. Each rung
-// says whether it made progress; one that did not is not tried again, so the
-// ladder ends, at the latest with a refusal that names what cannot shrink.
+// reaches the trigger, `relieve` compresses: since a new epoch costs the same
+// whatever little is done in it, giants and old results are not shortened in
+// epochs of their own. `makeFit` is for an assembly that does not fit and cannot
+// wait: it climbs every rung it needs. Each rung says whether it made progress;
+// one that did not is not tried again, so the ladder ends, at the latest with a
+// refusal that names what cannot shrink.
 //
 // `compression: 'manual'` leaves only giants to the engine; `strategy:
 // 'compress'` leaves out starting over, `'rollover'` does only that.
@@ -32,10 +32,14 @@ export function relieve(draft: Draft): void {
     rollOver(draft);
     return;
   }
-  if (spillGiants(draft) && !isDue(draft.state)) return;
-  if (clearOld(draft) && !isDue(draft.state)) return;
-  startCompression(draft, { frame: active });
-  if (draft.state.views.get(active)?.compression === null && isDue(draft.state)) offloadOld(draft);
+  const spilled = !fits(draft.state) && shortenGiants(draft, roomForNewest(draft));
+  const before = draft.state.checkpoints;
+  startCompression(draft, { frame: active, force: spilled });
+  if (spilled && draft.state.checkpoints === before) raiseEpoch(draft, 1);
+  const stillDue = (): boolean =>
+    isDue(draft.state) && draft.state.views.get(active)?.compression === null;
+  if (stillDue()) spillGiants(draft);
+  if (stillDue()) offloadOld(draft);
 }
 
 /** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
@@ -96,22 +100,18 @@ function hurry(draft: Draft): boolean {
 }
 
 function spillGiants(draft: Draft): boolean {
-  const { available, human } = measure(draft.state);
-  const most = restOf(draft.state.options) * available;
-  const room = Math.max(1, Math.floor(most - Math.min(human, most * 0.6)));
-  return raised(draft, shortenGiants(draft, room));
+  return raised(draft, shortenGiants(draft, roomForNewest(draft)));
 }
 
-/** Clears old results where that alone brings the working part to its rest. */
-function clearOld(draft: Draft): boolean {
-  const { human, working, available } = measure(draft.state);
-  const { keep } = allowance(draft.state, draft.state.active);
-  const enough = human + working - restOf(draft.state.options) * available;
-  return raised(draft, clearResults(draft, { keep, enough }));
+/** What the newest unit may take so that a compression can reach its rest, in tokens. */
+function roomForNewest(draft: Draft): number {
+  const { available, human } = measure(draft.state);
+  const most = restOf(draft.state.options) * available;
+  return Math.max(1, Math.floor(most - Math.min(human, most * 0.6)));
 }
 
 function clearAll(draft: Draft): boolean {
-  return raised(draft, clearResults(draft, { keep: 0, enough: 1 }));
+  return raised(draft, clearResults(draft, { frame: draft.state.active, keep: 0 }));
 }
 
 function compressNow(draft: Draft, onlyNewest = false): boolean {

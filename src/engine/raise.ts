@@ -1,10 +1,10 @@
 import { caps, factors, limitOf } from '../core/budget.ts';
 import { directivesOf } from '../core/directive.ts';
-import { olderHuman } from '../core/human-section.ts';
+import { olderHuman, quoteLine, quotesOf } from '../core/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { layOut } from '../core/layout.ts';
-import { missingNames } from '../core/ledger-section.ts';
 import { textOf } from '../core/message.ts';
+import { missingNames } from '../core/missing.ts';
 import { allowance } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
 import type { Human, Quote } from '../core/view.ts';
@@ -54,7 +54,7 @@ const nearTrigger = 0.9;
 /** The epoch that would begin under each factor; made when asked for, once. */
 function trialsOf(draft: Draft): (factor: number) => Draft {
   const made = new Map<number, Draft>();
-  const names = namesOf(draft);
+  const names = missingNames(draft.state, draft.bodies);
   return (factor) => {
     const known = made.get(factor);
     if (known !== undefined) return known;
@@ -64,7 +64,8 @@ function trialsOf(draft: Draft): (factor: number) => Draft {
       count: draft.count,
       bodies: trial.bodies,
       factor,
-      names: offloaded ? namesOf(trial) : names,
+      names: offloaded ? missingNames(trial.state, trial.bodies) : names,
+      write: (text) => trial.write(text),
     });
     trial.tell({ type: 'epoch.raised', sizes, plan });
     made.set(factor, trial);
@@ -72,27 +73,37 @@ function trialsOf(draft: Draft): (factor: number) => Draft {
   };
 }
 
-/** What the ledger may show in an epoch that begins now. */
-function namesOf({ state, bodies }: Draft): ReturnType<typeof missingNames> {
-  const { entries: upTo, newest, frames } = state;
-  return missingNames(state, { upTo, newest, frames }, bodies);
-}
-
-/** Offloads the oldest human entries, never the first of those shown or the latest, until the rest is within its cap. */
+/**
+ * Where human text and the quotes of what was offloaded before exceed their cap
+ * together, offloads the oldest human entries, never the first of those shown or
+ * the latest, until there is some room again: not at every epoch one, because
+ * all that comes after it would move.
+ */
 function offloadBeyond(draft: Draft, factor: number): boolean {
   const { state } = draft;
   const cap = caps.human * limitOf(state.options, state.ratio) * factor;
+  const cost = (quotes: readonly Quote[]): number =>
+    quotes.reduce((sum, quote) => sum + draft.count(quoteLine(quote)) + 1, 0);
   const human = olderHuman(state, state.newest);
-  let tokens = human.reduce((sum, { shown }) => sum + shown, 0);
+  let shown = human.reduce((sum, entry) => sum + entry.shown, 0);
+  let quoted = cost(quotesOf(state));
+  const within = (most: number): boolean => shown + Math.min(quoted, cap * quotedShare) <= most;
+  if (within(cap)) return false;
   const gone: Human[] = [];
   for (const candidate of human.slice(1)) {
-    if (tokens <= cap) break;
+    if (within(cap * eased)) break;
     if (candidate.n === state.newest?.n) continue;
-    tokens -= candidate.shown;
+    shown -= candidate.shown;
+    quoted += cost(quotesFrom(draft, candidate.n));
     gone.push(candidate);
   }
   return offload(draft, gone);
 }
+
+/** Share of the cap of human text that quotes may claim from what is shown verbatim. */
+const quotedShare = 0.5;
+/** Share of that cap to which human text is brought down once it is above it. */
+const eased = 0.8;
 
 /** Takes these human entries out of the assembly and quotes their directives; says whether there were any. */
 export function offload(draft: Draft, gone: readonly Human[]): boolean {
@@ -118,7 +129,6 @@ export function offload(draft: Draft, gone: readonly Human[]): boolean {
 export function quotesFrom(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
   const text = textOf(draft.bodies.message(n).content);
   return directivesOf(text)
-    .filter((directive) => !directive.trimEnd().endsWith('?'))
     .slice(0, mostDirectives)
     .map((directive) => ({ n, text: directive }));
 }

@@ -2,10 +2,11 @@ import { giantOf, limitOf } from '../core/budget.ts';
 import { clearedMessage, itemMessage } from '../core/assembly.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/ledger.ts';
+import type { Message } from '../core/message.ts';
 import { spill } from '../core/spill.ts';
 import type { State } from '../core/state.ts';
 import { messageTokens } from '../core/tokens.ts';
-import { unitsOf, type Item } from '../core/view.ts';
+import { isClearable, unitsOf, type Item } from '../core/view.ts';
 import type { Draft } from './draft.ts';
 
 /** The longest that one entry of a state may stand, in tokens. */
@@ -74,36 +75,33 @@ export function shortenItem(
 }
 
 /**
- * Puts markers in place of the tool results of the active frame beyond the
- * newest `keep` tokens, if that brings the working part down by at least
- * `enough` tokens. The names in them go to the ledger.
+ * Puts markers in place of the tool results of a frame beyond its newest `keep`
+ * tokens, never in the newest unit; the names in them go to the ledger. Says
+ * whether there were any.
  */
-export function clearResults(draft: Draft, given: { keep: number; enough: number }): boolean {
-  const frame = draft.state.active;
+export function clearResults(
+  draft: Draft,
+  { frame, keep }: { frame: FrameId; keep: number },
+): boolean {
   const items = itemsOf(draft, frame);
-  let newer = items.reduce((sum, { shown }) => sum + shown, 0);
-  const cleared: { item: Item; tokens: number }[] = [];
   const lastUnit = items.at(-1)?.unit;
+  let newer = items.reduce((sum, { shown }) => sum + shown, 0);
+  const cleared: { n: number; message: Message; tokens: number }[] = [];
   for (const item of items) {
     newer -= item.shown;
-    if (newer < given.keep) break;
-    if (item.role !== 'tool' || item.unit === lastUnit || item.shown < leastCleared) continue;
-    if (item.form !== 'whole' && item.form !== 'short') continue;
-    const marker = clearedMessage(item, draft.bodies.message(item.n));
-    cleared.push({ item, tokens: messageTokens(marker, draft.count) });
+    if (newer < keep) break;
+    if (item.unit === lastUnit || !isClearable(item)) continue;
+    const message = draft.bodies.message(item.n);
+    const tokens = messageTokens(clearedMessage(item, message), draft.count);
+    if (tokens < item.shown) cleared.push({ n: item.n, message, tokens });
   }
-  const gain = cleared.reduce((sum, { item, tokens }) => sum + item.shown - tokens, 0);
-  if (cleared.length === 0 || gain < given.enough) return false;
-  const entries = cleared.map(({ item }) => ({ n: item.n, message: draft.bodies.message(item.n) }));
+  if (cleared.length === 0) return false;
   draft.tell(
-    { type: 'entry.cleared', frame, entries: cleared.map(({ item, tokens }) => [item.n, tokens]) },
-    { type: 'ledger.fed', sightings: sightings(entries) },
+    { type: 'entry.cleared', frame, entries: cleared.map(({ n, tokens }) => [n, tokens]) },
+    { type: 'ledger.fed', sightings: sightings(cleared) },
   );
   return true;
 }
-
-/** A result below this many tokens is not worth a marker. */
-const leastCleared = 60;
 
 function itemsOf(draft: Draft, frame: FrameId): readonly Item[] {
   return draft.state.views.get(frame)?.items ?? [];

@@ -61,7 +61,7 @@ Open:
 Errors:
 - TypeError: isExpired is not a function
 Commands: \`npx vitest run test/auth\` (failed)
-Files: *auth/token.ts, auth/login.ts
+Files: *auth/token.ts auth/login.ts
 Names: machineName`);
 });
 
@@ -69,7 +69,7 @@ test('results begin with findings and files', () => {
   const lines = harvest(request({ purpose: 'results' })).split('\n');
   expect(lines[0]).toBe('Findings and decisions:');
   expect(lines.find((line) => line.endsWith(':') || /^[A-Z]\w+: /.test(line))).toBe(lines[0]);
-  expect(lines[3]).toBe('Files: *auth/token.ts, auth/login.ts');
+  expect(lines[3]).toBe('Files: *auth/token.ts auth/login.ts');
 });
 
 test('the sections of a harvest are read back', () => {

@@ -73,9 +73,9 @@ test('text that a machine put into the user role is output, and decisions are no
   ).toEqual([]);
 });
 
-test('at most 256 sightings are made of a stretch unless told', () => {
-  const content = Array.from({ length: 500 }, (_, n) => `name_${n}`).join(' ');
-  expect(sightings(entries({ role: 'tool', content }))).toHaveLength(256);
+test('at most 768 sightings are made of a stretch unless told', () => {
+  const content = Array.from({ length: 900 }, (_, n) => `name_${n}`).join(' ');
+  expect(sightings(entries({ role: 'tool', content }))).toHaveLength(768);
   expect(sightings(entries({ role: 'tool', content }), 3)).toHaveLength(3);
 });
 
@@ -94,7 +94,7 @@ test('a name seen again adds up; one not seen fades', () => {
     entry: 9,
     mentions: 2,
     feeds: 2,
-    score: 2.85,
+    score: 2.95,
     changed: false,
     at: 2,
   });

@@ -48,12 +48,12 @@ test('of lines the newest stay, of names the best ranked, in the order in which 
     'Findings and decisions:',
     '- old one',
     '- new one',
-    'Files: *first.ts, second.ts, third.ts, fourth.ts',
+    'Files: *first.ts second.ts third.ts fourth.ts',
   ].join('\n');
   expect(dropLines(full, 78, byteBound)).toBe(
-    'Findings and decisions:\n- old one\n- new one\nFiles: *first.ts, second.ts',
+    'Findings and decisions:\n- old one\n- new one\nFiles: *first.ts second.ts',
   );
-  expect(dropLines(full, 60, byteBound)).toBe(
+  expect(dropLines(full, 59, byteBound)).toBe(
     'Findings and decisions:\n- new one\nFiles: *first.ts',
   );
   expect(dropLines(full, 3, byteBound)).toBe('');
@@ -68,7 +68,7 @@ test('the sections of two checkpoints become one set, the newer names first', ()
   const joined =
     'Findings and decisions:\n- old\nNames: oldName, both\nFindings and decisions:\n- new\nNames: newName, both';
   expect(dropLines(joined, 80, byteBound)).toBe(
-    'Findings and decisions:\n- old\n- new\nNames: newName, oldName, both',
+    'Findings and decisions:\n- old\n- new\nNames: newName oldName both',
   );
 });
 

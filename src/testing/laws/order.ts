@@ -90,15 +90,16 @@ function isJson(text: string): boolean {
   }
 }
 
-const order: readonly Section[] = [
-  'system',
-  'human',
-  'goal',
-  'frames',
-  'checkpoints',
-  'ledger',
-  'working',
-];
+/** Where each section stands; human text and the ledger grow side by side. */
+const places: Readonly<Record<Section, number>> = {
+  system: 0,
+  human: 1,
+  ledger: 1,
+  goal: 2,
+  frames: 3,
+  checkpoints: 4,
+  working: 5,
+};
 
 /**
  * **Valid**: any server takes it. The system prompt is there once and first,
@@ -109,7 +110,7 @@ const order: readonly Section[] = [
 export function* validFaults({ assembly, again, witness, thorough }: Seen): Iterable<string> {
   const { messages } = assembly;
   const entries = new Set<string>();
-  let section = 0;
+  let section: Section = 'system';
   let last = 0;
   for (const [index, message] of messages.entries()) {
     const { role, kind } = message;
@@ -120,10 +121,10 @@ export function* validFaults({ assembly, again, witness, thorough }: Seen): Iter
     if (kind === 'made' && role === 'assistant') yield `the made message ${index} is the model's`;
     if ((kind === 'made') !== (message.entry === undefined))
       yield `message ${index} is ${kind} and ${message.entry ?? 'no entry'}`;
-    const now = order.indexOf(message.section);
-    if (now < section) yield `${message.section} stands behind ${order[section]!}`;
-    if (now > section) last = 0;
-    section = now;
+    const step = places[message.section] - places[section];
+    if (step < 0) yield `${message.section} stands behind ${section}`;
+    if (step > 0) last = 0;
+    section = message.section;
     if (message.entry === undefined) continue;
     const n = Number(message.entry.slice(1));
     if (n <= last) yield `${message.entry} stands behind e${last}`;

@@ -1,0 +1,99 @@
+import type { FactKind } from './facts.ts';
+import type { Name } from './ledger.ts';
+import type { LedgerBlock } from './plan.ts';
+import { overhead, type Count } from './tokens.ts';
+
+// The ledger as the model sees it is written in blocks, each after what people
+// had said by then, and stays as it is from epoch to epoch: names that left the
+// window meanwhile go into a new block at the end. Only when its share is used
+// up is it written anew, without what faded. So a server's prompt cache keeps
+// most of it through a compression.
+
+/** What writing the ledger needs to know. */
+export interface LedgerContext {
+  /** The blocks as they stand, with their texts. */
+  readonly blocks: readonly (LedgerBlock & { readonly shown: string })[];
+  /** What it may show, best first. */
+  readonly names: readonly Name[];
+  /** Most tokens of all blocks. */
+  readonly cap: number;
+  readonly count: Count;
+}
+
+/** The blocks that stay, and the text of a new one; '' for none. */
+export interface LedgerPlan {
+  readonly kept: readonly LedgerBlock[];
+  readonly added: string;
+}
+
+/** Share of the cap that a ledger written anew takes, so that there is room for what comes. */
+const anew = 0.8;
+/** Share of the cap that a further block takes at most. */
+const further = 0.08;
+
+const heads: Readonly<Record<FactKind, string>> = {
+  path: 'Files (* changed)',
+  command: 'Commands',
+  identifier: 'Names',
+  number: 'Values',
+  error: 'Errors',
+  url: 'Links',
+  decision: 'Decided',
+};
+const title = 'Named earlier, out of view now:';
+/** Tokens that the head of a line takes at most. */
+const headTokens = 6;
+
+/** What the ledger shows in an epoch that begins now: its blocks and one more, or all of it anew. */
+export function planLedger({ blocks, names, cap, count }: LedgerContext): LedgerPlan {
+  const used = blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+  const room = Math.min(cap * further, cap - used) - overhead.message;
+  if (blocks.length > 0 && room >= cap * further * 0.5) {
+    const standing = new Set(blocks.flatMap(({ shown }) => namesIn(shown)));
+    const fresh = names.filter(({ name }) => !standing.has(name));
+    return { kept: blocks.map(bare), added: print(fitting(fresh, room, count), '') };
+  }
+  const most = cap * anew - overhead.message - count(title);
+  return { kept: [], added: print(fitting(names, most, count), title) };
+}
+
+const bare = ({ text, tokens, upTo }: LedgerBlock): LedgerBlock => ({ text, tokens, upTo });
+
+function fitting(names: readonly Name[], room: number, count: Count): readonly Name[] {
+  const kinds = new Set<FactKind>();
+  let left = room;
+  const end = names.findIndex(({ name, kind, changed }) => {
+    left -= count(` ${name}`) + (kind === 'command' || changed ? 1 : 0);
+    if (!kinds.has(kind)) left -= headTokens;
+    kinds.add(kind);
+    return left < 0;
+  });
+  return end < 0 ? names : names.slice(0, end);
+}
+
+/** Names under their kinds. What has no spaces needs no comma either: a fifth more names in the same room. */
+function print(names: readonly Name[], head: string): string {
+  if (names.length === 0) return '';
+  const groups = new Map<FactKind, string[]>();
+  for (const { name, kind, changed } of names) {
+    const group = groups.get(kind) ?? [];
+    group.push(changed && kind === 'path' ? `${name}*` : name);
+    groups.set(kind, group);
+  }
+  const lines = [...groups].map(
+    ([kind, group]) => `${heads[kind]}: ${group.join(kind === 'command' ? '; ' : ' ')}`,
+  );
+  return [head, ...lines].filter((line) => line !== '').join('\n');
+}
+
+function namesIn(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    const colon = line.indexOf(': ');
+    if (colon < 0) return [];
+    const separator = line.startsWith(`${heads.command}:`) ? '; ' : ' ';
+    return line
+      .slice(colon + 2)
+      .split(separator)
+      .map((name) => name.replace(/\*$/, ''));
+  });
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { planLedger } from '../../src/core/ledger-block.ts';
+import { textId } from '../../src/core/id.ts';
+import type { Name } from '../../src/core/ledger.ts';
+import type { LedgerBlock } from '../../src/core/plan.ts';
+
+const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+
+const name = (text: string, over: Partial<Name> = {}): Name => ({
+  name: text,
+  kind: 'identifier',
+  entry: 1,
+  mentions: 1,
+  feeds: 1,
+  score: 1,
+  changed: false,
+  at: 1,
+  ...over,
+});
+
+type Shown = LedgerBlock & { readonly shown: string };
+const block = (shown: string, n = 1): Shown => ({
+  text: textId(n),
+  tokens: words(shown) + 4,
+  upTo: n,
+  shown,
+});
+
+const many = (size: number, from = 0): readonly Name[] =>
+  Array.from({ length: size }, (_, n) => name(`name${from + n}`));
+
+test('names stand under their kinds, changed files with a star, commands apart by semicolons', () => {
+  const names = [
+    name('auth/token.ts', { kind: 'path', changed: true }),
+    name('isExpired'),
+    name('npm run check', { kind: 'command' }),
+    name('auth/login.ts', { kind: 'path' }),
+    name('git log --oneline', { kind: 'command' }),
+  ];
+  const { kept, added } = planLedger({ blocks: [], names, cap: 200, count: words });
+  expect(kept).toEqual([]);
+  expect(added).toBe(
+    [
+      'Named earlier, out of view now:',
+      'Files (* changed): auth/token.ts* auth/login.ts',
+      'Names: isExpired',
+      'Commands: npm run check; git log --oneline',
+    ].join('\n'),
+  );
+});
+
+test('what stands already stays as it is; names that came since go into one more block', () => {
+  const first = block(
+    'Named earlier, out of view now:\nFiles (* changed): a/b.ts*\nNames: oldName',
+  );
+  const names = [name('a/b.ts', { kind: 'path', changed: true }), name('newName'), name('oldName')];
+  const { kept, added } = planLedger({ blocks: [first], names, cap: 1_000, count: words });
+  expect(kept).toEqual([{ text: 't1', tokens: first.tokens, upTo: 1 }]);
+  expect(added).toBe('Names: newName');
+});
+
+test('nothing is added where nothing came since', () => {
+  const first = block('Named earlier, out of view now:\nCommands: npm test; git status');
+  const names = [name('git status', { kind: 'command' }), name('npm test', { kind: 'command' })];
+  expect(planLedger({ blocks: [first], names, cap: 1_000, count: words }).added).toBe('');
+});
+
+test('a ledger that used its share up is written anew', () => {
+  const full = block(`Named earlier, out of view now:\nNames: ${'x '.repeat(190).trim()}`);
+  const { kept, added } = planLedger({ blocks: [full], names: many(400), cap: 200, count: words });
+  expect(kept).toEqual([]);
+  expect(added.startsWith('Named earlier, out of view now:\nNames: name0 name1 ')).toBe(true);
+});
+
+test('whatever came before, the ledger stays within its cap and names nothing twice', () => {
+  const step = fc.record({ fresh: fc.nat(120), cap: fc.integer({ min: 0, max: 600 }) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      let blocks: readonly Shown[] = [];
+      let names: readonly Name[] = [];
+      for (const { fresh, cap } of steps) {
+        names = [...many(fresh, names.length), ...names];
+        const { kept, added } = planLedger({ blocks, names, cap, count: words });
+        blocks = blocks.filter(({ text }) => kept.some((one) => one.text === text));
+        if (added !== '') blocks = [...blocks, block(added, blocks.length + 1)];
+        expect(blocks.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(
+          Math.max(0, cap),
+        );
+        const shown = blocks.flatMap((one) => one.shown.match(/name\d+/g) ?? []);
+        expect(new Set(shown).size).toBe(shown.length);
+      }
+    }),
+  );
+});
