@@ -32,11 +32,6 @@ export function toCounter(encoding: Encoding, ranks: Ranks): Counter {
       });
       return tokens;
     },
-    stream: () => toStream({ encoding, split, rank, piece }),
+    stream: () => toStream({ split, rank, piece }),
   };
-}
-
-/** The count alone, with a memory of its own. */
-export function toCount(encoding: Encoding, ranks: Ranks): Count {
-  return toCounter(encoding, ranks).count;
 }

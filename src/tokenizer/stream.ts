@@ -1,93 +1,99 @@
-import { toGrowing, type Growing } from './growing.ts';
+import { grow } from './growing.ts';
 import { shortPiece, type Merge } from './merge.ts';
-import { endsInHalf, moreOf, settledLength } from './run.ts';
 import type { Split } from './split.ts';
-import type { Encoding } from './tokenizer.ts';
 import type { Rank } from './vocabulary.ts';
+
+// A longer text splits otherwise only at its end. Whether a piece goes on is known
+// where a run of letters or of white space ends, and such a run is two pieces at most:
+//
+//   … word ¦ \n \n ¦ ␣        one piece of white space if a line end follows
+//   … word ¦ 中 ¦ QQ          one word if a small letter follows (o200k)
+//   … word ¦ 中 ¦ QQ ¦ \ud83d    or the other half of a pair that is one
+//
+// So all pieces but the last three are settled: a number, and their text is let go.
 
 /** Counts a text that arrives bit by bit. */
 export interface TokenStream {
-  /** Takes the next bit of the text, cut anywhere; answers the tokens of the whole so far. */
-  push(delta: string): number;
-  /** Exact tokens of all that was pushed. */
+  /** Takes the next bit of the text, cut anywhere; cheap, for it counts nothing. */
+  push(delta: string): void;
+  /**
+   * Exact tokens of all that was pushed. Asking counts what arrived since it was last
+   * asked, and looks through the last three pieces again.
+   */
   readonly total: number;
 }
 
 /** What a vocabulary counts with. */
 export interface Parts {
-  readonly encoding: Encoding;
   readonly split: Split;
   readonly rank: Rank;
   /** Tokens of a piece. */
   readonly piece: Merge;
 }
 
-/** A long last piece, and what it takes without being split again. */
-interface Long {
-  readonly growing: Growing;
-  readonly more: RegExp;
-}
+/** How many pieces at the end a longer text may still change. */
+const unsettled = 3;
 
-const utf8 = new TextEncoder();
-
-/** Units at the end of a text that tell what a long piece is: two for each of four letters. */
-const endLength = 8;
-
-/** Bytes of U+FFFD, as which half of a pair counts. */
+/** Bytes of U+FFFD, as which half of a surrogate pair counts until the other comes. */
 const halfBytes = 3;
 
-/**
- * An empty stream. It holds the tail that a longer text may still split otherwise;
- * all before is a number. A long last piece grows in place.
- */
-export function toStream({ encoding, split, rank, piece }: Parts): TokenStream {
+/** An empty stream. */
+export function toStream({ split, rank, piece }: Parts): TokenStream {
+  /** Tokens and bytes of the pieces that are settled. */
   let settled = 0;
+  let from = 0;
   let tail = '';
-  /** The half of a surrogate pair that the tail ends in, if it does. */
-  let half = '';
-  let long: Long | undefined;
-  /** Tokens of the tail; without its last piece where that is long. */
   let open = 0;
+  let isCounted = true;
+  let wasHalf = false;
+  /** Where the tokens of long pieces end, by the byte of the text at which they begin. */
+  let long = new Map<number, number[]>();
 
-  const total = (): number => settled + open + (long?.growing.tokens ?? 0);
-
-  function recount(): void {
-    const stays = settledLength(tail, encoding);
-    let index = 0;
-    let cut = 0;
-    open = 0;
-    long = undefined;
-    split(tail, (bytes, start, end) => {
-      index += unitsIn(bytes, start, end);
-      if (index === tail.length && end - start > shortPiece)
-        long = toLong(bytes.subarray(start, end));
-      if (index === tail.length && long !== undefined) return;
-      const tokens = piece(bytes, start, end);
-      if (index <= stays) {
-        settled += tokens;
-        cut = index;
-      } else open += tokens;
-    });
-    tail = tail.slice(cut);
+  function endsOf(bytes: Uint8Array, begin: number): number[] {
+    const ends = long.get(begin) ?? [];
+    // As many tokens hold the half at least.
+    if (wasHalf) ends.splice(-halfBytes);
+    grow(rank, ends, bytes);
+    return ends;
   }
 
-  function toLong(bytes: Uint8Array): Long | undefined {
-    const more = moreOf(tail.slice(-endLength), encoding);
-    return more && { growing: toGrowing(rank, bytes), more };
+  function recount(): void {
+    const last: { readonly tokens: number; readonly start: number }[] = [];
+    const known = new Map<number, number[]>();
+    let cut = 0;
+    let cutBytes = 0;
+    open = 0;
+    split(tail, (bytes, start, end) => {
+      let tokens: number;
+      if (end - start > shortPiece) {
+        const ends = endsOf(bytes.subarray(start, end), from + start);
+        known.set(from + start, ends);
+        tokens = ends.length;
+      } else tokens = piece(bytes, start, end);
+      open += tokens;
+      last.push({ tokens, start });
+      if (last.length <= unsettled) return;
+      const first = last.shift()!;
+      settled += first.tokens;
+      open -= first.tokens;
+      cutBytes = last[0]!.start;
+      cut += unitsIn(bytes, first.start, cutBytes);
+    });
+    wasHalf = /[\ud800-\udbff]$/.test(tail);
+    tail = tail.slice(cut);
+    from += cutBytes;
+    long = known;
+    isCounted = true;
   }
 
   return {
     push(delta) {
-      const isPaired = half !== '' && (delta.charCodeAt(0) & 0xfc00) === 0xdc00;
-      const more = isPaired ? half + delta : delta;
       tail += delta;
-      if (delta !== '') half = endsInHalf(delta) ? delta.slice(-1) : '';
-      if (long?.more.test(more)) long.growing.append(utf8.encode(more), isPaired ? halfBytes : 0);
-      else if (delta !== '') recount();
-      return total();
+      isCounted &&= delta === '';
     },
     get total() {
-      return total();
+      if (!isCounted) recount();
+      return settled + open;
     },
   };
 }

@@ -51,9 +51,9 @@ export async function countTokens(
 }
 
 /**
- * A stream that counts a text as it arrives, exact after each bit, wherever it is cut:
- * its total is what {@link countTokens} says of all that was pushed. Loads the
- * vocabulary at the first call. Throws `TOKENIZER_UNKNOWN`.
+ * A stream that counts a text as it arrives, wherever it is cut: its total, whenever
+ * asked, is what {@link countTokens} says of all that was pushed. Loads the vocabulary
+ * at the first call. Throws `TOKENIZER_UNKNOWN`.
  */
 export async function tokenStream(encoding: Encoding = 'o200k_base'): Promise<TokenStream> {
   return (await loadCounter(encoding)).stream();

@@ -3,7 +3,7 @@ import cl100k from 'js-tiktoken/ranks/cl100k_base';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { toMerge } from '../../src/tokenizer/merge.ts';
-import { toSplit } from '../../src/tokenizer/split.ts';
+import { toSplit, type Split } from '../../src/tokenizer/split.ts';
 import { toStream } from '../../src/tokenizer/stream.ts';
 import { loadTokenizer, tokenStream } from '../../src/tokenizer/tiktoken.ts';
 import type { Encoding } from '../../src/tokenizer/tokenizer.ts';
@@ -76,6 +76,16 @@ const bits = fc.array(
   { maxLength: 8 },
 );
 
+/** Words that are one or several by what comes after them. */
+const joins = fc
+  .array(
+    fc.constantFrom('中', 'Q', 'a', '𝐚', '𝐀', '𝟘', 'ʰ', '\u0301', "'", 's', 'é', '1', ' ', '\n'),
+    {
+      maxLength: 20,
+    },
+  )
+  .map((list) => list.join(''));
+
 /** A text cut anywhere, surrogate pairs included. */
 const deltas = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
   fc.tuple(text, fc.array(fc.nat(), { maxLength: 40 })).map(([whole, marks]) => {
@@ -95,11 +105,31 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
       let whole = '';
       for (const part of parts) {
         whole += part;
-        expect(stream.push(part)).toBe(count(whole));
+        stream.push(part);
+        expect(stream.total).toBe(count(whole));
         expect(stream.total).toBe(count(whole));
       }
     });
     await fc.assert(law, { numRuns });
+  });
+
+  test('no piece is settled that a longer text splits otherwise', () => {
+    const given = deltas(fc.oneof(hostileText, joins));
+    const split = splits[encoding];
+    const law = fc.property(given, (parts) => {
+      const stream = toStream({ split, rank: ranks[encoding], piece: () => 1 });
+      let whole = '';
+      for (const part of parts) {
+        whole += part;
+        stream.push(part);
+        let pieces = 0;
+        split(whole, () => {
+          pieces += 1;
+        });
+        expect(stream.total).toBe(pieces);
+      }
+    });
+    fc.assert(law, { numRuns: 5_000 });
   });
 
   test('one unit at a time', async () => {
@@ -112,76 +142,85 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
     ]) {
       const stream = await tokenStream(encoding);
       expect(stream.total).toBe(0);
-      for (let end = 1; end <= text.length; end += 1)
-        expect(stream.push(text[end - 1]!)).toBe(count(text.slice(0, end)));
+      for (let end = 1; end <= text.length; end += 1) {
+        stream.push(text[end - 1]!);
+        expect(stream.total).toBe(count(text.slice(0, end)));
+      }
     }
   });
 });
 
-/** How much is read while `text` arrives in bits of `size`: bytes looked up, and units split. */
-function work(encoding: Encoding, text: string, size: number): number {
-  let read = 0;
-  const counted: Rank = (bytes, start, end) => {
-    read += Math.min(end - start, 128);
-    return ranks[encoding](bytes, start, end);
+/** What it takes to count `text`, asked after each `size` units: bytes looked up, and units split. */
+function work(
+  encoding: Encoding,
+  text: string,
+  size: number,
+): { readonly bytes: number; readonly units: number } {
+  let bytes = 0;
+  let units = 0;
+  const counted: Rank = (piece, start, end) => {
+    bytes += Math.min(end - start, 128);
+    return ranks[encoding](piece, start, end);
   };
   const stream = toStream({
-    encoding,
     rank: counted,
     piece: toMerge(counted),
     split: (given, visit) => {
-      read += given.length;
+      units += given.length;
       splits[encoding](given, visit);
     },
   });
-  for (let at = 0; at < text.length; at += size) stream.push(text.slice(at, at + size));
-  return read;
+  let tokens = 0;
+  for (let at = 0; at < text.length; at += size) {
+    stream.push(text.slice(at, at + size));
+    tokens = stream.total;
+  }
+  expect(tokens).toBeGreaterThan(0);
+  return { bytes, units };
 }
 
-describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
-  test.each([
-    'a',
-    'Q',
-    ' ',
-    '\n',
-    '_',
-    '/',
-    '=',
-    '中',
-    'é',
-    'か',
-    '한',
-    '\u200d',
-    '1',
-    '\u0301',
-    '\u0085',
-    '\u3000',
-    '\ud800',
-    '\udc00',
-  ])('eight times as many %j in small bits are eight times the work', (letter) => {
-    const [few, many] = [2_048, 16_384].map((size) => work(encoding, letter.repeat(size), 4));
-    expect(many).toBeLessThan(few! * 10);
-  });
+/** Runs that are one long piece, or two that become one, in one encoding at least. */
+const longUnits = [
+  ['a', 'Q', ' ', '\n', '_', '/', '=', '中', 'é', 'か', '한', '\u200d', '\u0301', '\u0085'],
+  ['\u3000', '\ud800', '\udc00', '😀', '👩‍👩‍👧‍👦', ' \n', '/\n', '中Q', 'aB', ' \u3000'],
+].flat();
 
-  test.each(['😀', '👩‍👩‍👧‍👦', '😀 ', '| --- |', '} ', 'aB', 'word ', '{"a":1},', '٣'])(
-    'eight times as many %j are eight times the work',
-    (bit) => {
-      const [few, many] = [512, 4_096].map((times) =>
-        work(encoding, bit.repeat(times), bit.length),
-      );
-      expect(many).toBeLessThan(few! * 10);
+/** Texts of short pieces. */
+const shortUnits = ['1', '٣', '!\n', '😀 ', '| --- |', '} ', 'word ', '{"a":1},', "it's ", '字。'];
+
+describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
+  test.each([...longUnits, ...shortUnits])(
+    'eight times as many %j in small bits are eight times the look-ups',
+    (unit) => {
+      const least = 2_048 / unit.length;
+      const [few, many] = [least, least * 8].map((times) => work(encoding, unit.repeat(times), 4));
+      expect(many!.bytes).toBeLessThan(few!.bytes * 10);
     },
   );
-});
 
-test('pairs of surrogates that arrive in halves cost no more than whole ones', () => {
-  const family = '👩‍👩‍👧‍👦';
-  const [few, many] = [128, 1_024].map((times) => work('o200k_base', family.repeat(times), 4));
-  expect(many).toBeLessThan(few! * 10);
+  test.each(shortUnits)('of %j no more than a few pieces are split again', (unit) => {
+    const text = unit.repeat(1_024);
+    expect(work(encoding, text, 4).units).toBeLessThan(text.length * 8);
+  });
+
+  test('what is not asked is not counted', () => {
+    let splitted = 0;
+    const piece = toMerge(ranks[encoding]);
+    const split: Split = (text, visit) => {
+      splitted += text.length;
+      splits[encoding](text, visit);
+    };
+    const stream = toStream({ rank: ranks[encoding], piece, split });
+    for (let times = 0; times < 1_000; times += 1) stream.push(' \n');
+    expect(splitted).toBe(0);
+    expect(stream.total).toBe(stream.total);
+    expect(splitted).toBe(2_000);
+  });
 });
 
 test('streams do not know of one another', async () => {
   const [one, other] = await Promise.all([tokenStream(), tokenStream()]);
   one.push('a'.repeat(1_000));
-  expect(other.push('word')).toBe(1);
+  other.push('word');
+  expect(other.total).toBe(1);
 });
