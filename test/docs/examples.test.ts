@@ -6,7 +6,10 @@ import { afterAll, expect, test, vi } from 'vitest';
 
 const pages = [
   'README.md',
+  'docs/budget.md',
+  'docs/checkpoints.md',
   'docs/concepts.md',
+  'docs/counting.md',
   'docs/errors.md',
   'docs/frames.md',
   'docs/machines.md',
