@@ -1,6 +1,14 @@
 import type { Fact, JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
+import {
+  packFact,
+  packRecord,
+  unpackFact,
+  unpackRecord,
+  type PackedFact,
+  type PackedRecord,
+} from './appended.ts';
 import { fromTable, toTable, type Tabled } from './table.ts';
 import { at, members, setAll, vectorOf } from '../core/vector.ts';
 import type { Frame } from '../core/frame.ts';
@@ -82,19 +90,32 @@ function shownFrames(frames: FrameTree, copy: EncodedState): FrameTree {
 
 /** A journal record as a JSON value. */
 export function encodeRecord(record: JournalRecord): unknown {
-  if (!record.facts.some(({ type }) => type === 'ledger.fed')) return record;
-  const facts = record.facts.map((fact) =>
-    fact.type === 'ledger.fed' ? { ...fact, sightings: toTable(fact.sightings) } : fact,
-  );
-  return { ...record, facts };
+  const facts = record.facts.map(encodeFact);
+  return isAppend(record) ? packRecord(record, facts) : { ...record, facts };
 }
 
 /** The journal record that a JSON value was made of. */
 export function decodeRecord(value: unknown): JournalRecord {
-  const record = value as JournalRecord;
-  const facts = record.facts.map((fact): Fact => {
-    if (fact.type !== 'ledger.fed') return fact;
-    return { ...fact, sightings: fromTable(fact.sightings as Tabled<Sighting>) };
-  });
-  return { ...record, facts };
+  if (!Array.isArray(value)) {
+    const record = value as JournalRecord;
+    return { ...record, facts: record.facts.map(decodeFact) };
+  }
+  const packed = value as unknown as PackedRecord<unknown>;
+  return unpackRecord(packed, packed[4].map(decodeFact));
+}
+
+function isAppend(record: JournalRecord): record is Parameters<typeof packRecord>[0] {
+  return record.input.type === 'append';
+}
+
+function encodeFact(fact: Fact): unknown {
+  if (fact.type === 'entry.appended') return packFact(fact);
+  return fact.type === 'ledger.fed' ? { ...fact, sightings: toTable(fact.sightings) } : fact;
+}
+
+function decodeFact(value: unknown): Fact {
+  if (Array.isArray(value)) return unpackFact(value as unknown as PackedFact);
+  const fact = value as Fact;
+  if (fact.type !== 'ledger.fed') return fact;
+  return { ...fact, sightings: fromTable(fact.sightings as Tabled<Sighting>) };
 }

@@ -1,5 +1,6 @@
 import type { JournalRecord } from '../core/journal.ts';
 import { parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
+import { decodeRecord } from './codec.ts';
 import type { Store } from '../store/store.ts';
 
 /** One session in a list. */
@@ -48,7 +49,7 @@ async function summaryOf(store: Store, id: string, header: Header): Promise<Sess
   const { created, window } = header;
   let last: JournalRecord | undefined;
   const newest = sessionRange(id, { reverse: true, limit: 1 });
-  for await (const [, record] of store.range('journal', newest)) last = record as JournalRecord;
+  for await (const [, record] of store.range('journal', newest)) last = decodeRecord(record);
   let pending = 0;
   for await (const _ of store.range('outbox', sessionRange(id))) pending += 1;
   return {

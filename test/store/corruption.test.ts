@@ -2,7 +2,7 @@ import { cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { isEngineError } from '../../src/core/error.ts';
-import { entryKey, sessionRange, textKey } from '../../src/store/key.ts';
+import { entryKey, sessionRange } from '../../src/store/key.ts';
 import { openLevelStore } from '../../src/store/level-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { copyOf, filesIn, newLocation } from './folder.ts';
@@ -138,7 +138,7 @@ test('a store whose MANIFEST was truncated is refused with every data file kept,
   const { length: opening } = await readFile(join(grown, manifest));
   for (let n = 0; n < 80; n += 1) {
     const value = 'enough for a table '.repeat(4_000);
-    await store.commit([{ type: 'put', kind: 'text', key: textKey('s', n), value }]);
+    await store.commit([{ type: 'put', kind: 'entry', key: entryKey('s', n), value }]);
   }
   await store.close();
   const { length } = await readFile(join(grown, manifest));
@@ -149,7 +149,7 @@ test('a store whose MANIFEST was truncated is refused with every data file kept,
     await damagedOpen(copy);
     await cp(join(grown, manifest), join(copy, manifest));
     const mended = await openLevelStore(copy, power);
-    expect(await mended.get('text', textKey('s', 0))).toMatch(/^enough/);
+    expect(await mended.get('entry', entryKey('s', 0))).toMatch(/^enough/);
     await mended.close();
   }
 });

@@ -25,6 +25,29 @@ test('a record reads back as what was written, whatever JSON can hold', () => {
   );
 });
 
+test('a large record takes a fraction of its JSON, and reads back; an entry stays a line that people can read', () => {
+  const names = Array.from({ length: 500 }, (_, n) => ({ name: `src/déjà/\ud800${n}.ts`, n }));
+  const size = JSON.stringify(names).length;
+  for (const kind of ['journal', 'state', 'chunk', 'text'] as const) {
+    const text = encode(kind, 'k', names);
+    expect(text.length).toBeLessThan(size / 3);
+    expect(decode(kind, 'k', text)).toEqual(names);
+  }
+  expect(encode('entry', 'k', names).length).toBeGreaterThan(size);
+});
+
+test('a change of any one character of a large record is found', () => {
+  const text = encode('journal', 'k', 'many words '.repeat(1_000));
+  for (let at = 0; at < text.length; at += 1)
+    for (const other of ['', ' ', 'z', 'A', '~']) {
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      if (changed === text) continue;
+      expect(() => decode('journal', 'k', changed)).toThrow(
+        expect.objectContaining({ code: 'RECORD_DAMAGED' }),
+      );
+    }
+});
+
 test('texts with lone surrogates read back', () => {
   const value = ['\ud800', 'a\udfffb', '\ufffd'];
   expect(decode('entry', 'k', encode('entry', 'k', value))).toEqual(value);
