@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageTokens } from '../core/tokens.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { Live } from './live.ts';
@@ -20,11 +21,12 @@ export function isCounting(live: Live): boolean {
   return counting.has(live);
 }
 
-/** Counts what is known by its bound only, once the tokenizer is there. */
+/** Counts what is known by its bound only, once the tokenizer is there; loading it begins when the write of this moment is on its way. */
 export async function countLater(live: Live): Promise<void> {
   if (counting.has(live)) return;
   counting.add(live);
   try {
+    await nextTurn();
     await live.counter();
     await live.inTurn(() => {
       counting.delete(live);

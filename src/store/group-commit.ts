@@ -5,6 +5,9 @@ import { EngineError } from '../core/error.ts';
 //
 //   calls    a │ b c d         │ e f
 //   disk     [a····] [b c d····] [e f····]
+//
+// Calls of one moment (a turn of four messages) follow each other by microtasks; a group waits for
+// the last of them, and is one write.
 
 /** Most that one group holds, in bytes; a larger commit goes alone. */
 const largestGroup = 1 << 20;
@@ -41,7 +44,7 @@ export function groupCommit<Change>(
   let failure: EngineError | null = null;
 
   async function pump(): Promise<void> {
-    await Promise.resolve();
+    await lull(() => queue.length);
     while (queue.length > 0) {
       const group = queue.splice(0, groupLength(queue));
       try {
@@ -67,6 +70,18 @@ export function groupCommit<Change>(
       await pumping;
     },
   };
+}
+
+/** Microtasks that may pass between two steps of one session. */
+const hops = 16;
+
+/** Resolves when `length` has not grown for a while, told in microtasks: neither a tick nor a timer, behind which other work would come first. */
+async function lull(length: () => number): Promise<void> {
+  const passed = Promise.resolve();
+  for (let before = 0; length() > before;) {
+    before = length();
+    for (let hop = 0; hop < hops; hop += 1) await passed;
+  }
 }
 
 /** How many of those who wait fit into one group; at least one. */

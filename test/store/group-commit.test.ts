@@ -36,6 +36,18 @@ test('commits of one moment, and those that come during a sync, share the next o
   expect(writes).toEqual(['abc', 'de']);
 });
 
+test('commits that follow each other by microtasks share one write', async () => {
+  const { group, writes, finish } = disk();
+  const all: Promise<void>[] = [];
+  for (const one of ['a', 'b', 'c', 'd']) {
+    all.push(group.commit([one], 1));
+    for (let hop = 0; hop < 10; hop += 1) await Promise.resolve();
+  }
+  await finish();
+  await Promise.all(all);
+  expect(writes).toEqual(['abcd']);
+});
+
 test('64 callers that commit over and over need one write per round', async () => {
   const writes: number[] = [];
   const group = groupCommit<number>(async (changes) => {
