@@ -37,7 +37,7 @@ export interface Draft {
 
 /** An empty draft on top of `state`; null before the first fact of a session. */
 export function newDraft(state: State | null, context: Context): Draft {
-  return makeDraft({ state, facts: [], texts: new Map(), held: new Map() }, context);
+  return new Sketch({ state, facts: [], texts: new Map(), held: new Map() }, context);
 }
 
 interface Inside {
@@ -47,51 +47,78 @@ interface Inside {
   held: Map<number, Message>;
 }
 
-function makeDraft(inside: Inside, context: Context): Draft {
-  const draft: Draft = {
-    get state() {
-      return inside.state!;
-    },
-    get facts() {
-      return inside.facts;
-    },
-    get texts() {
-      return inside.texts;
-    },
-    bodies: {
-      message: (n) => inside.held.get(n) ?? context.bodies.message(n),
-      text: (id) => inside.texts.get(id) ?? context.bodies.text(id),
-      short(id) {
-        const text = inside.texts.get(id);
-        return text === undefined ? context.bodies.short(id) : (JSON.parse(text) as Message);
-      },
-    },
-    count: context.count,
-    at: context.at,
-    tell(...facts) {
-      for (const fact of facts) {
-        inside.facts.push(fact);
-        inside.state = evolve(inside.state, fact, context.at);
-      }
-    },
-    write(text) {
-      const last = Math.max(inside.state!.texts, ...[...inside.texts.keys()].map(ordinal));
-      const id = textId(last + 1);
-      inside.texts.set(id, text);
-      return id;
-    },
-    hold(n, message) {
-      inside.held.set(n, message);
-    },
-    fork() {
-      const copy = { ...inside, facts: [...inside.facts], texts: new Map(inside.texts) };
-      return makeDraft({ ...copy, held: new Map(inside.held) }, context);
-    },
-    adopt(fork) {
-      inside.state = fork.state;
-      inside.facts = [...fork.facts];
-      inside.texts = new Map(fork.texts);
-    },
-  };
-  return draft;
+/** A class, because one is made for each step: an object literal would make a closure for each method. */
+class Sketch implements Draft, Bodies {
+  readonly count: Count;
+  readonly at: number;
+  readonly #inside: Inside;
+  readonly #context: Context;
+
+  constructor(inside: Inside, context: Context) {
+    this.#inside = inside;
+    this.#context = context;
+    this.count = context.count;
+    this.at = context.at;
+  }
+
+  get state(): State {
+    return this.#inside.state!;
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#inside.facts;
+  }
+
+  get texts(): ReadonlyMap<TextId, string> {
+    return this.#inside.texts;
+  }
+
+  get bodies(): Bodies {
+    return this;
+  }
+
+  message(n: number): Message {
+    return this.#inside.held.get(n) ?? this.#context.bodies.message(n);
+  }
+
+  text(id: TextId): string {
+    return this.#inside.texts.get(id) ?? this.#context.bodies.text(id);
+  }
+
+  short(id: TextId): Message {
+    const text = this.#inside.texts.get(id);
+    return text === undefined ? this.#context.bodies.short(id) : (JSON.parse(text) as Message);
+  }
+
+  tell(...facts: readonly Fact[]): void {
+    const inside = this.#inside;
+    for (const fact of facts) {
+      inside.facts.push(fact);
+      inside.state = evolve(inside.state, fact, this.at);
+    }
+  }
+
+  write(text: string): TextId {
+    const { state, texts } = this.#inside;
+    const last = Math.max(state!.texts, ...[...texts.keys()].map(ordinal));
+    const id = textId(last + 1);
+    texts.set(id, text);
+    return id;
+  }
+
+  hold(n: number, message: Message): void {
+    this.#inside.held.set(n, message);
+  }
+
+  fork(): Draft {
+    const { state, facts, texts, held } = this.#inside;
+    const copy = { state, facts: [...facts], texts: new Map(texts), held: new Map(held) };
+    return new Sketch(copy, this.#context);
+  }
+
+  adopt(fork: Draft): void {
+    this.#inside.state = fork.state;
+    this.#inside.facts = [...fork.facts];
+    this.#inside.texts = new Map(fork.texts);
+  }
 }
