@@ -5,7 +5,7 @@
 //   (?i:'s|…)   js-tiktoken spells out both cases, but `ſ` (U+017F) is an `s` too
 
 /** White space as Rust has it, for the inside of a character class. */
-export const whiteSpace =
+const whiteSpace =
   '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
 /** The published expression as JavaScript must have it, sticky, to match one piece at `lastIndex`. */
