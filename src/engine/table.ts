@@ -1,10 +1,13 @@
 // Hundreds of objects of one shape (the names of a ledger) take half the room as
-// a table: their keys once, then a row for each.
+// a table: their keys once, and for each the values of all. By column, because
+// what is alike stands together then, and four thousand names are eight lists to
+// read and not four thousand.
 
 /** Objects of one shape, as JSON. */
 interface Table {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly unknown[])[];
+  readonly length: number;
+  /** The values of each key, in the order of the objects. */
+  readonly columns: readonly (readonly [key: string, values: readonly unknown[]])[];
 }
 
 /** A list as it is kept: a table where all members have the same keys in the same order, else as it is. */
@@ -12,17 +15,27 @@ export type Tabled<T> = Table | readonly T[];
 
 /** The table of a list of plain objects. */
 export function toTable<T extends object>(list: readonly T[]): Tabled<T> {
-  const columns = Object.keys(list[0] ?? {});
+  const keys = Object.keys(list[0] ?? {});
   const isAlike = list.every((member) => {
-    const keys = Object.keys(member);
-    return keys.length === columns.length && keys.every((key, at) => key === columns[at]);
+    const own = Object.keys(member);
+    return own.length === keys.length && own.every((key, at) => key === keys[at]);
   });
-  return isAlike ? { columns, rows: list.map((member) => Object.values(member)) } : list;
+  if (!isAlike) return list;
+  const columns = keys.map(
+    (key) => [key, list.map((member) => member[key as keyof T] as unknown)] as const,
+  );
+  return { length: list.length, columns };
 }
 
 /** The list that a table was made of. */
 export function fromTable<T extends object>(table: Tabled<T>): readonly T[] {
   if (!('columns' in table)) return table;
-  const { columns, rows } = table;
-  return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])) as T);
+  const { length, columns } = table;
+  const list: T[] = [];
+  for (let at = 0; at < length; at += 1) {
+    const member: Record<string, unknown> = {};
+    for (const [key, values] of columns) member[key] = values[at];
+    list.push(member as T);
+  }
+  return list;
 }
