@@ -1,7 +1,7 @@
 import type { JournalRecord } from '../core/journal.ts';
-import { parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
+import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
 import { decodeRecord } from './codec.ts';
-import type { Store } from '../store/store.ts';
+import type { Range, Store } from '../store/store.ts';
 
 /** One session in a list. */
 export interface SessionSummary {
@@ -26,18 +26,27 @@ export interface SessionsOptions {
   readonly reverse?: boolean;
 }
 
+/** Sessions whose rows are read together. */
+const largestPage = 64;
+
 /** The sessions of a store, by id; each costs its header and its last journal record. */
 export async function* listSessions(
   store: Store,
   options: SessionsOptions,
 ): AsyncGenerator<SessionSummary> {
   const { limit = Number.POSITIVE_INFINITY, ...walk } = options;
+  if (limit <= 0) return;
+  let page: Listed[] = [];
   let left = limit;
   for await (const [key, value] of store.range('session', sessionsRange(walk))) {
-    if (left <= 0) return;
+    page.push({ id: parseSessionKey(key), header: value as Header });
     left -= 1;
-    yield summaryOf(store, parseSessionKey(key), value as Header);
+    if (page.length < largestPage && left > 0) continue;
+    yield* await summariesOf(store, page);
+    if (left <= 0) return;
+    page = [];
   }
+  if (page.length > 0) yield* await summariesOf(store, page);
 }
 
 interface Header {
@@ -45,20 +54,54 @@ interface Header {
   readonly window: number;
 }
 
-async function summaryOf(store: Store, id: string, header: Header): Promise<SessionSummary> {
-  const { created, window } = header;
-  let last: JournalRecord | undefined;
+interface Listed {
+  readonly id: string;
+  readonly header: Header;
+}
+
+async function summariesOf(store: Store, page: readonly Listed[]): Promise<SessionSummary[]> {
+  const pending = await pendingOf(store, page);
+  return Promise.all(
+    page.map(async ({ id, header }) => {
+      const { created, window } = header;
+      const last = await newestRecord(store, id);
+      return {
+        id,
+        created,
+        updated: last?.at ?? created,
+        turns: last?.turn ?? 0,
+        tokens: last?.tokens ?? 0,
+        window,
+        pending: pending.get(id) ?? 0,
+      };
+    }),
+  );
+}
+
+async function newestRecord(store: Store, id: string): Promise<JournalRecord | undefined> {
   const newest = sessionRange(id, { reverse: true, limit: 1 });
-  for await (const [, record] of store.range('journal', newest)) last = decodeRecord(record);
-  let pending = 0;
-  for await (const _ of store.range('outbox', sessionRange(id))) pending += 1;
+  for await (const [, record] of store.range('journal', newest)) return decodeRecord(record);
+  return undefined;
+}
+
+/** How much each session of a page is owed, in one walk from the first to the last of their rows. */
+async function pendingOf(
+  store: Store,
+  page: readonly Listed[],
+): Promise<ReadonlyMap<string, number>> {
+  const pending = new Map<string, number>();
+  for await (const [key] of store.range('outbox', spanOf(page.map(({ id }) => id)))) {
+    const { session } = parseOutboxKey(key);
+    pending.set(session, (pending.get(session) ?? 0) + 1);
+  }
+  return pending;
+}
+
+/** The rows of all these sessions, and of those between; the order of ids is not quite that of their rows. */
+function spanOf(ids: readonly string[]): Range {
+  const ranges = ids.map((id) => sessionRange(id));
   return {
-    id,
-    created,
-    updated: last?.at ?? created,
-    turns: last?.turn ?? 0,
-    tokens: last?.tokens ?? 0,
-    window,
-    pending,
+    gte: ranges.map(({ gte }) => gte!).reduce((a, b) => (a < b ? a : b)),
+    lt: ranges.map(({ lt }) => lt!).reduce((a, b) => (a > b ? a : b)),
   };
 }
