@@ -57,7 +57,7 @@ export function childrenOnPath(
   };
   const closed = pick(tree.chunks.toReversed(), 'closed', mostClosed);
   const planned = pick(tree.chunks, 'planned', mostPlanned);
-  return { closed: closed.sort(byAge), planned: planned.sort(byAge), rest };
+  return { closed: byAge(closed), planned: byAge(planned), rest };
 }
 
 type Kind = 'closed' | 'planned';
@@ -94,4 +94,9 @@ function broodsOf(chunk: readonly Frame[]): Broods {
 }
 
 const childless: Brood = { frames: [], tally: nothing };
-const byAge = (a: Frame, b: Frame): number => ordinal(a.id) - ordinal(b.id);
+
+/** Each ordinal is read once, not at each comparison. */
+function byAge(frames: readonly Frame[]): readonly Frame[] {
+  const aged = frames.map((frame) => [ordinal(frame.id), frame] as const);
+  return aged.sort(([a], [b]) => a - b).map(([, frame]) => frame);
+}
