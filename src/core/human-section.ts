@@ -36,9 +36,11 @@ function stands(state: State, n: number, found: readonly Human[]): boolean {
 
 /** The directives that bind the path though their entries are not shown, oldest first. */
 export function quotesOf(state: State): readonly Quote[] {
-  return path(state.frames, state.active)
-    .flatMap(({ id }) => state.views.get(id)?.quotes ?? [])
-    .sort((a, b) => a.n - b.n);
+  const lists = path(state.frames, state.active).flatMap(({ id }) => {
+    const quotes = state.views.get(id)?.quotes ?? [];
+    return quotes.length === 0 ? [] : [quotes];
+  });
+  return lists.length < 2 ? (lists[0] ?? []) : lists.flat().sort((a, b) => a.n - b.n);
 }
 
 /** The human entries of the path that are no longer shown, as one range; none if there are none. */

@@ -2,19 +2,13 @@ import type { Bodies } from './body.ts';
 import { caps, limitOf, type Sizes } from './budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
 import { goalDetails, goalSection } from './goal-section.ts';
-import {
-  olderHuman,
-  offloadedOf,
-  quoteLine,
-  quoteSection,
-  quotesOf,
-  quoteTitle,
-} from './human-section.ts';
+import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
 import type { TextId } from './id.ts';
 import type { Name } from './ledger.ts';
-import { planLedger } from './ledger-block.ts';
+import { planLedger, type LedgerContext } from './ledger-block.ts';
 import { noPlan, type LedgerBlock, type Plan } from './plan.ts';
 import type { State } from './state.ts';
+import type { Quote } from './view.ts';
 import { overhead, type Count } from './tokens.ts';
 import {
   childLine,
@@ -35,8 +29,12 @@ export interface LayoutContext {
   readonly bodies: Bodies;
   /** What all caps but that of the goal are multiplied by. */
   readonly factor: number;
+  /** The blocks of the ledger as they stand. */
+  readonly blocks: LedgerContext['blocks'];
   /** What the ledger may show, best first. */
-  readonly names: readonly Name[];
+  readonly names: Iterable<Name>;
+  /** What the line of a quote costs, in tokens. */
+  readonly quoted: (quote: Quote) => number;
   /** Stores a text beside the log. */
   readonly write: (text: string) => TextId;
 }
@@ -52,7 +50,7 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
   const tree = fitTree(state, cap(caps.frames), { count, bodies, message });
   const ledger = fitLedger(state, cap(caps.ledger), context);
   const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
-  const quotes = fitQuotes(state, cap(caps.human) - human, { count, message });
+  const quotes = fitQuotes(state, cap(caps.human) - human, { ...context, message });
 
   const active = state.views.get(state.active);
   const plan: Plan = {
@@ -161,12 +159,16 @@ function fillTree(
   return { ...plan, planned, full, lines };
 }
 
+/** The blocks of the ledger of a state with their texts. */
+export function ledgerBlocks({ shown }: State, bodies: Bodies): LedgerContext['blocks'] {
+  return shown.plan.ledger.map((block) => ({ ...block, shown: bodies.text(block.text) }));
+}
+
 function fitLedger(
-  { shown, entries }: State,
+  { entries }: State,
   cap: number,
-  { count, bodies, names, write }: LayoutContext,
+  { count, blocks, names, write }: LayoutContext,
 ): readonly LedgerBlock[] {
-  const blocks = shown.plan.ledger.map((block) => ({ ...block, shown: bodies.text(block.text) }));
   const { kept, added } = planLedger({ blocks, names, cap, count });
   if (added === '') return kept;
   const tokens = overhead.message + count(added);
@@ -177,7 +179,7 @@ function fitLedger(
 function fitQuotes(
   state: State,
   room: number,
-  { count, message }: { count: Count; message: Measure },
+  { count, message, quoted }: Pick<LayoutContext, 'count' | 'quoted'> & { message: Measure },
 ): { newest: number; tokens: number } {
   const quotes = quotesOf(state);
   const offloaded = offloadedOf(state);
@@ -185,7 +187,7 @@ function fitQuotes(
   let left = room - message(quoteSection([], offloaded, 0)) - count(quoteTitle) - 1;
   let newest = 0;
   for (const quote of quotes.toReversed()) {
-    left -= count(quoteLine(quote)) + 1;
+    left -= quoted(quote) + 1;
     if (left < 0) break;
     newest += 1;
   }

@@ -14,7 +14,7 @@ export interface LedgerContext {
   /** The blocks as they stand, with their texts. */
   readonly blocks: readonly (LedgerBlock & { readonly shown: string })[];
   /** What it may show, best first. */
-  readonly names: readonly Name[];
+  readonly names: Iterable<Name>;
   /** Most tokens of all blocks. */
   readonly cap: number;
   readonly count: Count;
@@ -49,26 +49,32 @@ export function planLedger({ blocks, names, cap, count }: LedgerContext): Ledger
   const used = blocks.reduce((sum, { tokens }) => sum + tokens, 0);
   const room = Math.min(cap * further, cap - used) - overhead.message;
   if (blocks.length > 0 && room >= cap * further * 0.5) {
-    const standing = new Set(blocks.flatMap(({ shown }) => namesIn(shown)));
-    const fresh = names.filter(({ name }) => !standing.has(name));
-    return { kept: blocks.map(bare), added: print(fitting(fresh, room, count), '') };
+    const fresh = fitting(names, { room, count, standing: standingIn(blocks) });
+    return { kept: blocks.map(bare), added: print(fresh, '') };
   }
   const most = cap * anew - overhead.message - count(title);
-  return { kept: [], added: print(fitting(names, most, count), title) };
+  return { kept: [], added: print(fitting(names, { room: most, count }), title) };
 }
 
 const bare = ({ text, tokens, upTo }: LedgerBlock): LedgerBlock => ({ text, tokens, upTo });
 
-function fitting(names: readonly Name[], room: number, count: Count): readonly Name[] {
+/** As many of the names that do not stand already as there is room for, in tokens. */
+function fitting(
+  names: Iterable<Name>,
+  given: { room: number; count: Count; standing?: ReadonlySet<string> },
+): readonly Name[] {
   const kinds = new Set<FactKind>();
-  let left = room;
-  const end = names.findIndex(({ name, kind, changed }) => {
-    left -= count(` ${name}`) + (kind === 'command' || changed ? 1 : 0);
-    if (!kinds.has(kind)) left -= headTokens;
-    kinds.add(kind);
-    return left < 0;
-  });
-  return end < 0 ? names : names.slice(0, end);
+  const kept: Name[] = [];
+  let left = given.room;
+  for (const name of names) {
+    if (given.standing?.has(name.name) === true) continue;
+    left -= given.count(` ${name.name}`) + (name.kind === 'command' || name.changed ? 1 : 0);
+    if (!kinds.has(name.kind)) left -= headTokens;
+    if (left < 0) break;
+    kinds.add(name.kind);
+    kept.push(name);
+  }
+  return kept;
 }
 
 /** Names under their kinds. What has no spaces needs no comma either: a fifth more names in the same room. */
@@ -86,6 +92,17 @@ function print(names: readonly Name[], head: string): string {
   return [head, ...lines].filter((line) => line !== '').join('\n');
 }
 
+const standing = new WeakMap<LedgerContext['blocks'], ReadonlySet<string>>();
+
+/** The names that blocks show; remembered, because the same blocks are planned with under each factor. */
+function standingIn(blocks: LedgerContext['blocks']): ReadonlySet<string> {
+  const known = standing.get(blocks);
+  if (known !== undefined) return known;
+  const names = new Set(blocks.flatMap(({ shown }) => namesIn(shown)));
+  standing.set(blocks, names);
+  return names;
+}
+
 function namesIn(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
     const colon = line.indexOf(': ');
@@ -94,6 +111,6 @@ function namesIn(text: string): readonly string[] {
     return line
       .slice(colon + 2)
       .split(separator)
-      .map((name) => name.replace(/\*$/, ''));
+      .map((name) => (name.endsWith('*') ? name.slice(0, -1) : name));
   });
 }

@@ -1,6 +1,7 @@
 import type { FactKind } from './facts.ts';
 import { mentionsIn } from './mention.ts';
 import type { Message } from './message.ts';
+import { bestFirst, beyond, type Ranking } from './ranking.ts';
 
 // The ledger remembers names of everything that left the window. Each feed is
 // one such departure. A name's score is the sum of the weights it had when it
@@ -83,16 +84,9 @@ export function feed(ledger: Ledger, sightings: readonly Sighting[]): Ledger {
     const known = names.get(name);
     names.set(name, known === undefined ? first(sighting, at) : again(known, sighting, at));
   }
-  const next = { feeds: at, names };
-  if (names.size <= most) return next;
-  return {
-    feeds: at,
-    names: new Map(
-      ranked(next)
-        .slice(0, most)
-        .map((name) => [name.name, name]),
-    ),
-  };
+  if (names.size > most)
+    for (const { name } of beyond(rankingOf({ feeds: at, names }), most)) names.delete(name);
+  return { feeds: at, names };
 }
 
 const first = ({ name, kind, entry, mentions, weight, changed }: Sighting, at: number): Name => ({
@@ -107,7 +101,7 @@ const first = ({ name, kind, entry, mentions, weight, changed }: Sighting, at: n
 });
 
 function again(known: Name, sighting: Sighting, at: number): Name {
-  const score = known.score * fade ** (at - known.at) + sighting.weight;
+  const score = known.score * faded(at - known.at) + sighting.weight;
   return {
     ...known,
     entry: Math.max(known.entry, sighting.entry),
@@ -120,15 +114,21 @@ function again(known: Name, sighting: Sighting, at: number): Name {
 }
 
 /** All names, best first: score, faded by the feeds since, and the number of feeds that held it; then the later entry. */
-export function ranked(ledger: Ledger): readonly Name[] {
-  return [...ledger.names.values()]
-    .map((name) => ({ name, value: valueOf(name, ledger.feeds) }))
-    .sort(
-      (a, b) =>
-        b.value - a.value || b.name.entry - a.name.entry || (a.name.name < b.name.name ? -1 : 1),
-    )
-    .map(({ name }) => name);
+export const ranked = (ledger: Ledger): Iterable<Name> => bestFirst(rankingOf(ledger));
+
+function rankingOf({ feeds, names }: Ledger): Ranking<Name> {
+  const members = [...names.values()];
+  const values = new Float64Array(members.length);
+  members.forEach((name, index) => {
+    values[index] = name.score * faded(feeds - name.at) + 2 * Math.log(name.feeds);
+  });
+  return { members, values, tie };
 }
 
-const valueOf = ({ score, feeds, at }: Name, now: number): number =>
-  score * fade ** (now - at) + 2 * Math.log(feeds);
+const tie = (a: Name, b: Name): number => b.entry - a.entry || (a.name < b.name ? -1 : 1);
+
+/** The first powers of {@link fade}: a feed asks for thousands. */
+const powers: readonly number[] = Array.from({ length: 1_024 }, (_, feeds) => fade ** feeds);
+
+/** What is left of a score after some feeds without the name. */
+const faded = (feeds: number): number => powers[feeds] ?? fade ** feeds;

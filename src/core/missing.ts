@@ -13,12 +13,16 @@ const longestName = 160;
  * those that stand neither in the checkpoints and partial results nor in what
  * is shown verbatim.
  */
-export function missingNames(state: State, bodies: Bodies): readonly Name[] {
+export function missingNames(state: State, bodies: Bodies): Iterable<Name> {
   if (state.ledger.names.size === 0) return [];
   const standing = standingNames(state, bodies);
-  return ranked(state.ledger).filter(
-    ({ name }) => name.length <= longestName && !standing.has(name),
-  );
+  const names = ranked(state.ledger);
+  return {
+    *[Symbol.iterator]() {
+      for (const name of names)
+        if (name.name.length <= longestName && !standing.has(name.name)) yield name;
+    },
+  };
 }
 
 function standingNames(state: State, bodies: Bodies): ReadonlySet<string> {

@@ -35,6 +35,7 @@ export function allowance(state: State, frame: FrameId): Allowance {
   const { sizes } = state.shown;
   const free = limit - sizes.system - state.tools.tokens;
   const human = humanAround(state, frame);
+  const quotes = quoteBound(state);
   const wanted =
     state.options.preserveRecent ?? Math.floor(Math.min(caps.recent * limit, mostRecent));
   const at = (factor: number): Allowance => {
@@ -43,7 +44,7 @@ export function allowance(state: State, frame: FrameId): Allowance {
       treeBound(state, caps.frames * limit * factor) +
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
-    const talk = said(human, { state, cap: caps.human * limit * factor });
+    const talk = said(human, { state, cap: caps.human * limit * factor, quotes });
     const most = Math.floor(restOf(state.options) * (free - made)) - talk;
     const keep = Math.min(most, wanted);
     const whole = state.options.preserveRecent === null ? Math.floor(keep * wholeShare) : keep;
@@ -62,12 +63,15 @@ function goalBound({ goal, shown, options, ratio }: State): number {
 const crumbTokens = 32;
 
 /** What human text before the working part will cost with its quotes, in tokens: up to its cap, but never less than the first and the newest entry. */
-function said(human: readonly Human[], { state, cap }: { state: State; cap: number }): number {
+function said(
+  human: readonly Human[],
+  { state, cap, quotes }: { state: State; cap: number; quotes: number },
+): number {
   const all = human.reduce((sum, { shown }) => sum + shown, 0);
   const pinned = human.filter(({ n }, index) => index === 0 || n === state.newest?.n);
   const least = pinned.reduce((sum, { shown }) => sum + shown, 0);
   const crumb = all > cap || offloadedOf(state).length > 0 ? crumbTokens : 0;
-  return Math.max(least + crumb, Math.min(all + quoteBound(state), cap));
+  return Math.max(least + crumb, Math.min(all + quotes, cap));
 }
 
 /** What all quotes may cost, in tokens: few texts have more than one in two characters. */
@@ -139,6 +143,7 @@ function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
   const cap = caps.human * limitOf(state.options, state.ratio) * factor;
   const items = state.views.get(frame)!.items;
   const human = humanAround(state, frame);
+  const quotes = quoteBound(state);
   const stays = new Set<number>();
   let cut = units.length;
   for (let kept = 0, newer = 0; cut > 0; cut -= 1) {
@@ -149,7 +154,7 @@ function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
     newer += tokens;
     for (const { n } of unit) stays.add(n);
     const older = human.filter(({ n }) => !stays.has(n));
-    if (cut < units.length && kept + said(older, { state, cap }) > room) break;
+    if (cut < units.length && kept + said(older, { state, cap, quotes }) > room) break;
   }
   return cut;
 }

@@ -2,7 +2,7 @@ import { caps, factors, limitOf } from '../core/budget.ts';
 import { directivesOf } from '../core/directive.ts';
 import { olderHuman, quoteLine, quotesOf } from '../core/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import { layOut } from '../core/layout.ts';
+import { layOut, ledgerBlocks } from '../core/layout.ts';
 import { textOf } from '../core/message.ts';
 import { missingNames } from '../core/missing.ts';
 import { allowance } from '../core/selection.ts';
@@ -55,15 +55,19 @@ const nearTrigger = 0.9;
 function trialsOf(draft: Draft): (factor: number) => Draft {
   const made = new Map<number, Draft>();
   const names = missingNames(draft.state, draft.bodies);
+  const blocks = ledgerBlocks(draft.state, draft.bodies);
+  const quoted = costOfQuotes(draft);
   return (factor) => {
     const known = made.get(factor);
     if (known !== undefined) return known;
     const trial = draft.fork();
-    const offloaded = offloadBeyond(trial, factor);
+    const offloaded = offloadBeyond(trial, factor, quoted);
     const { plan, sizes } = layOut(trial.state, {
       count: draft.count,
       bodies: trial.bodies,
       factor,
+      blocks,
+      quoted,
       names: offloaded ? missingNames(trial.state, trial.bodies) : names,
       write: (text) => trial.write(text),
     });
@@ -73,28 +77,41 @@ function trialsOf(draft: Draft): (factor: number) => Draft {
   };
 }
 
+/** What the line of a quote costs, in tokens. */
+type Quoted = (quote: Quote) => number;
+
+/** Counts each line of a quote once: there are up to a hundred, under each factor the same. */
+function costOfQuotes({ count }: Draft): Quoted {
+  const costs = new Map<Quote, number>();
+  return (quote) => {
+    const tokens = costs.get(quote) ?? count(quoteLine(quote));
+    costs.set(quote, tokens);
+    return tokens;
+  };
+}
+
 /**
  * Where human text and the quotes of what was offloaded before exceed their cap
  * together, offloads the oldest human entries, never the first of those shown or
  * the latest, until there is some room again: not at every epoch one, because
  * all that comes after it would move.
  */
-function offloadBeyond(draft: Draft, factor: number): boolean {
+function offloadBeyond(draft: Draft, factor: number, quoted: Quoted): boolean {
   const { state } = draft;
   const cap = caps.human * limitOf(state.options, state.ratio) * factor;
   const cost = (quotes: readonly Quote[]): number =>
-    quotes.reduce((sum, quote) => sum + draft.count(quoteLine(quote)) + 1, 0);
+    quotes.reduce((sum, quote) => sum + quoted(quote) + 1, 0);
   const human = olderHuman(state, state.newest);
   let shown = human.reduce((sum, entry) => sum + entry.shown, 0);
-  let quoted = cost(quotesOf(state));
-  const within = (most: number): boolean => shown + Math.min(quoted, cap * quotedShare) <= most;
+  let claimed = cost(quotesOf(state));
+  const within = (most: number): boolean => shown + Math.min(claimed, cap * quotedShare) <= most;
   if (within(cap)) return false;
   const gone: Human[] = [];
   for (const candidate of human.slice(1)) {
     if (within(cap * eased)) break;
     if (candidate.n === state.newest?.n) continue;
     shown -= candidate.shown;
-    quoted += cost(quotesFrom(draft, candidate.n));
+    claimed += cost(quotesFrom(draft, candidate.n));
     gone.push(candidate);
   }
   return offload(draft, gone);
