@@ -92,7 +92,7 @@ export function mergeCheckpoints(
 }
 
 /** Most decisions and files that a merged checkpoint lists. */
-const mostListed = 60;
+const mostListed = 24;
 
 /** Puts the accepted summary in place of its entries and begins a new epoch. */
 export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void {

@@ -209,7 +209,7 @@ function loadRow(name: string, counters: Counters): Row {
     unit: '×',
     samples: ratio(({ cpu }) => cpu),
     wall: ratio(({ wall }) => wall),
-    ...(name === 'js-tiktoken' ? { goal: { atMost: 0.25 } } : {}),
+    ...(name === 'js-tiktoken' ? { goal: { atMost: 0.1 } } : {}),
   };
 }
 
