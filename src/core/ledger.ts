@@ -2,6 +2,7 @@ import type { FactKind } from './facts.ts';
 import { mentionsIn } from './mention.ts';
 import type { Message } from './message.ts';
 import { bestFirst, beyond, type Ranking } from './ranking.ts';
+import { enter, registerOf, remove, type Register } from './register.ts';
 
 // The ledger remembers names of everything that left the window. Each feed is
 // one such departure. A name's score is the sum of the weights it had when it
@@ -29,11 +30,12 @@ export interface Name {
 export interface Ledger {
   /** Feeds so far. */
   readonly feeds: number;
-  readonly names: ReadonlyMap<string, Name>;
+  /** In no order; each once. */
+  readonly names: readonly Name[];
 }
 
 /** A ledger before the first feed. */
-export const emptyLedger: Ledger = { feeds: 0, names: new Map() };
+export const emptyLedger: Ledger = { feeds: 0, names: [] };
 
 /** What one feed says of a name; plain JSON, fit for a journal. */
 export interface Sighting {
@@ -78,15 +80,30 @@ export function sightings(
 /** The ledger with one more feed; above 4,096 names the weakest are dropped. */
 export function feed(ledger: Ledger, sightings: readonly Sighting[]): Ledger {
   const at = ledger.feeds + 1;
-  const names = new Map(ledger.names);
+  const register = registered(ledger);
+  registers.delete(ledger);
+  const names = ledger.names.slice();
   for (const sighting of sightings) {
-    const { name } = sighting;
-    const known = names.get(name);
-    names.set(name, known === undefined ? first(sighting, at) : again(known, sighting, at));
+    const index = register.index.get(sighting.name) ?? names.length;
+    const known = names[index];
+    const name = known === undefined ? first(sighting, at) : again(known, sighting, at);
+    names[index] = name;
+    enter(register, index, name);
   }
-  if (names.size > most)
-    for (const { name } of beyond(rankingOf({ feeds: at, names }), most)) names.delete(name);
-  return { feeds: at, names };
+  const next = { feeds: at, names };
+  if (names.length > most)
+    for (const index of [...beyond(rankingOf(next, register), most)].sort((a, b) => b - a))
+      remove(register, names, index);
+  registers.set(next, register);
+  return next;
+}
+
+const registers = new WeakMap<Ledger, Register>();
+
+function registered(ledger: Ledger): Register {
+  const known = registers.get(ledger) ?? registerOf(ledger.names);
+  registers.set(ledger, known);
+  return known;
 }
 
 const first = ({ name, kind, entry, mentions, weight, changed }: Sighting, at: number): Name => ({
@@ -114,18 +131,25 @@ function again(known: Name, sighting: Sighting, at: number): Name {
 }
 
 /** All names, best first: score, faded by the feeds since, and the number of feeds that held it; then the later entry. */
-export const ranked = (ledger: Ledger): Iterable<Name> => bestFirst(rankingOf(ledger));
-
-function rankingOf({ feeds, names }: Ledger): Ranking<Name> {
-  const members = [...names.values()];
-  const values = new Float64Array(members.length);
-  members.forEach((name, index) => {
-    values[index] = name.score * faded(feeds - name.at) + 2 * Math.log(name.feeds);
-  });
-  return { members, values, tie };
+export function ranked(ledger: Ledger): Iterable<Name> {
+  const positions = bestFirst(rankingOf(ledger, registered(ledger)));
+  return {
+    *[Symbol.iterator]() {
+      for (const index of positions) yield ledger.names[index]!;
+    },
+  };
 }
 
-const tie = (a: Name, b: Name): number => b.entry - a.entry || (a.name < b.name ? -1 : 1);
+function rankingOf({ feeds: now, names }: Ledger, { score, at, feeds }: Register): Ranking {
+  const values = new Float64Array(names.length);
+  for (let index = 0; index < values.length; index += 1)
+    values[index] = score[index]! * faded(now - at[index]!) + 2 * Math.log(feeds[index]!);
+  const tie = (one: number, other: number): number => {
+    const [a, b] = [names[one]!, names[other]!];
+    return b.entry - a.entry || (a.name < b.name ? -1 : 1);
+  };
+  return { values, tie };
+}
 
 /** The first powers of {@link fade}: a feed asks for thousands. */
 const powers: readonly number[] = Array.from({ length: 1_024 }, (_, feeds) => fade ** feeds);

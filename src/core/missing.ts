@@ -14,7 +14,7 @@ const longestName = 160;
  * is shown verbatim.
  */
 export function missingNames(state: State, bodies: Bodies): Iterable<Name> {
-  if (state.ledger.names.size === 0) return [];
+  if (state.ledger.names.length === 0) return [];
   const standing = standingNames(state, bodies);
   const names = ranked(state.ledger);
   return {

@@ -1,24 +1,21 @@
 // Of thousands of names only the first hundreds are ever shown, and only the
-// last few ever dropped. So a ranking is not sorted as a whole: the value of the
-// member at the border is found first, and what lies on the side that is asked
-// for is sorted.
+// last few ever dropped. So a ranking is not sorted as a whole: the value at the
+// border is found first, and what lies on the side that is asked for is sorted.
 
-/** Members by what each is worth. */
-export interface Ranking<T> {
-  readonly members: readonly T[];
-  /** What the member at the same index is worth. */
+/** Positions of a list by what stands there is worth. */
+export interface Ranking {
   readonly values: Float64Array;
-  /** The order of two members that are worth the same; never 0. */
-  readonly tie: (one: T, other: T) => number;
+  /** The order of two positions of the same value; never 0. */
+  readonly tie: (one: number, other: number) => number;
 }
 
-/** Members that are sorted before it is known that more are asked for. */
+/** Positions that are sorted before it is known that more are asked for. */
 const usual = 1_024;
 
-/** All members, best first; it can be gone through more than once, and sorts as far as somebody goes. */
-export function bestFirst<T>(ranking: Ranking<T>): Iterable<T> {
-  const { length } = ranking.members;
-  let sorted: readonly T[] = [];
+/** All positions, best first; they can be gone through more than once, and are sorted as far as somebody goes. */
+export function bestFirst(ranking: Ranking): Iterable<number> {
+  const { length } = ranking.values;
+  let sorted: readonly number[] = [];
   return {
     *[Symbol.iterator]() {
       for (let at = 0; at < length; at += 1) {
@@ -29,27 +26,28 @@ export function bestFirst<T>(ranking: Ranking<T>): Iterable<T> {
   };
 }
 
-/** The members beyond the `most` best; none where there are no more than that. */
-export function beyond<T>(ranking: Ranking<T>, most: number): readonly T[] {
-  const { members, values } = ranking;
-  if (members.length <= most) return [];
+/** The positions beyond the `most` best, in no order; none where there are no more than that. */
+export function beyond({ values, tie }: Ranking, most: number): readonly number[] {
+  if (values.length <= most) return [];
   const border = atRank(values.slice(), most);
-  const below = members.filter((_, index) => values[index]! < border);
-  const alike = members.filter((_, index) => values[index] === border).sort(ranking.tie);
-  return [...alike.slice(alike.length - (members.length - most - below.length)), ...below];
+  const below = positions(values, (value) => value < border);
+  const alike = positions(values, (value) => value === border).sort(tie);
+  return [...alike.slice(alike.length + below.length - (values.length - most)), ...below];
 }
 
-/** The best members, sorted: at least `least` of them, and all that are worth as much as the last. */
-function best<T>({ members, values, tie }: Ranking<T>, least: number): readonly T[] {
-  const border = least < members.length ? atRank(values.slice(), least) : Number.NEGATIVE_INFINITY;
-  const indexes: number[] = [];
-  for (let index = 0; index < members.length; index += 1)
-    if (values[index]! >= border) indexes.push(index);
-  return indexes
-    .sort((a, b) => values[b]! - values[a]! || tie(members[a]!, members[b]!))
-    .map((index) => members[index]!);
+/** The best positions, sorted: at least `least` of them, and all that are worth as much as the last. */
+function best({ values, tie }: Ranking, least: number): readonly number[] {
+  const border = least < values.length ? atRank(values.slice(), least) : Number.NEGATIVE_INFINITY;
+  return positions(values, (value) => value >= border).sort(
+    (a, b) => values[b]! - values[a]! || tie(a, b),
+  );
 }
 
+function positions(values: Float64Array, fits: (value: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < values.length; at += 1) if (fits(values[at]!)) found.push(at);
+  return found;
+}
 /** The value that `rank` of `values` (1 for the largest) reach; they are reordered on the way. */
 function atRank(values: Float64Array, rank: number): number {
   const wanted = values.length - rank;

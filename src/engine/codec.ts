@@ -46,7 +46,7 @@ export function encodeState(state: State): EncodedState {
     frames: members(state.frames),
     runs: members(state.runs),
     views: [...state.views],
-    ledger: { feeds: state.ledger.feeds, names: toTable([...state.ledger.names.values()]) },
+    ledger: { feeds: state.ledger.feeds, names: toTable(state.ledger.names) },
     outbox: [...state.outbox],
     timers: [...state.timers],
     shown: {
@@ -64,18 +64,13 @@ export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
   const { length: _, ...shown } = copy.shown;
-  const names = fromTable(copy.ledger.names) as State['ledger']['names'] extends ReadonlyMap<
-    string,
-    infer N
-  >
-    ? readonly (N & { name: string })[]
-    : never;
+  const names = fromTable(copy.ledger.names) as State['ledger']['names'];
   return {
     ...copy,
     frames,
     runs: vectorOf(copy.runs),
     views: new Map(copy.views) as unknown as State['views'],
-    ledger: { feeds: copy.ledger.feeds, names: new Map(names.map((name) => [name.name, name])) },
+    ledger: { feeds: copy.ledger.feeds, names },
     outbox: new Map(copy.outbox) as unknown as State['outbox'],
     timers: new Map(copy.timers) as unknown as State['timers'],
     shown: { ...shown, frames: shownFrames(frames, copy) },

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bestFirst, beyond, type Ranking } from '../../src/core/ranking.ts';
 
-const ranking = (values: readonly number[]): Ranking<number> => ({
-  members: values.map((_, index) => index),
+const ranking = (values: readonly number[]): Ranking => ({
   values: Float64Array.from(values),
   tie: (a, b) => b - a,
 });
