@@ -1,4 +1,4 @@
-import type { Options } from './options.ts';
+import { triggerOf, type Options } from './options.ts';
 
 // What one call may hold, and how it is divided:
 //
@@ -65,11 +65,11 @@ export const wholeShare = 0.3;
 export const rest = 0.5;
 
 /** The trigger that {@link rest} is made for; an earlier one leaves less, so that it does not fire again at once. */
-const usualTrigger = 0.8;
+const restTrigger = 0.8;
 
 /** Share of what is available that the working part may take after a compression, under these options. */
-export function restOf({ trigger }: Pick<Options, 'trigger'>): number {
-  return Math.min(rest, (trigger * rest) / usualTrigger);
+export function restOf(options: Parameters<typeof triggerOf>[0]): number {
+  return Math.min(rest, (triggerOf(options) * rest) / restTrigger);
 }
 
 /** Factors by which all caps but that of the goal may be scaled, largest first; 0 leaves only what cannot shrink. */
@@ -85,7 +85,7 @@ export function limitOf(options: Pick<Options, 'window' | 'reserve'>, ratio = 1)
 
 /** The budget of a call: sizes in, everything else follows. */
 export function budgetOf(given: {
-  options: Pick<Options, 'window' | 'reserve' | 'trigger'>;
+  options: Pick<Options, 'window' | 'reserve' | 'trigger'> & { summarizer?: string };
   sizes: Sizes;
   working: number;
   ratio?: number;
@@ -103,7 +103,7 @@ export function budgetOf(given: {
     ...sizes,
     working,
     available,
-    threshold: Math.floor(options.trigger * available + 1e-9),
+    threshold: Math.floor(triggerOf(options) * available + 1e-9),
     total: fixed + sizes.human + working,
     count,
   };

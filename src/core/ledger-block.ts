@@ -61,13 +61,13 @@ const bare = ({ text, tokens, upTo }: LedgerBlock): LedgerBlock => ({ text, toke
 /** As many of the names that do not stand already as there is room for, in tokens. */
 function fitting(
   names: Iterable<Name>,
-  given: { room: number; count: Count; standing?: ReadonlySet<string> },
+  given: { room: number; count: Count; standing?: Standing },
 ): readonly Name[] {
   const kinds = new Set<FactKind>();
   const kept: Name[] = [];
   let left = given.room;
   for (const name of names) {
-    if (given.standing?.has(name.name) === true) continue;
+    if (given.standing !== undefined && stands(name, given.standing)) continue;
     left -= given.count(` ${name.name}`) + (name.kind === 'command' || name.changed ? 1 : 0);
     if (!kinds.has(name.kind)) left -= headTokens;
     if (left < 0) break;
@@ -81,10 +81,10 @@ function fitting(
 function print(names: readonly Name[], head: string): string {
   if (names.length === 0) return '';
   const groups = new Map<FactKind, string[]>();
-  for (const { name, kind, changed } of names) {
-    const group = groups.get(kind) ?? [];
-    group.push(changed && kind === 'path' ? `${name}*` : name);
-    groups.set(kind, group);
+  for (const name of names) {
+    const group = groups.get(name.kind) ?? [];
+    group.push(printed(name));
+    groups.set(name.kind, group);
   }
   const lines = [...groups].map(
     ([kind, group]) => `${heads[kind]}: ${group.join(kind === 'command' ? '; ' : ' ')}`,
@@ -92,25 +92,37 @@ function print(names: readonly Name[], head: string): string {
   return [head, ...lines].filter((line) => line !== '').join('\n');
 }
 
-const standing = new WeakMap<LedgerContext['blocks'], ReadonlySet<string>>();
+const standing = new WeakMap<LedgerContext['blocks'], Standing>();
 
-/** The names that blocks show; remembered, because the same blocks are planned with under each factor. */
-function standingIn(blocks: LedgerContext['blocks']): ReadonlySet<string> {
+/** What blocks show, as it is printed. */
+interface Standing {
+  readonly words: ReadonlySet<string>;
+  /** The commands of all blocks, each between semicolons. */
+  readonly commands: string;
+}
+
+/** Remembered, because the same blocks are planned with under each factor. */
+function standingIn(blocks: LedgerContext['blocks']): Standing {
   const known = standing.get(blocks);
   if (known !== undefined) return known;
-  const names = new Set(blocks.flatMap(({ shown }) => namesIn(shown)));
-  standing.set(blocks, names);
-  return names;
+  const lines = blocks.flatMap(({ shown }) => shown.split('\n'));
+  const head = `${heads.command}: `;
+  const found: Standing = {
+    words: new Set(lines.flatMap((line) => (line.startsWith(head) ? [] : line.split(' ')))),
+    commands: lines
+      .filter((line) => line.startsWith(head))
+      .map((line) => `; ${line.slice(head.length)}; `)
+      .join(''),
+  };
+  standing.set(blocks, found);
+  return found;
 }
 
-function namesIn(text: string): readonly string[] {
-  return text.split('\n').flatMap((line) => {
-    const colon = line.indexOf(': ');
-    if (colon < 0) return [];
-    const separator = line.startsWith(`${heads.command}:`) ? '; ' : ' ';
-    return line
-      .slice(colon + 2)
-      .split(separator)
-      .map((name) => (name.endsWith('*') ? name.slice(0, -1) : name));
-  });
+/** Whether a name stands as it would be printed now; a file that was changed since does not. */
+function stands(name: Name, { words, commands }: Standing): boolean {
+  if (name.kind === 'command') return commands.includes(`; ${name.name}; `);
+  return words.has(printed(name)) || words.has(`${name.name}*`);
 }
+
+const printed = ({ name, kind, changed }: Name): string =>
+  changed && kind === 'path' ? `${name}*` : name;

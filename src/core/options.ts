@@ -15,8 +15,8 @@ export interface Options {
   /** Name of the summarizer; `embedded` needs no model. */
   readonly summarizer: string;
   readonly tokenizer: string;
-  /** Share of what is available at which compression starts. */
-  readonly trigger: number;
+  /** Share of what is available at which compression starts; null for the usual one. */
+  readonly trigger: number | null;
   /** Newest entries that stay verbatim, in tokens; null for the share of `budget.ts`. */
   readonly preserveRecent: number | null;
   /** Longest new checkpoint, in tokens; null for that of `aging.ts`. */
@@ -34,12 +34,13 @@ export type OptionsGiven = { readonly [Name in keyof Options]?: Options[Name] | 
 export const embedded = 'embedded';
 
 /**
- * Share of what is available at which compression starts unless told: while a
- * model writes, entries go on arriving and need room; the embedded summarizer
- * has written before the next one comes.
+ * Share of what is available at which compression starts. Unless told, it is
+ * earlier with a model: while it writes, entries go on arriving and need room.
+ * The embedded summarizer has written before the next one comes.
  */
-export function usualTrigger(summarizer: string): number {
-  return summarizer === embedded ? 0.95 : 0.8;
+export function triggerOf(options: Pick<Options, 'trigger'> & { summarizer?: string }): number {
+  const { trigger, summarizer = embedded } = options;
+  return trigger ?? (summarizer === embedded ? 0.95 : 0.8);
 }
 
 /** The smallest window, in tokens. */
@@ -85,19 +86,14 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
   whole('reserve', reserve, 0);
   if (reserve > window - leastRoom)
     throw invalid('reserve', reserve, `a number up to ${window - leastRoom}`);
-  const summarizer = given.summarizer ?? before?.summarizer ?? embedded;
-  const toldTrigger =
-    before === null || before.trigger === usualTrigger(before.summarizer)
-      ? undefined
-      : before.trigger;
   const options: Options = {
     window,
     reserve,
     system: given.system ?? before?.system ?? '',
     model: given.model ?? before?.model ?? null,
-    summarizer,
+    summarizer: given.summarizer ?? before?.summarizer ?? embedded,
     tokenizer: given.tokenizer ?? before?.tokenizer ?? 'o200k_base',
-    trigger: given.trigger ?? toldTrigger ?? usualTrigger(summarizer),
+    trigger: given.trigger ?? before?.trigger ?? null,
     preserveRecent: given.preserveRecent ?? before?.preserveRecent ?? null,
     summaryTokens: given.summaryTokens ?? before?.summaryTokens ?? null,
     strategy: given.strategy ?? before?.strategy ?? 'ladder',
@@ -114,7 +110,7 @@ function check(options: Options): void {
   if (typeof system !== 'string') throw invalid('system', system, 'a text');
   if (model !== null && (typeof model !== 'string' || model === ''))
     throw invalid('model', model, 'a name');
-  if (!(trigger > 0.3 && trigger <= 0.95))
+  if (trigger !== null && !(trigger > 0.3 && trigger <= 0.95))
     throw invalid('trigger', trigger, 'above 0.3, up to 0.95');
   if (preserveRecent !== null) whole('preserveRecent', preserveRecent, 0);
   if (summaryTokens !== null) whole('summaryTokens', summaryTokens, 40);

@@ -82,7 +82,7 @@ export function parseSections(text: string): readonly Section[] {
     if (list !== null) {
       const name = list[1] as SectionName;
       const { head, separator, weight } = section(name, []);
-      const names = line.slice(list[0].length).split(separator === ' ' ? /,? +/ : separator);
+      const names = line.slice(list[0].length).split(splits(line, separator));
       const items = open(head, { separator, weight });
       items.splice(0, items.length, ...inTurn(names, items));
       lines = null;
@@ -93,6 +93,12 @@ export function parseSections(text: string): readonly Section[] {
   return [...sections.values()].map((one) =>
     one.separator === '\n' ? { ...one, items: newest(one.items) } : one,
   );
+}
+
+/** Where a list is taken apart: a command in code marks may hold a semicolon, a model's names may stand between commas. */
+function splits(line: string, separator: string): string | RegExp {
+  if (separator === ' ') return /,? +/;
+  return line.startsWith('Commands: `') ? /; (?=`)/ : separator;
 }
 
 /** What a head says, without `#`, `*` and colon. */

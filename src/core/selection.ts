@@ -74,7 +74,7 @@ function said(
   return Math.max(least + crumb, Math.min(all + quotes, cap));
 }
 
-/** What all quotes may cost, in tokens: few texts have more than one in two characters. */
+/** About what all quotes cost, in tokens, one in two characters; scripts that cost more are bounded by the cap. */
 function quoteBound(state: State): number {
   return quotesOf(state).reduce((sum, { text }) => sum + text.length / 2 + crumbTokens / 2, 0);
 }

@@ -2,7 +2,7 @@ import { planAging, targetOf } from '../core/aging.ts';
 import { limitOf, restOf } from '../core/budget.ts';
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
 import type { CompressionMemory } from '../core/compression.ts';
-import { factsIn, factsOf } from '../core/facts.ts';
+import { factsIn, factsOf, stands } from '../core/facts.ts';
 import { sectionsOf } from '../core/harvest.ts';
 import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/ledger.ts';
@@ -81,7 +81,9 @@ export function mergeCheckpoints(
     at: draft.at,
     by: last.by,
     hash: last.hash,
-    kept: sum(sources.map(({ kept }) => kept)) / sources.length,
+    kept:
+      sum(sources.map(({ kept, entries }) => kept * entries)) /
+      sum(sources.map(({ entries }) => entries)),
     sources: sources.map((source) => source.text),
     decisions: unique(sources.map(({ decisions }) => decisions)),
     files: unique(sources.map(({ files }) => files)),
@@ -174,7 +176,7 @@ function factCheck(
   const standing = factsIn(summary);
   const all = new Set(entries.flatMap((facts) => [...facts.keys()]));
   let kept = 0;
-  for (const fact of all) if (standing.has(fact) || summary.includes(fact)) kept += 1;
+  for (const fact of all) if (standing.has(fact) || stands(summary, fact)) kept += 1;
   return { facts: all.size, kept };
 }
 

@@ -19,9 +19,12 @@ export interface SessionOptions {
   readonly summarizer?: Summarizer | string;
   /** The vocabulary; `o200k_base` unless told, and never another than the session began with. */
   readonly tokenizer?: string;
-  /** Share of what is available at which compression starts; 0.8 unless told. */
+  /** Share of what is available at which compression starts; 0.95 unless told, 0.8 where a model writes summaries. */
   readonly trigger?: number;
-  /** Newest entries that stay verbatim, in tokens; a quarter of the limit unless told. */
+  /**
+   * Newest entries that stay verbatim, in tokens. Unless told, 30 % of the limit, at most 7,000;
+   * in all but the newest third of these, tool results give way to markers.
+   */
   readonly preserveRecent?: number;
   /** Longest new checkpoint, in tokens; 1,200 or a tenth of the limit unless told. */
   readonly summaryTokens?: number;

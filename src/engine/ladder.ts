@@ -19,7 +19,8 @@ import { clearResults, shortenGiants } from './spill.ts';
 // refusal that names what cannot shrink.
 //
 // `compression: 'manual'` leaves only giants to the engine; `strategy:
-// 'compress'` leaves out starting over, `'rollover'` does only that.
+// 'compress'` leaves out starting over, `'rollover'` does
+// that at once at the trigger.
 
 /** After a step: if the working part has reached the trigger, begins to bring it down. */
 export function relieve(draft: Draft): void {
@@ -32,6 +33,7 @@ export function relieve(draft: Draft): void {
     rollOver(draft);
     return;
   }
+  // What cannot wait needs a new epoch anyway, so it is used for a compression, due or not.
   const spilled = !fits(draft.state) && shortenGiants(draft, roomForNewest(draft));
   const before = draft.state.checkpoints;
   startCompression(draft, { frame: active, force: spilled });
@@ -192,8 +194,8 @@ function rollOver(draft: Draft): boolean {
   draft.tell({ type: 'session.rolledOver', frame });
   raiseEpoch(draft, restOf(draft.state.options));
   const { available, human } = measure(draft.state);
-  shortenGiants(draft, Math.max(1, Math.floor(available - human)));
-  raiseEpoch(draft, restOf(draft.state.options));
+  if (shortenGiants(draft, Math.max(1, Math.floor(available - human))))
+    raiseEpoch(draft, restOf(draft.state.options));
   return measure(draft.state).total < before;
 }
 

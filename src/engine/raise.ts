@@ -5,6 +5,7 @@ import { entryId, type FrameId } from '../core/id.ts';
 import { layOut, ledgerBlocks } from '../core/layout.ts';
 import { textOf } from '../core/message.ts';
 import { missingNames } from '../core/missing.ts';
+import { triggerOf } from '../core/options.ts';
 import { allowance } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
 import type { Human, Quote } from '../core/view.ts';
@@ -27,7 +28,7 @@ export const least = 0;
 export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
   boundHuman(draft);
   const trials = trialsOf(draft);
-  const { trigger } = draft.state.options;
+  const trigger = triggerOf(draft.state.options);
   const aims = share === least ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
   const { factor: planned } = allowance(draft.state, draft.state.active);
   const wishes = [below, Number.POSITIVE_INFINITY].flatMap((most) =>

@@ -51,7 +51,7 @@ export function toStream({ split, rank, piece }: Parts): TokenStream {
 
   function endsOf(bytes: Uint8Array, begin: number): number[] {
     const ends = long.get(begin) ?? [];
-    // As many tokens hold the half at least.
+    // The half is in as many tokens at most.
     if (wasHalf) ends.splice(-halfBytes);
     grow(rank, ends, bytes);
     return ends;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { budgetOf, giantOf, limitOf, type Sizes } from '../../src/core/budget.ts';
-import { resolveOptions } from '../../src/core/options.ts';
+import { resolveOptions, triggerOf } from '../../src/core/options.ts';
 
 const none: Sizes = {
   system: 0,
@@ -63,7 +63,7 @@ test('a budget sums to its total, and what is available is what its parts leave'
         expect(budget.total).toBe(made + sizes.human + working);
         expect(budget.available).toBe(budget.limit - made);
         expect(budget.threshold).toBeLessThanOrEqual(
-          Math.max(0, budget.available) * options.trigger + 1e-6,
+          Math.max(0, budget.available) * triggerOf(options) + 1e-6,
         );
       },
     ),

@@ -66,6 +66,23 @@ test('nothing is added where nothing came since', () => {
   expect(planLedger({ blocks: [first], names, cap: 1_000, count: words }).added).toBe('');
 });
 
+test('commands with stars and semicolons stand as they are printed', () => {
+  const commands = ['git add src/*', "awk '{ a; b }' log", 'npm test'].map((text) =>
+    name(text, { kind: 'command' }),
+  );
+  const shown = planLedger({ blocks: [], names: commands, cap: 200, count: words }).added;
+  const next = planLedger({ blocks: [block(shown)], names: commands, cap: 1_000, count: words });
+  expect(next.added).toBe('');
+});
+
+test('a file that was changed since is named again, with its star', () => {
+  const first = block('Named earlier, out of view now:\nFiles (* changed): a/b.ts c/d.ts*');
+  const file = (text: string, changed: boolean): Name => name(text, { kind: 'path', changed });
+  const names = [file('a/b.ts', true), file('c/d.ts', true)];
+  const { added } = planLedger({ blocks: [first], names, cap: 1_000, count: words });
+  expect(added).toBe('Files (* changed): a/b.ts*');
+});
+
 test('a ledger that used its share up is written anew', () => {
   const full = block(`Named earlier, out of view now:\nNames: ${'x '.repeat(190).trim()}`);
   const { kept, added } = planLedger({ blocks: [full], names: many(400), cap: 200, count: words });

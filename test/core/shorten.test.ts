@@ -64,6 +64,13 @@ test('old errors go before findings', () => {
   expect(dropLines(full, 16, words)).toBe('Findings and decisions:\n- a b c d\n- e f g h');
 });
 
+test('a command is kept whole, whatever it holds', () => {
+  const full = 'Commands: `git commit -m "fix; really"`; `npm test` (failed); `npm run check`';
+  expect(dropLines(full, 62, byteBound)).toBe(
+    'Commands: `git commit -m "fix; really"`; `npm test` (failed)',
+  );
+});
+
 test('the sections of two checkpoints become one set, the newer names first', () => {
   const joined =
     'Findings and decisions:\n- old\nNames: oldName, both\nFindings and decisions:\n- new\nNames: newName, both';

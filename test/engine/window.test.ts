@@ -111,4 +111,5 @@ test('a trigger that was given stays when the summarizer changes; the usual one 
   };
   expect(await share({})).toBe(0.8);
   expect(await share({ trigger: 0.7 })).toBe(0.7);
+  expect(await share({ trigger: 0.95 })).toBe(0.95);
 });
