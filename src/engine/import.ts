@@ -1,9 +1,10 @@
-import { fail, isEngineError, type EngineError } from '../core/error.ts';
+import { fail, type EngineError } from '../core/error.ts';
 import { importerOf } from '../import/formats.ts';
 import { toSource, type Input as SourceInput } from '../import/source.ts';
 import type { Source, Step } from '../import/step.ts';
-import type { Session } from './session.ts';
 import type { SessionOptions } from './configure.ts';
+import { play, type Opened, type Playable } from './import-step.ts';
+import type { Session } from './session.ts';
 
 /** How a session file is imported. */
 export interface ImportOptions extends SessionOptions {
@@ -62,12 +63,13 @@ export async function importSession(
   const source = await toSource(from);
   const importer = await importerOf(source, format, signal);
   const skipped: { line: number; reason: string }[] = [];
-  const plans = new Map<string, string>();
+  const opened: Opened = { plans: new Map(), open: [] };
   let bytes = 0;
   let session: Session | null = null;
   let opening: (() => Promise<void>) | null = null;
   let before = 0;
   let pending: Promise<unknown>[] = [];
+  let last: Extract<Step, { type: 'pop' }> | null = null;
   const read = importer.read(source, {
     ...(signal === undefined ? {} : { signal }),
     onBytes: (done) => (bytes = done),
@@ -75,6 +77,20 @@ export async function importSession(
   const tell = async (step: Step['type'], line: number): Promise<void> => {
     const appended = session!.state.entries - before;
     await onProgress?.({ session: session!, step, line, appended, bytes, size: source.size });
+  };
+  const take = async (step: Playable): Promise<void> => {
+    const done = play(session!, step, opened).then((reason) => {
+      if (reason !== null) skipped.push({ line: step.line, reason });
+    });
+    pending.push(done);
+    if (onProgress !== undefined) {
+      await done;
+      pending = [];
+      await tell(step.type, step.line);
+    } else if (pending.length >= ahead) {
+      await Promise.all(pending);
+      pending = [];
+    }
   };
   try {
     for await (const step of read) {
@@ -88,25 +104,21 @@ export async function importSession(
       }
       if (step.type === 'skip') {
         skipped.push({ line: step.line, reason: step.reason });
+        if (step.opens === true) {
+          await Promise.all(pending);
+          opened.open.push(null);
+        }
         continue;
       }
       await opening?.();
       opening = null;
       if (step.type !== 'append') await Promise.all(pending);
-      const done = play(session!, step, plans).catch((error: unknown) => {
-        if (!isEngineError(error) || !forgivable.has(error.code)) throw error;
-        skipped.push({ line: step.line, reason: error.message });
-      });
-      pending.push(done);
-      if (onProgress !== undefined) {
-        await done;
-        pending = [];
-        await tell(step.type, step.line);
-      } else if (pending.length >= ahead) {
-        await Promise.all(pending);
-        pending = [];
-      }
+      if (last !== null)
+        skipped.push({ line: last.line, reason: 'closes the root, and more follows' });
+      last = step.type === 'pop' && opened.open.length === 0 ? step : null;
+      if (last === null) await take(step);
     }
+    if (last !== null) await take(last);
     await Promise.all(pending);
     if (session === null) throw nothingRead(source, importer.format, skipped);
     await (session as Session).settled();
@@ -137,56 +149,4 @@ function nothingRead(
     format,
     skipped: skipped.length,
   });
-}
-
-/** What is wrong with a single step of a file and need not end its import. */
-const forgivable: ReadonlySet<string> = new Set([
-  'FRAME_CHILDREN_LEFT',
-  'FRAME_CLOSED',
-  'FRAME_NOT_FOUND',
-  'FRAME_STATUS',
-  'FRAME_TITLE_TOO_LONG',
-  'GOAL_TOO_LARGE',
-  'MESSAGE_INVALID',
-  'SESSION_COMPLETED',
-]);
-
-/** A title of this many characters is within its tokens in any script but a few. */
-const shortTitle = 15;
-
-/** Takes one step of a file into the session. */
-async function play(
-  session: Session,
-  step: Exclude<Step, { type: 'session' | 'skip' }>,
-  plans: Map<string, string>,
-): Promise<unknown> {
-  const key = { key: `import ${step.key}` };
-  switch (step.type) {
-    case 'append':
-      return session.append(step.message, {
-        ...key,
-        ...(step.at === undefined ? {} : { at: step.at }),
-      });
-    case 'push':
-      return session.push(step, key).catch((error: unknown) => {
-        if (!isEngineError(error, 'FRAME_TITLE_TOO_LONG')) throw error;
-        return session.push(
-          { ...step, title: Array.from(step.title).slice(0, shortTitle).join('') },
-          key,
-        );
-      });
-    case 'plan':
-      return session.frames.plan(step, key).then(({ id }) => plans.set(step.name, id));
-    case 'start':
-      return session.frames.start(plans.get(step.name) ?? step.name, key);
-    case 'pop':
-      return session.pop(step, key);
-    case 'invalidate': {
-      const frame =
-        step.name === undefined ? session.state.active : (plans.get(step.name) ?? step.name);
-      return session.frames.invalidate(frame, step.reason, key);
-    }
-    case 'goal':
-      return session.goal.set(step.description, key);
-  }
 }

@@ -68,9 +68,9 @@ function stepOf(record: Json, { text, line }: Line): Step {
     const key = stringAt(record, 'key') ?? lineKey(line, text);
     return toStep(record, { key, line, ...(at === undefined ? {} : { at }) });
   } catch (error) {
-    if (isEngineError(error, 'MESSAGE_INVALID'))
-      return { type: 'skip', line, reason: error.message };
-    throw error;
+    if (!isEngineError(error, 'MESSAGE_INVALID')) throw error;
+    const opens = record['type'] === 'push' || record['type'] === 'start';
+    return { type: 'skip', line, reason: error.message, ...(opens ? { opens } : {}) };
   }
 }
 

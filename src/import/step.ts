@@ -77,7 +77,13 @@ export type Step =
       readonly line: number;
     }
   /** A line that could not be read, or a call or branch that was left out on purpose. */
-  | { readonly type: 'skip'; readonly line: number; readonly reason: string };
+  | {
+      readonly type: 'skip';
+      readonly line: number;
+      readonly reason: string;
+      /** Whether it was to open a frame, so that the next step that closes one is not meant for another. */
+      readonly opens?: boolean;
+    };
 
 /** One line of a source. */
 export interface Line {

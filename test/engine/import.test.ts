@@ -66,6 +66,74 @@ test('a broken line is skipped with its number, and so is a step that the tree r
   expect(skipped.map(({ line }) => line)).toEqual([4, 5]);
 });
 
+const header = { type: 'flamestack', version: 1, id: 'demo', title: 'Demo' };
+const said = (content: string) => ({ type: 'append', message: { role: 'assistant', content } });
+const talk = Array.from({ length: 50 }, (_, n) => said(`word ${n}`));
+const longTitle = 'zq '.repeat(31);
+const done = { type: 'pop', status: 'completed' };
+
+/** What is left of a script: entries, the lines skipped, and the tree. */
+async function played(...lines: readonly unknown[]): Promise<[number, number[], string]> {
+  await using store = await memory();
+  const file = memorySource(text([header, ...lines]));
+  const { appended, skipped } = await store.import(file, { window: 8_000 });
+  const session = await store.open('demo');
+  const tree = treeOf(session);
+  const again = await store.import(file);
+  expect([again.appended, treeOf(session)]).toEqual([0, tree]);
+  return [appended, skipped.map(({ line }) => line), tree];
+}
+
+test('a frame that could not be opened is not closed either, and what follows is kept', async () => {
+  const push = { type: 'push', title: 'Auth' };
+  expect(await played(push, said('hm'), done, ...talk)).toEqual([51, [2, 4], 'Demo*']);
+  const start = { type: 'start', name: 'nobody' };
+  expect(await played(start, said('hm'), done, ...talk)).toEqual([51, [2, 4], 'Demo*']);
+  const moot = { type: 'invalidate', reason: 'moot' };
+  const outer = { type: 'push', title: 'Outer', criteria: 'works' };
+  expect(await played(outer, start, moot, said('hm'), done, ...talk)).toEqual([
+    51,
+    [3, 4],
+    'Demo* > Outer:completed',
+  ]);
+});
+
+test('a frame that could not be opened inside another leaves that one open until its own end', async () => {
+  const outer = { type: 'push', title: 'Outer', criteria: 'works' };
+  const push = { type: 'push', title: 'Auth' };
+  expect(await played(outer, push, done, said('hm'), done, ...talk)).toEqual([
+    51,
+    [3, 4],
+    'Demo* > Outer:completed',
+  ]);
+});
+
+test('frames inside one that could not be opened are opened and closed', async () => {
+  const inner = { type: 'push', title: 'Inner', criteria: 'works' };
+  expect(
+    await played({ type: 'push', title: 'Auth' }, inner, said('hm'), done, done, ...talk),
+  ).toEqual([51, [2, 6], 'Demo* > Inner:completed']);
+});
+
+test('a planned title that is too long is shortened, as a pushed one is', async () => {
+  const plan = { type: 'plan', title: longTitle, criteria: 'works', name: 'later' };
+  const start = { type: 'start', name: 'later' };
+  expect(await played(plan, start, said('hm'), done, ...talk)).toEqual([
+    51,
+    [],
+    'Demo* > zq zq zq zq zq:completed',
+  ]);
+});
+
+test('a pop that would end the session is taken only where nothing follows it', async () => {
+  expect(await played('{"type":"push", broken', said('hm'), done, ...talk)).toEqual([
+    51,
+    [2, 4],
+    'Demo*',
+  ]);
+  expect(await played(said('hm'), done)).toEqual([1, [], 'Demo:completed*']);
+});
+
 test('an empty or unknown file is an error, and makes no session', async () => {
   const store = await memory();
   const codes: string[] = [];
