@@ -1,6 +1,7 @@
-// What a text names literally. One expression cuts the text into chunks of
-// name characters in one pass, and each chunk is looked at by itself, so that
-// no text, however odd, takes more than linear time.
+// What a text names literally. One pass cuts the text into chunks of name
+// characters; plain words, which are most of them, are passed over where they
+// stand, and each other chunk is looked at by itself, so that no text, however
+// odd, takes more than linear time.
 
 /** What can stand literally in a text. */
 export type LiteralKind = 'path' | 'identifier' | 'number' | 'error' | 'url';
@@ -8,7 +9,16 @@ export type LiteralKind = 'path' | 'identifier' | 'number' | 'error' | 'url';
 /** Longest name kept, in UTF-16 units; a longer one is no name but data. */
 const longest = { url: 300, path: 160, word: 80 } as const;
 
-const chunks = /https?:\/\/[^\s"'`<>)\]}\\]+|error\[E\d{4}\]|(?<![^\s(])#\d{2,6}\b|[\w$@.+~/-]+/g;
+/** What is no chunk of name characters: a link, a code of an error, a number with its sign. */
+const special = /https?:\/\/[^\s"'`<>)\]}\\]+|error\[E\d{4}\]|(?<![^\s(])#\d{2,6}\b/y;
+
+/** What a unit of ASCII is in a chunk; 0 where it parts chunks, as all beyond ASCII does. */
+const units = Uint8Array.from({ length: 128 }, (_, code) => {
+  const mark = String.fromCharCode(code);
+  if (/[a-z]/.test(mark)) return 1;
+  if (/[A-Z]/.test(mark)) return 2;
+  return /[\w$@.+~/-]/.test(mark) ? 3 : 0;
+});
 
 const extensions = new Set(
   'ts tsx mts cts js mjs cjs jsx json jsonl md mdx py pyi go mod sum rs c h cc cpp hpp java kt rb php sh bash zsh ps1 yml yaml toml ini cfg conf sql css scss html txt csv log lock pony xml svg png db env diff patch swift vue svelte tf proto ipynb'.split(
@@ -42,16 +52,52 @@ const failure =
   /^(?:[A-Z][A-Za-z]{2,}(?:Error|Exception|Failure|Warning)|TS\d{4,5}|E(?:NOENT|ACCES|PERM|EXIST|ADDRINUSE|CONNREFUSED|CONNRESET|TIMEDOUT|RESOLVE|PIPE|MFILE|ISDIR|NOTDIR|NOTEMPTY)|SIG[A-Z]{3,6})$/;
 
 /** Calls `add` with each name that `text` holds, in order, as often as it stands there. */
-export function scan(text: string, add: (name: string, kind: LiteralKind) => void): void {
-  for (const { 0: chunk, index } of text.matchAll(chunks)) {
-    const next = text[index + chunk.length] ?? '';
-    if (/^[A-Z]?[a-z]*\.?$/.test(chunk) && next !== '(') continue;
-    if (chunk.startsWith('http') && chunk.includes('://')) addUrl(chunk, add);
-    else if (chunk.startsWith('#')) add(chunk, 'number');
-    else if (chunk.startsWith('error[')) add(chunk, 'error');
-    else if (chunk.includes('/') && isPath(chunk)) addPath(chunk, add);
-    else addPieces(chunk, { before: text[index - 1] ?? '', next, add });
+export function scan(text: string, add: Add): void {
+  let at = 0;
+  while (at < text.length) {
+    const end = specialEnd(text, at) ?? chunkEnd(text, at);
+    if (end === at) at += 1;
+    else {
+      if (!isPlain(text, at, end)) addChunk(text, { at, end, add });
+      at = end;
+    }
   }
+}
+
+function specialEnd(text: string, at: number): number | undefined {
+  if (!opensSpecial(text, at)) return undefined;
+  special.lastIndex = at;
+  return special.test(text) ? special.lastIndex : undefined;
+}
+
+/** Whether it is worth to look for {@link special}. */
+function opensSpecial(text: string, at: number): boolean {
+  const mark = text.charAt(at);
+  if (mark === 'h') return text.startsWith('http', at);
+  return mark === '#' || (mark === 'e' && text.startsWith('error[', at));
+}
+
+function chunkEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && (units[text.charCodeAt(end)] ?? 0) > 0) end += 1;
+  return end;
+}
+
+/** Whether a chunk is a word with at most a capital before and a period behind, and nothing that is called. */
+function isPlain(text: string, start: number, end: number): boolean {
+  let at = units[text.charCodeAt(start)] === 2 ? start + 1 : start;
+  while (at < end && units[text.charCodeAt(at)] === 1) at += 1;
+  if (at === end - 1 && text.charAt(at) === '.') at = end;
+  return at === end && text.charAt(end) !== '(';
+}
+
+function addChunk(text: string, { at, end, add }: { at: number; end: number; add: Add }): void {
+  const chunk = text.slice(at, end);
+  if (chunk.startsWith('http') && chunk.includes('://')) addUrl(chunk, add);
+  else if (chunk.startsWith('#')) add(chunk, 'number');
+  else if (chunk.startsWith('error[')) add(chunk, 'error');
+  else if (chunk.includes('/') && isPath(chunk)) addPath(chunk, add);
+  else addPieces(chunk, { before: text[at - 1] ?? '', next: text[end] ?? '', add });
 }
 
 type Add = (name: string, kind: LiteralKind) => void;
@@ -92,27 +138,41 @@ interface Surroundings {
 
 function addPieces(chunk: string, around: Surroundings): void {
   const { add } = around;
-  for (const raw of chunk.split(/[@+~/]+/)) {
+  for (const raw of cut(chunk, joints)) {
     const piece = trimEnd(trimStart(raw, '.-'), '.-');
     if (piece === '') continue;
     const id = piece.length >= 36 ? uuid.exec(piece)?.[0] : undefined;
     if (id !== undefined) add(id, 'number');
-    else if (piece.length <= longest.word && version.test(piece)) add(piece, 'number');
+    else if (beginsVersion(piece) && piece.length <= longest.word && version.test(piece))
+      add(piece, 'number');
     else if (isNumber(piece, chunk, around)) add(piece, 'number');
     else {
       const file = fileIn(piece, around.next);
       if (file !== '') add(file, 'path');
       else
-        for (const word of piece.split(/[.-]+/))
+        for (const word of cut(piece, hyphens))
           addWord(word, chunk.endsWith(word) ? around.next : '', add);
     }
   }
 }
 
+const joints = /[@+~/]+/;
+const hyphens = /[.-]+/;
+
+/** The parts of a text between marks; most texts have none, and a split costs more than to look. */
+const cut = (text: string, marks: RegExp): readonly string[] =>
+  marks.test(text) ? text.split(marks) : [text];
+
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
+
+const beginsVersion = (piece: string): boolean =>
+  piece.startsWith('v') || isDigit(piece.charCodeAt(0));
+
 /** A number of 4 to 9 digits that stands alone and is not a year. */
 function isNumber(piece: string, chunk: string, { before, next }: Surroundings): boolean {
   return (
     piece.length >= 4 &&
+    isDigit(piece.charCodeAt(0)) &&
     chunk.length <= 12 &&
     /^\d+$/.test(piece) &&
     trimEnd(chunk, '.') === piece &&
@@ -136,7 +196,7 @@ function fileIn(piece: string, next: string): string {
 
 function addWord(word: string, next: string, add: Add): void {
   if (word.length < 5 || word.length > longest.word) return;
-  if (failure.test(word)) add(word, 'error');
+  if (units[word.charCodeAt(0)] === 2 && failure.test(word)) add(word, 'error');
   else if (isCode(word)) add(word, 'number');
   else if (isIdentifier(word) || (next === '(' && word.length >= 8 && /^[A-Za-z_]\w+$/.test(word)))
     add(word, 'identifier');
