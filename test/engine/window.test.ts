@@ -90,7 +90,9 @@ test('people are quoted when their text no longer fits, their questions too', as
     await s.append({ role: 'assistant', content: 'Once upon a time. '.repeat(30) });
   }
   const { messages } = await s.assemble();
-  const text = messages.map(({ content }) => content).join('\n');
+  const text = messages
+    .map(({ content }) => (typeof content === 'string' ? content : ''))
+    .join('\n');
   expect(text).toContain(`- "Why don't we use one parser for both?" (e2)`);
 });
 
