@@ -29,6 +29,7 @@ export async function* follow(
       last = seq;
     }
     for (;;) {
+      signal?.throwIfAborted();
       for (const fact of waiting.splice(0)) {
         if (fact.seq <= last) continue;
         yield fact;
@@ -37,7 +38,6 @@ export async function* follow(
       if (waiting.length > 0) continue;
       if (ended.aborted) return;
       await new Promise<void>((resolve) => (wake = resolve));
-      signal?.throwIfAborted();
     }
   } finally {
     stop();

@@ -187,6 +187,19 @@ test('assemble, compress, log and events reject with the reason of an aborted si
   expect(session.state.seq).toBe(seq);
 });
 
+test('events that are aborted while they catch up reject with the reason', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  await session.append(hello);
+  const abort = new AbortController();
+  const reason = new Error('Changed my mind');
+  const next = collect(session.events({ after: session.state.seq, signal: abort.signal }), 1);
+  abort.abort(reason);
+  const outcome = next.catch((error: unknown) => error);
+  expect(await isOver(outcome)).toBe(true);
+  expect(await outcome).toBe(reason);
+});
+
 test('a log stops in the middle when its signal aborts', async () => {
   const store = await openOver((await newDisk()).mount());
   const session = await store.open('s', { window });
