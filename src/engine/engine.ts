@@ -152,22 +152,25 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     lives.delete(one.id);
   }
 
-  /** Takes a summarizer object in and leaves its name; work that waited for it begins. */
-  function adopt(given: SessionOptions): SessionOptions {
-    const { summarizer } = given;
-    if (summarizer === undefined || typeof summarizer === 'string') {
-      if (summarizer === undefined || summarizer === embedded || summarizers.has(summarizer))
-        return given;
+  /** Refuses a summarizer that is none, or that nobody gave; throws `OPTION_INVALID` or `SUMMARIZER_MISSING`. */
+  function vet({ summarizer }: SessionOptions): void {
+    if (summarizer === undefined) return;
+    if (typeof summarizer === 'string') {
+      if (summarizer === embedded || summarizers.has(summarizer)) return;
       throw fail('SUMMARIZER_MISSING', `No summarizer "${summarizer}" was given to this store`, {
         summarizer,
         known: [embedded, ...summarizers.keys()],
       });
     }
     checkSummarizer(summarizer);
+  }
+
+  /** Takes a summarizer object in, once a session has it; work that waited for it begins. */
+  function adopt({ summarizer }: SessionOptions): void {
+    if (summarizer === undefined || typeof summarizer === 'string') return;
     const isNew = !summarizers.has(summarizer.name);
     summarizers.set(summarizer.name, summarizer);
     if (isNew) void resume().catch(() => undefined);
-    return { ...given, summarizer: summarizer.name };
   }
 
   async function open(
@@ -178,7 +181,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     check();
     toSessionId(id);
     checkOptions(given);
-    const options = adopt(given);
+    vet(given);
     const opened = await hold(id);
     const release = (): void => {
       opened.handles -= 1;
@@ -186,18 +189,20 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     };
     try {
       const { durable } = await opened.enqueue(() =>
-        openWith(opened, opened.isNew ? { ...fresh, ...options } : options),
+        openWith(opened, opened.isNew ? { ...fresh, ...given } : given),
       );
       await durable;
     } catch (error) {
       release();
       throw error;
     }
+    adopt(given);
     effects.pump(opened);
     return toSession(opened, {
       store: records,
       effects,
       clock,
+      vet,
       adopt,
       release,
       check,

@@ -25,8 +25,10 @@ export interface HandleContext {
   readonly effects: Effects;
   readonly timeout: number;
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
-  /** Takes a summarizer in and gives its name. */
-  readonly adopt: (options: SessionOptions) => SessionOptions;
+  /** Throws where the summarizer cannot be had. */
+  readonly vet: (options: SessionOptions) => void;
+  /** Takes a summarizer in. */
+  readonly adopt: (options: SessionOptions) => void;
   /** Throws where the store is closed. */
   readonly check: () => void;
   /** Aborts when the store is closed. */
@@ -147,7 +149,9 @@ export function toSession(live: Live, context: HandleContext): Session {
     async configure(options) {
       check();
       checkOptions(options);
-      await configure(live, context.adopt(options));
+      context.vet(options);
+      await configure(live, options);
+      context.adopt(options);
     },
     async compress({ focus = '', signal } = {}) {
       signal?.throwIfAborted();

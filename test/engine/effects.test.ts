@@ -504,6 +504,22 @@ test('work of a summarizer that is not there waits until open supplies it, for e
   expect(waiting.state.checkpoints[0]?.by).toBe('scripted');
 });
 
+test('an open that fails takes no summarizer in', async () => {
+  const mine = scriptedSummarizer();
+  const { store, session } = await stage(mine);
+  const other = scriptedSummarizer();
+  await expect(store.open('new', { summarizer: other })).rejects.toThrow('window');
+  const unknown = { window, summarizer: { ...other, name: 'unknown' } };
+  await expect(store.open('new', { ...unknown, window: 10 })).rejects.toThrow('window');
+  await expect(store.open('t', { window, summarizer: 'unknown' })).rejects.toMatchObject({
+    code: 'SUMMARIZER_MISSING',
+  });
+  await expect(session.configure({ window: 10, summarizer: other })).rejects.toThrow('window');
+  await fill(session);
+  await session.settled();
+  expect([mine.calls.length > 0, other.calls.length]).toEqual([true, 0]);
+});
+
 test('an assemble that cannot fit does not wait for a summarizer that is not there', async () => {
   const { disk, store, session } = await stage(scriptedSummarizer([{ hold: true }]));
   await fill(session);
