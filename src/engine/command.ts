@@ -55,8 +55,3 @@ export function frameIn(facts: readonly Fact[]): string {
   const fact = facts.find(({ type }) => types.includes(type)) as { frame: string } | undefined;
   return fact?.frame ?? '';
 }
-
-/** The position of an entry by its id; 0 for anything else. */
-export function position(id: string): number {
-  return Number(/^e(\d+)$/.exec(id)?.[1] ?? 0);
-}

@@ -1,5 +1,5 @@
 import { newGoal, type Goal } from '../core/goal.ts';
-import { toFrameId } from '../core/id.ts';
+import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import type { Input } from '../core/journal.ts';
 import type { Message } from '../core/message.ts';
 import { stretchesOf } from '../core/run.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import { assembleNow } from './assemble-step.ts';
 import type { Clock } from './clock.ts';
-import { checkStatus, frameIn, position, runCommand, toIdentity, type Answer } from './command.ts';
+import { checkStatus, frameIn, runCommand, toIdentity, type Answer } from './command.ts';
 import { checkOptions, configure, type SessionOptions } from './configure.ts';
 import type { Effects } from './effects.ts';
 import { follow } from './feed.ts';
@@ -130,8 +130,8 @@ export function toSession(live: Live, context: HandleContext): Session {
       check();
       const { frame, after, before, reverse, limit, signal } = options;
       return readLog(context.store, live.id, {
-        after: after === undefined ? undefined : position(after),
-        before: before === undefined ? undefined : position(before),
+        after: after === undefined ? undefined : ordinal(toEntryId(after)),
+        before: before === undefined ? undefined : ordinal(toEntryId(before)),
         reverse,
         limit,
         signal,

@@ -91,7 +91,7 @@ export interface Session extends AsyncDisposable {
     resume(): Promise<void>;
     complete(): Promise<void>;
   };
-  /** Everything that was said, byte for byte. */
+  /** Everything that was said, byte for byte; throws `ENTRY_NOT_FOUND` for a bound that is no id of an entry, and `FRAME_NOT_FOUND`. */
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   /** One entry, byte for byte; rejects with `ENTRY_NOT_FOUND`. */
   entry(id: string): Promise<LogEntry>;

@@ -200,6 +200,18 @@ test('events that are aborted while they catch up reject with the reason', async
   expect(await outcome).toBe(reason);
 });
 
+test('a log is read after and before entries only; any other id is refused', async () => {
+  const store = await openOver((await newDisk()).mount());
+  const session = await store.open('s', { window });
+  await session.append([hello, hello, hello]);
+  const ids: string[] = [];
+  for await (const { id } of session.log({ after: 'e1', before: 'e9' })) ids.push(id);
+  expect(ids).toEqual(['e2', 'e3']);
+  for (const id of ['foo', 'f1', 'e0', 'e01', ''])
+    for (const range of [{ after: id }, { before: id }])
+      expect(() => session.log(range), id).toThrow(code('ENTRY_NOT_FOUND'));
+});
+
 test('a log stops in the middle when its signal aborts', async () => {
   const store = await openOver((await newDisk()).mount());
   const session = await store.open('s', { window });
