@@ -71,8 +71,8 @@ export type Input =
   | { readonly type: 'goal.update'; readonly patch: GoalPatch }
   | { readonly type: 'goal.status'; readonly status: Goal['status'] }
   | { readonly type: 'compress'; readonly focus: string }
-  /** Make the assembly fit with these tools; `hurry` ends the wait for a summarizer. */
-  | { readonly type: 'fit'; readonly tools: Tools; readonly hurry: boolean }
+  /** Make the assembly fit with these tools, without waiting for a summarizer. */
+  | { readonly type: 'fit'; readonly tools: Tools }
   | { readonly type: 'settle'; readonly key: string; readonly text: string; readonly by: string }
   | { readonly type: 'fail'; readonly key: string; readonly reason: string }
   | { readonly type: 'fire'; readonly key: string };

@@ -29,7 +29,7 @@ export async function assembleNow(
   const { assembly, durable } = await live.enqueue(async () => {
     if (live.isReady(tools)) return { assembly: live.assembly(), durable: live.written };
     await exact(live);
-    const { durable } = live.step({ type: 'fit', tools, hurry: true });
+    const { durable } = live.step({ type: 'fit', tools });
     return { assembly: live.assembly(), durable };
   });
   await durable;
