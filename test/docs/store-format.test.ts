@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// docs/store-format.md against the source: the kinds of rows, and each number
-// of its table in the file that the row names.
+// docs/store-format.md against the source: the kinds of rows, here and in
+// docs/architecture.md, and each number of its table in the file that the row names.
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const page = read('docs/store-format.md');
 
 /** The cells of the rows that begin with a name in code, below a heading. */
-const rowsOf = (heading: string): readonly (readonly string[])[] => {
-  const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+const rowsOf = (heading: string, page = 'docs/store-format.md'): readonly (readonly string[])[] => {
+  const section =
+    read(page)
+      .split(/^## /m)
+      .find((text) => text.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^\| (`\w+` \|.*) \|$/gm)].map(([, row]) =>
     row!.split('|').map((cell) => cell.trim().replaceAll('`', '')),
   );
@@ -23,10 +25,13 @@ function constantIn(file: string, name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll('_', '')) << Number(shift);
 }
 
-test('the table of rows has every kind', () => {
+test.each([
+  ['Rows', 'docs/store-format.md'],
+  ['The store', 'docs/architecture.md'],
+])('the table below "%s" in %s has every kind', (heading, page) => {
   const union = /type Kind =([^;]*);/.exec(read('src/store/store.ts'))![1]!;
   const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind!);
-  expect(rowsOf('Rows').map(([kind]) => kind)).toEqual(kinds);
+  expect(rowsOf(heading, page).map(([kind]) => kind)).toEqual(kinds);
 });
 
 test('the page has a table of numbers', () => {
