@@ -34,7 +34,7 @@ export type { FrameStatus } from './core/frame.ts';
 export type { FrameNode } from './core/tree.ts';
 export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';
 export type { Place } from './core/where.ts';
-export type { Fact } from './core/journal.ts';
+export type { Fact } from './core/fact.ts';
 
 // Bring session files in.
 export type { ImportOptions, ImportProgress, ImportResult } from './engine/import.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from './journal.ts';
+import type { Fact } from './fact.ts';
 
 // Within an epoch each assembly is a prefix of the next; that is what keeps a
 // server's prompt cache warm. Only the facts listed here may change what was

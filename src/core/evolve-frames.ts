@@ -1,6 +1,6 @@
 import type { Digest, Frame } from './frame.ts';
 import type { FrameId } from './id.ts';
-import type { Fact } from './journal.ts';
+import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
 import { mostQuotes, openView } from './evolve-view.ts';
 import { cascade, change, frameOf, grow, nearestLiving } from './tree.ts';

@@ -1,6 +1,6 @@
 import type { Checkpoint } from './checkpoint.ts';
 import { ordinal, type FrameId } from './id.ts';
-import type { Fact } from './journal.ts';
+import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
 import {
   addItem,

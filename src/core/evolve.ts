@@ -23,7 +23,8 @@ import {
   showEntry,
 } from './evolve-view.ts';
 import { frameId, ordinal, type EntryId } from './id.ts';
-import type { Fact, JournalRecord } from './journal.ts';
+import type { Fact } from './fact.ts';
+import type { JournalRecord } from './journal.ts';
 import { emptyLedger, feed } from './ledger.ts';
 import { noPlan } from './plan.ts';
 import { extendRuns } from './run.ts';

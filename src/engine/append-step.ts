@@ -1,6 +1,6 @@
 import { giantOf, limitOf } from '../core/budget.ts';
 import { entryId } from '../core/id.ts';
-import type { Incoming, Sent } from '../core/journal.ts';
+import type { Incoming, Sent } from '../core/input.ts';
 import { markersIn } from '../core/marker.ts';
 import { checkMessage, textOf, type Message } from '../core/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/tokens.ts';

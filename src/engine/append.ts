@@ -4,7 +4,8 @@ import { fail } from '../core/error.ts';
 import { applyMarkers } from '../core/goal.ts';
 import { goalSection } from '../core/goal-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import type { Fact, Incoming, Sent } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
+import type { Incoming, Sent } from '../core/input.ts';
 import { markersIn } from '../core/marker.ts';
 import {
   isHuman,

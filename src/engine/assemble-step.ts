@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../core/assembly.ts';
-import type { Tools } from '../core/journal.ts';
+import type { Tools } from '../core/input.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Effects } from './effects.ts';

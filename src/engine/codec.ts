@@ -1,4 +1,5 @@
-import type { Fact, JournalRecord } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
+import type { JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
 import {

@@ -1,6 +1,7 @@
 import { fail } from '../core/error.ts';
 import type { Identity } from '../core/frame.ts';
-import type { Fact, Input } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
+import type { Input } from '../core/input.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import type { FrameGiven, PopGiven } from './session.ts';

@@ -10,7 +10,7 @@ import {
 } from '../core/compression.ts';
 import { embedded } from '../core/options.ts';
 import type { FrameId } from '../core/id.ts';
-import type { Fact } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
 import { select } from '../core/selection.ts';
 import { ageCheckpoints, commitCheckpoint } from './commit.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary.ts';

@@ -2,7 +2,7 @@ import type { Digest, Frame } from '../core/frame.ts';
 import { factsOf } from '../core/facts.ts';
 import { harvest } from '../core/harvest.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import type { Fact } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
 import { sightings } from '../core/ledger.ts';
 import { embedded } from '../core/options.ts';
 import { cutTo } from '../core/shorten.ts';

@@ -1,7 +1,7 @@
 import type { Bodies } from '../core/body.ts';
 import { evolve } from '../core/evolve.ts';
 import { textId, ordinal, type TextId } from '../core/id.ts';
-import type { Fact } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
 import type { State } from '../core/state.ts';
 import type { Count } from '../core/tokens.ts';

@@ -1,5 +1,6 @@
 import { ordinal } from '../core/id.ts';
-import type { Effect, Input } from '../core/journal.ts';
+import type { Effect } from '../core/fact.ts';
+import type { Input } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
 import { stretchesOf } from '../core/run.ts';
 import type { State } from '../core/state.ts';

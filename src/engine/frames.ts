@@ -2,7 +2,7 @@ import { frameTable } from '../../machines/frame-table.ts';
 import { fail } from '../core/error.ts';
 import type { Frame, Results } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
-import type { Input } from '../core/journal.ts';
+import type { Input } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
 import type { State } from '../core/state.ts';
 import { cascade, frameOf, nextStatus } from '../core/tree.ts';

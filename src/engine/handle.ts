@@ -1,6 +1,6 @@
 import { newGoal, type Goal } from '../core/goal.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
-import type { Input } from '../core/journal.ts';
+import type { Input } from '../core/input.ts';
 import type { Message } from '../core/message.ts';
 import { stretchesOf } from '../core/run.ts';
 import { frameOf, toNode } from '../core/tree.ts';

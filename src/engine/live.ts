@@ -1,7 +1,9 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
 import type { Assembly } from '../core/assembly.ts';
-import type { Fact, Input, JournalRecord, Tools } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
+import type { Input, Tools } from '../core/input.ts';
+import type { JournalRecord } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
 import { entryKey, idempotencyKey } from '../store/key.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { argumentsOf, textOf, type Message } from '../core/message.ts';
-import type { Input, Recorded } from '../core/journal.ts';
+import type { Input, Recorded } from '../core/input.ts';
 
 /** An input as the journal keeps it: without the messages, which have rows of their own. */
 export function toRecorded(input: Input): Recorded {

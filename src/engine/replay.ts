@@ -1,7 +1,9 @@
 import { fold } from '../core/evolve.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, textId, type TextId } from '../core/id.ts';
-import type { Fact, Input, JournalRecord } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
+import type { Input } from '../core/input.ts';
+import type { JournalRecord } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
 import type { Count } from '../core/tokens.ts';
 import { entryKey, textKey } from '../store/key.ts';

@@ -1,6 +1,6 @@
 import type { Assembly } from '../core/assembly.ts';
 import type { Goal, GoalPatch } from '../core/goal.ts';
-import type { Fact } from '../core/journal.ts';
+import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
 import type { FrameNode } from '../core/tree.ts';
 import type { Place } from '../core/where.ts';

@@ -1,0 +1,218 @@
+import type { Sizes } from './budget.ts';
+import type { Age, Checkpoint } from './checkpoint.ts';
+import type { CompressionState, Purpose } from './compression.ts';
+import type { Digest, FrameStatus, Identity, Results } from './frame.ts';
+import type { Goal } from './goal.ts';
+import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
+import type { Tools } from './input.ts';
+import type { Sighting } from './ledger.ts';
+import type { Message } from './message.ts';
+import type { Options } from './options.ts';
+import type { Plan } from './plan.ts';
+import type { Form, Quote } from './view.ts';
+
+// Facts are past tense and sufficient: the state is their fold, so an old session
+// opens under new rules. Messages are not in them, only their ids and counts.
+
+/** Work that the engine asks of a summarizer. */
+export interface Effect {
+  readonly purpose: Purpose;
+  readonly frame: FrameId;
+  readonly from: EntryId;
+  readonly to: EntryId;
+  /** At most this many tokens. */
+  readonly target: number;
+  readonly strict: boolean;
+  readonly attempt: number;
+  readonly focus: string;
+}
+
+/** What happened. */
+export type Fact =
+  | {
+      readonly type: 'session.created';
+      readonly session: string;
+      readonly options: Options;
+      readonly system: number;
+      readonly identity: Identity;
+    }
+  | { readonly type: 'session.moved'; readonly phase: Phase }
+  | { readonly type: 'session.rolledOver'; readonly frame: FrameId }
+  | { readonly type: 'options.changed'; readonly options: Options; readonly system: number }
+  | { readonly type: 'tools.changed'; readonly tools: Tools }
+  | {
+      readonly type: 'entry.appended';
+      readonly entry: EntryId;
+      readonly frame: FrameId;
+      readonly role: Message['role'];
+      readonly human: boolean;
+      readonly form: Form;
+      readonly tokens: number;
+      readonly shown: number;
+      readonly exact: boolean;
+      readonly hash: string;
+      /** Position of the first entry of its unit. */
+      readonly unit: number;
+      /** The shortened message, for form `short`. */
+      readonly text?: TextId;
+      /** The calls it makes. */
+      readonly calls?: readonly { readonly id: string; readonly name: string }[];
+      /** The call it answers. */
+      readonly call?: string;
+    }
+  | {
+      readonly type: 'entry.counted';
+      readonly counts: readonly (readonly [n: number, tokens: number])[];
+    }
+  | { readonly type: 'unit.closed'; readonly frame: FrameId; readonly calls: readonly ClosedCall[] }
+  | {
+      readonly type: 'entry.shortened';
+      readonly frame: FrameId;
+      readonly entry: EntryId;
+      readonly text: TextId;
+      readonly tokens: number;
+    }
+  /** Human entries that are no longer above what one may take stand whole again. */
+  | { readonly type: 'entry.restored'; readonly entries: readonly EntryId[] }
+  | {
+      readonly type: 'entry.cleared';
+      readonly frame: FrameId;
+      readonly entries: readonly (readonly [n: number, tokens: number])[];
+    }
+  | {
+      readonly type: 'entry.offloaded';
+      readonly frame: FrameId;
+      readonly entries: readonly EntryId[];
+      readonly quotes: readonly Quote[];
+    }
+  | {
+      readonly type: 'assembly.sent';
+      readonly assembly: string;
+      readonly inputTokens?: number;
+      readonly ratio?: number;
+    }
+  | {
+      readonly type: 'frame.pushed';
+      readonly frame: FrameId;
+      readonly parent: FrameId;
+      readonly identity: Identity;
+      readonly partial: Digest | null;
+    }
+  | {
+      readonly type: 'frame.planned';
+      readonly frame: FrameId;
+      readonly parent: FrameId;
+      readonly identity: Identity;
+    }
+  | { readonly type: 'frame.started'; readonly frame: FrameId; readonly partial: Digest | null }
+  | { readonly type: 'frame.edited'; readonly frame: FrameId; readonly identity: Identity }
+  | {
+      readonly type: 'frame.popped';
+      readonly frame: FrameId;
+      readonly status: FrameStatus;
+      readonly results: Results;
+      readonly reason: string | null;
+      readonly dropped: readonly FrameId[];
+      /** Directives of its human text, which go on to bind its parent. */
+      readonly quotes: readonly Quote[];
+    }
+  | { readonly type: 'frame.invalidated'; readonly frame: FrameId; readonly reason: string }
+  | {
+      readonly type: 'frame.retried';
+      readonly frame: FrameId;
+      readonly of: FrameId;
+      readonly partial: Digest | null;
+    }
+  /** A model's text took the place of the harvested one. */
+  | {
+      readonly type: 'frame.described';
+      readonly frame: FrameId;
+      readonly part: 'partial' | 'results';
+      readonly text: TextId;
+      readonly brief: string;
+      readonly tokens: number;
+      readonly by: string;
+    }
+  | { readonly type: 'goal.set'; readonly goal: Goal }
+  /** By a marker in assistant text; shows at the next epoch. */
+  | { readonly type: 'goal.updated'; readonly goal: Goal }
+  | { readonly type: 'ledger.fed'; readonly sightings: readonly Sighting[] }
+  | {
+      readonly type: 'compression.started';
+      readonly frame: FrameId;
+      readonly from: EntryId;
+      readonly to: EntryId;
+      readonly tokens: number;
+    }
+  | {
+      readonly type: 'compression.moved';
+      readonly frame: FrameId;
+      readonly state: CompressionState | null;
+    }
+  | {
+      readonly type: 'compression.skipped';
+      readonly frame: FrameId;
+      readonly reason: 'not due' | 'nothing to select';
+    }
+  | {
+      readonly type: 'compression.failed';
+      readonly frame: FrameId;
+      readonly attempt: number;
+      readonly reason: string;
+    }
+  | { readonly type: 'compression.cancelled'; readonly frame: FrameId }
+  | {
+      readonly type: 'checkpoint.created';
+      readonly frame: FrameId;
+      readonly checkpoint: Checkpoint;
+    }
+  /** What a compression did: tokens of the assembly before and after, facts found and kept. */
+  | {
+      readonly type: 'compression.finished';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly before: number;
+      readonly after: number;
+      readonly facts: number;
+      readonly kept: number;
+      /** Who wrote the summary: the summarizer, or the deterministic fallback. */
+      readonly by: 'summarizer' | 'fallback';
+    }
+  | {
+      readonly type: 'checkpoint.aged';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly age: Age;
+      readonly text: TextId;
+      readonly tokens: number;
+    }
+  | {
+      readonly type: 'checkpoint.merged';
+      readonly frame: FrameId;
+      readonly into: Checkpoint;
+      readonly merged: readonly CheckpointId[];
+    }
+  | { readonly type: 'effect.requested'; readonly key: string; readonly effect: Effect }
+  | { readonly type: 'effect.ended'; readonly key: string }
+  | {
+      readonly type: 'timer.set';
+      readonly key: string;
+      readonly due: number;
+      readonly frame: FrameId;
+    }
+  | { readonly type: 'timer.ended'; readonly key: string }
+  /** What the new epoch shows before the entries. */
+  | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: Plan };
+
+/** A call that got no result and never will. */
+export interface ClosedCall {
+  readonly id: string;
+  readonly name: string;
+  /** Position of the entry with the call. */
+  readonly n: number;
+  /** Tokens of the message that stands for the result. */
+  readonly tokens: number;
+}
+
+/** Where the session is: the resting states of the session machine. */
+export type Phase = 'open' | 'compressing' | 'completed';

@@ -1,0 +1,78 @@
+import type { Identity } from './frame.ts';
+import type { Goal, GoalPatch } from './goal.ts';
+import type { Message } from './message.ts';
+import type { Options } from './options.ts';
+
+// What comes in. A step is pure, so counts and hashes are made before it.
+
+/** One message on its way in, with what only the engine's surroundings can know. */
+export interface Incoming {
+  readonly message: Message;
+  /** Tokens of the message; the byte bound where `exact` is false. */
+  readonly tokens: number;
+  readonly exact: boolean;
+  /** Hash of its role and rendered content, chained to that of the entry before. */
+  readonly hash: string;
+}
+
+/** What a host says when it appends the answer to an assembly. */
+export interface Sent {
+  readonly assembly: string;
+  /** Tokens of the prompt by the server's own count. */
+  readonly inputTokens?: number;
+}
+
+/** The tool schemas given to `assemble`, by their digest. */
+export interface Tools {
+  /** Identifies the schemas; '' for none. */
+  readonly digest: string;
+  readonly tokens: number;
+}
+
+/** Everything that can make a session change. */
+export type Input =
+  | {
+      readonly type: 'create';
+      readonly session: string;
+      readonly options: Options;
+      readonly system: number;
+      readonly title: string;
+    }
+  | { readonly type: 'configure'; readonly options: Options; readonly system: number }
+  | { readonly type: 'append'; readonly entries: readonly Incoming[]; readonly sent?: Sent }
+  | { readonly type: 'count'; readonly counts: readonly (readonly [n: number, tokens: number])[] }
+  | { readonly type: 'push'; readonly identity: Identity }
+  | { readonly type: 'plan'; readonly identity: Identity; readonly parent: string | null }
+  | { readonly type: 'start'; readonly frame: string }
+  | { readonly type: 'edit'; readonly frame: string; readonly identity: Partial<Identity> }
+  | {
+      readonly type: 'pop';
+      /** Null for the active frame. */
+      readonly frame: string | null;
+      readonly status: 'completed' | 'failed' | 'blocked';
+      readonly results: string | null;
+      readonly brief: string | null;
+      readonly artifacts: readonly string[];
+      readonly decisions: readonly string[];
+      readonly drop: boolean;
+    }
+  | { readonly type: 'invalidate'; readonly frame: string; readonly reason: string }
+  | { readonly type: 'retry'; readonly frame: string }
+  | { readonly type: 'goal'; readonly goal: Goal }
+  | { readonly type: 'goal.update'; readonly patch: GoalPatch }
+  | { readonly type: 'goal.status'; readonly status: Goal['status'] }
+  | { readonly type: 'compress'; readonly focus: string }
+  /** Make the assembly fit with these tools, without waiting for a summarizer. */
+  | { readonly type: 'fit'; readonly tools: Tools }
+  | { readonly type: 'settle'; readonly key: string; readonly text: string; readonly by: string }
+  | { readonly type: 'fail'; readonly key: string; readonly reason: string }
+  | { readonly type: 'fire'; readonly key: string };
+
+/** An input as it is kept: messages are in their own rows, so only their counts stand here. */
+export type Recorded =
+  | Exclude<Input, { type: 'append' }>
+  | {
+      readonly type: 'append';
+      readonly entries: readonly Omit<Incoming, 'message'>[];
+      readonly sent?: Sent;
+    };
