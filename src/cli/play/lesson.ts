@@ -8,7 +8,7 @@ export const lessons = {
   plan: 'Work to come: a title in the tree, no entries yet.',
   invalidated: 'Out of the prompt at once, but for one line. The log keeps all of it.',
   compression: 'Old turns became a checkpoint, in the prompt only. The log keeps them.',
-  ledger: 'Facts it lost go on by name in the ledger, each with where to look.',
+  ledger: 'Of the facts it lost, the best-ranked go on by name in the ledger.',
   aging: 'Each new checkpoint halves those before it. A frame has four at most.',
   shortened: 'Too long: head and tail stay, with a marker to the whole in the log.',
   cleared: 'Old tool results shrink to a marker that says where to read them.',

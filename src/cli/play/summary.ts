@@ -85,7 +85,7 @@ function fitText(tally: Tally, limit: number): string {
 
 function compressionText({ compressions, facts, kept }: Tally): string {
   if (compressions === 0) return 'none: everything fits as it is';
-  return `${number(compressions)}; facts kept ${number(kept)}/${number(facts)}, the rest to the ledger`;
+  return `${number(compressions)}; facts kept ${number(kept)}/${number(facts)}, of the rest the best-ranked to the ledger`;
 }
 
 function windowBeforeText({ windowBefore, state }: Ending, to: string): string {
