@@ -11,7 +11,7 @@ const parts = [
   ['goal', 'goal, milestones, decisions'],
   ['frames', 'the tree of work, with results'],
   ['checkpoints', 'summaries of older turns'],
-  ['ledger', 'names that left the window, and where they are'],
+  ['ledger', 'the best-ranked names of what left the window'],
   ['working', 'the newest entries'],
 ] as const satisfies readonly (readonly [keyof Budget, string])[];
 
