@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bench, Extent } from './bench.ts';
 import { append } from './cases/append.ts';
@@ -23,7 +24,8 @@ npm run bench -- --profile <work>
 --profile  where the time goes, by module: ${profiles.join(', ')}
 `;
 
-async function main(given: string[]): Promise<void> {
+/** What was typed; refuses what there is not, by name. */
+function typed(given: string[]) {
   const { values, positionals } = parseArgs({
     args: given,
     allowPositionals: true,
@@ -35,11 +37,29 @@ async function main(given: string[]): Promise<void> {
       profile: { type: 'string' },
     },
   });
+  const names = benches.map(({ name }) => name);
+  const part = values.only.find((name) => !names.includes(name));
+  if (part !== undefined) throw new TypeError(`There is no part "${part}"`);
+  if (values.profile !== undefined && !profiles.includes(values.profile))
+    throw new TypeError(`There is no profile "${values.profile}"`);
+  const missing = positionals.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new TypeError(`There is no file "${missing}"`);
+  return { values, positionals };
+}
+
+async function main(given: string[]): Promise<void> {
+  let known: ReturnType<typeof typed>;
+  try {
+    known = typed(given);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}`);
+    process.exitCode = 2;
+    return;
+  }
+  const { values, positionals } = known;
   const { quick, json, help, only } = values;
-  const known = only.every((name) => benches.some((bench) => bench.name === name));
-  if (help || !known || (values.profile !== undefined && !profiles.includes(values.profile))) {
+  if (help) {
     process.stdout.write(usage);
-    process.exitCode = help ? 0 : 2;
     return;
   }
   if (values.profile !== undefined) {

@@ -48,6 +48,18 @@ test('columns that are too many for a narrow terminal go below', async () => {
   expect(out.match(/far references {2,}\d/g)).toHaveLength(2);
 });
 
+test('a budget or a file that is given twice is measured once', async () => {
+  const path = await fileOf(lines);
+  const line = (files: string, budgets: string): string =>
+    `eval ${files} --budget ${budgets} --method keep-last --json`;
+  const once = JSON.parse((await flamestack(line(path, '2k'))).out) as { totals: unknown[] };
+  const twice = JSON.parse((await flamestack(line(`${path} ${path}`, '2k,2048'))).out) as {
+    totals: unknown[];
+    results: unknown[];
+  };
+  expect([twice.totals.length, twice.results.length]).toEqual([once.totals.length, 1]);
+});
+
 test('what a method loses is named', async () => {
   const line = `eval ${await fileOf(lines)} --budget 1000 --method keep-last`;
   const { out } = await flamestack(line);
@@ -111,6 +123,8 @@ test.each([
   ['eval x --budget 8k,lots', 'It takes a number of tokens'],
   ['eval x --method nothing', 'There is no method "nothing"; there are flamestack, keep-last'],
   ['eval x --method tuned', 'it needs an option'],
+  ['eval x --method flamestack --trigger 0.9', 'add it to --method'],
+  ['eval x --preserve-recent 200%', 'up to 100%'],
   ['eval x --option trigger', 'It takes a name and a value'],
   ['eval x --trigger 2', 'trigger'],
   ['eval x --option nope=1', 'There is no option "nope"'],

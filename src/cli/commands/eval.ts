@@ -30,18 +30,20 @@ export interface EvalOptions {
 /** Budgets unless told, in tokens. */
 const usual: readonly number[] = [8_000, 16_000, 32_000];
 
-/** Measures what a window keeps of session files, in memory; a bad file does not stop the rest. Gives the exit code. */
+/** Measures what a window keeps of session files, each once, in memory; a bad file does not stop the rest. Gives the exit code. */
 export async function evalFiles(
-  files: readonly string[],
+  given: readonly string[],
   options: EvalOptions,
   call: Call,
 ): Promise<number> {
   const { signal } = call.io;
-  const { budget: budgets = usual, format, flat = false } = options;
+  const { format, flat = false } = options;
+  const files = [...new Set(given)];
+  const budgets = [...new Set(options.budget ?? usual)];
   const methods = methodsOf(options.method, typedOf(options));
   await check(methods, budgets);
   const status = statusLine(call);
-  const given = {
+  const exam = {
     budgets,
     methods,
     frames: !flat,
@@ -50,7 +52,7 @@ export async function evalFiles(
   };
   const evaluations: Evaluation[] = [];
   for (const file of files) {
-    const evaluation = await evaluateOne(file, given, { call, status });
+    const evaluation = await evaluateOne(file, exam, { call, status });
     status.clear();
     if (signal.aborted) return signal.reason as number;
     if (evaluation !== null) evaluations.push(evaluation);

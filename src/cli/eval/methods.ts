@@ -19,6 +19,10 @@ export function methodsOf(
   const known = [flamestack('flamestack'), ...(given.length === 0 ? [] : [own]), ...baselines];
   for (const name of names ?? [])
     if (!known.some((kind) => kind.name === name)) throw unknown(name, known);
+  if (given.length > 0 && names?.includes(tuned) === false)
+    throw new InvalidArgumentError(
+      `Options of the engine are for the method "${tuned}"; add it to --method, or leave --method out`,
+    );
   return known.filter(({ name }) => names?.includes(name) ?? true);
 }
 
@@ -50,7 +54,11 @@ function optionsOf(typed: Typed, budget: number): SessionOptions {
 /** `0.9`, `true`, `2000`, a share of the budget such as `25%`, or a text. */
 function valueOf(text: string, budget: number): unknown {
   const share = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1];
-  if (share !== undefined) return Math.floor((Number(share) / 100) * budget);
+  if (share !== undefined) {
+    if (Number(share) > 100)
+      throw new InvalidArgumentError(`"${text}" of a budget is more than it has; up to 100%`);
+    return Math.floor((Number(share) / 100) * budget);
+  }
   if (text === 'true' || text === 'false') return text === 'true';
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
