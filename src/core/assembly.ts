@@ -63,19 +63,18 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
       messages.push({ role: 'user', content, origin: 'machine', kind: 'made', section, tokens });
   };
   const human = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
-  const said = human.reduce((sum, entry) => sum + entry.shown, 0);
+  const said = (after: number, upTo: number): readonly OutMessage[] =>
+    human.filter(({ n }) => n > after && n <= upTo).map((entry) => humanOut(entry, bodies));
+  const spoken = human.reduce((sum, entry) => sum + entry.shown, 0);
   const quotes = quoteSection(quotesOf(state), offloadedOf(state), plan.quotes);
-  made('human', quotes, sizes.human - said);
-  let told = 0;
-  const tell = (upTo: number): void => {
-    for (; told < human.length && human[told]!.n <= upTo; told += 1)
-      messages.push(humanOut(human[told]!, bodies));
-  };
+  made('human', quotes, sizes.human - spoken);
+  let written = 0;
   for (const { text, tokens, upTo } of plan.ledger) {
-    tell(upTo);
+    messages.push(...said(written, upTo));
     made('ledger', bodies.text(text), tokens);
+    written = upTo;
   }
-  tell(shown.upTo);
+  messages.push(...said(written, shown.upTo));
   made('goal', goalSection(shown.goal, plan.goal), sizes.goal);
   const tree = treeSection(treeParts(shown.frames, state.active), plan, bodies);
   made('frames', tree, sizes.frames);

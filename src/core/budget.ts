@@ -1,4 +1,4 @@
-import { triggerOf, type Options } from './options.ts';
+import { triggerOf, type Options, type Triggered } from './options.ts';
 
 // What one call may hold, and how it is divided:
 //
@@ -68,7 +68,7 @@ export const rest = 0.5;
 const restTrigger = 0.8;
 
 /** Share of what is available that the working part may take after a compression, under these options. */
-export function restOf(options: Parameters<typeof triggerOf>[0]): number {
+export function restOf(options: Triggered): number {
   return Math.min(rest, (triggerOf(options) * rest) / restTrigger);
 }
 
@@ -85,7 +85,7 @@ export function limitOf(options: Pick<Options, 'window' | 'reserve'>, ratio = 1)
 
 /** The budget of a call: sizes in, everything else follows. */
 export function budgetOf(given: {
-  options: Pick<Options, 'window' | 'reserve' | 'trigger'> & { summarizer?: string };
+  options: Pick<Options, 'window' | 'reserve'> & Triggered;
   sizes: Sizes;
   working: number;
   ratio?: number;

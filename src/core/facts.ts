@@ -7,6 +7,9 @@ import { examine, examined } from './sentence.ts';
 /** What a fact of a text is; a `decision` is a whole sentence of at most 200 characters. */
 export type FactKind = LiteralKind | 'command' | 'decision';
 
+/** What a name is: any fact but a decision, which is a sentence. */
+export type NameKind = Exclude<FactKind, 'decision'>;
+
 /** Name to kind, in order of first appearance. */
 export type Facts = ReadonlyMap<string, FactKind>;
 

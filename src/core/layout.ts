@@ -161,7 +161,7 @@ function fillTree(
 
 /** The blocks of the ledger of a state with their texts. */
 export function ledgerBlocks({ shown }: State, bodies: Bodies): LedgerContext['blocks'] {
-  return shown.plan.ledger.map((block) => ({ ...block, shown: bodies.text(block.text) }));
+  return shown.plan.ledger.map((block) => ({ ...block, body: bodies.text(block.text) }));
 }
 
 function fitLedger(

@@ -1,4 +1,4 @@
-import type { FactKind } from './facts.ts';
+import type { NameKind } from './facts.ts';
 import type { Name } from './ledger.ts';
 import type { LedgerBlock } from './plan.ts';
 import { overhead, type Count } from './tokens.ts';
@@ -12,7 +12,7 @@ import { overhead, type Count } from './tokens.ts';
 /** What writing the ledger needs to know. */
 export interface LedgerContext {
   /** The blocks as they stand, with their texts. */
-  readonly blocks: readonly (LedgerBlock & { readonly shown: string })[];
+  readonly blocks: readonly (LedgerBlock & { readonly body: string })[];
   /** What it may show, best first. */
   readonly names: Iterable<Name>;
   /** Most tokens of all blocks. */
@@ -31,14 +31,13 @@ const anew = 0.8;
 /** Share of the cap that a further block takes at most. */
 const further = 0.08;
 
-const heads: Readonly<Record<FactKind, string>> = {
+const heads: Readonly<Record<NameKind, string>> = {
   path: 'Files (* changed)',
   command: 'Commands',
   identifier: 'Names',
   number: 'Values',
   error: 'Errors',
   url: 'Links',
-  decision: 'Decided',
 };
 const title = 'Named earlier, out of view now:';
 /** Tokens that the head of a line takes at most. */
@@ -63,7 +62,7 @@ function fitting(
   names: Iterable<Name>,
   given: { room: number; count: Count; standing?: Standing },
 ): readonly Name[] {
-  const kinds = new Set<FactKind>();
+  const kinds = new Set<NameKind>();
   const kept: Name[] = [];
   let left = given.room;
   for (const name of names) {
@@ -80,7 +79,7 @@ function fitting(
 /** Names under their kinds. What has no spaces needs no comma either: a fifth more names in the same room. */
 function print(names: readonly Name[], head: string): string {
   if (names.length === 0) return '';
-  const groups = new Map<FactKind, string[]>();
+  const groups = new Map<NameKind, string[]>();
   for (const name of names) {
     const group = groups.get(name.kind) ?? [];
     group.push(printed(name));
@@ -105,7 +104,7 @@ interface Standing {
 function standingIn(blocks: LedgerContext['blocks']): Standing {
   const known = standing.get(blocks);
   if (known !== undefined) return known;
-  const lines = blocks.flatMap(({ shown }) => shown.split('\n'));
+  const lines = blocks.flatMap(({ body }) => body.split('\n'));
   const head = `${heads.command}: `;
   const found: Standing = {
     words: new Set(lines.flatMap((line) => (line.startsWith(head) ? [] : line.split(' ')))),

@@ -1,4 +1,4 @@
-import type { FactKind } from './facts.ts';
+import type { NameKind } from './facts.ts';
 import { mentionsIn } from './mention.ts';
 import type { Message } from './message.ts';
 import { bestFirst, beyond, type Ranking } from './ranking.ts';
@@ -11,7 +11,7 @@ import { enter, registerOf, remove, type Register } from './register.ts';
 /** A candidate for the ledger's list. */
 export interface Name {
   readonly name: string;
-  readonly kind: FactKind;
+  readonly kind: NameKind;
   /** Ordinal of the entry that last held it. */
   readonly entry: number;
   /** Entries that held it, over all feeds. */
@@ -40,7 +40,7 @@ export const emptyLedger: Ledger = { feeds: 0, names: [] };
 /** What one feed says of a name; plain JSON, fit for a journal. */
 export interface Sighting {
   readonly name: string;
-  readonly kind: FactKind;
+  readonly kind: NameKind;
   /** Ordinal of the entry that last held it. */
   readonly entry: number;
   /** Entries of the stretch that held it. */

@@ -1,10 +1,10 @@
-import { heldBy, type FactKind } from './facts.ts';
+import { heldBy, type FactKind, type NameKind } from './facts.ts';
 import { isHuman, type Message } from './message.ts';
 
 /** What a stretch of messages does with one name. */
 export interface Mention {
   readonly name: string;
-  readonly kind: Exclude<FactKind, 'decision'>;
+  readonly kind: NameKind;
   /** Position of the last message that holds it, from 0. */
   readonly last: number;
   /** Messages that hold it. */

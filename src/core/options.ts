@@ -33,12 +33,15 @@ export type OptionsGiven = { readonly [Name in keyof Options]?: Options[Name] | 
 /** Name of the summarizer that needs no model. */
 export const embedded = 'embedded';
 
+/** What the trigger follows from; the embedded summarizer unless told. */
+export type Triggered = Pick<Options, 'trigger'> & { readonly summarizer?: string };
+
 /**
  * Share of what is available at which compression starts. Unless told, it is
  * earlier with a model: while it writes, entries go on arriving and need room.
  * The embedded summarizer has written before the next one comes.
  */
-export function triggerOf(options: Pick<Options, 'trigger'> & { summarizer?: string }): number {
+export function triggerOf(options: Triggered): number {
   const { trigger, summarizer = embedded } = options;
   return trigger ?? (summarizer === embedded ? 0.95 : 0.8);
 }

@@ -48,6 +48,7 @@ function positions(values: Float64Array, fits: (value: number) => boolean): numb
   for (let at = 0; at < values.length; at += 1) if (fits(values[at]!)) found.push(at);
   return found;
 }
+
 /** The value that `rank` of `values` (1 for the largest) reach; they are reordered on the way. */
 function atRank(values: Float64Array, rank: number): number {
   const wanted = values.length - rank;

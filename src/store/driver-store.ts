@@ -2,7 +2,7 @@ import type { AbstractLevel, AbstractSublevel } from 'abstract-level';
 import { EngineError, fail } from '../core/error.ts';
 import { groupCommit } from './group-commit.ts';
 import { decode, encode } from './record.ts';
-import type { Change, Kind, Range, Store } from './store.ts';
+import { kinds, type Change, type Kind, type Range, type Store } from './store.ts';
 
 /** A database of the Level family. */
 export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
@@ -16,18 +16,6 @@ const largestRead = 1_024;
 /** What one read may bring into memory, in bytes, give or take one row. */
 const readBytes = 1 << 20;
 
-const kinds: Readonly<Record<Kind, true>> = {
-  meta: true,
-  session: true,
-  journal: true,
-  entry: true,
-  text: true,
-  state: true,
-  chunk: true,
-  key: true,
-  outbox: true,
-};
-
 /**
  * The store over an open database. `release` runs after the last commit and before the database is
  * closed; it must not reject.
@@ -39,7 +27,7 @@ export function storeOver(
   { location, sync, release }: { location: string; sync: boolean; release?: () => Promise<void> },
 ): Store {
   const spaces = Object.fromEntries(
-    Object.keys(kinds).map((kind) => [kind, db.sublevel(kind)]),
+    kinds.map((kind) => [kind, db.sublevel(kind)]),
   ) as unknown as Readonly<Record<Kind, Space>>;
   const group = groupCommit<Operation>((operations) => write(db, operations, sync));
   let closing: Promise<void> | null = null;

@@ -1,14 +1,18 @@
 /** The kinds of record that a store keeps; each has a key space of its own. */
-export type Kind =
-  | 'meta'
-  | 'session'
-  | 'journal'
-  | 'entry'
-  | 'text'
-  | 'state'
-  | 'chunk'
-  | 'key'
-  | 'outbox';
+export const kinds = [
+  'meta',
+  'session',
+  'journal',
+  'entry',
+  'text',
+  'state',
+  'chunk',
+  'key',
+  'outbox',
+] as const;
+
+/** One of {@link kinds}. */
+export type Kind = (typeof kinds)[number];
 
 /** One change inside a batch. */
 export type Change =

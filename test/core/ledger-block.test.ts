@@ -19,12 +19,12 @@ const name = (text: string, over: Partial<Name> = {}): Name => ({
   ...over,
 });
 
-type Shown = LedgerBlock & { readonly shown: string };
-const block = (shown: string, n = 1): Shown => ({
+type Shown = LedgerBlock & { readonly body: string };
+const block = (body: string, n = 1): Shown => ({
   text: textId(n),
-  tokens: words(shown) + 4,
+  tokens: words(body) + 4,
   upTo: n,
-  shown,
+  body,
 });
 
 const many = (size: number, from = 0): readonly Name[] =>
@@ -104,7 +104,7 @@ test('whatever came before, the ledger stays within its cap and names nothing tw
         expect(blocks.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(
           Math.max(0, cap),
         );
-        const shown = blocks.flatMap((one) => one.shown.match(/name\d+/g) ?? []);
+        const shown = blocks.flatMap((one) => one.body.match(/name\d+/g) ?? []);
         expect(new Set(shown).size).toBe(shown.length);
       }
     }),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { isEngineError, type Message, type Session } from '../../src/index.ts';
+import { kinds } from '../../src/store/store.ts';
 import { newDisk, type Disk } from '../engine/disk.ts';
 import { act, script } from '../engine/script.ts';
 
@@ -15,16 +16,7 @@ const window = 2_000;
 async function everything(disk: Disk, store: Opened): Promise<string> {
   const records = disk.mount();
   const rows: string[] = [];
-  for (const kind of [
-    'journal',
-    'entry',
-    'text',
-    'state',
-    'chunk',
-    'key',
-    'outbox',
-    'session',
-  ] as const)
+  for (const kind of kinds)
     for await (const row of records.range(kind, {})) rows.push(JSON.stringify([kind, ...row]));
   return [JSON.stringify(encodeState((await store.live('s')).state)), ...rows].join('\n');
 }

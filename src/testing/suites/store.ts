@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isEngineError, type ErrorCode } from '../../core/error.ts';
 import { entryKey, journalKey, seqRange, sessionKey, sessionRange } from '../../store/key.ts';
-import type { Change, Kind, Range, Store } from '../../store/store.ts';
+import { kinds, type Change, type Kind, type Range, type Store } from '../../store/store.ts';
 
 /** What the suite needs: any runner's `test`, and a way to the store that is tested. */
 export interface StoreSuite {
@@ -70,17 +70,6 @@ const reading: Record<string, Check> = {
     assert.deepEqual(await store.get('text', 'a'), value);
   },
   'each kind has keys of its own': async (store) => {
-    const kinds: Kind[] = [
-      'meta',
-      'session',
-      'journal',
-      'entry',
-      'text',
-      'state',
-      'chunk',
-      'key',
-      'outbox',
-    ];
     await store.commit(kinds.map((kind) => put(kind, 'same', kind)));
     for (const kind of kinds) assert.equal(await store.get(kind, 'same'), kind);
     await store.commit([{ type: 'del', kind: 'text', key: 'same' }]);
