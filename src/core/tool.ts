@@ -1,0 +1,11 @@
+/** A JSON schema, as a model reads it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A tool as a model is told of it. */
+export interface ToolSpec {
+  readonly name: string;
+  /** What it does and when to use it, in words for the model. */
+  readonly description: string;
+  /** Schema of its arguments, an object. */
+  readonly parameters: JsonSchema;
+}

@@ -1,0 +1,99 @@
+import { EngineError, fail } from '../core/error.ts';
+
+// What can go wrong with a model's server, whichever kind it is. Each kind of
+// server reads its own error shapes and makes one of these.
+
+/** Where a request went. */
+export interface Asked {
+  /** Address of the server, without a key. */
+  readonly server: string;
+  readonly model: string;
+}
+
+/** Nobody answers there. */
+export function unreachable(asked: Asked, cause: unknown): EngineError {
+  return new EngineError('MODEL_UNREACHABLE', `No model server answers at ${asked.server}`, {
+    retryable: true,
+    cause,
+    detail: { server: asked.server, model: asked.model },
+  });
+}
+
+/** The server does not have the model. */
+export function modelNotFound(asked: Asked, known: readonly string[] = []): EngineError {
+  return fail('MODEL_NOT_FOUND', `The server at ${asked.server} has no model "${asked.model}"`, {
+    server: asked.server,
+    model: asked.model,
+    known,
+  });
+}
+
+/** The model cannot do what was asked of it: `chat`, `tools` or `thinking`. */
+export function unsupported(asked: Asked, ability: string): EngineError {
+  return fail('MODEL_UNSUPPORTED', `Model "${asked.model}" does not support ${ability}`, {
+    server: asked.server,
+    model: asked.model,
+    ability,
+  });
+}
+
+/** The prompt is longer than the window; the numbers are the server's own, null where it gave none. */
+export function promptTooLong(
+  asked: Asked,
+  said: { readonly tokens: number | null; readonly window: number | null; readonly cause: unknown },
+): EngineError {
+  const { tokens, window, cause } = said;
+  const size = tokens === null ? 'The prompt' : `A prompt of ${tokens} tokens`;
+  const limit = window === null ? 'the window' : `the window of ${window}`;
+  return new EngineError('MODEL_OVERFLOW', `${size} exceeds ${limit} of model "${asked.model}"`, {
+    cause,
+    detail: { server: asked.server, model: asked.model, tokens, window },
+  });
+}
+
+/** The server has too much to do. */
+export function serverBusy(asked: Asked, cause: unknown): EngineError {
+  return new EngineError('MODEL_BUSY', `The server at ${asked.server} is busy`, {
+    retryable: true,
+    cause,
+    detail: { server: asked.server, model: asked.model },
+  });
+}
+
+/** The answer broke off: the socket was dropped, or an error came in mid-stream. */
+export function interrupted(asked: Asked, cause: unknown): EngineError {
+  return new EngineError(
+    'MODEL_INTERRUPTED',
+    `Model "${asked.model}" broke off: ${reason(cause)}`,
+    {
+      retryable: true,
+      cause,
+      detail: { server: asked.server, model: asked.model },
+    },
+  );
+}
+
+/** The server wants another key, or none of us. */
+export function refused(asked: Asked, status: number): EngineError {
+  return fail('MODEL_REFUSED', `The server at ${asked.server} refused the key (${status})`, {
+    server: asked.server,
+    model: asked.model,
+    status,
+  });
+}
+
+/** Anything else that a server answered; `status` is null where there was none. */
+export function modelFailed(asked: Asked, status: number | null, cause: unknown): EngineError {
+  const said = `Model "${asked.model}" failed: ${reason(cause)}`;
+  return fail('MODEL_FAILED', said, {
+    server: asked.server,
+    model: asked.model,
+    status,
+    cause: reason(cause),
+  });
+}
+
+function reason(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return text.replace(/\s+/g, ' ').slice(0, 300);
+}
