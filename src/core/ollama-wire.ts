@@ -1,0 +1,149 @@
+import type { Assembly } from './assembly.ts';
+import type { AssistantMessage, Part, ToolCall } from './message.ts';
+import type { ToolSpec } from './tool.ts';
+import {
+  base64Of,
+  fromArguments,
+  isImage,
+  merged,
+  shownText,
+  toWire,
+  type WireCall,
+  type WireMessage,
+  type WireOptions,
+} from './wire.ts';
+
+// The client's own types have mutable lists, and what is made here is handed
+// to it whole; so these have them too.
+
+/** A call as Ollama spells it. */
+export interface OllamaCall {
+  id?: string;
+  function: { name: string; arguments: { [name: string]: unknown } };
+}
+
+/** A message as Ollama takes it. */
+export interface OllamaMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: string;
+  /** Base64. */
+  images?: string[];
+  tool_calls?: OllamaCall[];
+  tool_name?: string;
+  tool_call_id?: string;
+}
+
+/** A tool as Ollama takes it; `parameters` is the schema as it came. */
+export interface OllamaTool {
+  type: 'function';
+  function: {
+    name: string;
+    description: string;
+    parameters: { type?: string; required?: string[]; properties?: { [name: string]: object } };
+  };
+}
+
+/** What `chat()` of the `ollama` package takes beside the model. */
+export interface OllamaRequest {
+  messages: OllamaMessage[];
+  tools?: OllamaTool[];
+  /** The window, and the most that may be answered, in tokens. */
+  options: { num_ctx: number; num_predict?: number };
+  /** A prompt that is too long is an error, never cut in silence. */
+  truncate: false;
+  shift: false;
+}
+
+/** A message as Ollama answers it, as far as it is read. */
+export interface OllamaSaid {
+  readonly content?: string;
+  readonly thinking?: string;
+  readonly tool_calls?: readonly {
+    readonly id?: string;
+    readonly function: { readonly name: string; readonly arguments: unknown };
+  }[];
+}
+
+/** An answer of Ollama, as far as it is read. */
+export interface OllamaAnswer {
+  readonly message: OllamaSaid;
+  readonly done_reason?: string;
+}
+
+/**
+ * An assembly as `ollama.chat({ model, ...toOllama(assembly) })` takes it.
+ * Images in base64 go along, any other file is a line of text. Arguments that
+ * are no object stand under `unparsed`, for Ollama takes nothing else.
+ */
+export function toOllama(
+  assembly: Pick<Assembly, 'messages' | 'budget'>,
+  options: WireOptions & { readonly tools?: readonly ToolSpec[] } = {},
+): OllamaRequest {
+  const { window, reserve } = assembly.budget;
+  const { tools = [], merge = false } = options;
+  const wire = toWire(assembly);
+  return {
+    messages: (merge ? merged(wire) : wire).map(toMessage),
+    ...(tools.length > 0 && { tools: tools.map(toTool) }),
+    options: { num_ctx: window, ...(reserve > 0 && { num_predict: reserve }) },
+    truncate: false,
+    shift: false,
+  };
+}
+
+function toMessage(message: WireMessage): OllamaMessage {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text };
+    case 'user':
+      return { role: 'user', ...contentOf(message.parts) };
+    case 'assistant': {
+      const { text, calls } = message;
+      const content = { role: message.role, content: text };
+      return calls.length === 0 ? content : { ...content, tool_calls: calls.map(toCall) };
+    }
+    case 'tool': {
+      const { name, id, given } = message.call;
+      const answered = { tool_name: name, ...(given !== undefined && { tool_call_id: id }) };
+      return { role: 'tool', ...contentOf(message.parts), ...answered };
+    }
+  }
+}
+
+function contentOf(parts: readonly Part[]): Pick<OllamaMessage, 'content' | 'images'> {
+  const images = parts.flatMap((part) => (isImage(part) ? (base64Of(part) ?? []) : []));
+  const content = shownText(parts, (part) => isImage(part) && base64Of(part) !== null);
+  return { content, ...(images.length > 0 && { images }) };
+}
+
+function toCall(call: WireCall): OllamaCall {
+  const { id, given, name } = call;
+  return {
+    ...(given !== undefined && { id }),
+    function: { name, arguments: { ...call.arguments } },
+  };
+}
+
+function toTool({ name, description, parameters }: ToolSpec): OllamaTool {
+  return { type: 'function', function: { name, description, parameters } };
+}
+
+/** What Ollama answered, as a message to append; takes its message or the whole answer, whose `done_reason` is kept. */
+export function fromOllama(given: OllamaSaid | OllamaAnswer): AssistantMessage {
+  const said = 'message' in given ? given.message : given;
+  const finish = 'message' in given ? given.done_reason : undefined;
+  const { content = '', thinking = '', tool_calls = [] } = said;
+  return {
+    role: 'assistant',
+    content,
+    ...(tool_calls.length > 0 && { toolCalls: tool_calls.map(fromCall) }),
+    ...(thinking !== '' && { thinking }),
+    ...(finish !== undefined && { finish }),
+  };
+}
+
+function fromCall(call: NonNullable<OllamaSaid['tool_calls']>[number]): ToolCall {
+  const { name, arguments: given } = call.function;
+  const { id = '' } = call;
+  return { ...(id !== '' && { id }), name, arguments: fromArguments(given) };
+}

@@ -1,0 +1,212 @@
+import type { Assembly, OutMessage } from './assembly.ts';
+import { textOf, type Content, type Part, type ToolCall } from './message.ts';
+
+// Every server wants the same of a history, and spells it another way:
+//
+//   one system prompt, first · each result right behind its call · ids that name one call
+//
+// An assembly keeps all of it but the last: a call may have come without an id,
+// and some models count from 0 in every answer. So ids are made here, from what
+// stands before alone: what was sent once is sent the same again.
+
+/** A file among the parts of a message. */
+export type File = Extract<Part, { type: 'file' }>;
+
+/** A call as it is sent. */
+export interface WireCall {
+  /** Names this call and no other of the assembly. */
+  readonly id: string;
+  /** The id that the model gave it, if it did. */
+  readonly given: string | undefined;
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The JSON of the arguments, as it came where it was a text. */
+  readonly json: string;
+}
+
+/** A message as it is sent, before a server's spelling. */
+export type WireMessage =
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly parts: readonly Part[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly WireCall[] }
+  | {
+      readonly role: 'tool';
+      readonly call: WireCall;
+      readonly parts: readonly Part[];
+      readonly isError: boolean;
+    };
+
+/** How an assembly is made into what a server takes. */
+export interface WireOptions {
+  /** Whether neighbors of one role become one message, for templates that want strict alternation; false unless told. */
+  readonly merge?: boolean;
+}
+
+/** The messages of an assembly, each call with an id of its own and each result with its call. */
+export function toWire(assembly: Pick<Assembly, 'messages'>): readonly WireMessage[] {
+  const used = new Set<string>();
+  let open: (WireCall & { readonly own: string })[] = [];
+  return assembly.messages.map((message): WireMessage => {
+    if (message.role === 'system') return { role: 'system', text: message.content };
+    if (message.role === 'tool') {
+      const call = open.find((candidate) => answers(message, candidate));
+      if (call === undefined) return { role: 'user', parts: strayParts(message) };
+      open = open.filter((other) => other !== call);
+      const { content, isError = false } = message;
+      return { role: 'tool', call, parts: partsOf(content), isError };
+    }
+    open = [];
+    if (message.role === 'user') return { role: 'user', parts: partsOf(message.content) };
+    open = (message.toolCalls ?? []).map((call, index) => {
+      const made = `${message.entry ?? 'made'}.${index + 1}`;
+      return { ...toCall(call, idOf(call.id, made, used)), own: call.id ?? made };
+    });
+    return { role: 'assistant', text: shownText(partsOf(message.content)), calls: open };
+  });
+}
+
+function answers(
+  message: Extract<OutMessage, { role: 'tool' }>,
+  call: { readonly own: string; readonly name: string },
+): boolean {
+  if (message.toolCallId !== undefined) return message.toolCallId === call.own;
+  return message.name === undefined || message.name === call.name;
+}
+
+function strayParts(message: Extract<OutMessage, { role: 'tool' }>): readonly Part[] {
+  const name = message.name === undefined ? '' : ` of ${message.name}`;
+  return [{ type: 'text', text: `[late result${name}]` }, ...partsOf(message.content)];
+}
+
+/** The id that was given, or the one made for it; another where that names a call already. */
+function idOf(given: string | undefined, made: string, used: Set<string>): string {
+  let id = given === undefined || given === '' || used.has(given) ? made : given;
+  while (used.has(id)) id += '.';
+  used.add(id);
+  return id;
+}
+
+function toCall(call: ToolCall, id: string): WireCall {
+  const { id: given, name } = call;
+  const parsed = typeof call.arguments === 'string' ? objectIn(call.arguments) : call.arguments;
+  const wrapped = { unparsed: call.arguments };
+  const object = parsed === null || Array.isArray(parsed) ? wrapped : parsed;
+  const json =
+    typeof call.arguments === 'string' && object === parsed
+      ? call.arguments
+      : JSON.stringify(object);
+  return { id, given, name, arguments: object, json };
+}
+
+/** The object that a text is the JSON of; null where it is not that of an object. */
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Arguments as a server sent them: an object, or the text as it came where it is not the JSON of one. */
+export function fromArguments(given: unknown): ToolCall['arguments'] {
+  if (typeof given === 'string') return given.trim() === '' ? {} : (objectIn(given) ?? given);
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return given === undefined || given === null ? {} : JSON.stringify(given);
+  return given as Record<string, unknown>;
+}
+
+const partsOf = (content: Content): readonly Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+
+/** The messages with each run of user, and of assistant messages as one; calls and results stay apart. */
+export function merged(messages: readonly WireMessage[]): readonly WireMessage[] {
+  const joined: WireMessage[] = [];
+  for (const message of messages) {
+    const one = join(joined.at(-1), message);
+    if (one === null) joined.push(message);
+    else joined[joined.length - 1] = one;
+  }
+  return joined;
+}
+
+/** Two neighbors as one; null where they stay two. */
+function join(before: WireMessage | undefined, next: WireMessage): WireMessage | null {
+  if (before?.role === 'user' && next.role === 'user')
+    return { role: 'user', parts: joinParts(before.parts, next.parts) };
+  if (before?.role !== 'assistant' || next.role !== 'assistant') return null;
+  if (before.calls.length > 0) return null;
+  const text = [before.text, next.text].filter((said) => said !== '').join('\n\n');
+  return { role: 'assistant', text, calls: next.calls };
+}
+
+/** The parts of both; texts that meet become one. */
+function joinParts(before: readonly Part[], next: readonly Part[]): readonly Part[] {
+  const last = before.at(-1);
+  const first = next[0];
+  if (last?.type !== 'text' || first?.type !== 'text') return [...before, ...next];
+  const text = [last.text, first.text].filter((said) => said !== '').join('\n\n');
+  return [...before.slice(0, -1), { type: 'text', text }, ...next.slice(1)];
+}
+
+/**
+ * The messages with the images of results in a user message behind all results
+ * of the unit, for servers that take nothing but text in a result.
+ */
+export function lifted(messages: readonly WireMessage[]): readonly WireMessage[] {
+  const out: WireMessage[] = [];
+  let images: Part[] = [];
+  let waiting = 0;
+  const flush = (): void => {
+    if (images.length > 0) out.push({ role: 'user', parts: images });
+    images = [];
+  };
+  for (const message of messages) {
+    if (message.role !== 'tool') flush();
+    out.push(message);
+    if (message.role === 'assistant') waiting = message.calls.length;
+    if (message.role !== 'tool') continue;
+    waiting -= 1;
+    const found = message.parts.filter(isImage);
+    if (found.length > 0)
+      images.push({ type: 'text', text: `[images of ${message.call.name}]` }, ...found);
+    if (waiting === 0) flush();
+  }
+  return out;
+}
+
+/** Whether a part is an image, by its media type. */
+export function isImage(part: Part): part is File {
+  return part.type === 'file' && part.mediaType.startsWith('image/');
+}
+
+/** The text of parts; a file stands in it as one line, unless `isSent` says that it goes along. */
+export function shownText(
+  parts: readonly Part[],
+  isSent: (part: Part) => boolean = () => false,
+): string {
+  const shown = parts.filter((part) => !isSent(part));
+  return textOf(shown.map((part) => ({ type: 'text', text: lineOf(part) })));
+}
+
+function lineOf(part: Part): string {
+  if (part.type === 'text') return part.text;
+  const name = part.name ?? (isAddress(part.data) ? part.data.slice(0, 200) : '');
+  return `[file ${[name, part.mediaType].filter((word) => word !== '').join(', ')}]`;
+}
+
+const isAddress = (data: string): boolean => /^https?:\/\//i.test(data);
+
+/** The base64 of a file; null where it is an address. */
+export function base64Of({ data }: File): string | null {
+  if (isAddress(data)) return null;
+  const comma = data.indexOf(',');
+  return data.startsWith('data:') && comma > 0 ? data.slice(comma + 1) : data;
+}
+
+/** The address of a file, a `data:` one where it came as base64. */
+export function addressOf({ data, mediaType }: File): string {
+  if (isAddress(data) || data.startsWith('data:')) return data;
+  return `data:${mediaType};base64,${data}`;
+}
