@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock, type Clock } from '../engine/clock.ts';
+import { openExchange, type Exchange, type OllamaCall } from './ollama/exchange.ts';
+import { generate } from './ollama/generate.ts';
+import { forgetExpired, modelOf, type Counts, type Host, type LoadedModel } from './ollama/host.ts';
+import { embed, memory, pull, tags } from './ollama/pages.ts';
+import { fullName, shown, toServed, type OllamaModel } from './ollama/model.ts';
+import { toRelease } from './ollama/release.ts';
+import type { OllamaScript } from './ollama/reply.ts';
+import type { OllamaBody } from './ollama/wire.ts';
+
+/** How a scripted Ollama server is set up. */
+export interface OllamaServerOptions {
+  /** What it has, by name. */
+  readonly models?: Readonly<Record<string, OllamaModel>>;
+  /** What its models answer; `ok` unless told. */
+  readonly reply?: OllamaScript;
+  /** Tokens of a text; a count of its own that is no vocabulary's unless told. */
+  readonly count?: (text: string) => number;
+  /** The release that it behaves like; 0.33.2 unless told. */
+  readonly version?: string;
+  /** Window of models that nobody told one, in tokens; 4,096 unless told. */
+  readonly defaultNumCtx?: number;
+  /** Requests to models served at once; more are refused as busy; no limit unless told. */
+  readonly parallel?: number;
+  /**
+   * What becomes of `prompt_eval_count`: there always, on every other answer,
+   * never, or without the tokens that were in the cache; as the release does unless told.
+   */
+  readonly counts?: Counts;
+  /** Port on the loopback; a free one unless told. */
+  readonly port?: number;
+  /** Whose time it is; this machine's unless told. */
+  readonly clock?: Clock;
+}
+
+/** A scripted Ollama server on the loopback. */
+export interface OllamaServer extends AsyncDisposable {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  /** Each request, in the order in which they were whole. */
+  readonly log: readonly OllamaCall[];
+  /** Models in memory, by full name. */
+  readonly loaded: ReadonlyMap<string, LoadedModel>;
+  /** Adds a model, or puts another in its place. */
+  add(name: string, model: OllamaModel): void;
+  /** Resolves once no request is under way. */
+  idle(): Promise<void>;
+  /** Drops all connections and listens no more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an HTTP server that speaks as Ollama does, with models whose answers are
+ * scripted. Prompts are rendered, counted, dropped, cut and refused as by the
+ * release it is told to be. Rejects if the port is taken.
+ */
+export async function startOllamaServer(options: OllamaServerOptions = {}): Promise<OllamaServer> {
+  const host = toHost(options);
+  const log: OllamaCall[] = [];
+  const open = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const served = serve({ host, log }, request, response);
+    open.add(served);
+    void served.finally(() => open.delete(served));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const idle = async (): Promise<void> => {
+    while (open.size > 0) await Promise.all(open);
+  };
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    server.closeAllConnections();
+    await closed;
+    await idle();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    log,
+    loaded: host.loaded,
+    add: (name, model) => host.models.set(fullName(name), toServed(name, model, host.count)),
+    idle,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function toHost(options: OllamaServerOptions): Host {
+  const { models = {}, reply = 'ok', count = plainCount, version = '0.33.2' } = options;
+  const release = toRelease(version);
+  const served = Object.entries(models).map(([name, model]) => toServed(name, model, count));
+  return {
+    models: new Map(served.map((model) => [model.name, model])),
+    loaded: new Map(),
+    release,
+    version,
+    script: reply,
+    clock: options.clock ?? systemClock,
+    counts: options.counts ?? (release.countsCached ? 'always' : 'uncached'),
+    defaultNumCtx: options.defaultNumCtx ?? 4096,
+    parallel: options.parallel ?? Number.POSITIVE_INFINITY,
+    count,
+    running: 0,
+    answered: 0,
+  };
+}
+
+/** A token for each mark of a template, each run of up to four letters or three digits, each sign. */
+function plainCount(text: string): number {
+  return text.match(/<\|\w+\|>| ?[a-zA-Z]{1,4}|\d{1,3}|\s+|[^\sa-zA-Z\d]/gu)?.length ?? 0;
+}
+
+interface Service {
+  readonly host: Host;
+  readonly log: OllamaCall[];
+}
+
+/** Serves one request; resolves when its connection has nothing more to hear. */
+async function serve(
+  { host, log }: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const exchange = openExchange(request, response);
+  const ended = new Promise<void>((resolve) => {
+    response.on('close', resolve);
+  });
+  try {
+    const text = await exchange.text();
+    log.push(exchange.call);
+    await route(host, exchange, text);
+  } catch (error) {
+    if (!exchange.signal.aborted) exchange.json(500, { error: String(error) });
+  }
+  await ended;
+}
+
+async function route(host: Host, exchange: Exchange, text: string): Promise<void> {
+  const { method, path } = exchange.call;
+  if (path === '/') return exchange.plain(200, 'Ollama is running');
+  if (path === '/api/version') return exchange.json(200, { version: host.version });
+  if (path === '/api/tags') return exchange.json(200, tags(host));
+  if (path === '/api/ps') {
+    forgetExpired(host);
+    return exchange.json(200, memory(host));
+  }
+  if (method !== 'POST' || !posts.has(path)) return exchange.plain(404, '404 page not found');
+  if (text === '') return exchange.json(400, { error: 'missing request body' });
+  const body = parsed(text);
+  if (body === null) return exchange.json(400, { error: 'invalid character in request body' });
+  exchange.call.body = body;
+  if ((body.model ?? body.name ?? '') === '')
+    return exchange.json(400, { error: 'model is required' });
+  if (path === '/api/pull') return pull(host, exchange);
+  const model = modelOf(host, body);
+  if (model === null)
+    return exchange.json(404, { error: `model '${body.model ?? body.name}' not found` });
+  if (path === '/api/show') return exchange.json(200, shown(model));
+  if (path === '/api/embed') return embed(host, exchange, model);
+  await generate(host, exchange, model);
+}
+
+const posts: ReadonlySet<string> = new Set([
+  '/api/show',
+  '/api/chat',
+  '/api/generate',
+  '/api/embed',
+  '/api/pull',
+]);
+
+function parsed(text: string): OllamaBody | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}

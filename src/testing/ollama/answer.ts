@@ -1,0 +1,81 @@
+import type { OllamaAsked, OllamaReply } from './reply.ts';
+
+/** One chunk of an answer. */
+export interface Chunk {
+  readonly content?: string;
+  readonly thinking?: string;
+  readonly tool_calls?: readonly unknown[];
+}
+
+/** An answer in chunks. */
+export interface Answer {
+  readonly chunks: readonly Chunk[];
+  /** `stop`, `length`, or what the reply says. */
+  readonly reason: string;
+  /** Tokens of all chunks. */
+  readonly tokens: number;
+}
+
+/**
+ * The chunks that a model of this `count` gives for `reply`: thinking, text, and
+ * all tool calls in one. It ends with `length` after `num_predict` tokens, and
+ * where the window is full and may not shift.
+ */
+export function toAnswer(
+  reply: OllamaReply,
+  asked: Pick<OllamaAsked, 'body' | 'think' | 'numCtx' | 'tokens' | 'n'>,
+  count: (text: string) => number,
+): Answer {
+  const room = roomOf(asked);
+  const chunks: Chunk[] = [];
+  let tokens = 0;
+  for (const chunk of allChunks(reply, asked)) {
+    const size = Math.max(1, count(chunk.tool_calls ? JSON.stringify(chunk) : textOf(chunk)));
+    if (tokens + size > room) return { chunks, tokens, reason: reply.doneReason ?? 'length' };
+    tokens += size;
+    chunks.push(chunk);
+  }
+  return { chunks, tokens: Math.max(1, tokens), reason: reply.doneReason ?? 'stop' };
+}
+
+function roomOf({ body, numCtx, tokens }: Pick<OllamaAsked, 'body' | 'numCtx' | 'tokens'>): number {
+  const predict = body.options?.num_predict ?? -1;
+  const left = body.shift === false ? Math.max(0, numCtx - tokens) : Number.POSITIVE_INFINITY;
+  return predict > 0 ? Math.min(predict, left) : left;
+}
+
+function allChunks(
+  { content = '', thinking = '', toolCalls = [] }: OllamaReply,
+  { think, n }: Pick<OllamaAsked, 'think' | 'n'>,
+): readonly Chunk[] {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  const calls = toolCalls.map(({ id, name, arguments: args }, index) => ({
+    id: id ?? `call_${n}_${index}`,
+    function: { index, name, arguments: args },
+  }));
+  return [
+    ...(think ? pieces(thinking) : []).map((piece) => ({ thinking: piece })),
+    ...pieces(text).map((piece) => ({ content: piece })),
+    ...(calls.length > 0 ? [{ tool_calls: calls }] : []),
+  ];
+}
+
+/** Words with the blanks after them. */
+function pieces(text: string): readonly string[] {
+  return text.match(/^\s+|\S+\s*/g) ?? [];
+}
+
+function textOf({ content = '', thinking = '' }: Chunk): string {
+  return content + thinking;
+}
+
+/** All chunks as one. */
+export function joined(chunks: readonly Chunk[]): Chunk {
+  const thinking = chunks.map((chunk) => chunk.thinking ?? '').join('');
+  const calls = chunks.flatMap((chunk) => chunk.tool_calls ?? []);
+  return {
+    content: chunks.map((chunk) => chunk.content ?? '').join(''),
+    ...(thinking !== '' && { thinking }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+}

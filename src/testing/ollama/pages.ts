@@ -1,0 +1,69 @@
+import type { Exchange } from './exchange.ts';
+import { load, type Host } from './host.ts';
+import { details, toServed, type Served } from './model.ts';
+
+const digest = '0'.repeat(64);
+
+/** Bytes that each model is said to have. */
+const size = 4_700_000_000;
+
+/** A time so late that it stands for never. */
+const never = '2318-01-01T00:00:00Z';
+
+/** Answer of `/api/tags`. */
+export function tags(host: Host): unknown {
+  const models = [...host.models.values()].map((model) => ({
+    ...listed(model),
+    modified_at: '2026-01-01T00:00:00Z',
+  }));
+  return { models };
+}
+
+/** Answer of `/api/ps`. */
+export function memory(host: Host): unknown {
+  const models = [...host.loaded].flatMap(([name, { numCtx, until }]) => {
+    const model = host.models.get(name);
+    if (model === undefined) return [];
+    const expires = Number.isFinite(until) ? new Date(until).toISOString() : never;
+    const window = host.release.tellsWindow ? { context_length: numCtx } : {};
+    return [{ ...listed(model), expires_at: expires, size_vram: size, ...window }];
+  });
+  return { models };
+}
+
+function listed(model: Served): object {
+  return { name: model.name, model: model.name, size, digest, details: details(model) };
+}
+
+/** Answers `/api/embed`: the same vector for each text. */
+export function embed(host: Host, exchange: Exchange, model: Served): void {
+  const { body } = exchange.call;
+  exchange.call.loaded = load(host, model, body);
+  const texts = [body.input ?? []].flat();
+  exchange.json(200, {
+    model: body.model,
+    embeddings: texts.map(() => [0.1, 0.2, 0.3]),
+    total_duration: 1e7,
+    load_duration: 1e6,
+    prompt_eval_count: texts.reduce((sum, text) => sum + model.count(text), 0),
+  });
+}
+
+/** Answers `/api/pull`: some progress, and the model is there. */
+export function pull(host: Host, exchange: Exchange): void {
+  const { body } = exchange.call;
+  const model = toServed(body.model ?? body.name ?? '', {}, host.count);
+  if (!host.models.has(model.name)) host.models.set(model.name, model);
+  const done = { status: 'success' };
+  if (body.stream === false) return exchange.json(200, done);
+  const layer = {
+    status: `pulling ${digest.slice(0, 12)}`,
+    digest: `sha256:${digest}`,
+    total: size,
+  };
+  exchange.line({ status: 'pulling manifest' });
+  for (const share of [0.25, 0.5, 1]) exchange.line({ ...layer, completed: size * share });
+  exchange.line({ status: 'verifying sha256 digest' });
+  exchange.line(done);
+  exchange.end();
+}
