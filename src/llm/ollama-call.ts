@@ -1,0 +1,128 @@
+import type { Ollama } from 'ollama';
+
+import { isEngineError } from '../core/error.ts';
+import { modelFailed, modelNotFound, type Asked } from './model-error.ts';
+import { fromStatus, fromStream, noAnswer } from './ollama-error.ts';
+import { patientFetch, type Sent } from './patient-fetch.ts';
+
+// The client can end a stream once it has begun, and nothing else. So each call
+// goes through a view of the user's client whose `fetch` carries a signal, and
+// which reads what is not an answer before the client sees it.
+
+/** Whom a call goes to, and what ends it. */
+export interface Call {
+  readonly client: Ollama;
+  readonly asked: Asked;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A stream of the client. */
+type Stream<Part> = AsyncIterable<Part>;
+
+/** What the client keeps to itself. */
+interface Inside {
+  readonly config: { readonly host: string };
+  readonly fetch: (address: string, sent?: Sent) => Promise<Response>;
+  readonly ongoingStreamedRequests: Stream<object>[];
+}
+
+/** Address of the server that a client speaks to, without name and password. */
+export function serverOf(client: Ollama): string {
+  const { host } = inside(client).config;
+  return host.replace(/^(\w+:\/\/)[^/]*@/, '$1');
+}
+
+/** The answer to one call, whole. */
+export async function ask<Answer>(
+  call: Call,
+  work: (client: Ollama) => Promise<Answer>,
+): Promise<Answer> {
+  const scope = open(call);
+  try {
+    return await work(scope.client);
+  } catch (error) {
+    throw await explained(call, scope.client, error);
+  } finally {
+    scope.close();
+  }
+}
+
+/** The parts of an answer as they come; whoever stops listening ends the request. */
+export async function* hear<Part extends object>(
+  call: Call,
+  start: (client: Ollama) => Promise<Stream<Part>>,
+): AsyncGenerator<Part> {
+  const scope = open(call);
+  const { ongoingStreamedRequests: ongoing } = inside(call.client);
+  let stream: Stream<Part> | undefined;
+  let whole = false;
+  try {
+    stream = await start(scope.client);
+    for await (const part of stream) {
+      call.signal?.throwIfAborted();
+      yield part;
+    }
+    whole = true;
+  } catch (error) {
+    throw await explained(call, scope.client, error);
+  } finally {
+    if (!whole) scope.stop();
+    scope.close();
+    const index = stream === undefined ? -1 : ongoing.indexOf(stream);
+    if (index >= 0) ongoing.splice(index, 1);
+  }
+}
+
+/** Names of the models on the server. */
+export async function namesOn(client: Ollama): Promise<readonly string[]> {
+  const { models } = await client.list();
+  return (models ?? []).map(({ name }) => name);
+}
+
+interface Scope {
+  /** The user's client, but for its `fetch`. */
+  readonly client: Ollama;
+  /** Ends the request. */
+  stop(): void;
+  /** Lets go of the signal. */
+  close(): void;
+}
+
+function open(call: Call): Scope {
+  const { client, asked, signal } = call;
+  signal?.throwIfAborted();
+  const ending = new AbortController();
+  const stop = (): void => ending.abort();
+  signal?.addEventListener('abort', stop, { once: true });
+  const own = inside(client).fetch;
+  const send = own === globalThis.fetch ? patientFetch : own;
+  const fetch = async (address: string, sent: Sent = {}): Promise<Response> => {
+    sent.signal?.addEventListener('abort', stop, { once: true });
+    const response = await send(address, { ...sent, signal: ending.signal }).catch((cause) => {
+      throw noAnswer(asked, cause);
+    });
+    if (response.ok) return response;
+    throw fromStatus(asked, response.status, await response.text());
+  };
+  return {
+    client: Object.create(client, { fetch: { value: fetch } }) as Ollama,
+    stop,
+    close: () => signal?.removeEventListener('abort', stop),
+  };
+}
+
+/** What a call failed of, in our words; the signal's reason where that was it. */
+async function explained(call: Call, client: Ollama, error: unknown): Promise<unknown> {
+  const { asked, signal } = call;
+  const known = isEngineError(error, 'MODEL_NOT_FOUND')
+    ? await namesOn(client).catch(() => [])
+    : [];
+  if (signal?.aborted === true) return signal.reason;
+  if (known.length > 0) return modelNotFound(asked, known);
+  if (isEngineError(error)) return error;
+  return error instanceof SyntaxError ? modelFailed(asked, null, error) : fromStream(asked, error);
+}
+
+function inside(client: Ollama): Inside {
+  return client as unknown as Inside;
+}
