@@ -1,0 +1,60 @@
+import type { Goal } from '../core/goal.ts';
+import { estimate } from './estimate.ts';
+
+/** A list of the goal, with how soon its members are given up where there is little room; later ones first. */
+interface List {
+  readonly head: string;
+  readonly members: readonly string[];
+  readonly keeps: 'newest' | 'first';
+}
+
+/**
+ * The goal as the summarizing model reads it, in at most `room` tokens by
+ * estimate; '' for none, and for a completed one. What is shown stands byte for
+ * byte: where there is too little room, whole members are left out, those of
+ * the last lists first, and at last the description.
+ */
+export function goalText(goal: Goal | null, room: number): string {
+  if (goal === null || goal.status === 'completed') return '';
+  const head = `Goal of the work (${goal.priority} priority, ${goal.status}):\n${goal.description}`;
+  let left = room - estimate(head) - 1;
+  if (left < 0) return '';
+  const kept = new Map<string, readonly string[]>();
+  for (const { head: name, members, keeps } of listsOf(goal)) {
+    const shown: string[] = [];
+    for (const member of keeps === 'newest' ? members.toReversed() : members) {
+      const cost = estimate(`- ${member}`) + 1 + (shown.length === 0 ? estimate(name) + 1 : 0);
+      if (cost > left) break;
+      left -= cost;
+      shown.push(member);
+    }
+    kept.set(name, keeps === 'newest' ? shown.toReversed() : shown);
+  }
+  return [head, ...order.flatMap((name) => printed(name, kept.get(name) ?? []))].join('\n');
+}
+
+const heads = {
+  done: 'Done:',
+  now: 'In progress:',
+  ahead: 'Pending:',
+  locked: 'Locked decisions (already kept elsewhere; never contradict them):',
+} as const;
+
+const order = [heads.done, heads.now, heads.ahead, heads.locked];
+
+/** What binds first, then what is worked on, what is ahead and what is done. */
+function listsOf({ milestones, decisions }: Goal): readonly List[] {
+  const of = (status: (typeof milestones)[number]['status']): readonly string[] =>
+    milestones.filter((one) => one.status === status).map(({ text }) => text);
+  const locked = decisions.filter((one) => one.locked).map(({ text }) => text);
+  return [
+    { head: heads.locked, members: locked, keeps: 'newest' },
+    { head: heads.now, members: of('in_progress'), keeps: 'newest' },
+    { head: heads.ahead, members: of('pending'), keeps: 'first' },
+    { head: heads.done, members: of('completed'), keeps: 'newest' },
+  ];
+}
+
+function printed(head: string, members: readonly string[]): readonly string[] {
+  return members.length === 0 ? [] : [head, ...members.map((member) => `- ${member}`)];
+}

@@ -1,0 +1,48 @@
+import { printForm } from './prompt-sections.ts';
+
+/** What a model answered; `cut` where its length ended it, not the model. */
+export interface Answer {
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+/**
+ * The summary out of an answer: without thinking, a fence around the whole, an
+ * introduction, and the unfinished last line where it was cut. A filled form
+ * is printed as its sections. All else stays as it came; '' where nothing is left.
+ */
+export function readAnswer({ text, cut }: Answer): string {
+  const said = withoutThinking(text).trim();
+  const form = printForm(unwrapped(said));
+  if (form !== null) return form;
+  return withoutIntroduction(unwrapped(cut ? withoutLast(said) : said)).trim();
+}
+
+function withoutThinking(text: string): string {
+  const closed = text.replace(/<(think|thinking|thought)>[\s\S]*?<\/\1>/gi, '');
+  const end = /^[\s\S]*<\/(?:think|thinking|thought)>/i.exec(closed);
+  const rest = end === null ? closed : closed.slice(end[0].length);
+  return rest.replace(/<(?:think|thinking|thought)>[\s\S]*$/i, '');
+}
+
+/** Without a fence or a tag around the whole; the closing one may be missing. */
+function unwrapped(text: string): string {
+  const inner = /^(?:```[\w-]*[ \t]*\n|<summary>)([\s\S]*?)(?:\n?```|<\/summary>)?$/i.exec(text);
+  return (inner?.[1] ?? text).trim();
+}
+
+/** A first line like "Here is the summary:", which is no head of a section. */
+const introduction =
+  /^(?:sure|certainly|of course|okay|ok|here(?:'s|’s| is| are)|below is|the following|this is)\b[^\n]{0,200}(?:[:.!]|summary)[*_ ]*\n+/i;
+
+function withoutIntroduction(text: string): string {
+  return text.replace(introduction, '');
+}
+
+/** One line alone loses its unfinished sentence, if it has one that is finished. */
+function withoutLast(text: string): string {
+  const line = text.lastIndexOf('\n');
+  if (line > 0) return text.slice(0, line);
+  const sentence = /^[\s\S]*[.!?](?=\s)/.exec(text);
+  return sentence?.[0] ?? text;
+}

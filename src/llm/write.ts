@@ -1,0 +1,189 @@
+import { isEngineError } from '../core/error.ts';
+import type { JsonSchema } from '../core/tool.ts';
+import { estimate } from './estimate.ts';
+import {
+  costOf,
+  entryBlocks,
+  lineBlocks,
+  mostPieces,
+  takePiece,
+  textBlock,
+  type Block,
+} from './pieces.ts';
+import { frameCost, frameOf, promptOf, type Stage } from './prompt.ts';
+import { cutTo } from './prompt-entry.ts';
+import type { SummaryTask } from './summarizer.ts';
+import { readAnswer, type Answer } from './write-answer.ts';
+
+// How a model writes a summary of anything: what its window holds at once is
+// summarized at once; what is longer goes in pieces, and the summaries of the
+// pieces are joined, in as many rounds as it takes:
+//
+//   entries ──► piece ──► part ─┐
+//           ──► piece ──► part ─┼──► join ──► (shorten)
+//           ──► piece ──► part ─┘
+
+/** One question to a model, without tools. */
+export interface Question {
+  readonly system: string;
+  readonly prompt: string;
+  /** What the answer may take, in the model's own tokens. */
+  readonly most: number;
+  /** Schema that the answer should follow, where the server can see to it. */
+  readonly format?: JsonSchema;
+}
+
+/** Asks a model; rejects with a `MODEL_` error, or with the signal's reason. */
+export type Ask = (
+  question: Question,
+  context: { readonly signal: AbortSignal },
+) => Promise<Answer>;
+
+/**
+ * Share of the window, less the answer, that a question may take by our
+ * estimate. A model's tokens are not ours: on code and other alphabets it may
+ * count 2.5 times as many as the engine does. The estimate is a third too high
+ * for prose, twice that for digits and signs; half the window leaves the rest.
+ */
+const share = 0.5;
+
+/** How often pieces are halved when the server still says that they are too long. */
+const mostHalvings = 4;
+
+/** Least that a piece gets, in tokens: in a smaller window a question may exceed its share. */
+const leastRoom = 60;
+
+interface Desk {
+  readonly task: SummaryTask;
+  readonly ask: Ask;
+  readonly window: number;
+  readonly signal: AbortSignal;
+  halvings: number;
+}
+
+/** Most that a question may take of a model's window, in tokens by estimate; an answer of `most` tokens fits beside it. */
+export const questionRoom = (window: number, most: number): number =>
+  Math.floor((window - most) * share);
+
+/**
+ * Writes the summary that `task` asks for. `window` is the model's own, in its
+ * tokens. Each question and its answer fit into it, with a margin for what its
+ * tokenizer makes of the text; where the server still answers
+ * `MODEL_OVERFLOW`, pieces are halved, up to four times. Resolves with whatever
+ * came, '' and too long ones included; rejects as `ask` does.
+ */
+export async function writeSummary(
+  task: SummaryTask,
+  ask: Ask,
+  options: { readonly window: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const desk: Desk = { task, ask, ...options, halvings: 0 };
+  const first = await inPieces(desk, blocksOf(desk), 'whole');
+  if (first.pieces <= 1) return first.texts[0] ?? '';
+  let { texts } = first;
+  while (texts.length > 1) texts = (await inPieces(desk, joinable(desk, texts), 'join')).texts;
+  const joined = texts[0] ?? '';
+  if (estimate(joined) <= targetOf(desk)) return joined;
+  const { texts: again } = await inPieces(desk, [textBlock(joined)], 'shorten');
+  const shorter = again[0] ?? '';
+  return shorter !== '' && estimate(shorter) < estimate(joined) ? shorter : joined;
+}
+
+/** What can be asked for at once: a summary is never longer than a fifth of the window. */
+const targetOf = ({ task, window }: Desk): number =>
+  Math.max(1, Math.min(task.target, Math.floor(window / 5)));
+
+/** What an answer of `target` tokens may take in the model's own, which are more. */
+const answerRoom = (window: number, target: number): number =>
+  Math.min(target * 2 + 64, Math.floor(window / 4));
+
+function blocksOf(desk: Desk): readonly Block[] {
+  const { entries, text = '' } = desk.task;
+  const room = bodyRoom(desk, 'whole');
+  const earlier = lineBlocks(text, mostPieces * room);
+  if (earlier.length === 0 || entries.length === 0)
+    return [...earlier, ...entryBlocks(entries, room)];
+  const head = textBlock('(Earlier summary:)');
+  const after = textBlock('(What came after it:)');
+  return [head, ...earlier, after, ...entryBlocks(entries, room)];
+}
+
+/** Summaries of parts as blocks of which any two fit together, so that each round leaves at most half. */
+function joinable(desk: Desk, texts: readonly string[]): readonly Block[] {
+  const half = Math.floor(bodyRoom(desk, 'join') / 2);
+  return texts.map((text, at) => {
+    const block = textBlock(`(Part ${at + 1} of ${texts.length})\n${text}`);
+    return { ...block, ...cutTo(block, half) };
+  });
+}
+
+/** The answers to one round of questions over `blocks`, empty ones left out. */
+async function inPieces(
+  desk: Desk,
+  blocks: readonly Block[],
+  stage: Stage,
+): Promise<{ readonly texts: readonly string[]; readonly pieces: number }> {
+  const texts: string[] = [];
+  let pieces = 0;
+  let left = blocks;
+  while (left.length > 0) {
+    const taken = takePiece(left, bodyRoom(desk, stage));
+    const isAll = pieces === 0 && taken.left.length === 0;
+    const text = await put(desk, taken.piece, {
+      stage: isAll || stage !== 'whole' ? stage : 'part',
+      target: isAll ? targetOf(desk) : partTarget(desk, stage, costOf(blocks)),
+    });
+    if (text === null) continue;
+    pieces += 1;
+    left = taken.left;
+    if (text !== '') texts.push(text);
+  }
+  return { texts, pieces };
+}
+
+/** Asks one question; null where it has to be asked again with less in it. */
+async function put(
+  desk: Desk,
+  piece: readonly Block[],
+  { stage, target }: { stage: Stage; target: number },
+): Promise<string | null> {
+  const { task, ask, window, signal } = desk;
+  const frame = frameOf(task, { stage, target, room: roomOf(desk) });
+  const prompt = promptOf(frame, piece.map(({ text }) => text).join('\n'));
+  const { system, format } = frame;
+  signal.throwIfAborted();
+  try {
+    const answer = await ask(
+      { system, prompt, most: answerRoom(window, target), ...(format && { format }) },
+      { signal },
+    );
+    return readAnswer(answer);
+  } catch (error) {
+    if (!isEngineError(error, 'MODEL_OVERFLOW') || desk.halvings >= mostHalvings) throw error;
+    desk.halvings += 1;
+    return null;
+  }
+}
+
+/** What a summary of one of several pieces is asked to be long: together half as long again as the whole. */
+function partTarget(desk: Desk, stage: Stage, cost: number): number {
+  const target = targetOf(desk);
+  const room = bodyRoom(desk, stage);
+  const share = Math.ceil((target * 1.5) / Math.max(1, cost / room));
+  return Math.max(1, Math.min(target, Math.max(120, share), Math.floor(room / 3)));
+}
+
+/** What a question may take now, in tokens. */
+const roomOf = (desk: Desk): number =>
+  Math.floor(
+    questionRoom(desk.window, answerRoom(desk.window, targetOf(desk))) / 2 ** desk.halvings,
+  );
+
+/** What the transcript in a question may take now, in tokens: less with each overflow. */
+function bodyRoom(desk: Desk, stage: Stage): number {
+  const room = roomOf(desk);
+  const stages: readonly Stage[] = stage === 'whole' ? ['whole', 'part'] : [stage];
+  const wording = { target: targetOf(desk), room };
+  const costs = stages.map((one) => frameCost(frameOf(desk.task, { stage: one, ...wording })));
+  return Math.max(leastRoom, room - Math.max(...costs));
+}
