@@ -5,7 +5,7 @@ import { openExchange, type Exchange, type OllamaCall } from './ollama/exchange.
 import { generate } from './ollama/generate.ts';
 import { forgetExpired, modelOf, type Counts, type Host, type LoadedModel } from './ollama/host.ts';
 import { embed, memory, pull, tags } from './ollama/pages.ts';
-import { fullName, shown, toServed, type OllamaModel } from './ollama/model.ts';
+import { fullName, shown, toServed, toShelf, type OllamaModel } from './ollama/model.ts';
 import { toRelease } from './ollama/release.ts';
 import type { OllamaScript } from './ollama/reply.ts';
 import type { OllamaBody } from './ollama/wire.ts';
@@ -14,6 +14,8 @@ import type { OllamaBody } from './ollama/wire.ts';
 export interface OllamaServerOptions {
   /** What it has, by name. */
   readonly models?: Readonly<Record<string, OllamaModel>>;
+  /** What can be pulled, by name; any name, as a model of the defaults, unless told. */
+  readonly library?: Readonly<Record<string, OllamaModel>>;
   /** What its models answer; `ok` unless told. */
   readonly reply?: OllamaScript;
   /** Tokens of a text; a count of its own that is no vocabulary's unless told. */
@@ -95,9 +97,9 @@ export async function startOllamaServer(options: OllamaServerOptions = {}): Prom
 function toHost(options: OllamaServerOptions): Host {
   const { models = {}, reply = 'ok', count = plainCount, version = '0.33.2' } = options;
   const release = toRelease(version);
-  const served = Object.entries(models).map(([name, model]) => toServed(name, model, count));
   return {
-    models: new Map(served.map((model) => [model.name, model])),
+    models: toShelf(models, count),
+    library: options.library === undefined ? null : toShelf(options.library, count),
     loaded: new Map(),
     release,
     version,
@@ -137,7 +139,8 @@ async function serve(
     log.push(exchange.call);
     await route(host, exchange, text);
   } catch (error) {
-    if (!exchange.signal.aborted) exchange.json(500, { error: String(error) });
+    if (!response.writableEnded)
+      exchange.fail(500, error instanceof Error ? error.message : String(error));
   }
   await ended;
 }
@@ -152,16 +155,14 @@ async function route(host: Host, exchange: Exchange, text: string): Promise<void
     return exchange.json(200, memory(host));
   }
   if (method !== 'POST' || !posts.has(path)) return exchange.plain(404, '404 page not found');
-  if (text === '') return exchange.json(400, { error: 'missing request body' });
+  if (text === '') return exchange.fail(400, 'missing request body');
   const body = parsed(text);
-  if (body === null) return exchange.json(400, { error: 'invalid character in request body' });
+  if (body === null) return exchange.fail(400, 'invalid character in request body');
   exchange.call.body = body;
-  if ((body.model ?? body.name ?? '') === '')
-    return exchange.json(400, { error: 'model is required' });
+  if ((body.model ?? body.name ?? '') === '') return exchange.fail(400, 'model is required');
   if (path === '/api/pull') return pull(host, exchange);
   const model = modelOf(host, body);
-  if (model === null)
-    return exchange.json(404, { error: `model '${body.model ?? body.name}' not found` });
+  if (model === null) return exchange.fail(404, `model '${body.model ?? body.name}' not found`);
   if (path === '/api/show') return exchange.json(200, shown(model));
   if (path === '/api/embed') return embed(host, exchange, model);
   await generate(host, exchange, model);

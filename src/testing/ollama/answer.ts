@@ -16,32 +16,35 @@ export interface Answer {
   readonly tokens: number;
 }
 
+/** What a model brings along to answer. */
+export interface Voice {
+  readonly count: (text: string) => number;
+  /** Whether its window moves on when it is full. */
+  readonly shift: boolean;
+}
+
 /**
- * The chunks that a model of this `count` gives for `reply`: thinking, text, and
- * all tool calls in one. It ends with `length` after `num_predict` tokens, and
- * where the window is full and may not shift.
+ * The chunks that a model gives for `reply`: thinking, text, and all tool calls
+ * in one. It ends with `length` after `num_predict` tokens, and where the window
+ * is full and does not shift.
  */
 export function toAnswer(
   reply: OllamaReply,
   asked: Pick<OllamaAsked, 'body' | 'think' | 'numCtx' | 'tokens' | 'n'>,
-  count: (text: string) => number,
+  { count, shift }: Voice,
 ): Answer {
-  const room = roomOf(asked);
+  const predict = asked.body.options?.num_predict ?? -1;
+  const most = predict > 0 ? predict : Number.POSITIVE_INFINITY;
+  const room = shift ? most : Math.min(most, asked.numCtx - asked.tokens);
   const chunks: Chunk[] = [];
   let tokens = 0;
   for (const chunk of allChunks(reply, asked)) {
-    const size = Math.max(1, count(chunk.tool_calls ? JSON.stringify(chunk) : textOf(chunk)));
+    const size = Math.max(1, count(textOf(chunk)));
     if (tokens + size > room) return { chunks, tokens, reason: reply.doneReason ?? 'length' };
     tokens += size;
     chunks.push(chunk);
   }
   return { chunks, tokens: Math.max(1, tokens), reason: reply.doneReason ?? 'stop' };
-}
-
-function roomOf({ body, numCtx, tokens }: Pick<OllamaAsked, 'body' | 'numCtx' | 'tokens'>): number {
-  const predict = body.options?.num_predict ?? -1;
-  const left = body.shift === false ? Math.max(0, numCtx - tokens) : Number.POSITIVE_INFINITY;
-  return predict > 0 ? Math.min(predict, left) : left;
 }
 
 function allChunks(
@@ -65,8 +68,8 @@ function pieces(text: string): readonly string[] {
   return text.match(/^\s+|\S+\s*/g) ?? [];
 }
 
-function textOf({ content = '', thinking = '' }: Chunk): string {
-  return content + thinking;
+function textOf({ content = '', thinking = '', tool_calls: calls }: Chunk): string {
+  return content + thinking + (calls === undefined ? '' : JSON.stringify(calls));
 }
 
 /** All chunks as one. */

@@ -38,11 +38,13 @@ export interface Exchange {
   text(): Promise<string>;
   json(status: number, value: unknown): void;
   plain(status: number, text: string): void;
+  /** Says what went wrong: with `status`, or as the last line of a stream that began. */
+  fail(status: number, error: string): void;
   /** Sends one line of a stream, and the status before the first. */
   line(value: unknown): void;
   /** Ends a stream. */
   end(): void;
-  /** Drops the connection. */
+  /** Drops the connection, after what was sent. */
   drop(): void;
 }
 
@@ -56,12 +58,14 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
     call.ended = true;
     controller.abort();
   });
+  // A client that hangs up makes writes fail; that is its business.
+  response.on('error', () => undefined);
   const begin = (status: number, type: string): void => {
     if (response.headersSent) return;
     call.status = status;
     response.writeHead(status, { 'content-type': type });
   };
-  return {
+  const exchange: Exchange = {
     call,
     signal: controller.signal,
     async text() {
@@ -78,16 +82,22 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
       begin(status, 'text/plain; charset=utf-8');
       response.end(text);
     },
+    fail(status, error) {
+      if (!response.headersSent) return exchange.json(status, { error });
+      exchange.line({ error });
+      exchange.end();
+    },
     line(value) {
       begin(200, 'application/x-ndjson');
       response.write(`${JSON.stringify(value)}\n`);
     },
-    end: () => response.end(),
+    end: () => void response.end(),
     drop() {
       ours = true;
-      response.destroy();
+      response.socket?.destroySoon();
     },
   };
+  return exchange;
 }
 
 function toCall(request: IncomingMessage): OpenCall {

@@ -123,15 +123,21 @@ function measure(model: Served, prompt: string, messages: readonly OllamaMessage
 }
 
 /** What a server says that does not cut; null if it cuts. */
-function refused({ model, release, body, chat, numCtx }: Fitting, tokens: number): string | null {
+function refused(fitting: Fitting, tokens: number): string | null {
+  const { model, release, body, chat, numCtx } = fitting;
   if (!release.heeds) return null;
   if (!release.native)
     return body.truncate === false ? 'the input length exceeds the context length' : null;
   const images = body.messages?.some((message) => (message.images?.length ?? 0) > 0) ?? false;
   if (body.truncate === false || images || (chat && model.mode === 'native'))
     return overflow(tokens, numCtx);
-  if (body.shift !== false && model.shifts) return null;
+  if (mayShift(fitting)) return null;
   return 'the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length';
+}
+
+/** Whether the window moves on when it is full. */
+export function mayShift({ model, release, body }: Fitting): boolean {
+  return model.shifts && !(release.heeds && body.shift === false);
 }
 
 /** Words of llama-server, which Ollama passes on as text. */

@@ -20,6 +20,8 @@ export type Counts = 'always' | 'sometimes' | 'never' | 'uncached';
 /** A server's models, its memory and its habits. */
 export interface Host {
   readonly models: Map<string, Served>;
+  /** What can be pulled; anything if null. */
+  readonly library: ReadonlyMap<string, Served> | null;
   readonly loaded: Map<string, LoadedModel>;
   readonly release: Release;
   readonly version: string;

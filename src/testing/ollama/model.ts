@@ -76,6 +76,15 @@ export function toServed(
   };
 }
 
+/** Models by full name. */
+export function toShelf(
+  models: Readonly<Record<string, OllamaModel>>,
+  count: (text: string) => number,
+): Map<string, Served> {
+  const served = Object.entries(models).map(([name, model]) => toServed(name, model, count));
+  return new Map(served.map((model) => [model.name, model]));
+}
+
 /** Least window that a server gives, in tokens. */
 const leastWindow = 4;
 

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import { load, type Host } from './host.ts';
-import { details, toServed, type Served } from './model.ts';
+import { details, fullName, toServed, type Served } from './model.ts';
 
 const digest = '0'.repeat(64);
 
@@ -35,33 +35,39 @@ function listed(model: Served): object {
   return { name: model.name, model: model.name, size, digest, details: details(model) };
 }
 
-/** Answers `/api/embed`: the same vector for each text. */
+/** Answers `/api/embed`: the same vector for each text, which is cut to the window. */
 export function embed(host: Host, exchange: Exchange, model: Served): void {
   const { body } = exchange.call;
   exchange.call.loaded = load(host, model, body);
-  const texts = [body.input ?? []].flat();
+  const window = host.loaded.get(model.name)?.numCtx ?? host.defaultNumCtx;
+  const sizes = [body.input ?? []].flat().map((text) => model.count(text));
+  if (body.truncate === false && sizes.some((tokens) => tokens > window))
+    return exchange.fail(400, 'the input length exceeds the context length');
   exchange.json(200, {
     model: body.model,
-    embeddings: texts.map(() => [0.1, 0.2, 0.3]),
+    embeddings: sizes.map(() => [0.1, 0.2, 0.3]),
     total_duration: 1e7,
     load_duration: 1e6,
-    prompt_eval_count: texts.reduce((sum, text) => sum + model.count(text), 0),
+    prompt_eval_count: sizes.reduce((sum, tokens) => sum + Math.min(tokens, window), 0),
   });
 }
 
 /** Answers `/api/pull`: some progress, and the model is there. */
 export function pull(host: Host, exchange: Exchange): void {
   const { body } = exchange.call;
-  const model = toServed(body.model ?? body.name ?? '', {}, host.count);
-  if (!host.models.has(model.name)) host.models.set(model.name, model);
+  const name = fullName(body.model ?? body.name ?? '');
+  const found = host.library === null ? toServed(name, {}, host.count) : host.library.get(name);
+  const streams = body.stream !== false;
+  if (streams) exchange.line({ status: 'pulling manifest' });
+  if (found === undefined) return exchange.fail(500, 'pull model manifest: file does not exist');
+  if (!host.models.has(name)) host.models.set(name, found);
   const done = { status: 'success' };
-  if (body.stream === false) return exchange.json(200, done);
+  if (!streams) return exchange.json(200, done);
   const layer = {
     status: `pulling ${digest.slice(0, 12)}`,
     digest: `sha256:${digest}`,
     total: size,
   };
-  exchange.line({ status: 'pulling manifest' });
   for (const share of [0.25, 0.5, 1]) exchange.line({ ...layer, completed: size * share });
   exchange.line({ status: 'verifying sha256 digest' });
   exchange.line(done);

@@ -39,8 +39,8 @@ export interface OllamaReply {
   readonly delay?: number;
   /** Milliseconds before each further chunk; 0 unless told. */
   readonly pause?: number;
-  /** Awaited before each chunk; the first is 0. */
-  readonly before?: (chunk: number) => Promise<unknown> | undefined;
+  /** Awaited before each chunk, the last with its numbers too; the first is 0. */
+  readonly before?: (chunk: number) => unknown;
   /** Words of an error, with `status`, or in the stream after `errorAfter` chunks. */
   readonly error?: string;
   /** Status of an error; 500 unless told. */
