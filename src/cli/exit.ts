@@ -60,7 +60,21 @@ function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): s
   if (code === 'IMPORT_EMPTY' && typeof detail['skipped'] === 'number')
     return `${many(detail['skipped'], 'line')} skipped. Is it of another format? --format <name>`;
   if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
+  if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(String(detail['server']));
+  if (code === 'MODEL_NOT_FOUND') return missingAdvice(String(detail['model']), detail['known']);
   return advice[code] ?? '';
+}
+
+function unreachableAdvice(server: string): string {
+  const isHere = /\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(server);
+  const start = isHere ? 'Start it: `ollama serve`. ' : 'Is it up, and the address right? ';
+  return `${start}Another server: --host <url>, or --openai <url>.`;
+}
+
+function missingAdvice(model: string, known: unknown): string {
+  const pull = `Get it: \`ollama pull ${model}\`.`;
+  const names = Array.isArray(known) ? known.filter((name) => typeof name === 'string') : [];
+  return names.length === 0 ? pull : `${pull}\nThere are: ${names.join(', ')}.`;
 }
 
 /** Nothing where the message has said it all. */
@@ -72,6 +86,10 @@ function unreadableAdvice(reason: unknown): string {
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
+  MODEL_BUSY: 'Ask again in a moment.',
+  MODEL_INTERRUPTED: 'Ask again; what was said is kept.',
+  MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
+  MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
   SESSION_NOT_FOUND: '`flamestack ls` lists what is there.',
   STORE_NOT_FOUND:
     'Name the folder with --store, or make one: flamestack import <your session file>',

@@ -5,6 +5,8 @@ export const help = (
 
 Usage: flamestack <command> [options]
 
+Talk
+  chat [session]      with a model of yours, in a session that goes on for ever
 Try
   run <file>          play a session file through a window, and watch
 Keep
@@ -36,7 +38,21 @@ Examples
 `;
 
 /** What a command's help says after its options. */
-export const examples: Readonly<Record<'run' | 'import' | 'ls' | 'show' | 'eval', string>> = {
+export const examples: Readonly<
+  Record<'chat' | 'run' | 'import' | 'ls' | 'show' | 'eval', string>
+> = {
+  chat: `
+Servers: Ollama, or any that speaks as OpenAI does (llama.cpp, vLLM, LM Studio);
+a key is taken from FLAMESTACK_API_KEY or OPENAI_API_KEY. FLAMESTACK_OPENAI
+names a base URL for good. Piped in, each line is a message; answers go to
+stdout, the rest to stderr.
+
+Examples
+  flamestack chat --model llama3.2:3b                  yesterday's session goes on
+  flamestack chat notes --window 16k --tools files
+  flamestack chat --openai http://127.0.0.1:8080/v1
+  echo "What is left to do?" | flamestack chat notes
+`,
   run: `
 Reads session files of pi, Claude Code, Codex, OpenCode (\`opencode export\`),
 SWE-agent (.traj), OpenAI chat (JSON arrays) and flamestack itself. After each

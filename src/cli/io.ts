@@ -5,10 +5,20 @@ export interface Writer {
   /** Width and height of the terminal, in cells, if it is one. */
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
+  /** Hears of a new size of the terminal, where it can. */
+  on?(event: 'resize', listener: () => void): unknown;
+}
+
+/** Where a person types, or a script's lines come from: a stream of Node, or a test's. */
+export interface Reader extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean | undefined;
+  /** Has each key at once and as it is, where it is a terminal. */
+  setRawMode?(isRaw: boolean): unknown;
 }
 
 /** What the program touches of the world outside, files aside. */
 export interface Io {
+  readonly stdin: Reader;
   readonly stdout: Writer;
   readonly stderr: Writer;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -27,8 +27,9 @@ if (process.stdout.isTTY)
     if (leave.signal.aborted) process.stdout.write('\x1b[?25h');
   });
 
-const { stdout, stderr, env } = process;
+const { stdin, stdout, stderr, env } = process;
 process.exitCode = await main(process.argv.slice(2), {
+  stdin,
   stdout,
   stderr,
   env,

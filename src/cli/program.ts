@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { formats, type Section } from '../index.ts';
 import { callOf, type Call, type CommonOptions } from './call.ts';
+import type { ChatOptions } from './commands/chat.ts';
 import type { EvalOptions } from './commands/eval.ts';
 import type { ImportCommandOptions } from './commands/import.ts';
 import type { RunOptions } from './commands/run.ts';
@@ -94,6 +95,7 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addLs(program, call, settle);
   addShow(program, call, settle);
   addEval(program, call, settle);
+  addChat(program, call, settle);
   return program;
 }
 
@@ -199,6 +201,56 @@ function addEval(program: Command, call: CallOf, settle: Settle): void {
   );
 }
 
+function addChat(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('chat')
+    .description('Talk with a model on your own server, in a session that goes on for ever.')
+    .argument('[session]', 'the latest chat unless told; a new name begins another')
+    .addOption(modelOption())
+    .addOption(hostOption())
+    .addOption(openaiOption())
+    .addOption(windowOption('as the server has it, else 8k; a session keeps its own'))
+    .option('--system <text>', 'the system prompt, or a file: @prompt.md')
+    .addOption(
+      new Option('--summarizer <who>', 'who writes summaries; the model unless told').choices([
+        'model',
+        'embedded',
+      ]),
+    )
+    .addOption(
+      new Option('--tools <names>', 'what the model may use here: files,shell').argParser(
+        parseTools,
+      ),
+    )
+    .option('--yes', 'let it use them without asking')
+    .option('--no-frames', 'without tools for frames, goals and recall')
+    .option('--think', 'show what it thinks')
+    .option('--keep-alive <time>', 'how long the model stays loaded: 30m, -1 for ever')
+    .option('--new', 'begin another session')
+    .option('--once', 'all of stdin as one message');
+  common(command, examples.chat).action(
+    async (said: string | undefined, options: ChatOptions & CommonOptions) => {
+      const { chat } = await import('./commands/chat.ts');
+      settle(await chat(said, options, call(options)));
+    },
+  );
+}
+
+function modelOption(): Option {
+  const about = 'FLAMESTACK_MODEL, the one used last, or the only one, unless told';
+  return new Option('--model <name>', about);
+}
+
+function hostOption(): Option {
+  const about = 'an Ollama server; OLLAMA_HOST, or this machine, unless told';
+  return new Option('--host <url>', about);
+}
+
+function openaiOption(): Option {
+  const about = 'another kind of server, by its base URL; OPENAI_BASE_URL unless told';
+  return new Option('--openai [url]', about).conflicts('host');
+}
+
 function common(
   command: Command,
   after: string,
@@ -221,6 +273,14 @@ function windowOption(fallback: string): Option {
 
 function formatOption(): Option {
   return new Option('--format <name>', 'told from the content unless given').choices(formats);
+}
+
+function parseTools(text: string): ChatOptions['tools'] {
+  const names = parseNames(text);
+  for (const name of names)
+    if (name !== 'files' && name !== 'shell')
+      throw new InvalidArgumentError('There are files and shell.');
+  return names as ChatOptions['tools'];
 }
 
 /** The least budget that the engine takes, in tokens. */

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import type { Reader } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
 
 /** What a call of the program came to. */
@@ -20,6 +22,8 @@ export interface Surroundings {
   readonly rows?: number;
   readonly env?: Record<string, string>;
   readonly signal?: AbortSignal;
+  /** What is typed or piped in; nothing unless told. */
+  readonly stdin?: Reader;
   /** Called with everything written to stdout so far. */
   readonly onOut?: (out: string) => void;
 }
@@ -38,6 +42,7 @@ export async function flamestack(line: string, around: Surroundings = {}): Promi
   };
   const size = isTTY ? { isTTY, columns, rows } : {};
   const exit = await main(line.split(' ').filter(Boolean), {
+    stdin: around.stdin ?? Readable.from([]),
     stdout: { ...size, write: tell },
     stderr: { ...size, write: complain },
     env,

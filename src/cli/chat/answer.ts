@@ -1,0 +1,147 @@
+import {
+  isEngineError,
+  type Assembly,
+  type AssistantMessage,
+  type ChatReply,
+  type ToolSpec,
+} from '../../index.ts';
+import { number } from '../render/size.ts';
+import type { Chat } from './chat.ts';
+
+/** One answer of the model, kept in the log. */
+export interface Answer {
+  readonly message: AssistantMessage;
+  /** Whether a person stopped it. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * Asks the model once, and appends what it says; what was heard before a stop
+ * is kept too. A prompt that the server refuses as too long is made again
+ * within the server's numbers, once; a model without tools is asked without.
+ */
+export async function answer(chat: Chat, signal: AbortSignal): Promise<Answer> {
+  let hasShrunk = false;
+  for (;;) {
+    const tools = toolsOf(chat);
+    const assembly = await chat.session.assemble({ tools, signal });
+    try {
+      return await askOnce(chat, assembly, { tools, signal });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (isEngineError(error, 'MODEL_OVERFLOW') && !hasShrunk) {
+        hasShrunk = true;
+        await chat.session.report({ assembly: assembly.id, error });
+        chat.teller.tell({
+          type: 'note',
+          text: 'The server found the prompt too long; making it shorter by its count.',
+        });
+      } else if (!losesTools(chat, error)) throw error;
+    }
+  }
+}
+
+/** The tools that the model is told of. */
+export function toolsOf({ now, tools }: Chat): readonly ToolSpec[] {
+  if (!now.hasTools) return [];
+  return [...tools.values()].map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }));
+}
+
+/** Goes on without tools where the error says that the model has none. */
+function losesTools({ now, teller }: Chat, error: unknown): boolean {
+  const isSo = isEngineError(error, 'MODEL_UNSUPPORTED') && error.detail['ability'] === 'tools';
+  if (!isSo || !now.hasTools) return false;
+  now.hasTools = false;
+  teller.tell({ type: 'note', text: `${now.model.name} cannot call tools; going on without.` });
+  return true;
+}
+
+async function askOnce(
+  chat: Chat,
+  assembly: Assembly,
+  { tools, signal }: { tools: readonly ToolSpec[]; signal: AbortSignal },
+): Promise<Answer> {
+  const { teller, think } = chat;
+  const { model } = chat.now;
+  const heard = { text: '', thinking: '' };
+  teller.tell({ type: 'asked' });
+  try {
+    const reply = await model.reply(
+      {
+        assembly,
+        ...(tools.length === 0 ? {} : { tools }),
+        ...(think === undefined ? {} : { think }),
+      },
+      {
+        signal,
+        onText(text) {
+          heard.text += text;
+          teller.tell({ type: 'text', text });
+        },
+        onThinking(text) {
+          heard.thinking += text;
+          teller.tell({ type: 'thinking', text });
+        },
+      },
+    );
+    const entry = await keep(chat, reply, assembly);
+    tellAnswered(chat, entry, reply);
+    await checkWindow(chat, signal);
+    return { message: reply.message, isStopped: false };
+  } catch (error) {
+    if (!signal.aborted) {
+      if (heard.text !== '' || heard.thinking !== '') tellAnswered(chat, null, null);
+      throw error;
+    }
+    const message = stopped(heard);
+    const entry = heard.text === '' ? null : await keep(chat, { message, usage: {} }, assembly);
+    tellAnswered(chat, entry, { message, usage: {} });
+    return { message, isStopped: true };
+  }
+}
+
+function stopped(heard: { readonly text: string; readonly thinking: string }): AssistantMessage {
+  const thinking = heard.thinking === '' ? {} : { thinking: heard.thinking };
+  return { role: 'assistant', content: heard.text, finish: 'aborted', ...thinking };
+}
+
+/** Appends an answer, with the name of who gave it. */
+async function keep(
+  { session, now }: Chat,
+  { message, usage }: ChatReply,
+  assembly: Assembly,
+): Promise<string> {
+  const meta = { ...message.meta, chat: now.model.name };
+  const { inputTokens } = usage;
+  const counted = inputTokens === undefined ? {} : { usage: { inputTokens } };
+  const { id } = await session.append({ ...message, meta }, { assembly: assembly.id, ...counted });
+  return id;
+}
+
+function tellAnswered({ teller }: Chat, entry: string | null, reply: ChatReply | null): void {
+  teller.tell({
+    type: 'answered',
+    entry,
+    finish: reply?.message.finish ?? null,
+    inputTokens: reply?.usage.inputTokens ?? null,
+    outputTokens: reply?.usage.outputTokens ?? null,
+  });
+}
+
+/** After the first answer: a server that gave a smaller window than it was asked for is believed. */
+async function checkWindow(chat: Chat, signal: AbortSignal): Promise<void> {
+  const { session, now, teller } = chat;
+  if (now.isWindowChecked) return;
+  now.isWindowChecked = true;
+  const facts = await now.model.facts({ signal }).catch(() => null);
+  const { window } = session.state.budget;
+  const loaded = facts?.loaded ?? window;
+  if (loaded >= window) return;
+  await session.configure({ window: loaded });
+  const sizes = `${number(loaded)} tokens instead of ${number(window)}`;
+  teller.tell({ type: 'note', text: `The server gave a window of ${sizes}; keeping to it.` });
+}

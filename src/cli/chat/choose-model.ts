@@ -1,0 +1,24 @@
+import { EngineError } from '../../index.ts';
+import type { Server } from './server.ts';
+
+/**
+ * The model that was told, or else used last, or else the only one there is.
+ * Throws `OPTION_INVALID` with the names where there are several, or none.
+ */
+export async function chooseModel(
+  server: Server,
+  known: readonly (string | null | undefined)[],
+  signal: AbortSignal,
+): Promise<string> {
+  const told = known.find((name) => name !== undefined && name !== null && name !== '');
+  if (told !== undefined && told !== null) return told;
+  const names = await server.model('').models({ signal });
+  if (names.length === 1) return names[0]!;
+  throw new EngineError(
+    'OPTION_INVALID',
+    names.length === 0
+      ? `The server at ${server.address} has no model yet`
+      : `The server at ${server.address} has several models: ${names.join(', ')}`,
+    { detail: { option: 'model', known: names } },
+  );
+}

@@ -1,0 +1,191 @@
+import { parseWindow } from '../window.ts';
+import { cleanLine } from '../render/clean.ts';
+import { number } from '../render/size.ts';
+import { padEnd } from '../render/width.ts';
+import type { Chat, Taken } from './chat.ts';
+import { goalCommand } from './goal-command.ts';
+import { modelCommand } from './model-command.ts';
+import { statusLines } from './status.ts';
+import { systemPrompt } from './system.ts';
+import { turn } from './turn.ts';
+
+/** Something that a person asks of the chat itself. */
+interface Command {
+  readonly name: string;
+  /** What may follow the name. */
+  readonly takes: string;
+  readonly about: string;
+  run(chat: Chat, rest: string): Promise<Taken | void>;
+}
+
+/** Every command, in the order of `/help`. */
+const commands: readonly Command[] = [
+  {
+    name: 'help',
+    takes: '',
+    about: 'this list',
+    run: async ({ teller }) => teller.tell({ type: 'lines', lines: helpLines() }),
+  },
+  {
+    name: 'push',
+    takes: '<title> [-- criteria]',
+    about: 'begin a piece of work of its own',
+    async run({ session, teller }, rest) {
+      const frame = frameOf(rest, 'push');
+      await session.push(frame);
+      teller.tell({ type: 'note', text: `Working on: ${frame.title}` });
+    },
+  },
+  {
+    name: 'pop',
+    takes: '[completed|failed|blocked] [results]',
+    about: 'end it; its log is kept, its results stay in sight',
+    run: pop,
+  },
+  {
+    name: 'plan',
+    takes: '<title> [-- criteria]',
+    about: 'note a piece of work for later',
+    async run({ session, teller }, rest) {
+      const frame = frameOf(rest, 'plan');
+      const { id } = await session.frames.plan(frame);
+      teller.tell({ type: 'note', text: `Planned: ${frame.title} (${id})` });
+    },
+  },
+  {
+    name: 'status',
+    takes: '',
+    about: 'frames, budget, model',
+    run: async (chat) => chat.teller.tell({ type: 'lines', lines: statusLines(chat) }),
+  },
+  {
+    name: 'goal',
+    takes: '[text|pause|resume|complete|show]',
+    about: 'what this is all for',
+    run: goalCommand,
+  },
+  {
+    name: 'decision',
+    takes: '<text>',
+    about: 'lock a decision: it stays word for word',
+    async run({ session, teller }, rest) {
+      const text = needed(rest, '/decision Tabs are two spaces');
+      const before = session.state.goal?.decisions ?? [];
+      const others = before.filter((one) => one.text !== text);
+      await session.goal.update({ decisions: [...others, { text, locked: true }] });
+      teller.tell({ type: 'note', text: `Locked: ${text}` });
+    },
+  },
+  { name: 'model', takes: '[name]', about: 'another model, or which there are', run: modelCommand },
+  {
+    name: 'window',
+    takes: '[tokens]',
+    about: 'another window: 8192, 8k, 16k',
+    async run({ session, teller, now }, rest) {
+      if (rest !== '') {
+        await session.configure({ window: parseWindow(rest) });
+        now.isWindowChecked = false;
+      }
+      const { window, limit } = session.state.budget;
+      const text = `Window ${number(window)} tokens, ${number(limit)} of them for the prompt.`;
+      teller.tell({ type: 'note', text });
+    },
+  },
+  {
+    name: 'compress',
+    takes: '[focus]',
+    about: 'shorten old turns now',
+    async run({ session, teller, person }, focus) {
+      const before = session.state.compressions;
+      await person.during((signal) => session.compress({ focus, signal }));
+      if (session.state.compressions > before) return;
+      teller.tell({ type: 'note', text: 'Nothing is old enough to be shortened yet.' });
+    },
+  },
+  {
+    name: 'system',
+    takes: '[text]',
+    about: 'the system prompt, or another one',
+    run: systemPrompt,
+  },
+  {
+    name: 'retry',
+    takes: '',
+    about: 'ask again for the last answer',
+    run: async (chat) => ((await turn(chat)) ? 'done' : 'failed'),
+  },
+  { name: 'quit', takes: '', about: 'leave; nothing is lost', run: async () => 'leave' },
+];
+
+/** What a line that begins with a slash asks for; null for a message. A path is a message. */
+export function commandIn(text: string): ((chat: Chat) => Promise<Taken>) | null {
+  const found = /^\/([a-z?]+)(?:\s+([^]*))?$/i.exec(text.trim());
+  if (found === null) return null;
+  const name = found[1]!.toLowerCase();
+  const rest = (found[2] ?? '').trim();
+  const command = commands.find((one) => one.name === (aliases[name] ?? name));
+  return async (chat) => {
+    if (command === undefined) throw new Error(unknown(name));
+    return (await command.run(chat, rest)) ?? 'done';
+  };
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  exit: 'quit',
+  q: 'quit',
+  '?': 'help',
+  h: 'help',
+};
+
+function unknown(name: string): string {
+  const near = commands.find((one) => one.name[0] === name[0] && isNear(one.name, name));
+  const hint = near === undefined ? '/help lists the commands.' : `Did you mean /${near.name}?`;
+  return `There is no command /${cleanLine(name)}. ${hint}`;
+}
+
+/** Whether two words share their beginning, or all but one of their letters. */
+function isNear(one: string, other: string): boolean {
+  if (one.startsWith(other) || other.startsWith(one)) return true;
+  const letters = [...other];
+  const shared = [...one].filter((letter) => {
+    const index = letters.indexOf(letter);
+    if (index >= 0) letters.splice(index, 1);
+    return index >= 0;
+  });
+  return shared.length >= Math.max(one.length, other.length) - 1;
+}
+
+function helpLines(): readonly string[] {
+  const rows = commands.map(({ name, takes, about }) => [`/${name} ${takes}`.trim(), about]);
+  const width = Math.max(...rows.map(([usage]) => usage!.length));
+  return [
+    ...rows.map(([usage, about]) => `  ${padEnd(usage!, width)}  ${about}`),
+    '',
+    'A line that ends with \\ goes on; so does an open ``` fence. A paste is one message.',
+    'Ctrl-C stops an answer, twice leaves; Ctrl-D leaves. Nothing is lost.',
+  ];
+}
+
+function frameOf(rest: string, verb: string): { title: string; criteria?: string } {
+  const [title = '', ...criteria] = rest.split(/\s+--\s+/);
+  const text = criteria.join(' -- ').trim();
+  return {
+    title: needed(title.trim(), `/${verb} Parser -- all its tests pass`),
+    ...(text === '' ? {} : { criteria: text }),
+  };
+}
+
+function needed(text: string, example: string): string {
+  if (text !== '') return text;
+  throw new Error(`It takes more: ${example}`);
+}
+
+async function pop({ session, teller }: Chat, rest: string): Promise<void> {
+  const found = /^(completed|failed|blocked)\b\s*([^]*)$/i.exec(rest);
+  const status = (found?.[1]?.toLowerCase() ?? 'completed') as 'completed' | 'failed' | 'blocked';
+  const results = (found === null ? rest : found[2]!).trim();
+  const isRoot = session.frames.tree().active;
+  if (isRoot) throw new Error('This is the root of the session. /push begins a piece of work.');
+  await session.pop({ status, ...(results === '' ? {} : { results }) });
+  teller.tell({ type: 'note', text: `Left as ${status}.` });
+}

@@ -1,0 +1,30 @@
+import { statusLine } from '../render/status.ts';
+import { cleanLine } from '../render/clean.ts';
+import { percent } from '../render/size.ts';
+import type { Chat } from './chat.ts';
+import type { Download } from './server.ts';
+
+/** Offers to have the server download a model, and does; false where that cannot be or is not wanted. */
+export async function download(
+  { server, person, call }: Pick<Chat, 'server' | 'person' | 'call'>,
+  name: string,
+): Promise<boolean> {
+  const { pull } = server;
+  if (pull === null || !person.isThere) return false;
+  const asked = `The server has no model ${cleanLine(name)}. Download it? [y/N] `;
+  if ((await person.choose(asked, 'yn')) !== 'y') return false;
+  const status = statusLine(call);
+  try {
+    await person.during((signal) =>
+      pull(name, { signal, onProgress: (one) => status.say(() => progressText(one)) }),
+    );
+  } finally {
+    status.clear();
+  }
+  return true;
+}
+
+function progressText({ status, completed, total }: Download): string {
+  const share = completed === undefined || !total ? '' : ` ${percent(completed / total)}`;
+  return `${cleanLine(status)}${share}`;
+}

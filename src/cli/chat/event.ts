@@ -1,0 +1,74 @@
+import type { Budget } from '../../index.ts';
+
+/** How much a chat can be relied on, as an estimate. */
+export interface Reliability {
+  /** 0 to 1. */
+  readonly score: number;
+  readonly band: 'high' | 'medium' | 'low' | 'critical';
+}
+
+/** Where the session stands, before each prompt. */
+export interface Standing {
+  readonly budget: Budget;
+  readonly reliability: Reliability | null;
+  readonly compressions: number;
+}
+
+/** What happens in a chat, in the order it happens; with `--json` each is a line. */
+export type ChatEvent =
+  | {
+      readonly type: 'session';
+      readonly session: string;
+      readonly isNew: boolean;
+      readonly model: string;
+      readonly server: string;
+      readonly window: number;
+      /** Where we were, on a line; '' for a new session. */
+      readonly where: string;
+    }
+  | { readonly type: 'prompt'; readonly standing: Standing }
+  /** A request went out. */
+  | { readonly type: 'asked' }
+  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'answered';
+      readonly entry: string | null;
+      /** Why it ended, in the server's word, or `aborted`. */
+      readonly finish: string | null;
+      /** By the server's count, in tokens; null where it said nothing. */
+      readonly inputTokens: number | null;
+      readonly outputTokens: number | null;
+    }
+  | { readonly type: 'call'; readonly name: string; readonly about: string }
+  | {
+      readonly type: 'result';
+      readonly name: string;
+      readonly isError: boolean;
+      readonly text: string;
+    }
+  | {
+      readonly type: 'compressed';
+      readonly before: number;
+      readonly after: number;
+      readonly facts: number;
+      readonly kept: number;
+      readonly by: 'summarizer' | 'fallback';
+    }
+  /** Worth knowing, on a line. */
+  | { readonly type: 'note'; readonly text: string }
+  | { readonly type: 'warning'; readonly text: string }
+  /** What a command answers, in lines that are laid out already. */
+  | { readonly type: 'lines'; readonly lines: readonly string[] }
+  | {
+      readonly type: 'error';
+      readonly code: string;
+      readonly message: string;
+      readonly advice: string;
+    }
+  | { readonly type: 'left'; readonly session: string; readonly resume: string };
+
+/** Shows events to whoever is there. */
+export interface Teller {
+  tell(event: ChatEvent): void;
+}

@@ -1,0 +1,36 @@
+import type { Chat, Taken } from './chat.ts';
+import { commandIn } from './command.ts';
+import { failedEvent } from './failed.ts';
+import { standingOf } from './standing.ts';
+import { turn } from './turn.ts';
+
+/** Takes messages until the person leaves; false where a script's turn went wrong. */
+export async function loop(chat: Chat): Promise<boolean> {
+  const { person, session, teller } = chat;
+  for (;;) {
+    teller.tell({ type: 'prompt', standing: standingOf(session) });
+    const text = await person.next();
+    if (text === null) return true;
+    if (text.trim() === '') continue;
+    const done = await take(chat, text);
+    if (done === 'leave') return true;
+    if (done === 'failed' && !person.isThere) return false;
+  }
+}
+
+async function take(chat: Chat, text: string): Promise<Taken> {
+  const command = commandIn(text);
+  if (command !== null) return command(chat).catch((error: unknown) => failed(chat, error));
+  return say(chat, text).catch((error: unknown) => failed(chat, error));
+}
+
+async function say(chat: Chat, text: string): Promise<Taken> {
+  const { session, now } = chat;
+  await session.append({ role: 'user', content: text, meta: { chat: now.model.name } });
+  return (await turn(chat)) ? 'done' : 'failed';
+}
+
+function failed({ teller }: Chat, error: unknown): Taken {
+  teller.tell(failedEvent(error));
+  return 'failed';
+}

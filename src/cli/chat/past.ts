@@ -1,0 +1,91 @@
+import type { FrameNode, Session, SessionSummary, Store } from '../../index.ts';
+import { latestFirst, pick } from '../pick.ts';
+import { cleanLine } from '../render/clean.ts';
+import type { Glyphs } from '../render/glyph.ts';
+import { age, many } from '../render/size.ts';
+import { cut } from '../render/width.ts';
+
+/** A session that a chat goes on with. */
+export interface Past {
+  readonly session: Session;
+  /** When it was used last, in milliseconds since 1970. */
+  readonly updated: number;
+  /** Who answered last; null where nobody did. */
+  readonly model: string | null;
+  /** What people wrote, the newest first. */
+  readonly history: readonly string[];
+}
+
+/** Newest messages of people that can be called back at the prompt. */
+const mostHistory = 200;
+
+/** Newest entries among which those of people are looked for. */
+const historyDepth = 1_000;
+
+/** Newest sessions among which the latest chat is looked for. */
+const deepest = 20;
+
+/** The session that was named, or the latest chat; null where there is none, or a new name was said. */
+export async function pastOf(store: Store, said: string | undefined): Promise<Past | null> {
+  const sessions = await latestFirst(store);
+  if (said !== undefined) {
+    const isName = !said.startsWith('@') && !sessions.some(({ id }) => id.startsWith(said));
+    return isName ? null : goOn(store, pick(sessions, said));
+  }
+  for (const summary of sessions.slice(0, deepest)) {
+    const past = await goOn(store, summary);
+    if (past.model !== null) return past;
+    await past.session.close();
+  }
+  return null;
+}
+
+async function goOn(store: Store, { id, updated }: SessionSummary): Promise<Past> {
+  const session = await store.open(id);
+  let model: string | null = null;
+  const history: string[] = [];
+  for await (const entry of session.log({ reverse: true, limit: historyDepth })) {
+    const { chat } = entry.meta ?? {};
+    if (model === null && typeof chat === 'string') model = chat;
+    const isTyped = entry.role === 'user' && entry.origin !== 'machine';
+    if (isTyped && typeof entry.content === 'string') history.push(entry.content);
+    if (history.length === mostHistory) break;
+  }
+  return { session, updated, model, history };
+}
+
+/** An id for a new chat: the day, and a number where there was one before. */
+export async function newId(store: Store, now: Date): Promise<string> {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `chat-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const taken = new Set<string>();
+  for await (const { id } of store.sessions({ prefix: day })) taken.add(id);
+  if (!taken.has(day)) return day;
+  for (let n = 2; ; n += 1) if (!taken.has(`${day}-${n}`)) return `${day}-${n}`;
+}
+
+/** Where a session was left, on a line: when, how much, the goal, the path of frames. */
+export function whereText(past: Past, now: number, glyphs: Glyphs): string {
+  const { session, updated } = past;
+  const { goal, turn } = session.state;
+  const path = pathOf(session.frames.tree());
+  const short = (text: string): string => cut(cleanLine(text), 40, glyphs.more);
+  const ago = age(now - updated);
+  const parts = [
+    `Last used ${ago === 'now' ? 'just now' : `${ago} ago`}`,
+    many(turn, 'turn'),
+    ...(goal === null ? [] : [`goal: ${short(goal.description)}`]),
+    ...(path.length < 2 ? [] : [`in ${path.map(short).join(` ${glyphs.to} `)}`]),
+  ];
+  return parts.join(` ${glyphs.dot} `);
+}
+
+/** Titles from the root to the active frame. */
+function pathOf(root: FrameNode): readonly string[] {
+  if (root.active) return [root.title];
+  for (const child of root.children) {
+    const path = pathOf(child);
+    if (path.length > 0) return [root.title, ...path];
+  }
+  return [];
+}

@@ -1,0 +1,60 @@
+import { many } from '../render/size.ts';
+
+// A paste of several lines is one message: a terminal brackets it, and where
+// its text would stand in the line there is a short label.
+
+/** Asks a terminal to bracket what is pasted, and not to. */
+export const bracketing = { on: '\x1b[?2004h', off: '\x1b[?2004l' } as const;
+
+const begin = '\x1b[200~';
+const finish = '\x1b[201~';
+
+/** Longest paste of one line that stands in the line itself, in UTF-16 units. */
+const longestShown = 400;
+
+/** What was pasted so far. */
+export interface Pastes {
+  /** The keys with a label for each long paste; what has no end yet is held back. */
+  take(keys: string): string;
+  /** A line with the texts in the place of their labels. */
+  expand(line: string): string;
+}
+
+/** Pastes of one terminal. */
+export function pastes(): Pastes {
+  const texts = new Map<string, string>();
+  let held = '';
+
+  const labelOf = (pasted: string): string => {
+    const text = pasted.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+    if (!text.includes('\n') && text.length <= longestShown) return text.replaceAll('\x1b', '');
+    const label = `[paste ${texts.size + 1}: ${many(text.split('\n').length, 'line')}]`;
+    texts.set(label, text);
+    return label;
+  };
+
+  return {
+    take(keys) {
+      let rest = held + keys;
+      let out = '';
+      held = '';
+      for (;;) {
+        const start = rest.indexOf(begin);
+        if (start < 0) break;
+        const end = rest.indexOf(finish, start);
+        if (end < 0) {
+          held = rest.slice(start);
+          return out + rest.slice(0, start);
+        }
+        out += rest.slice(0, start) + labelOf(rest.slice(start + begin.length, end));
+        rest = rest.slice(end + finish.length);
+      }
+      return out + rest;
+    },
+    expand(line) {
+      let text = line;
+      for (const [label, pasted] of texts) text = text.replaceAll(label, () => pasted);
+      return text;
+    },
+  };
+}

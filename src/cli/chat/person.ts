@@ -1,0 +1,13 @@
+/** Whoever writes the messages: somebody at a terminal, or a script. */
+export interface Person {
+  /** Whether somebody sits there who can be asked back. */
+  readonly isThere: boolean;
+  /** The next message or command; null when they leave. */
+  next(): Promise<string | null>;
+  /** Asks for one of some letters; null where nobody answers, or they would rather not. */
+  choose(question: string, letters: string): Promise<string | null>;
+  /** Runs work that they can stop. */
+  during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Gives the terminal back. */
+  close(): void;
+}

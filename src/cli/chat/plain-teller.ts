@@ -1,0 +1,58 @@
+import type { Call } from '../call.ts';
+import { clean, cleanLine } from '../render/clean.ts';
+import { cleanStream } from './clean-stream.ts';
+import { compressedText } from './compressed.ts';
+import type { ChatEvent, Teller } from './event.ts';
+
+/** Tells a chat to a script: answers on stdout, everything else on stderr. */
+export function plainTeller(call: Call): Teller {
+  const { stdout, stderr } = call.io;
+  const text = cleanStream();
+  let isOpen = false;
+  const say = (piece: string): void => {
+    if (piece === '') return;
+    stdout.write(piece);
+    isOpen = !piece.endsWith('\n');
+  };
+  const close = (): void => {
+    say(text.end());
+    if (isOpen) stdout.write('\n');
+    isOpen = false;
+  };
+  return {
+    tell(event: ChatEvent) {
+      switch (event.type) {
+        case 'text':
+          return say(text.push(event.text));
+        case 'answered':
+          close();
+          if (event.finish === 'aborted') call.note('stopped');
+          return undefined;
+        case 'lines':
+          return call.print(...event.lines);
+        case 'call':
+          return call.note(cleanLine(`${event.name} ${event.about}`));
+        case 'result':
+          return event.isError ? call.note(cleanLine(`  ${event.text}`)) : undefined;
+        case 'compressed':
+          return call.note(compressedText(event, call.margin().glyphs));
+        case 'note':
+        case 'warning':
+          return call.note(clean(event.text));
+        case 'error': {
+          close();
+          const lines = event.advice.split('\n').filter((line) => line !== '');
+          const more = lines.map((line) => `  ${cleanLine(line)}\n`).join('');
+          stderr.write(`flamestack: ${cleanLine(event.message)}\n${more}`);
+          return undefined;
+        }
+        case 'left':
+        case 'session':
+        case 'prompt':
+        case 'asked':
+        case 'thinking':
+          return undefined;
+      }
+    },
+  };
+}

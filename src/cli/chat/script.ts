@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline';
+import type { Call } from '../call.ts';
+import type { Person } from './person.ts';
+
+/** Messages out of a pipe: a line each, or all of it as one. */
+export function script(call: Call, { once }: { readonly once: boolean }): Person {
+  const { stdin, signal } = call.io;
+  const lines = createInterface({ input: stdin, terminal: false });
+  const read = once ? whole(lines) : lines[Symbol.asyncIterator]();
+  const out = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  return {
+    isThere: false,
+    async next() {
+      const line = await Promise.race([read.next(), out]);
+      return line === null || line.done === true ? null : line.value;
+    },
+    choose: () => Promise.resolve(null),
+    during: (work) => work(signal),
+    close: () => lines.close(),
+  };
+}
+
+async function* whole(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  yield all.join('\n');
+}

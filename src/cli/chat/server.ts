@@ -1,0 +1,83 @@
+import { EngineError, type ChatModel } from '../../index.ts';
+import type { Io } from '../io.ts';
+
+/** How the server of a model is named on a command line. */
+export interface ServerOptions {
+  /** Address of an Ollama server. */
+  readonly host?: string | undefined;
+  /** Base URL of a server of the OpenAI kind, or true for that of the environment. */
+  readonly openai?: string | true | undefined;
+  readonly keepAlive?: string | undefined;
+}
+
+/** Something that a server says of a download. */
+export interface Download {
+  readonly status: string;
+  /** In bytes. */
+  readonly completed?: number;
+  readonly total?: number;
+}
+
+/** A server, for any of its models. */
+export interface Server {
+  readonly address: string;
+  readonly kind: 'ollama' | 'openai';
+  model(name: string): ChatModel;
+  /** Has it download a model; null where it cannot. */
+  readonly pull:
+    | ((
+        name: string,
+        given: { onProgress: (download: Download) => void; signal: AbortSignal },
+      ) => Promise<void>)
+    | null;
+  /** Loads a model with a window, in tokens; gives back the window in force and the tokens of `text` as a prompt. Null where it cannot. */
+  readonly load:
+    | ((
+        name: string,
+        given: { window: number; text: string; signal: AbortSignal },
+      ) => Promise<{ readonly window: number | null; readonly inputTokens: number | null }>)
+    | null;
+  /** Its version; null where it does not say. */
+  version(signal: AbortSignal): Promise<string | null>;
+}
+
+/** Where Ollama listens unless told. */
+const localOllama = 'http://127.0.0.1:11434';
+
+/** The server that options and surroundings name: `--openai`, `--host`, FLAMESTACK_OPENAI, OLLAMA_HOST, or Ollama on this machine. */
+export async function serverOf(options: ServerOptions, env: Io['env']): Promise<Server> {
+  const asked = options.openai ?? (options.host === undefined ? env['FLAMESTACK_OPENAI'] : '');
+  if (asked === undefined || asked === '') return ollamaServer(options, env);
+  const base = asked === true ? env['OPENAI_BASE_URL'] : asked;
+  if (base !== undefined && base !== '') return openaiServer(base);
+  throw new EngineError('OPTION_INVALID', '--openai takes the base URL of a server', {
+    detail: { option: 'openai' },
+  });
+}
+
+async function ollamaServer(options: ServerOptions, env: Io['env']): Promise<Server> {
+  const [{ Ollama }, { ollamaModel }] = await Promise.all([
+    import('ollama'),
+    import('../../index.ts'),
+  ]);
+  const client = new Ollama({ host: options.host ?? (env['OLLAMA_HOST'] || localOllama) });
+  const { keepAlive } = options;
+  const model = (name: string) =>
+    ollamaModel(client, name, keepAlive === undefined ? {} : { keepAlive });
+  return {
+    address: model('').server,
+    kind: 'ollama',
+    model,
+    pull: (name, given) => model(name).pull(given),
+    load: (name, { window, text, signal }) => model(name).load(window, { text, signal }),
+    version: () =>
+      client.version().then(
+        ({ version }) => version,
+        () => null,
+      ),
+  };
+}
+
+async function openaiServer(base: string): Promise<Server> {
+  throw new EngineError('OPTION_INVALID', `No client for ${base} yet`);
+}

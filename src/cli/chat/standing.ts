@@ -1,0 +1,49 @@
+import type { Budget, Session } from '../../index.ts';
+import { bar } from '../render/bar.ts';
+import type { Paper } from '../render/paper.ts';
+import { many, number } from '../render/size.ts';
+import { widthOf } from '../render/width.ts';
+import type { Reliability, Standing } from './event.ts';
+
+/** Where a session stands now. */
+export function standingOf({ state }: Session): Standing {
+  const { reliability = null } = state as { reliability?: Reliability | null };
+  return { budget: state.budget, reliability, compressions: state.compressions };
+}
+
+const badges: Readonly<Record<Reliability['band'], string>> = {
+  high: '🟢',
+  medium: '🟡',
+  low: '🟠',
+  critical: '🔴',
+};
+
+const certainties: Readonly<Record<Budget['count'], string>> = {
+  bound: 'at most',
+  estimate: 'estimate',
+  measured: 'measured',
+};
+
+/** The widest that the bar beside the numbers gets, and the narrowest that says anything, in cells. */
+const barWidth = { most: 24, least: 8 } as const;
+
+/** `Context: 5,234/13,600 measured  🟡 65%  (2 compressions)`, and a bar where there is room. */
+export function standingLine(standing: Standing, paper: Paper): string {
+  const { budget, compressions, reliability } = standing;
+  const parts = [
+    `Context: ${number(budget.total)}/${number(budget.limit)} ${certainties[budget.count]}`,
+    ...(reliability === null ? [] : [badgeText(reliability, paper)]),
+    ...(compressions === 0 ? [] : [`(${many(compressions, 'compression')})`]),
+  ];
+  const text = parts.join('  ');
+  const room = Math.min(barWidth.most, paper.width - widthOf(text) - 3);
+  const shown = paper.paint(text, 'gray');
+  if (room < barWidth.least) return shown;
+  return `${bar(budget, { ...paper, width: room })}  ${shown}`;
+}
+
+/** The badge of a band with its score: `🟡 65%`, in plain characters `medium 65%`. */
+export function badgeText({ band, score }: Reliability, { glyphs }: Paper): string {
+  const isPlain = glyphs.more !== '…';
+  return `${isPlain ? band : badges[band]} ${Math.round(score * 100)}%`;
+}

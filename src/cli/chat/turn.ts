@@ -1,0 +1,73 @@
+import type { ToolCall, ToolMessage } from '../../index.ts';
+import { answer } from './answer.ts';
+import type { Chat, ChatTool } from './chat.ts';
+import { failedEvent } from './failed.ts';
+
+/** How often a model may call tools before somebody is asked again. */
+const mostRounds = 25;
+
+/** Asks the model until it has nothing more to do; false where it went wrong. */
+export async function turn(chat: Chat): Promise<boolean> {
+  try {
+    await chat.person.during((signal) => rounds(chat, signal));
+    return true;
+  } catch (error) {
+    chat.teller.tell(failedEvent(error));
+    return false;
+  }
+}
+
+async function rounds(chat: Chat, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { message, isStopped } = await answer(chat, signal).catch((error: unknown) => {
+      if (signal.aborted) return { message: null, isStopped: true };
+      throw error;
+    });
+    const calls = message?.toolCalls ?? [];
+    if (isStopped || calls.length === 0) return;
+    for (const call of calls) {
+      const result = await resultOf(chat, call, signal);
+      if (result === null) return;
+      await chat.session.append(result);
+    }
+  }
+  const text = `Stopped after ${mostRounds} rounds of tools. Say "go on" to let it.`;
+  chat.teller.tell({ type: 'note', text });
+}
+
+/** The result of a call; null where it was stopped. */
+async function resultOf(
+  chat: Chat,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<ToolMessage | null> {
+  const { name, id } = call;
+  const result = (content: string, isError: boolean): ToolMessage => {
+    chat.teller.tell({ type: 'result', name, isError, text: content });
+    const to = id === undefined ? { name } : { toolCallId: id, name };
+    return { role: 'tool', ...to, content, ...(isError ? { isError } : {}) };
+  };
+  const tool = chat.tools.get(name);
+  if (tool === undefined) {
+    const known = [...chat.tools.keys()].join(', ');
+    return result(`There is no tool "${name}". There are: ${known}`, true);
+  }
+  if (typeof call.arguments === 'string')
+    return result('The arguments were no JSON object. Call it again.', true);
+  try {
+    return result(await run(chat, tool, { given: call.arguments, signal }), false);
+  } catch (error) {
+    if (signal.aborted) return null;
+    return result(error instanceof Error ? error.message : String(error), true);
+  }
+}
+
+async function run(
+  chat: Chat,
+  tool: ChatTool,
+  { given, signal }: { given: Readonly<Record<string, unknown>>; signal: AbortSignal },
+): Promise<string> {
+  signal.throwIfAborted();
+  chat.teller.tell({ type: 'call', name: tool.name, about: tool.about(given) });
+  return tool.run(given, signal);
+}
