@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { patientFetch } from '../../src/llm/patient-fetch.ts';
+import { stubServer } from './stub-server.ts';
+
+test('a request arrives as fetch would send it, and is answered as fetch would be', async () => {
+  await using server = await stubServer((request, response) => {
+    request.setEncoding('utf8');
+    let body = '';
+    request.on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      const { method, headers } = request;
+      const seen = {
+        method,
+        kind: headers['content-type'],
+        bytes: headers['content-length'],
+        body,
+      };
+      response.setHeader('set-cookie', ['a=1', 'b=2']);
+      response.writeHead(201, 'Made', { 'x-kind': 'test' }).end(JSON.stringify(seen));
+    });
+  });
+  const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"é":1}' };
+  const response = await patientFetch(`${server.url}/api/chat?x=1`, sent);
+  expect(server.paths).toEqual(['/api/chat?x=1']);
+  expect([response.status, response.statusText, response.ok]).toEqual([201, 'Made', true]);
+  expect(response.headers.get('x-kind')).toBe('test');
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    kind: 'application/json',
+    bytes: '8',
+    body: '{"é":1}',
+  });
+});
+
+test('a name and password in the address are sent', async () => {
+  await using server = await stubServer(({ headers }, response) =>
+    response.end(headers.authorization),
+  );
+  const response = await patientFetch(server.url.replace('//', '//me:secret@'));
+  expect(await response.text()).toBe(`Basic ${btoa('me:secret')}`);
+});
+
+test('a status that has no body has none', async () => {
+  await using server = await stubServer((_, response) => response.writeHead(204).end());
+  const response = await patientFetch(server.url);
+  expect(response.body).toBe(null);
+});
+
+test('a body is read as it comes, and whoever stops reading hangs up', async () => {
+  await using server = await stubServer((_, response) => response.write('first'));
+  const response = await patientFetch(server.url);
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  expect(new TextDecoder().decode(value)).toBe('first');
+  await reader.cancel();
+  await server.left;
+});
+
+test('a signal ends it before and after the status', async () => {
+  await using silent = await stubServer((_, response) =>
+    setImmediate(() => ending.abort(response)),
+  );
+  const ending = new AbortController();
+  await expect(patientFetch(silent.url, { signal: ending.signal })).rejects.toThrow('aborted');
+  await silent.left;
+  await using server = await stubServer((_, response) => response.write('first'));
+  const later = new AbortController();
+  const response = await patientFetch(server.url, { signal: later.signal });
+  const text = response.text();
+  later.abort();
+  await expect(text).rejects.toThrow('aborted');
+  await server.left;
+});
+
+test('an address that is none is refused', async () => {
+  await expect(patientFetch('nowhere')).rejects.toThrow('Invalid URL');
+});
