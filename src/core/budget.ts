@@ -2,7 +2,7 @@ import { triggerOf, type Options, type Triggered } from './options.ts';
 
 // What one call may hold, and how it is divided:
 //
-//   window ─ reserve = limit
+//   window ─ reserve = limit                 (`limit.ts`: corrected by what a model's server counts)
 //   limit ─ system ─ tools ─ goal ─ frames ─ checkpoints ─ ledger = available
 //   compression is due when older human text + entries ≥ trigger × available
 //
@@ -78,21 +78,17 @@ export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.
 /** One human entry above this share of what system, tools and goal leave is shown as head and tail; so is any giant. */
 export const giantShare = 0.2;
 
-/** Tokens left to divide among everything but the answer, our count corrected by `ratio` (server's count to ours). */
-export function limitOf(options: Pick<Options, 'window' | 'reserve'>, ratio = 1): number {
-  return Math.floor((options.window - options.reserve) / ratio);
-}
-
 /** The budget of a call: sizes in, everything else follows. */
 export function budgetOf(given: {
   options: Pick<Options, 'window' | 'reserve'> & Triggered;
   sizes: Sizes;
   working: number;
-  ratio?: number;
+  /** Window less reserve unless told. */
+  limit?: number;
   count?: Certainty;
 }): Budget {
-  const { options, sizes, working, ratio = 1, count = 'estimate' } = given;
-  const limit = limitOf(options, ratio);
+  const { options, sizes, working, count = 'estimate' } = given;
+  const { limit = options.window - options.reserve } = given;
   const fixed =
     sizes.system + sizes.tools + sizes.goal + sizes.frames + sizes.checkpoints + sizes.ledger;
   const available = limit - fixed;

@@ -22,6 +22,7 @@ import {
   shortenEntry,
   showEntry,
 } from './evolve-view.ts';
+import { uncalibrated, type Calibration } from './calibration.ts';
 import { frameId, ordinal, type EntryId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
@@ -82,8 +83,8 @@ function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: numb
     outbox: new Map(),
     timers: new Map(),
     uncounted: [],
-    ratio: 1,
-    samples: 0,
+    calibration: uncalibrated,
+    shelf: {},
   };
   return openView(state, frameId(0));
 }
@@ -129,9 +130,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'entry.offloaded':
       return offload(state, fact);
     case 'assembly.sent':
-      return fact.ratio === undefined
-        ? state
-        : { ...state, ratio: fact.ratio, samples: state.samples + 1 };
+      return fact.calibration === undefined ? state : { ...state, calibration: fact.calibration };
     case 'frame.pushed':
       return withTexts(pushFrame(state, fact), fact.partial?.text);
     case 'frame.planned':
@@ -202,12 +201,25 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
   }
 }
 
-/** What was learned of one model's counts says nothing of another's. */
 function changeOptions(state: State, fact: Extract<Fact, { type: 'options.changed' }>): State {
   const { options, system } = fact;
-  const learned = options.model === state.options.model ? {} : { ratio: 1, samples: 0 };
   const sizes = { ...state.shown.sizes, system };
-  return { ...state, ...learned, options, shown: { ...state.shown, sizes } };
+  return { ...changeModel(state, options.model), options, shown: { ...state.shown, sizes } };
+}
+
+/** What was learned of one model's counts says nothing of another's, and is there when it comes back. */
+function changeModel(state: State, model: string | null): State {
+  const { options, calibration } = state;
+  if (model === options.model) return state;
+  const shelf =
+    options.model === null ? state.shelf : { ...state.shelf, [options.model]: calibration };
+  return { ...state, shelf, calibration: (model === null ? null : shelf[model]) ?? uncalibrated };
+}
+
+/** A model that has answered once is not the stranger that it was. */
+function afterAnswer({ calibration, options }: State): Calibration {
+  if (calibration.answered || options.model === null) return calibration;
+  return { ...calibration, answered: true };
 }
 
 /** Every field by name: this runs at each append, and a spread with a dozen changes takes three times as long. */
@@ -244,8 +256,8 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
     outbox: state.outbox,
     timers: state.timers,
     uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
-    ratio: state.ratio,
-    samples: state.samples,
+    calibration: fact.role === 'assistant' ? afterAnswer(state) : state.calibration,
+    shelf: state.shelf,
   };
   return withTexts(next, fact.text);
 }

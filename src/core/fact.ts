@@ -1,4 +1,5 @@
 import type { Sizes } from './budget.ts';
+import type { Calibration } from './calibration.ts';
 import type { Age, Checkpoint } from './checkpoint.ts';
 import type { CompressionState, Purpose } from './compression.ts';
 import type { Digest, FrameStatus, Identity, Results } from './frame.ts';
@@ -89,7 +90,8 @@ export type Fact =
       readonly type: 'assembly.sent';
       readonly assembly: string;
       readonly inputTokens?: number;
-      readonly ratio?: number;
+      /** What the server's count taught, if it was believed. */
+      readonly calibration?: Calibration;
     }
   | {
       readonly type: 'frame.pushed';

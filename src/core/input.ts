@@ -1,5 +1,6 @@
 import type { Identity } from './frame.ts';
 import type { Goal, GoalPatch } from './goal.ts';
+import type { Counted } from './calibration.ts';
 import type { Message } from './message.ts';
 import type { Options } from './options.ts';
 
@@ -20,6 +21,10 @@ export interface Sent {
   readonly assembly: string;
   /** Tokens of the prompt by the server's own count. */
   readonly inputTokens?: number;
+  /** The same by ours, and the epoch it was of; left out where nobody remembers. */
+  readonly counted?: Counted;
+  /** Whether the server refused it for its length. */
+  readonly refused?: boolean;
 }
 
 /** The tool schemas given to `assemble`, by their digest. */
@@ -40,6 +45,8 @@ export type Input =
     }
   | { readonly type: 'configure'; readonly options: Options; readonly system: number }
   | { readonly type: 'append'; readonly entries: readonly Incoming[]; readonly sent?: Sent }
+  /** What a server said of an assembly, without an answer to append. */
+  | { readonly type: 'report'; readonly sent: Sent }
   | { readonly type: 'count'; readonly counts: readonly (readonly [n: number, tokens: number])[] }
   | { readonly type: 'push'; readonly identity: Identity }
   | { readonly type: 'plan'; readonly identity: Identity; readonly parent: string | null }

@@ -1,5 +1,6 @@
+import { limitIn } from './limit.ts';
 import type { Bodies } from './body.ts';
-import { caps, limitOf, type Sizes } from './budget.ts';
+import { caps, type Sizes } from './budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
 import { goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
@@ -42,7 +43,7 @@ export interface LayoutContext {
 /** How the sections of a state fit under their caps, and what they then cost. */
 export function layOut(state: State, context: LayoutContext): { plan: Plan; sizes: Sizes } {
   const { count, bodies, factor } = context;
-  const limit = limitOf(state.options, state.ratio);
+  const limit = limitIn(state);
   const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
   const cap = (share: number): number => Math.floor(share * limit * factor);
 
@@ -75,8 +76,7 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
 /** What the goal of a state will cost at the next epoch, in tokens. */
 export function goalTokens(state: State, count: Count): number {
   const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
-  return fitGoal(state, Math.floor(caps.goal * limitOf(state.options, state.ratio)), message)
-    .tokens;
+  return fitGoal(state, Math.floor(caps.goal * limitIn(state)), message).tokens;
 }
 
 type Measure = (text: string) => number;

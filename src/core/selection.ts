@@ -1,5 +1,6 @@
+import { limitIn } from './limit.ts';
 import { ages, targetOf } from './aging.ts';
-import { caps, factors, limitOf, mostRecent, restOf, wholeShare } from './budget.ts';
+import { caps, factors, mostRecent, restOf, wholeShare } from './budget.ts';
 import type { Stretch } from './compression.ts';
 import { entryId, ordinal, type FrameId } from './id.ts';
 import type { State } from './state.ts';
@@ -31,7 +32,7 @@ export interface Allowance {
  * left to the entries that follow, so that the next compression comes later.
  */
 export function allowance(state: State, frame: FrameId): Allowance {
-  const limit = limitOf(state.options, state.ratio);
+  const limit = limitIn(state);
   const { sizes } = state.shown;
   const free = limit - sizes.system - state.tools.tokens;
   const human = humanAround(state, frame);
@@ -55,8 +56,9 @@ export function allowance(state: State, frame: FrameId): Allowance {
 }
 
 /** What the goal will cost, in tokens; its cap, if it is another than the one shown. */
-function goalBound({ goal, shown, options, ratio }: State): number {
-  return goal === shown.goal ? shown.sizes.goal : Math.floor(caps.goal * limitOf(options, ratio));
+function goalBound(state: State): number {
+  const { goal, shown } = state;
+  return goal === shown.goal ? shown.sizes.goal : Math.floor(caps.goal * limitIn(state));
 }
 
 /** What a breadcrumb over offloaded human text costs at most, in tokens. */
@@ -90,7 +92,7 @@ function treeBound({ frames, shown }: State, cap: number): number {
 
 /** The checkpoints of a frame after one more compression, at their full length, in tokens. */
 function checkpointTokens(state: State, frame: FrameId, factor: number): number {
-  const scale = { limit: limitOf(state.options, state.ratio), factor };
+  const scale = { limit: limitIn(state), factor };
   const existing = state.views.get(frame)?.checkpoints ?? [];
   const lengths = ages
     .slice(0, existing.length + 1)
@@ -140,7 +142,7 @@ function humanAround(state: State, frame: FrameId): readonly Human[] {
 /** The first unit that stays: as many of the newest as the allowance of the frame has room for. */
 function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
   const { room, whole, factor } = allowance(state, frame);
-  const cap = caps.human * limitOf(state.options, state.ratio) * factor;
+  const cap = caps.human * limitIn(state) * factor;
   const items = state.views.get(frame)!.items;
   const human = humanAround(state, frame);
   const quotes = quoteBound(state);

@@ -1,4 +1,5 @@
 import type { Certainty, Sizes } from './budget.ts';
+import type { Calibration } from './calibration.ts';
 import type { FrameTree } from './tree.ts';
 import type { Goal } from './goal.ts';
 import type { FrameId } from './id.ts';
@@ -79,14 +80,14 @@ export interface State {
   readonly timers: ReadonlyMap<string, { readonly due: number; readonly frame: FrameId }>;
   /** Positions of entries known by their byte bound only. */
   readonly uncounted: readonly number[];
-  /** Server's count to ours, learned from reports; 1 until then. */
-  readonly ratio: number;
-  /** Reports that the ratio was learned from. */
-  readonly samples: number;
+  /** What the reports of the model in use have taught. */
+  readonly calibration: Calibration;
+  /** The same of models that were used before, by name. */
+  readonly shelf: Readonly<Record<string, Calibration>>;
 }
 
 /** How sure the numbers of a state are. */
 export function certainty(state: State): Certainty {
   if (state.uncounted.length > 0) return 'bound';
-  return state.samples > 0 ? 'measured' : 'estimate';
+  return state.calibration.samples > 0 ? 'measured' : 'estimate';
 }

@@ -1,4 +1,5 @@
-import { giantOf, limitOf } from '../core/budget.ts';
+import { limitOfGiants } from '../core/limit.ts';
+import { giantOf } from '../core/budget.ts';
 import { entryId } from '../core/id.ts';
 import type { Incoming, Sent } from '../core/input.ts';
 import { markersIn } from '../core/marker.ts';
@@ -44,7 +45,7 @@ export async function appendMessages(
     const ids = messages.map((_, index) => entryId(first + index) as string);
     if (messages.length === 0) return { ids, durable: live.written };
     const { entries, count } = await toIncoming(live, messages, options.signal);
-    const input = { type: 'append', entries, ...sentOf(options) } as const;
+    const input = { type: 'append', entries, ...sentOf(live, options) } as const;
     const keys = key === undefined ? {} : { keys: () => [[key, ids] as const] };
     return { ids, durable: live.step(input, { ...keys, at: options.at, count }).durable };
   });
@@ -52,11 +53,15 @@ export async function appendMessages(
   return many ? { ids } : { id: ids[0]! };
 }
 
-function sentOf(options: AppendOptions): { sent?: Sent } {
+function sentOf(live: Live, options: AppendOptions): { sent?: Sent } {
   const { assembly, usage } = options;
   if (assembly === undefined) return {};
   const inputTokens = usage?.inputTokens;
-  return { sent: { assembly, ...(inputTokens === undefined ? {} : { inputTokens }) } };
+  if (inputTokens === undefined) return { sent: { assembly } };
+  const known = live.counted(assembly);
+  if (known === undefined) return { sent: { assembly, inputTokens } };
+  const { estimate, epoch } = known;
+  return { sent: { assembly, inputTokens, counted: { estimate, epoch } } };
 }
 
 /**
@@ -97,7 +102,7 @@ function mayWait(live: Live, messages: readonly Message[]): boolean {
   const bound = messages.reduce((sum, message) => sum + messageTokens(message, byteBound), 0);
   const { human, working, threshold } = measure(state);
   if (human + working + bound >= threshold) return false;
-  if (bound > giantOf(limitOf(state.options, state.ratio), state.shown.sizes)) return false;
+  if (bound > giantOf(limitOfGiants(state), state.shown.sizes)) return false;
   if (state.calls.some(({ closed }) => !closed)) return false;
   return messages.every(
     ({ role, content }) =>

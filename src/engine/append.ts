@@ -1,5 +1,7 @@
+import { limitIn } from '../core/limit.ts';
 import { closingMessage, sendable, strayMessage } from '../core/assembly.ts';
-import { caps, limitOf } from '../core/budget.ts';
+import { caps } from '../core/budget.ts';
+import { learn } from '../core/calibration.ts';
 import { fail } from '../core/error.ts';
 import { applyMarkers } from '../core/goal.ts';
 import { goalSection } from '../core/goal-section.ts';
@@ -19,9 +21,7 @@ import type { Call, State } from '../core/state.ts';
 import { messageTokens, overhead } from '../core/tokens.ts';
 import { frameOf } from '../core/tree.ts';
 import { isClosed } from '../core/frame.ts';
-import { learn } from '../tokenizer/calibration.ts';
 import type { Draft } from './draft.ts';
-import { measure } from './measure.ts';
 import { giantIn } from './spill.ts';
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
@@ -154,23 +154,26 @@ export function goalFits(draft: Draft, goal: NonNullable<State['goal']>): boolea
 
 /** What a goal may take, in tokens. */
 export function goalCap(state: State): number {
-  return Math.floor(caps.goal * limitOf(state.options, state.ratio));
+  return Math.floor(caps.goal * limitIn(state));
 }
 
-/** Learns from the server's own count of an assembly, if it is the newest one and a model is named. */
-function recordSent(draft: Draft, sent: Sent): void {
-  const { state } = draft;
-  const { assembly, inputTokens } = sent;
+/** Takes down that an assembly was sent, and learns from the server's own count of it, where a model is named. */
+export function recordSent(draft: Draft, sent: Sent): void {
+  const { options, calibration } = draft.state;
+  const { assembly, inputTokens, counted, refused = false } = sent;
   const fact = { type: 'assembly.sent' as const, assembly };
   if (inputTokens === undefined) {
     draft.tell(fact);
     return;
   }
-  const newest = assembly.startsWith(`a${state.seq}-`) && state.options.model !== null;
-  const before = { ratio: state.ratio, samples: state.samples };
-  const after = newest
-    ? learn(before, { estimate: measure(state).total, reported: inputTokens })
-    : before;
-  const learned = after.samples > before.samples ? { ratio: after.ratio } : {};
-  draft.tell({ ...fact, inputTokens, ...learned });
+  const { window } = options;
+  const after =
+    counted === undefined || options.model === null
+      ? calibration
+      : learn(calibration, { ...counted, reported: inputTokens, window, refused });
+  draft.tell({
+    ...fact,
+    inputTokens,
+    ...(after === calibration ? {} : { calibration: after }),
+  });
 }

@@ -1,3 +1,4 @@
+import { uncalibrated } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
@@ -64,10 +65,13 @@ export function encodeState(state: State): EncodedState {
 export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
+  const { calibration = uncalibrated, shelf = {} } = copy as Partial<EncodedState>;
   const { length: _, ...shown } = copy.shown;
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
   return {
     ...copy,
+    calibration,
+    shelf,
     frames,
     runs: vectorOf(copy.runs),
     views: new Map(copy.views) as unknown as State['views'],

@@ -1,5 +1,6 @@
+import { limitIn } from '../core/limit.ts';
 import { planAging, targetOf } from '../core/aging.ts';
-import { limitOf, restOf } from '../core/budget.ts';
+import { restOf } from '../core/budget.ts';
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
 import type { CompressionMemory } from '../core/compression.ts';
 import { factsIn, factsOf, stands } from '../core/facts.ts';
@@ -37,7 +38,7 @@ export function ageTo(
 ): void {
   const { frame, checkpoint: id, age, factor } = step;
   const checkpoint = find(draft, frame, id);
-  const target = targetOf(age, { limit: limitOf(draft.state.options, draft.state.ratio), factor });
+  const target = targetOf(age, { limit: limitIn(draft.state), factor });
   const text = shortened(
     draft,
     draft.bodies.text(checkpoint.text),
@@ -61,7 +62,7 @@ export function mergeCheckpoints(
 ): void {
   const { frame, merge, factor } = given;
   const sources = merge.map((id) => find(draft, frame, id));
-  const limit = limitOf(draft.state.options, draft.state.ratio);
+  const limit = limitIn(draft.state);
   const target = targetOf('merged', { limit, factor });
   const joined = sources.map(({ text }) => draft.bodies.text(text)).join('\n');
   const text = shortened(draft, joined, Math.min(target, sum(sources.map((s) => s.tokens))));

@@ -1,3 +1,4 @@
+import { limitIn, roomOf } from '../core/limit.ts';
 import { sessionMachine } from '../../machines/session.ts';
 import { transition } from 'xstate';
 import { fail } from '../core/error.ts';
@@ -8,12 +9,12 @@ import { checkGoal, newGoal, type Goal } from '../core/goal.ts';
 import type { Effect, Fact, Phase } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import { embedded, leastRoom, type Options } from '../core/options.ts';
-import { limitOf } from '../core/budget.ts';
+
 import type { State } from '../core/state.ts';
 import { overhead } from '../core/tokens.ts';
 import { frameOf } from '../core/tree.ts';
 import { goalSection } from '../core/goal-section.ts';
-import { append, goalCap, goalFits } from './append.ts';
+import { append, goalCap, goalFits, recordSent } from './append.ts';
 import { cancelCompression, fallback, moveCompression, startCompression } from './compress.ts';
 import { describe } from './digest.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
@@ -71,12 +72,15 @@ function take(draft: Draft, input: Input): void {
       });
       return;
     case 'configure':
-      checkSystem(input.options, input.system, ratioFor(draft.state, input.options));
+      checkSystem(input.options, input.system, limitFor(draft.state, input.options));
       draft.tell({ type: 'options.changed', options: input.options, system: input.system });
       if (input.options.summarizer === embedded) waitNoLonger(draft);
       return;
     case 'append':
       append(draft, input.entries, input.sent);
+      return;
+    case 'report':
+      recordSent(draft, input.sent);
       return;
     case 'count':
       draft.tell({ type: 'entry.counted', counts: input.counts });
@@ -128,13 +132,13 @@ function take(draft: Draft, input: Input): void {
   }
 }
 
-/** The ratio that counts with these options: none is known of another model. */
-function ratioFor(state: State, options: Options): number {
-  return options.model === state.options.model ? state.ratio : 1;
+/** The limit that counts with these options; a model that has not reported yet is given the benefit of the doubt. */
+function limitFor(state: State, options: Options): number {
+  const isKnown = options.model === state.options.model && state.calibration.samples > 0;
+  return isKnown ? limitIn({ ...state, options }) : roomOf(options);
 }
 
-function checkSystem(options: Options, system: number, ratio = 1): void {
-  const limit = limitOf(options, ratio);
+function checkSystem(options: Options, system: number, limit = roomOf(options)): void {
   if (limit - system >= leastRoom) return;
   throw fail(
     'SYSTEM_TOO_LARGE',

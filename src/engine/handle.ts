@@ -15,6 +15,7 @@ import type { Effects } from './effects.ts';
 import { follow } from './feed.ts';
 import { sessionClosed, type Live, type SessionFact } from './live.ts';
 import { readEntry, readLog } from './log.ts';
+import { report } from './report.ts';
 import type { CommandOptions, Session } from './session.ts';
 import { toSessionState } from './state.ts';
 import { until } from './until.ts';
@@ -152,6 +153,10 @@ export function toSession(live: Live, context: HandleContext): Session {
       context.vet(options);
       await configure(live, options);
       context.adopt(options);
+    },
+    async report(given) {
+      check();
+      return report(live, given);
     },
     async compress({ focus = '', signal } = {}) {
       signal?.throwIfAborted();

@@ -1,4 +1,5 @@
-import { giantOf, limitOf } from '../core/budget.ts';
+import { limitOfGiants } from '../core/limit.ts';
+import { giantOf } from '../core/budget.ts';
 import { entryId } from '../core/id.ts';
 import { goalTokens } from '../core/layout.ts';
 import type { State } from '../core/state.ts';
@@ -21,7 +22,7 @@ export function boundHuman(draft: Draft): boolean {
   if (shown.length === 0) return false;
   const { system } = state.shown.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
-  const bound = giantOf(limitOf(state.options, state.ratio), sizes);
+  const bound = giantOf(limitOfGiants(state), sizes);
   const whole = shown.filter(({ text, tokens }) => text !== undefined && tokens <= bound);
   if (whole.length > 0)
     draft.tell({ type: 'entry.restored', entries: whole.map(({ n }) => entryId(n)) });

@@ -1,4 +1,5 @@
-import { factors, limitOf, restOf } from '../core/budget.ts';
+import { limitIn } from '../core/limit.ts';
+import { factors, restOf } from '../core/budget.ts';
 import { fail } from '../core/error.ts';
 import { shownHuman } from '../core/human-section.ts';
 import type { State } from '../core/state.ts';
@@ -46,7 +47,7 @@ export function relieve(draft: Draft): void {
 
 /** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
 function patience(state: State): number {
-  return Math.ceil(limitOf(state.options, state.ratio) * 0.02);
+  return Math.ceil(limitIn(state) * 0.02);
 }
 
 type Rung = (draft: Draft) => boolean;

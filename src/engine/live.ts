@@ -1,6 +1,7 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
 import type { Assembly } from '../core/assembly.ts';
+import type { Counted } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, Tools } from '../core/input.ts';
 import type { JournalRecord } from '../core/journal.ts';
@@ -52,6 +53,9 @@ export interface Written {
   readonly durable: Promise<void>;
 }
 
+/** Assemblies whose size is remembered, so that a server's count of them can be compared. */
+const mostGiven = 16;
+
 /** One session in memory. */
 export class Live {
   readonly id: string;
@@ -69,6 +73,7 @@ export class Live {
   readonly #keys = new Map<string, unknown>();
   readonly #listeners = new Set<(fact: SessionFact) => void>();
   readonly #cache: AssemblyCache = {};
+  readonly #given = new Map<string, Counted>();
 
   constructor(id: string, loaded: Loaded | null, around: Surroundings) {
     this.id = id;
@@ -193,7 +198,19 @@ export class Live {
 
   /** The assembly of the state as it is, for the tools it knows. */
   assembly(): Assembly {
-    return assemblyOf(this.state, this.#bodies, this.#cache);
+    const assembly = assemblyOf(this.state, this.#bodies, this.#cache);
+    this.#given.delete(assembly.id);
+    this.#given.set(assembly.id, { estimate: assembly.budget.total, epoch: assembly.epoch });
+    const [oldest] = this.#given.keys();
+    if (this.#given.size > mostGiven) this.#given.delete(oldest!);
+    return assembly;
+  }
+
+  /** What one of the assemblies given out lately held, the last one unless told; undefined where it is forgotten. */
+  counted(id?: string): (Counted & { readonly assembly: string }) | undefined {
+    const assembly = id ?? [...this.#given.keys()].at(-1) ?? '';
+    const counted = this.#given.get(assembly);
+    return counted === undefined ? undefined : { ...counted, assembly };
   }
 
   /** Whether an assembly with these tools would stay within the limit. */

@@ -1,4 +1,5 @@
-import { budgetOf, limitOf, type Budget } from '../core/budget.ts';
+import { budgetOf, type Budget } from '../core/budget.ts';
+import { limitIn } from '../core/limit.ts';
 import { certainty, type State } from '../core/state.ts';
 
 /** The budget of what `assemble` would now give. */
@@ -7,14 +8,14 @@ export function measure(state: State): Budget {
     options: state.options,
     sizes: state.shown.sizes,
     working: state.views.get(state.active)?.tokens ?? 0,
-    ratio: state.ratio,
+    limit: limitIn(state),
     count: certainty(state),
   });
 }
 
 /** Whether the assembly stays within the limit. */
 export function fits(state: State): boolean {
-  return measure(state).total <= limitOf(state.options, state.ratio);
+  return measure(state).total <= limitIn(state);
 }
 
 /** Whether the working part has reached the trigger. */

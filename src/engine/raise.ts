@@ -1,4 +1,5 @@
-import { caps, factors, limitOf } from '../core/budget.ts';
+import { limitIn } from '../core/limit.ts';
+import { caps, factors } from '../core/budget.ts';
 import { directivesOf } from '../core/directive.ts';
 import { olderHuman, quoteLine, quotesOf } from '../core/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
@@ -99,7 +100,7 @@ function costOfQuotes({ count }: Draft): Quoted {
  */
 function offloadBeyond(draft: Draft, factor: number, quoted: Quoted): boolean {
   const { state } = draft;
-  const cap = caps.human * limitOf(state.options, state.ratio) * factor;
+  const cap = caps.human * limitIn(state) * factor;
   const cost = (quotes: readonly Quote[]): number =>
     quotes.reduce((sum, quote) => sum + quoted(quote) + 1, 0);
   const human = olderHuman(state, state.newest);

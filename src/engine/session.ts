@@ -8,6 +8,7 @@ import type { LogEntry } from '../llm/summarizer.ts';
 import type { AppendOptions } from './append-step.ts';
 import type { SessionOptions } from './configure.ts';
 import type { SessionFact } from './live.ts';
+import type { Judgment, ReportGiven } from './report.ts';
 import type { SessionState } from './state.ts';
 
 /** What a tool looks like to a model; anything JSON goes. */
@@ -98,6 +99,8 @@ export interface Session extends AsyncDisposable {
   /** Where an entry is, seen from the assembly; throws `ENTRY_NOT_FOUND`. */
   where(id: string): Place;
   configure(options: SessionOptions): Promise<void>;
+  /** Takes in what a server said of an assembly that brought no answer: its count, its refusal, or the window it has. */
+  report(given: ReportGiven): Promise<Judgment>;
   /** Compresses the active frame now, due or not. */
   compress(options?: { focus?: string; signal?: AbortSignal }): Promise<void>;
   /** Hears facts of one type, or all, once durable; gives back what ends that. */

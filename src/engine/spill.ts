@@ -1,4 +1,5 @@
-import { giantOf, limitOf } from '../core/budget.ts';
+import { limitOfGiants } from '../core/limit.ts';
+import { giantOf } from '../core/budget.ts';
 import { clearedMessage, itemMessage } from '../core/assembly.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/ledger.ts';
@@ -11,7 +12,7 @@ import type { Draft } from './draft.ts';
 
 /** The longest that one entry of a state may stand, in tokens. */
 export function giantIn(state: State): number {
-  return giantOf(limitOf(state.options, state.ratio), state.shown.sizes);
+  return giantOf(limitOfGiants(state), state.shown.sizes);
 }
 
 /**

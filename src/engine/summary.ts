@@ -1,8 +1,9 @@
+import { limitIn } from '../core/limit.ts';
 import { targetOf } from '../core/aging.ts';
 import type { CompressionMemory, Stretch, Verdict } from '../core/compression.ts';
 import { harvest } from '../core/harvest.ts';
 import { entryId } from '../core/id.ts';
-import { limitOf } from '../core/budget.ts';
+
 import type { Message } from '../core/message.ts';
 import { allowance, blockTokens, taken } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
@@ -11,7 +12,7 @@ import type { Draft } from './draft.ts';
 /** How long a checkpoint over this stretch may be, in tokens. */
 export function targetFor(state: State, stretch: Stretch): number {
   const { factor } = allowance(state, stretch.frame);
-  const target = targetOf('recent', { limit: limitOf(state.options, state.ratio), factor });
+  const target = targetOf('recent', { limit: limitIn(state), factor });
   const asked = state.options.summaryTokens ?? target;
   return Math.max(1, Math.min(target, asked, stretch.tokens - blockTokens - 1));
 }

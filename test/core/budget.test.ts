@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { budgetOf, giantOf, limitOf, type Sizes } from '../../src/core/budget.ts';
+import { budgetOf, giantOf, type Sizes } from '../../src/core/budget.ts';
+import { roomOf } from '../../src/core/limit.ts';
 import { resolveOptions, triggerOf } from '../../src/core/options.ts';
 
 const none: Sizes = {
@@ -23,7 +24,7 @@ const seed = (checkpoints: number) =>
 
 test('the reserve is 15 % of the window unless told', () => {
   expect(resolveOptions({ window: 16_000 }, null).reserve).toBe(2_400);
-  expect(limitOf({ window: 16_000, reserve: 2_400 })).toBe(13_600);
+  expect(roomOf({ window: 16_000, reserve: 2_400 })).toBe(13_600);
 });
 
 test.each([
@@ -68,10 +69,6 @@ test('a budget sums to its total, and what is available is what its parts leave'
       },
     ),
   );
-});
-
-test('a server that counts more than we do leaves a smaller limit', () => {
-  expect(limitOf({ window: 16_000, reserve: 2_400 }, 1.25)).toBe(10_880);
 });
 
 test('a giant is above a fifth of what system, tools and goal leave', () => {

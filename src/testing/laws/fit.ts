@@ -1,7 +1,7 @@
 import type { OutMessage, Section } from '../../core/assembly.ts';
 import type { Seen } from './law.ts';
 import { recountOut } from './recount.ts';
-import { limitOf } from './witness.ts';
+import { limitOf, mostCorrected } from './witness.ts';
 
 /**
  * **Fit**: recounted, an assembly and its tools stay within the limit; each
@@ -23,6 +23,8 @@ export function* fitFaults({ assembly, state, witness, thorough }: Seen): Iterab
       yield `${nameOf(message)} is labeled ${message.tokens} tokens and has ${tokens}`;
   }
   if (total > limit) yield `${total} tokens exceed the limit of ${limit}`;
+  if (limit > mostCorrected * (witness.window - witness.reserve))
+    yield `a limit of ${limit} is more than any report can make it`;
   if (budget.limit !== limit) yield `the budget says a limit of ${budget.limit}, not ${limit}`;
   for (const section of sections) {
     const sum = sums.get(section) ?? 0;

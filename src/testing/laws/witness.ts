@@ -47,8 +47,8 @@ export interface Witness {
   window: number;
   reserve: number;
   model: string | null;
-  /** The server's count to ours, as it was last announced. */
-  ratio: number;
+  /** The limit as a model's reports correct it, by the engine's word; null without a model. */
+  corrected: number | null;
   /** Tokens of the tool schemas that assemblies are asked for with. */
   tools: number;
   /** Every goal seen, as JSON. */
@@ -94,7 +94,7 @@ export function newWitness(given: {
     ...given,
     said: [],
     model: null,
-    ratio: 1,
+    corrected: null,
     entries: 0,
     tools: 0,
     goals: new Map(),
@@ -138,8 +138,11 @@ function withoutThinking(message: Message): object {
 export const limitOf = ({
   window,
   reserve,
-  ratio,
-}: Pick<Witness, 'window' | 'reserve' | 'ratio'>): number => Math.floor((window - reserve) / ratio);
+  corrected,
+}: Pick<Witness, 'window' | 'reserve' | 'corrected'>): number => corrected ?? window - reserve;
+
+/** The most that a model's reports can make of window less reserve. */
+export const mostCorrected = 2;
 
 /**
  * The most that one human entry may take before it may be shortened, in tokens.
@@ -151,8 +154,9 @@ export function fifth({ epoch }: Witness, { budget }: Assembly): number {
 }
 
 /** Takes down what the session announced, and where it is now. */
-export function note(witness: Witness, { epoch, goal }: SessionState): void {
+export function note(witness: Witness, { epoch, goal, budget }: SessionState): void {
   for (const fact of witness.heard) noteFact(witness, fact);
+  witness.corrected = witness.model === null ? null : budget.limit;
   if (goal !== null) witness.goals.set(JSON.stringify(goal), goal);
   const limit = limitOf(witness);
   if (witness.epoch.n !== epoch) witness.epoch = { ...witness.epoch, n: epoch, limit };
@@ -163,12 +167,17 @@ function noteFact(witness: Witness, fact: SessionFact): void {
   if (fact.type.startsWith('frame.')) witness.tree = null;
   if (fact.type === 'entry.appended') witness.entries = Number(fact.entry.slice(1));
   if (fact.type === 'epoch.raised') witness.epoch.upTo = witness.entries;
-  if (fact.type === 'assembly.sent') witness.ratio = fact.ratio ?? witness.ratio;
   if (fact.type === 'options.changed') noteOptions(witness, fact.options);
   if (fact.type === 'goal.set' || fact.type === 'goal.updated')
     witness.goals.set(JSON.stringify(fact.goal), fact.goal);
   const id = writtenIn(fact);
-  if (id !== null) witness.written.set(id, limitOf({ ...witness, ...witness.announced }));
+  if (id !== null) witness.written.set(id, mostAnnounced(witness));
+}
+
+/** The most that the limit can be with what was announced so far. */
+function mostAnnounced({ announced, model }: Witness): number {
+  const room = announced.window - announced.reserve;
+  return model === null ? room : room * mostCorrected;
 }
 
 /** The checkpoint that a fact says was written or shortened. */
@@ -178,12 +187,11 @@ function writtenIn(fact: SessionFact): string | null {
   return fact.type === 'checkpoint.merged' ? fact.into.id : null;
 }
 
-/** The window that was announced, and the model; a ratio is forgotten with its model. */
+/** The window that was announced, and the model. */
 function noteOptions(
   witness: Witness,
   { window, reserve, model }: Extract<SessionFact, { type: 'options.changed' }>['options'],
 ): void {
-  if (witness.model !== model) witness.ratio = 1;
   witness.model = model;
   witness.announced = { window, reserve };
 }

@@ -1,0 +1,82 @@
+import { doubtOf, expected, type Counted, type Doubt } from '../core/calibration.ts';
+import { isEngineError } from '../core/error.ts';
+import { overflowIn } from '../llm/overflow.ts';
+import { configure } from './configure.ts';
+import { exact } from './count.ts';
+import type { Live } from './live.ts';
+
+/** What a host learned from a server about an assembly, without an answer to append. */
+export interface ReportGiven {
+  /** The assembly that was sent; the last one given out unless told. */
+  readonly assembly?: string;
+  readonly usage?: { readonly inputTokens?: number | undefined };
+  /** What the server refused it with. */
+  readonly error?: unknown;
+  /** The window that the server has in truth, in tokens. */
+  readonly window?: number;
+}
+
+/** What a report says of the prompt. */
+export interface Judgment {
+  /** Whether the server cut it, by the arithmetic of its count. */
+  readonly truncation: Doubt;
+  /** Entries that the model did not see; a refused prompt loses none. */
+  readonly lost: readonly string[];
+}
+
+/** How far above what was expected a prompt was that a server refused without saying how long it was. */
+const beyond = 1.15;
+
+/** Takes in what a server said: its count corrects ours, a smaller window becomes the session's. */
+export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
+  const overflow = given.error === undefined ? null : overflowOf(given.error);
+  await shrink(live, given.window);
+  await shrink(live, overflow?.window ?? undefined);
+  const counted = live.counted(given.assembly);
+  const inputTokens =
+    overflow === null ? given.usage?.inputTokens : refusedTokens(live, overflow, counted);
+  if (counted === undefined || inputTokens === undefined || live.state.options.model === null)
+    return { truncation: overflow === null ? 'none' : 'certain', lost: [] };
+  const { assembly, ...prompt } = counted;
+  const { truncation, durable } = await live.enqueue(async () => {
+    await exact(live);
+    const { calibration, options } = live.state;
+    const refused = overflow !== null;
+    const asked = { ...prompt, reported: inputTokens, window: options.window, refused };
+    const truncation = refused ? ('certain' as const) : doubtOf(calibration, asked);
+    const sent = { assembly, inputTokens, counted: prompt, refused };
+    return { truncation, durable: live.step({ type: 'report', sent }).durable };
+  });
+  await durable;
+  return { truncation, lost: [] };
+}
+
+interface Overflow {
+  readonly tokens: number | null;
+  readonly window: number | null;
+}
+
+/** The numbers of an overflow: ours, or read from a server's words; null where it is another error. */
+function overflowOf(error: unknown): Overflow | null {
+  if (isEngineError(error, 'MODEL_OVERFLOW')) {
+    const { tokens, window } = error.detail as unknown as Overflow;
+    return { tokens, window };
+  }
+  return overflowIn(error instanceof Error ? error.message : String(error));
+}
+
+/** What a refused prompt had by the server's count; where it did not say, more than the window and than was expected. */
+function refusedTokens(
+  { state }: Live,
+  { tokens }: Overflow,
+  counted: Counted | undefined,
+): number | undefined {
+  if (counted === undefined) return undefined;
+  const least = Math.ceil(expected(state.calibration, counted) * beyond);
+  if (tokens === null) return Math.max(state.options.window + 1, least);
+  return tokens > state.options.window - state.options.reserve ? tokens : least;
+}
+
+async function shrink(live: Live, window: number | undefined): Promise<void> {
+  if (window !== undefined && window < live.state.options.window) await configure(live, { window });
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  bounds,
+  doubtOf,
+  expected,
+  learn,
+  roomFor,
+  uncalibrated,
+  type Calibration,
+  type Report,
+} from '../../src/core/calibration.ts';
+
+const window = 8_192;
+
+/** A calibration after reports of one epoch: `1000→1250 1100→1370`. */
+const learned = (reports: string, epoch = 1): Calibration =>
+  reports.split(' ').reduce((calibration, report) => {
+    const [estimate, reported] = report.split('→').map(Number);
+    return learn(calibration, { estimate: estimate!, reported: reported!, epoch, window });
+  }, uncalibrated);
+
+const report = (estimate: number, reported: number, epoch = 1): Report => ({
+  estimate,
+  reported,
+  epoch,
+  window,
+});
+
+test('one report makes a ratio and no overhead', () => {
+  expect(learned('1000→1250')).toMatchObject({
+    ratio: expect.closeTo(1.25),
+    overhead: 0,
+    samples: 1,
+  });
+});
+
+test('a small first prompt is taken for a large ratio, and larger ones tell template from text', () => {
+  expect(learned('5→27').ratio).toBe(bounds.most);
+  const later = learned('5→27 60→84 400→430 900→940');
+  expect(later.ratio).toBeGreaterThan(0.98);
+  expect(later.ratio).toBeLessThan(1.03);
+  expect(later.overhead).toBeGreaterThan(15);
+  expect(later.overhead).toBeLessThan(35);
+});
+
+test('within an epoch the last report and the growth since are expected', () => {
+  const calibration = learned('1000→1300 2000→2500');
+  const { ratio } = calibration;
+  expect(expected(calibration, { estimate: 2_100, epoch: 1 })).toBeCloseTo(2_500 + ratio * 100);
+  expect(expected(calibration, { estimate: 1_000, epoch: 2 })).toBeCloseTo(
+    ratio * 1_000 + calibration.overhead,
+  );
+});
+
+test.each([
+  ['zero', 0],
+  ['what is no number', Number.NaN],
+  ['what is below nothing', -5],
+])('%s is no report', (_, reported) => {
+  const before = learned('1000→1200');
+  expect(learn(before, report(1_100, reported))).toBe(before);
+});
+
+test.each([
+  [
+    'less than before, though the prompt grew',
+    learned('4000→4400 5000→5500'),
+    report(5_100, 5_400),
+    'suspected',
+  ],
+  [
+    'far less than expected in a new epoch',
+    learned('1000→1000 2000→2000 3000→3000'),
+    report(2_000, 1_600, 2),
+    'suspected',
+  ],
+  [
+    'half a window and what is kept of the head',
+    learned('7000→7700 7400→8100'),
+    report(7_600, 4_098),
+    'certain',
+  ],
+  ['the window exactly', learned('7000→7700 7400→8100'), report(7_600, 8_192), 'certain'],
+  [
+    'half a window, from a prompt that would fit',
+    learned('3000→3100 3900→4030'),
+    report(3_965, 4_098),
+    'none',
+  ],
+  [
+    'a little less in a new epoch',
+    learned('1000→1000 2000→2000 3000→3000'),
+    report(2_000, 1_800, 2),
+    'none',
+  ],
+  ['more than expected', learned('1000→1000 2000→2000'), report(2_500, 3_500), 'none'],
+] as const)('%s', (...[, calibration, given, doubt]) => {
+  expect(doubtOf(calibration, given)).toBe(doubt);
+});
+
+test('what is doubted teaches nothing, until the counts grow as the prompts do', () => {
+  const before = learned('1000→1500 2000→3000 3000→4500');
+  const doubted = learn(before, report(2_000, 2_000, 2));
+  expect(doubted).toMatchObject({ ratio: before.ratio, samples: 3 });
+  const cut = learn(doubted, report(2_200, 2_000, 2));
+  expect(cut.samples).toBe(3);
+  const believed = learn(doubted, report(2_200, 2_280, 2));
+  expect(believed.samples).toBe(4);
+});
+
+test('a refused prompt was counted whole', () => {
+  const before = learned('1000→1000 2000→2000 3000→3000');
+  const after = learn(before, { ...report(6_000, 9_000), refused: true });
+  expect(after.samples).toBe(4);
+  expect(roomFor(after, window, 2)).toBeLessThan(6_000);
+});
+
+test('ratio and overhead stay within their bounds, whatever is reported', () => {
+  const any = fc.record({
+    estimate: fc.oneof(fc.nat(100_000), fc.constantFrom(Number.NaN, -1, Infinity)),
+    reported: fc.oneof(fc.nat(400_000), fc.constantFrom(Number.NaN, -1, Infinity)),
+    epoch: fc.nat(3),
+    window: fc.constantFrom(2_000, 8_192, 131_072),
+    refused: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 40 }), (reports) => {
+      const { ratio, overhead, surprise, samples } = reports.reduce(learn, uncalibrated);
+      expect(ratio).toBeGreaterThanOrEqual(bounds.least);
+      expect(ratio).toBeLessThanOrEqual(bounds.most);
+      expect(overhead).toBeGreaterThanOrEqual(0);
+      expect(surprise).toBeGreaterThanOrEqual(0);
+      expect(samples).toBeLessThanOrEqual(reports.length);
+    }),
+  );
+});
+
+test('a steady server is known within three per cent, or 40 tokens, after a dozen growing prompts', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.5, max: 2.5, noNaN: true }),
+      fc.nat(120),
+      fc.array(fc.integer({ min: 40, max: 400 }), { minLength: 12, maxLength: 30 }),
+      (truth, template, growths) => {
+        let estimate = 8;
+        let calibration = uncalibrated;
+        for (const growth of growths) {
+          estimate += growth;
+          const reported = Math.round(truth * estimate + template);
+          calibration = learn(calibration, { estimate, reported, epoch: 1, window: 131_072 });
+        }
+        const next = truth * (estimate + 500) + template;
+        const guess = expected(calibration, { estimate: estimate + 500, epoch: 1 });
+        expect(Math.abs(guess - next)).toBeLessThan(Math.max(40, 0.03 * next));
+        expect(roomFor(calibration, next, 1)).toBeLessThanOrEqual(estimate + 501);
+      },
+    ),
+  );
+});
