@@ -16,6 +16,7 @@ export type {
   ToolSchema,
 } from './engine/session.ts';
 export type { AppendOptions } from './engine/append-step.ts';
+export type { Judgment, ReportGiven } from './engine/report.ts';
 export type { CheckpointSummary, SessionState } from './engine/state.ts';
 export type { SessionFact } from './engine/live.ts';
 export type {
@@ -39,6 +40,23 @@ export type { Fact } from './core/fact.ts';
 // Bring session files in.
 export type { ImportOptions, ImportProgress, ImportResult } from './engine/import.ts';
 export { formats } from './import/formats.ts';
+
+// Spell an assembly for a server, and read its answer.
+export { fromOllama, toOllama } from './core/ollama-wire.ts';
+export { fromOpenAI, toOpenAI } from './core/openai-wire.ts';
+export { fromAiSdk, toAiSdk } from './core/ai-sdk-wire.ts';
+
+// Ask a model.
+export type {
+  ChatListener,
+  ChatModel,
+  ChatReply,
+  ChatRequest,
+  ModelFacts,
+} from './llm/chat-model.ts';
+export type { ToolSpec } from './core/tool.ts';
+export { ollamaModel, type OllamaModel, type OllamaOptions } from './llm/ollama.ts';
+export { ollamaSummarizer } from './llm/ollama-summarizer.ts';
 
 // Summaries, counts, errors.
 export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';
