@@ -15,8 +15,12 @@ export interface Sent {
   readonly signal?: AbortSignal;
 }
 
+/** How long a connection may take, and how often one that is silent is tried, in milliseconds. */
+const patience = { connect: 10_000, probe: 60_000 } as const;
+
 /**
- * Sends like `fetch`, and waits as long as it takes. Each request has a
+ * Sends like `fetch`, and waits for an answer as long as it takes; ten seconds
+ * for a connection, and for no host that went away meanwhile. Each request has a
  * connection of its own, so none meets one that the server has just closed.
  * Redirects are not followed. A name and password in the address are sent.
  */
@@ -25,7 +29,8 @@ export function patientFetch(address: string, sent: Sent = {}): Promise<Response
   return new Promise((resolve, reject) => {
     const url = new URL(address);
     const begin = url.protocol === 'https:' ? secure : plain;
-    const options = { method, headers, agent: false, ...(signal && { signal }) };
+    const timeout = patience.connect;
+    const options = { method, headers, timeout, agent: false, ...(signal && { signal }) };
     const request = begin(url, options, (incoming) => {
       const { statusCode: status = 500, statusMessage: statusText = '' } = incoming;
       const stream = bodiless.has(status) ? null : Readable.toWeb(incoming);
@@ -43,6 +48,11 @@ export function patientFetch(address: string, sent: Sent = {}): Promise<Response
       );
     });
     request.on('error', reject);
+    request.on('timeout', () => request.destroy(new Error('connect ETIMEDOUT')));
+    request.on('socket', (socket) => {
+      socket.setKeepAlive(true, patience.probe);
+      socket.once('connect', () => socket.setTimeout(0));
+    });
     request.end(body);
   });
 }

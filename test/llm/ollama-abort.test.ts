@@ -1,5 +1,5 @@
 import { Ollama } from 'ollama';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChatRequest } from '../../src/llm/chat-model.ts';
 import { ollamaModel, type OllamaModel } from '../../src/llm/ollama.ts';
 import { startOllamaServer } from '../../src/testing/ollama-server.ts';
@@ -96,11 +96,11 @@ test('a client with a fetch of its own is ended through it', async () => {
     asked = resolve;
   });
   await using server = await stubServer(() => asked());
-  const fetches: string[] = [];
+  const fetches: unknown[] = [];
   const client = new Ollama({
     host: server.url,
-    fetch: (input, init) => {
-      fetches.push(String(input));
+    fetch(input, init) {
+      fetches.push(input);
       return fetch(input, init);
     },
   });
@@ -129,13 +129,11 @@ test('a signal that lives on keeps nothing of a call that is over', async () => 
   await using server = await startOllamaServer({ models: { [name]: {} } });
   const model = ollamaModel(new Ollama({ host: server.url }), name);
   const { signal } = new AbortController();
-  let held = 0;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = (...given: Parameters<typeof add>) => void (held++, add(...given));
-  signal.removeEventListener = (...given: Parameters<typeof remove>) =>
-    void (held--, remove(...given));
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
   await model.reply(request, { signal });
   await model.facts({ signal });
-  expect(held).toBe(0);
+  expect(added).toHaveBeenCalledTimes(3);
+  const listeners = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
+  expect(listeners(removed.mock.calls)).toEqual(listeners(added.mock.calls));
 });

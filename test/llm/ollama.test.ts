@@ -4,6 +4,7 @@ import type { ChatRequest } from '../../src/llm/chat-model.ts';
 import { ollamaModel } from '../../src/llm/ollama.ts';
 import { startOllamaServer } from '../../src/testing/ollama-server.ts';
 import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { stubServer } from './stub-server.ts';
 
 const name = 'llama3.2:3b';
 
@@ -164,7 +165,12 @@ test('pulling brings a model, and says how far it is', async () => {
   expect(await model.models()).toEqual([name]);
 });
 
-test('the address of the server is told without name and password', () => {
-  const client = new Ollama({ host: 'http://me:secret@box:1234/ollama' });
-  expect(ollamaModel(client, name).server).toBe('http://box:1234/ollama');
+test('a name and password in the address reach the server, and are not told', async () => {
+  await using server = await stubServer(({ headers }, response) =>
+    response.end(JSON.stringify({ models: [{ name: headers.authorization }] })),
+  );
+  const client = new Ollama({ host: server.url.replace('//', '//me:secret@') });
+  const model = ollamaModel(client, name);
+  expect(await model.models()).toEqual([`Basic ${btoa('me:secret')}`]);
+  expect(model.server).toBe(server.url);
 });
