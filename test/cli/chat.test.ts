@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { flamestack } from './call.ts';
 import { stage } from './chat-stage.ts';
 
 test('each line of a pipe is a message, and answers alone are on stdout', async () => {
@@ -21,4 +22,63 @@ test('somebody types, sees the answer, and leaves with how to go on', async () =
   type('\x04');
   await until('Go on with: flamestack chat notes');
   expect(await exit).toBe(0);
+});
+
+test('a session of before goes on, with one line that says where it was left', async () => {
+  const { pipe, sit } = await stage({ reply: 'Noted.' });
+  await pipe('notes', 'The parser comes first.\n/goal Ship the parser\n');
+  const { type, until, exit } = sit('');
+  await until('notes');
+  await until('Last used just now · 1 turn · goal: Ship the parser');
+  await until('> ');
+  type('\x1b[A');
+  await until('The parser comes first.');
+  type('\x03');
+  await until('> ');
+  type('\x03');
+  expect(await exit).toBe(0);
+});
+
+test('Ctrl-C stops the answer, keeps what was heard, and asks for the next message', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const reply = {
+    content: 'One two three four',
+    before: (chunk: number) => (chunk === 2 ? held : undefined),
+  };
+  const { sit, store } = await stage({ reply });
+  const { type, until, exit } = sit('notes');
+  await until('> ');
+  type('Count.\r');
+  await until('One');
+  type('\x03');
+  await until('stopped');
+  await until('> ');
+  release();
+  type('\x04');
+  expect(await exit).toBe(0);
+  const { out } = await flamestack(`show notes --entry e2 --json --store ${store}`);
+  const { entry } = JSON.parse(out) as { entry: object };
+  expect(entry).toMatchObject({ finish: 'aborted', content: expect.stringMatching(/^One/) });
+});
+
+test('a paste of several lines is one message, and so are lines that go on', async () => {
+  const { sit, server } = await stage({ reply: 'Read.' });
+  const { type, until } = sit('notes');
+  await until('> ');
+  type('Look: \x1b[200~one\rtwo\rthr');
+  type('ee\x1b[201~ done\r');
+  await until('[paste 1: 3 lines] done');
+  await until('Read.');
+  await until('> ');
+  type('four \\\r');
+  await until('… ');
+  type('five\r');
+  await until('Read.');
+  const said = server.log
+    .filter(({ path }) => path === '/api/chat')
+    .map(({ body }) => body.messages?.findLast(({ role }) => role === 'user')?.content);
+  expect(said).toEqual(['Look: one\ntwo\nthree done', 'four \nfive']);
 });

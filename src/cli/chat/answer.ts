@@ -7,6 +7,8 @@ import {
 } from '../../index.ts';
 import { number } from '../render/size.ts';
 import type { Chat } from './chat.ts';
+import { tellOfFrames } from './system.ts';
+import { toolsOf } from './tools-of.ts';
 
 /** One answer of the model, kept in the log. */
 export interface Answer {
@@ -36,19 +38,10 @@ export async function answer(chat: Chat, signal: AbortSignal): Promise<Answer> {
           type: 'note',
           text: 'The server found the prompt too long; making it shorter by its count.',
         });
-      } else if (!losesTools(chat, error)) throw error;
+      } else if (losesTools(chat, error)) await tellOfFrames(chat);
+      else throw error;
     }
   }
-}
-
-/** The tools that the model is told of. */
-export function toolsOf({ now, tools }: Chat): readonly ToolSpec[] {
-  if (!now.hasTools) return [];
-  return [...tools.values()].map(({ name, description, parameters }) => ({
-    name,
-    description,
-    parameters,
-  }));
 }
 
 /** Goes on without tools where the error says that the model has none. */

@@ -4,14 +4,32 @@ import type { Teller } from './event.ts';
 import type { Person } from './person.ts';
 import type { Server } from './server.ts';
 
+/** Arguments of a call. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** What a person is asked before a tool does something. */
+export interface Ask {
+  /** What `always` allows from then on, in words. */
+  readonly right: string;
+  /** What is about to be done, without a question mark. */
+  readonly question: string;
+  /** Lines that show it. */
+  readonly preview?: readonly string[];
+}
+
+/** Whether something may be done: nobody need be asked, somebody was and allowed it, or it may not. */
+export type Consent = (ask: Ask) => Promise<'free' | 'asked' | 'refused'>;
+
 /** A tool that a model may call here. */
 export interface ChatTool extends ToolSpec {
-  /** Whether it only concerns the session itself, so that nobody need be asked. */
+  /** Whether it is one of the session's: frames, goal, recall. */
   readonly isOwn: boolean;
-  /** What a call does, on a line for a person. */
-  about(given: Readonly<Record<string, unknown>>): string;
+  /** What a call does, on a line for a person; throws where an argument is missing. */
+  about(given: Given): string;
+  /** Null where it only concerns the session itself. */
+  ask(given: Given): Ask | null;
   /** Rejects where it cannot be done. */
-  run(given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
+  run(given: Given, signal: AbortSignal): Promise<string>;
 }
 
 /** What a chat is held with. */
@@ -24,6 +42,7 @@ export interface Chat {
   readonly teller: Teller;
   /** Tools by name; empty while the model can call none. */
   readonly tools: ReadonlyMap<string, ChatTool>;
+  readonly consent: Consent;
   /** What `/model` and what a server says may change. */
   readonly now: {
     model: ChatModel;
@@ -32,8 +51,6 @@ export interface Chat {
     /** Whether the window was compared with the server's. */
     isWindowChecked: boolean;
   };
-  /** What the system prompt says of frames and tools; '' without them. */
-  readonly instructions: string;
   readonly summarizer: 'model' | 'embedded';
   /** Whether the model thinks first; as the server does unless told. */
   readonly think: boolean | undefined;

@@ -6,7 +6,7 @@ import type { Chat, Taken } from './chat.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
 import { statusLines } from './status.ts';
-import { systemPrompt } from './system.ts';
+import { systemCommand } from './system.ts';
 import { turn } from './turn.ts';
 
 /** Something that a person asks of the chat itself. */
@@ -106,7 +106,7 @@ const commands: readonly Command[] = [
     name: 'system',
     takes: '[text]',
     about: 'the system prompt, or another one',
-    run: systemPrompt,
+    run: systemCommand,
   },
   {
     name: 'retry',
@@ -143,16 +143,18 @@ function unknown(name: string): string {
   return `There is no command /${cleanLine(name)}. ${hint}`;
 }
 
-/** Whether two words share their beginning, or all but one of their letters. */
+/** Whether one word begins the other, or shares all but one of its letters. */
 function isNear(one: string, other: string): boolean {
   if (one.startsWith(other) || other.startsWith(one)) return true;
-  const letters = [...other];
-  const shared = [...one].filter((letter) => {
+  const letters = other.split('');
+  let shared = 0;
+  for (const letter of one.split('')) {
     const index = letters.indexOf(letter);
-    if (index >= 0) letters.splice(index, 1);
-    return index >= 0;
-  });
-  return shared.length >= Math.max(one.length, other.length) - 1;
+    if (index < 0) continue;
+    letters.splice(index, 1);
+    shared += 1;
+  }
+  return shared >= Math.max(one.length, other.length) - 1;
 }
 
 function helpLines(): readonly string[] {

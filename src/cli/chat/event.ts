@@ -40,7 +40,13 @@ export type ChatEvent =
       readonly inputTokens: number | null;
       readonly outputTokens: number | null;
     }
-  | { readonly type: 'call'; readonly name: string; readonly about: string }
+  /** A tool is about to run; `asked` where somebody just allowed it. */
+  | {
+      readonly type: 'call';
+      readonly name: string;
+      readonly about: string;
+      readonly asked: boolean;
+    }
   | {
       readonly type: 'result';
       readonly name: string;

@@ -1,7 +1,8 @@
+import { isEngineError } from '../../index.ts';
 import { cleanLine } from '../render/clean.ts';
 import type { Chat } from './chat.ts';
 import { download } from './download.ts';
-import { isEngineError } from '../../index.ts';
+import { tellOfFrames } from './system.ts';
 
 /** Goes on with another model of the same server, or lists them. */
 export async function modelCommand(chat: Chat, rest: string): Promise<void> {
@@ -27,5 +28,6 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   now.model = model;
   now.hasTools = chat.tools.size > 0 && facts.tools !== false;
   now.isWindowChecked = false;
+  await tellOfFrames(chat);
   teller.tell({ type: 'note', text: `Going on with ${rest}.` });
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Session, ToolSpec } from '../../index.ts';
+import { frameInstructions, isEngineError } from '../../index.ts';
 import { clean } from '../render/clean.ts';
-import { toolsOf } from './answer.ts';
 import type { Chat } from './chat.ts';
+import { toolsOf } from './tools-of.ts';
 
 /** What a new session is told unless a person says something else. */
 export const defaultSystem =
@@ -13,26 +13,46 @@ export async function systemText(given: string): Promise<string> {
   return given.startsWith('@') ? (await readFile(given.slice(1), 'utf8')).trim() : given;
 }
 
+/** A system prompt, and after it how to work in frames where the model has the tools for it. */
+export function withFrames(system: string, hasFrames: boolean): string {
+  return [system, ...(hasFrames ? [frameInstructions.trim()] : [])]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
 /** Shows the system prompt, or sets another one. */
-export async function systemPrompt(chat: Chat, rest: string): Promise<void> {
-  const { session, teller, instructions } = chat;
+export async function systemCommand(chat: Chat, rest: string): Promise<void> {
+  const { session, teller } = chat;
   if (rest !== '') {
-    await session.configure({ system: withInstructions(await systemText(rest), instructions) });
+    await session.configure({ system: withFrames(await systemText(rest), hasFrames(chat)) });
     return teller.tell({ type: 'note', text: 'The system prompt is another one from now on.' });
   }
-  const text = await systemOf(session, toolsOf(chat));
+  const text = await systemOf(chat);
   const lines = text === '' ? ['There is no system prompt.'] : clean(text).split('\n');
   return teller.tell({ type: 'lines', lines });
 }
 
-/** A system prompt with what is said of frames and tools after it. */
-export function withInstructions(system: string, instructions: string): string {
-  return [system, instructions].filter((text) => text !== '').join('\n\n');
+/** Has the system prompt speak of frames if, and only if, the model has the tools for them. */
+export async function tellOfFrames(chat: Chat): Promise<void> {
+  const { session } = chat;
+  const before = await systemOf(chat).catch((error: unknown) => {
+    if (isEngineError(error, 'CONTEXT_OVERFLOW')) return null;
+    throw error;
+  });
+  if (before === null) return;
+  const bare = before.replace(frameInstructions.trim(), '').trim();
+  const system = withFrames(bare, hasFrames(chat));
+  if (system !== before) await session.configure({ system });
 }
 
-/** The system prompt of a session that is used with these tools; '' for none. */
-export async function systemOf(session: Session, tools: readonly ToolSpec[]): Promise<string> {
-  const { messages } = await session.assemble({ tools });
+/** Whether the model has the tools of the session. */
+function hasFrames({ now, tools }: Chat): boolean {
+  return now.hasTools && [...tools.values()].some((tool) => tool.isOwn);
+}
+
+/** The system prompt as it is sent; '' for none. */
+async function systemOf(chat: Chat): Promise<string> {
+  const { messages } = await chat.session.assemble({ tools: toolsOf(chat) });
   const [first] = messages;
   return first?.role === 'system' ? first.content : '';
 }

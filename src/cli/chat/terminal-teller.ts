@@ -97,7 +97,8 @@ export function terminalTeller(call: Call, { think }: { readonly think: boolean 
       if (reason === 'aborted') line('stopped', 'gray');
       if (reason === 'length') line('cut off: the answer took all that was kept for it', 'gray');
     },
-    call: ({ name, about }) => {
+    call: ({ name, about, asked }) => {
+      if (asked) return;
       const text = `${name} ${about}`.trim();
       line(cut(`↳ ${cleanLine(text)}`, call.paper().width, call.paper().glyphs.more), 'gray');
     },

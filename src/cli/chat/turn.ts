@@ -1,6 +1,6 @@
 import type { ToolCall, ToolMessage } from '../../index.ts';
 import { answer } from './answer.ts';
-import type { Chat, ChatTool } from './chat.ts';
+import type { Chat, ChatTool, Given } from './chat.ts';
 import { failedEvent } from './failed.ts';
 
 /** How often a model may call tools before somebody is asked again. */
@@ -65,9 +65,22 @@ async function resultOf(
 async function run(
   chat: Chat,
   tool: ChatTool,
-  { given, signal }: { given: Readonly<Record<string, unknown>>; signal: AbortSignal },
+  { given, signal }: { given: Given; signal: AbortSignal },
 ): Promise<string> {
   signal.throwIfAborted();
-  chat.teller.tell({ type: 'call', name: tool.name, about: tool.about(given) });
+  const { name } = tool;
+  const about = tool.about(given);
+  const ask = tool.ask(given);
+  const consent = ask === null ? 'free' : await chat.consent(ask);
+  signal.throwIfAborted();
+  if (consent === 'refused') throw new Error(refusal(chat));
+  chat.teller.tell({ type: 'call', name, about, asked: consent === 'asked' });
   return tool.run(given, signal);
+}
+
+/** What a model is told of a call that it may not make. */
+function refusal({ person }: Chat): string {
+  return person.isThere
+    ? 'The person refused this. Ask what to do instead.'
+    : 'Nobody is there to allow this.';
 }

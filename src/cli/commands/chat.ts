@@ -10,6 +10,7 @@ import {
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import type { Chat } from '../chat/chat.ts';
 import { chooseModel } from '../chat/choose-model.ts';
+import { consentOf } from '../chat/consent.ts';
 import { download } from '../chat/download.ts';
 import type { Teller } from '../chat/event.ts';
 import { fittingWindow } from '../chat/fitting-window.ts';
@@ -20,9 +21,10 @@ import type { Person } from '../chat/person.ts';
 import { plainTeller } from '../chat/plain-teller.ts';
 import { script } from '../chat/script.ts';
 import { serverOf, type Server, type ServerOptions } from '../chat/server.ts';
-import { defaultSystem, systemText, withInstructions } from '../chat/system.ts';
+import { defaultSystem, systemText, tellOfFrames, withFrames } from '../chat/system.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';
+import { toolsFor } from '../chat/tools.ts';
 import { exits } from '../exit.ts';
 import { openPatiently } from '../store.ts';
 
@@ -115,11 +117,12 @@ async function open(
   const { options, said, call } = given;
   const { model, facts } = met;
   const { window, system, summarizer = 'model' } = options;
+  const hasFrames = options.frames !== false && facts.tools !== false;
   const common: SessionOptions = {
     model: model.name,
     summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
     ...(window === undefined ? {} : { window }),
-    ...(system === undefined ? {} : { system: withInstructions(await systemText(system), '') }),
+    ...(system === undefined ? {} : { system: withFrames(await systemText(system), hasFrames) }),
   };
   if (past !== null) {
     await past.session.configure(common);
@@ -129,7 +132,7 @@ async function open(
   if (options.new === true && said !== undefined) await refuseTaken(store, said, call);
   return store.open(id, {
     window: fittingWindow(facts, server.kind),
-    system: withInstructions(defaultSystem, ''),
+    system: withFrames(defaultSystem, hasFrames),
     ...common,
   });
 }
@@ -152,7 +155,12 @@ async function hold({ options, call }: Given, held: Held): Promise<boolean> {
   const { store, session, server, person, past, met } = held;
   const { model, facts } = met;
   const teller = tellerOf(call, person, options);
-  const tools: Chat['tools'] = new Map();
+  const wants = (name: 'files' | 'shell'): boolean => options.tools?.includes(name) === true;
+  const tools = await toolsFor(session, {
+    frames: options.frames !== false,
+    files: wants('files'),
+    shell: wants('shell'),
+  });
   const one: Chat = {
     call,
     store,
@@ -161,8 +169,8 @@ async function hold({ options, call }: Given, held: Held): Promise<boolean> {
     person,
     teller,
     tools,
+    consent: consentOf({ person, teller, call }, { yes: options.yes === true }),
     now: { model, hasTools: tools.size > 0 && facts.tools !== false, isWindowChecked: false },
-    instructions: '',
     summarizer: options.summarizer ?? 'model',
     think: options.think === true ? true : undefined,
   };
@@ -180,6 +188,7 @@ async function hold({ options, call }: Given, held: Held): Promise<boolean> {
     teller.tell({ type: 'compressed', before, after, facts, kept, by }),
   );
   try {
+    if (past !== null) await tellOfFrames(one);
     return await loop(one);
   } finally {
     off();

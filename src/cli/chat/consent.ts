@@ -1,0 +1,21 @@
+import { clean } from '../render/clean.ts';
+import type { Ask, Chat, Consent } from './chat.ts';
+
+/** Asks the person before something is done outside of the session; what they always allow is not asked again. */
+export function consentOf(
+  { person, teller, call }: Pick<Chat, 'person' | 'teller' | 'call'>,
+  { yes }: { readonly yes: boolean },
+): Consent {
+  const always = new Set<string>();
+  return async ({ right, question, preview = [] }: Ask) => {
+    if (yes || always.has(right)) return 'free';
+    if (!person.isThere) return 'refused';
+    const { paint } = call.paper();
+    const gray = preview.map((line) => paint(line, 'gray'));
+    teller.tell({ type: 'lines', lines: gray });
+    const choices = paint('[y]es/[n]o/[a]lways', 'gray');
+    const answer = await person.choose(`${clean(question)}? ${choices} `, 'yna');
+    if (answer === 'a') always.add(right);
+    return answer === 'a' || answer === 'y' ? 'asked' : 'refused';
+  };
+}

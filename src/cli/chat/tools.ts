@@ -1,0 +1,58 @@
+import type { Session, SessionTool } from '../../index.ts';
+import type { ChatTool, Given } from './chat.ts';
+import { fileTools } from './file-tools.ts';
+import { folderAt } from './folder.ts';
+import { shellTool } from './shell-tool.ts';
+
+/** Which tools a model gets. */
+export interface ToolsWanted {
+  /** Those of the session: frames, goal, recall. */
+  readonly frames: boolean;
+  readonly files: boolean;
+  readonly shell: boolean;
+}
+
+/** The tools of a chat, by name. */
+export async function toolsFor(
+  session: Session,
+  wanted: ToolsWanted,
+): Promise<ReadonlyMap<string, ChatTool>> {
+  const longest = (): number => longestResult(session);
+  const folder = wanted.files || wanted.shell ? await folderAt(process.cwd()) : null;
+  const tools = [
+    ...(wanted.frames ? ownTools(session) : []),
+    ...(folder !== null && wanted.files ? fileTools(folder, longest) : []),
+    ...(folder !== null && wanted.shell ? [shellTool(folder.path, longest)] : []),
+  ];
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+/** Share of the limit that one result may take. */
+const shareOfLimit = 0.15;
+
+/** Characters of a token, about. */
+const charactersPerToken = 3;
+
+/** Longest result of a tool, in characters: some fit beside each other in the window. */
+function longestResult({ state }: Session): number {
+  return Math.floor(state.budget.limit * shareOfLimit * charactersPerToken);
+}
+
+function ownTools(session: Session): readonly ChatTool[] {
+  const { tools } = session as Session & { tools?: () => readonly SessionTool[] };
+  return (tools?.() ?? []).map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    isOwn: true,
+    about: aboutOwn,
+    ask: () => null,
+    run: (given, signal) => tool.execute(given, { signal }),
+  }));
+}
+
+/** The first text among the arguments, quoted. */
+function aboutOwn(given: Given): string {
+  const first = Object.values(given).find((value) => typeof value === 'string');
+  return first === undefined ? '' : JSON.stringify(first);
+}
