@@ -1,0 +1,145 @@
+import type { AssistantMessage } from '../core/message.ts';
+import { fromOpenAI } from '../core/openai-wire.ts';
+import type { ChatListener, ChatReply } from './chat-model.ts';
+import { thinkFilter, type Heard } from './think-tag.ts';
+
+// An answer comes in deltas: pieces of text and thinking, and pieces of calls,
+// which name the call by its place or by its id. Servers leave out the one or
+// the other, and some give every call the place 0.
+
+/** A piece of a call; or all of it, where the answer is whole. */
+export interface CallDelta {
+  readonly index?: number | null;
+  readonly id?: string | null;
+  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
+}
+
+/** A piece of a message, or all of it. */
+export interface Delta {
+  readonly content?: string | null;
+  readonly reasoning_content?: string | null;
+  readonly reasoning?: string | null;
+  readonly tool_calls?: readonly CallDelta[] | null;
+}
+
+/** One event of a stream, or a whole answer. */
+export interface Chunk {
+  readonly choices?:
+    | readonly {
+        readonly index?: number;
+        readonly delta?: Delta | null;
+        readonly message?: Delta | null;
+        readonly finish_reason?: string | null;
+      }[]
+    | null;
+  readonly usage?: {
+    readonly prompt_tokens?: number | null;
+    readonly completion_tokens?: number | null;
+  } | null;
+}
+
+/** An answer while it comes. */
+export interface Joining {
+  take(chunk: Chunk): void;
+  /** Whether the server has said why the model stopped. */
+  readonly finished: boolean;
+  /** The answer as far as it came. */
+  end(): ChatReply;
+}
+
+/** Joins the pieces of one answer, and tells the listener of each. */
+export function joining(listener: ChatListener): Joining {
+  const filter = thinkFilter();
+  const calls: OpenCall[] = [];
+  const whole = { text: '', thinking: '' };
+  let finish: string | null = null;
+  let usage: NonNullable<Chunk['usage']> = {};
+
+  function hear({ text, thinking }: Heard): void {
+    whole.text += text;
+    whole.thinking += thinking;
+    if (thinking !== '') listener.onThinking?.(thinking);
+    if (text !== '') listener.onText?.(text);
+  }
+
+  function take(chunk: Chunk): void {
+    usage = chunk.usage ?? usage;
+    const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
+    const message = choice?.message;
+    const delta = choice?.delta ?? message ?? {};
+    hear({ text: '', thinking: delta.reasoning_content || delta.reasoning || '' });
+    if (delta.content) hear(filter.push(delta.content));
+    for (const [place, call] of (delta.tool_calls ?? []).entries())
+      takeCall(calls, message ? { index: place, ...call } : call);
+    finish = choice?.finish_reason ?? finish;
+  }
+
+  return {
+    take,
+    get finished() {
+      return finish !== null;
+    },
+    end() {
+      hear(filter.end());
+      return { message: messageOf({ ...whole, calls, finish }), usage: usageOf(usage) };
+    },
+  };
+}
+
+interface OpenCall {
+  readonly index: number | null;
+  id: string;
+  name: string;
+  json: string;
+}
+
+function takeCall(calls: OpenCall[], delta: CallDelta): void {
+  const { name, arguments: given } = delta.function ?? {};
+  let call = callOf(calls, delta);
+  if (call === undefined) {
+    call = { index: delta.index ?? null, id: '', name: '', json: '' };
+    calls.push(call);
+  }
+  call.id ||= delta.id ?? '';
+  call.name ||= name ?? '';
+  if (given !== undefined && given !== null)
+    call.json += typeof given === 'string' ? given : JSON.stringify(given);
+}
+
+/** The call that a delta goes on with; undefined where it begins one. */
+function callOf(calls: readonly OpenCall[], delta: CallDelta): OpenCall | undefined {
+  const { index = null } = delta;
+  const id = delta.id ?? '';
+  const goesOn = (call: OpenCall): boolean => id === '' || call.id === '' || call.id === id;
+  if (index !== null) return calls.findLast((call) => call.index === index && goesOn(call));
+  if (id !== '') return calls.find((call) => call.id === id);
+  return delta.function?.name ? undefined : calls.at(-1);
+}
+
+function messageOf(said: {
+  readonly text: string;
+  readonly thinking: string;
+  readonly calls: readonly OpenCall[];
+  readonly finish: string | null;
+}): AssistantMessage {
+  const message = {
+    content: said.text,
+    reasoning_content: said.thinking.trim() === '' ? '' : said.thinking,
+    tool_calls: said.calls.map(({ id, name, json }) => ({
+      id,
+      function: { name, arguments: json },
+    })),
+  };
+  return fromOpenAI({ choices: [{ message, finish_reason: said.finish }] });
+}
+
+/** The server's own counts; a 0 is one that it does not know. */
+function usageOf({
+  prompt_tokens: read,
+  completion_tokens: written,
+}: NonNullable<Chunk['usage']>): ChatReply['usage'] {
+  return {
+    ...(typeof read === 'number' && read > 0 && { inputTokens: read }),
+    ...(typeof written === 'number' && written > 0 && { outputTokens: written }),
+  };
+}

@@ -1,0 +1,147 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { OpenAIRequest } from '../core/openai-wire.ts';
+import type { ChatListener, ChatReply } from './chat-model.ts';
+import { interrupted, modelFailed } from './model-error.ts';
+import { joining, type Chunk, type Joining } from './openai-answer.ts';
+import { errorOf, inside, parsed, partsOf, send, textOf, type Call } from './openai-call.ts';
+import { fromEvent } from './openai-error.ts';
+import { overflowIn } from './overflow.ts';
+
+/** What is asked of a model, beside its name. */
+export interface OpenAIQuestion extends OpenAIRequest {
+  readonly temperature?: number;
+  readonly response_format?: object;
+  /** What the chat template is told, where the server has one. */
+  readonly chat_template_kwargs?: { readonly enable_thinking: boolean };
+}
+
+/** Asks, and hears the answer as it comes. */
+export async function converse(
+  call: Call,
+  question: OpenAIQuestion,
+  listener: ChatListener = {},
+): Promise<ChatReply> {
+  const response = await ask(call, question);
+  const answer = joining(listener);
+  const type = response.headers.get('content-type') ?? '';
+  if (type.includes('json')) await takeWhole(call, response, answer);
+  else await takeStream(call, response, answer);
+  return answer.end();
+}
+
+/** A field that some servers refuse, how they say it, and what is sent instead. */
+interface Concession {
+  readonly field: keyof OpenAIQuestion | 'stream_options';
+  readonly said: RegExp;
+  readonly instead?: string;
+}
+
+const concessions: readonly Concession[] = [
+  { field: 'stream_options', said: /stream_options|include_usage/ },
+  {
+    field: 'max_tokens',
+    said: /max_completion_tokens|max_tokens[^]{0,80}(?:support|recogni[sz]ed|unknown|permitted|extra)|(?:unsupported|unrecogni[sz]ed|unknown|unexpected)[^]{0,80}max_tokens/i,
+    instead: 'max_completion_tokens',
+  },
+  { field: 'temperature', said: /temperature/ },
+  { field: 'response_format', said: /response_format|json_schema|grammar|structured output/i },
+  { field: 'chat_template_kwargs', said: /chat_template|enable_thinking/ },
+];
+
+/** Sends a question, again without what the server refuses by name; what it refused once is not sent to it again. */
+async function ask(call: Call, question: OpenAIQuestion): Promise<Response> {
+  const { endpoint } = call;
+  const { model } = endpoint.asked;
+  for (;;) {
+    const whole = { model, ...question, stream: true, stream_options: { include_usage: true } };
+    const body = conceded(whole, endpoint.refused);
+    const response = await send(call, inside(endpoint, '/chat/completions'), body);
+    if (response.ok) return response;
+    const text = await textOf(call, response);
+    const refused = refusedIn(text, body, response.status);
+    if (refused === null) throw await errorOf(call, response.status, text);
+    endpoint.refused.add(refused);
+  }
+}
+
+function conceded(
+  body: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
+    if (!refused.has(field)) return [[field, value]];
+    const instead = concessions.find((known) => known.field === field)?.instead;
+    return instead === undefined ? [] : [[instead, value]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The field of `body` that a refusal is about; null where it is about something else. */
+function refusedIn(
+  text: string,
+  body: Readonly<Record<string, unknown>>,
+  status: number,
+): string | null {
+  if (![400, 422, 500, 501].includes(status) || overflowIn(text) !== null) return null;
+  const found = concessions.find(({ field, said }) => field in body && said.test(text));
+  return found?.field ?? null;
+}
+
+/** Takes an answer that came whole, though a stream was asked for. */
+async function takeWhole(call: Call, response: Response, answer: Joining): Promise<void> {
+  const text = await textOf(call, response);
+  const chunk = parsed(text);
+  if (isError(chunk)) throw await errorOf(call, statusIn(chunk) ?? response.status, text);
+  if (!isChunk(chunk)) throw modelFailed(call.endpoint.asked, response.status, 'no answer in JSON');
+  answer.take(chunk);
+}
+
+async function takeStream(call: Call, response: Response, answer: Joining): Promise<void> {
+  const { asked } = call.endpoint;
+  let done = false;
+  for await (const { data, event } of eventsOf(call, response)) {
+    if (done) continue;
+    done = data.trim() === '[DONE]';
+    if (done) continue;
+    const chunk = parsed(data);
+    if (event === 'error' || isError(chunk)) throw fromEvent(asked, data);
+    if (!isChunk(chunk)) throw interrupted(asked, `no JSON in the stream: ${data}`);
+    answer.take(chunk);
+    call.signal?.throwIfAborted();
+  }
+  if (!done && !answer.finished) throw interrupted(asked, 'the stream ended before the answer did');
+}
+
+/** The events of a response as they come. */
+async function* eventsOf(call: Call, response: Response): AsyncGenerator<EventSourceMessage> {
+  let events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
+  const taken = (): readonly EventSourceMessage[] => {
+    const ready = events;
+    events = [];
+    return ready;
+  };
+  for await (const part of partsOf(call, response)) {
+    parser.feed(part);
+    yield* taken();
+  }
+  parser.feed('\n\n');
+  yield* taken();
+}
+
+function isChunk(value: unknown): value is Chunk {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isError(value: unknown): boolean {
+  if (!isChunk(value)) return false;
+  const { error, object } = value as { error?: unknown; object?: unknown };
+  return (error !== undefined && error !== null) || object === 'error';
+}
+
+/** The status inside an error that came with another. */
+function statusIn(value: unknown): number | null {
+  const { error, code } = value as { error?: { code?: unknown } | null; code?: unknown };
+  const status = error?.code ?? code;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : null;
+}

@@ -1,0 +1,48 @@
+import { toOpenAI } from '../core/openai-wire.ts';
+import type { ChatModel, ChatRequest } from './chat-model.ts';
+import { listOf, toEndpoint, type OpenAIOptions } from './openai-call.ts';
+import { converse, type OpenAIQuestion } from './openai-chat.ts';
+import { factsOf } from './openai-facts.ts';
+import { openaiSummarizer } from './openai-summarizer.ts';
+
+/** How a model is asked, beside what it is asked. */
+export interface OpenAIModelOptions extends OpenAIOptions {
+  readonly temperature?: number;
+  /** Whether neighbors of one role go as one message; false unless told. */
+  readonly merge?: boolean;
+}
+
+/**
+ * A model on a server that speaks chat completions: llama.cpp, vLLM, LM Studio,
+ * OpenRouter and others. Answers stream; what a server refuses by name
+ * (`stream_options`, `max_tokens`) is left out or said otherwise from then on.
+ * Throws `OPTION_INVALID` where the base URL is none.
+ */
+export function openaiModel(options: OpenAIModelOptions): ChatModel {
+  const endpoint = toEndpoint(options);
+  return {
+    name: options.model,
+    server: endpoint.asked.server,
+    async reply(request, listener = {}) {
+      const call = { endpoint, signal: listener.signal };
+      return converse(call, questionOf(request, options), listener);
+    },
+    facts: async ({ signal } = {}) => factsOf({ endpoint, signal }),
+    models: async ({ signal } = {}) => (await listOf({ endpoint, signal })).map(({ id }) => id),
+    summarizer() {
+      const { temperature: _, ...where } = options;
+      return openaiSummarizer(where);
+    },
+  };
+}
+
+function questionOf(
+  { assembly, tools = [], think }: ChatRequest,
+  { temperature, merge = false }: OpenAIModelOptions,
+): OpenAIQuestion {
+  return {
+    ...toOpenAI(assembly, { tools, merge }),
+    ...(temperature !== undefined && { temperature }),
+    ...(think !== undefined && { chat_template_kwargs: { enable_thinking: think } }),
+  };
+}

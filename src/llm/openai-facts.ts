@@ -1,0 +1,88 @@
+import type { ModelFacts } from './chat-model.ts';
+import { modelNotFound } from './model-error.ts';
+import { beside, listIn, listOf, pageOf, type Call, type Listed } from './openai-call.ts';
+
+// The protocol has no word for a window. Servers tell it in places of their own:
+//
+//   vLLM and hosted ones   a field of the model in /v1/models
+//   llama.cpp              /props, and what it was trained for in /v1/models
+//   LM Studio              /api/v0/models
+
+/** Asks all places where a server may say what it knows of the model. */
+export async function factsOf(call: Call): Promise<ModelFacts> {
+  const { model } = call.endpoint.asked;
+  const list = await listOf(call);
+  const entry = entryOf(list, model);
+  if (entry === undefined && list.length > 0)
+    throw modelNotFound(
+      call.endpoint.asked,
+      list.map(({ id }) => id),
+    );
+  const meta = within(entry, 'meta');
+  const told = firstNumber(entry, [
+    'max_model_len',
+    'context_length',
+    'context_window',
+    'max_context_length',
+  ]);
+  const [props, studio] =
+    told === null ? await Promise.all([propsOf(call), studioOf(call)]) : [null, undefined];
+  const inForce = told ?? props ?? firstNumber(meta, ['n_ctx']);
+  const abilities = [...words(entry, 'supported_parameters'), ...words(studio, 'capabilities')];
+  const parameters = firstNumber(meta, ['n_params']);
+  return {
+    name: model,
+    trained: firstNumber(meta, ['n_ctx_train']) ?? firstNumber(studio, ['max_context_length']),
+    configured: inForce,
+    loaded: inForce ?? firstNumber(studio, ['loaded_context_length']),
+    size: parameters === null ? sizeIn(model) : parameters / 1e9,
+    tools: abilities.length === 0 ? null : abilities.some((word) => /^tool(?:s|_use)$/.test(word)),
+    thinking: abilities.includes('reasoning') ? true : null,
+  };
+}
+
+/** Parameters in billions that a model's name speaks of; null where it does not. */
+export function sizeIn(name: string): number | null {
+  const [, times = '1', number, unit = ''] =
+    /(?<![a-z\d.])(?:(\d+)x)?(\d+(?:\.\d+)?)([bm])(?![a-z\d])/i.exec(name) ?? [];
+  if (number === undefined) return null;
+  return (Number(times) * Number(number)) / (unit.toLowerCase() === 'b' ? 1 : 1_000);
+}
+
+/** The model in a list: under its name, with a tag or a maker before it, or the only one of llama.cpp, which heeds no name. */
+function entryOf(list: readonly Listed[], model: string): Listed | undefined {
+  const found =
+    list.find(({ id }) => id === model) ??
+    list.find(({ id }) => id === `${model}:latest` || id.endsWith(`/${model}`));
+  if (found !== undefined || list.length !== 1) return found;
+  return list[0]?.['owned_by'] === 'llamacpp' ? list[0] : undefined;
+}
+
+/** Window of llama.cpp, in tokens. */
+async function propsOf(call: Call): Promise<number | null> {
+  const page = await pageOf(call, beside(call.endpoint, '/props'));
+  return firstNumber(within(page, 'default_generation_settings'), ['n_ctx']);
+}
+
+/** What LM Studio says of the model. */
+async function studioOf(call: Call): Promise<Listed | undefined> {
+  const page = await pageOf(call, beside(call.endpoint, '/api/v0/models'));
+  return entryOf(listIn(page), call.endpoint.asked.model);
+}
+
+function within(value: unknown, field: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+}
+
+function firstNumber(value: unknown, fields: readonly string[]): number | null {
+  for (const field of fields) {
+    const found = within(value, field);
+    if (typeof found === 'number' && found > 0) return found;
+  }
+  return null;
+}
+
+function words(value: unknown, field: string): readonly string[] {
+  const found = within(value, field);
+  return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : [];
+}
