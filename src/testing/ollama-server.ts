@@ -114,9 +114,9 @@ function toHost(options: OllamaServerOptions): Host {
   };
 }
 
-/** A token for each mark of a template, each run of up to four letters or three digits, each sign. */
+/** A token for each mark of a template, up to four letters, up to three digits, each sign and run of blanks. */
 function plainCount(text: string): number {
-  return text.match(/<\|\w+\|>| ?[a-zA-Z]{1,4}|\d{1,3}|\s+|[^\sa-zA-Z\d]/gu)?.length ?? 0;
+  return text.match(/<\|\w+\|>|[a-zA-Z]{1,4}|\d{1,3}|\s{2,}|\n|[^\sa-zA-Z\d]/gu)?.length ?? 0;
 }
 
 interface Service {

@@ -77,7 +77,7 @@ export function fit(fitting: Fitting): Fitted {
 }
 
 /** Tokens that a cut in the middle leaves of a window of `numCtx` when it keeps the first `keep`. */
-export function halfCut(numCtx: number, keep: number): number {
+function halfCut(numCtx: number, keep: number): number {
   return numCtx - Math.max(Math.floor((numCtx - keep) / 2), 1);
 }
 

@@ -44,7 +44,10 @@ async function stream(sending: Sending): Promise<void> {
       Number.isFinite(after) && Math.min(after, size) === sent;
     if (reached(reply.dropAfter)) return exchange.drop();
     if (reached(reply.endAfter)) return exchange.end();
-    if (reached(reply.errorAfter)) return exchange.fail(500, wording(reply));
+    if (reached(reply.errorAfter)) {
+      exchange.line({ error: wording(reply) });
+      return exchange.end();
+    }
     const chunk = answer.chunks[sent];
     if (chunk !== undefined) exchange.line({ ...envelope(sending, chunk), done: false });
   }
