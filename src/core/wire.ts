@@ -117,6 +117,11 @@ export function fromArguments(given: unknown): ToolCall['arguments'] {
   return given as Record<string, unknown>;
 }
 
+/** The text of a message's content, each file as one line. */
+export function contentText(content: Content): string {
+  return shownText(partsOf(content));
+}
+
 const partsOf = (content: Content): readonly Part[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 

@@ -195,3 +195,16 @@ test('merged, roles alternate but for results, and every character keeps its pla
     }),
   );
 });
+
+test('a call that nobody answered is not joined with what follows', () => {
+  const call = { id: 'a', name: 'read', arguments: {} };
+  const { messages } = toOpenAI(
+    assemblyOf([
+      { role: 'assistant', content: 'One' },
+      { role: 'assistant', content: 'Two', toolCalls: [call] },
+      { role: 'assistant', content: 'Three' },
+    ]),
+    { merge: true },
+  );
+  expect(messages.map(({ content }) => content)).toEqual(['One\n\nTwo', 'Three']);
+});

@@ -1,0 +1,87 @@
+import {
+  most,
+  newGoal,
+  type Artifact,
+  type Decision,
+  type Goal,
+  type Milestone,
+} from '../core/goal.ts';
+import type { Session } from './session.ts';
+import { goalLine } from './tool-status.ts';
+
+/** What a model may say of the goal. */
+export interface GoalGiven {
+  readonly description?: string;
+  readonly status?: Goal['status'];
+  readonly milestones?: readonly (Pick<Milestone, 'text'> & Partial<Milestone>)[];
+  readonly decisions?: readonly (Pick<Decision, 'text'> & Partial<Decision>)[];
+  readonly artifacts?: readonly (Pick<Artifact, 'path'> & Partial<Artifact>)[];
+  readonly next?: readonly string[];
+}
+
+/** Takes into the goal what a model says of it: nothing that was there is lost, and a locked decision stays as it is. */
+export async function updateGoal(session: Session, given: GoalGiven): Promise<string> {
+  const { goal } = session.state;
+  if (goal === null && given.description === undefined)
+    return 'GOAL_MISSING: There is no goal yet. Give a description.';
+  const after = mergeGoal(goal ?? newGoal(given.description!), given);
+  const full = (['milestones', 'decisions', 'artifacts'] as const).find(
+    (list) => after[list].length > most,
+  );
+  if (full !== undefined)
+    return `Nothing was changed: a goal has at most ${most} ${full}, these would be ${after[full].length}.`;
+  if (JSON.stringify(after) !== JSON.stringify(goal)) await session.goal.set(after);
+  const kept = (given.decisions ?? []).filter(({ text, locked }) => {
+    const before = goal?.decisions.find((decision) => decision.text === text.trim());
+    return locked === false && before?.locked === true;
+  });
+  const note = kept.length > 0 ? '\nA locked decision stays locked.' : '';
+  return `${goalLine(after)}${note}`;
+}
+
+function mergeGoal(goal: Goal, given: GoalGiven): Goal {
+  const { description = goal.description, status = goal.status } = given;
+  return {
+    ...goal,
+    description,
+    status,
+    milestones: mergeList(goal.milestones, given.milestones, {
+      key: 'text',
+      join: (before, { text, status: now }) => ({
+        text,
+        status: now ?? before?.status ?? 'pending',
+      }),
+    }),
+    decisions: mergeList(goal.decisions, given.decisions, {
+      key: 'text',
+      join: (before, { text, locked = false }) => ({
+        text,
+        locked: locked || (before?.locked ?? false),
+      }),
+    }),
+    artifacts: mergeList(goal.artifacts, given.artifacts, {
+      key: 'path',
+      join: (before, { path, change }) => ({
+        path,
+        change: before?.change ?? change ?? 'modified',
+      }),
+    }),
+    next: given.next === undefined ? goal.next : given.next.filter((step) => step.trim() !== ''),
+  };
+}
+
+/** The list with each given member in place of the one of the same key, or at its end; blank ones are none. */
+function mergeList<T extends object, K extends keyof T>(
+  list: readonly T[],
+  given: readonly (Pick<T, K> & Partial<T>)[] = [],
+  how: { key: K; join: (before: T | undefined, member: Pick<T, K> & Partial<T>) => T },
+): readonly T[] {
+  const { key, join } = how;
+  return given.reduce<readonly T[]>((merged, member) => {
+    const name = String(member[key]).trim();
+    if (name === '') return merged;
+    const index = merged.findIndex((other) => other[key] === name);
+    const joined = join(merged[index], { ...member, [key]: name });
+    return index < 0 ? [...merged, joined] : merged.with(index, joined);
+  }, list);
+}

@@ -1,0 +1,78 @@
+import { entryId, ordinal, toEntryId } from '../core/id.ts';
+import { argumentsOf } from '../core/message.ts';
+import { cutTo } from '../core/shorten.ts';
+import { contentText } from '../core/wire.ts';
+import type { LogEntry } from '../llm/summarizer.ts';
+import { loadTokenizer } from '../tokenizer/tiktoken.ts';
+import type { Session } from './session.ts';
+
+/** Which entries to read. */
+export interface RecallGiven {
+  readonly entry: string;
+  readonly to?: string;
+  /** Character of the first entry to begin at. */
+  readonly offset?: number;
+}
+
+/** Longest answer, in tokens, beside what says how to go on. */
+const most = 1_500;
+
+/** Fewest tokens worth beginning another entry for. */
+const least = 40;
+
+/** Entries word for word, as many as fit; where some do not, how to go on. */
+export async function recallText(
+  session: Session,
+  { entry, to = entry, offset = 0 }: RecallGiven,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const first = ordinal(toEntryId(entry.trim()));
+  const asked = ordinal(toEntryId(to.trim()));
+  if (asked < first) return `"to" (${to}) is before "entry" (${entry}); give the older one first`;
+  await session.entry(entryId(first));
+  const last = Math.min(asked, session.state.entries);
+  const { count } = await loadTokenizer('o200k_base');
+  const parts: string[] = [];
+  let left = most;
+  const range = { ...(first > 1 && { after: entryId(first - 1) }), before: entryId(last + 1) };
+  for await (const found of session.log({ ...range, ...(signal !== undefined && { signal }) })) {
+    const from = parts.length === 0 ? offset : 0;
+    const body = bodyOf(found);
+    const head = headOf(found, from);
+    const room = left - count(head);
+    const shown = cutTo(body.slice(from), Math.max(0, room), count);
+    const end = from + shown.length;
+    const isWhole = end >= body.length;
+    if (!isWhole && parts.length > 0) return [...parts, onward(found.id, last)].join('\n');
+    parts.push(head, shown);
+    if (!isWhole) return [...parts, cutLine(found, { end, of: body.length })].join('\n');
+    left = room - count(shown);
+    const next = ordinal(found.id) + 1;
+    if (left < least && next <= last) return [...parts, onward(entryId(next), last)].join('\n');
+  }
+  return parts.join('\n');
+}
+
+function headOf({ id, role, frame, tokens, ...message }: LogEntry, from: number): string {
+  const name = 'name' in message && message.name !== undefined ? ` ${message.name}` : '';
+  const begun = from > 0 ? `, from character ${from}` : '';
+  return `[${id}: ${role}${name}, frame ${frame}, ${tokens} tokens${begun}]`;
+}
+
+function bodyOf(entry: LogEntry): string {
+  const calls = entry.role === 'assistant' ? (entry.toolCalls ?? []) : [];
+  const lines = calls.map((call) => `call ${call.name} ${argumentsOf(call)}`);
+  return [contentText(entry.content), ...lines].filter((part) => part !== '').join('\n');
+}
+
+/** Says where an entry was cut. */
+function cutLine({ id }: LogEntry, { end, of }: { end: number; of: number }): string {
+  return `[cut at character ${end} of ${of}; go on with recall { "entry": "${id}", "offset": ${end} }]`;
+}
+
+/** Says which entries were left out. */
+function onward(next: string, last: number): string {
+  const to = ordinal(next) < last ? `, "to": "${entryId(last)}"` : '';
+  const range = to === '' ? next : `${next} to ${entryId(last)}`;
+  return `[left out: ${range}; go on with recall { "entry": "${next}"${to} }]`;
+}

@@ -1,0 +1,111 @@
+import type { FrameGiven, PopGiven, Session } from './session.ts';
+import type { SessionTool } from './session-tool.ts';
+import { readArguments } from './tool-arguments.ts';
+import { updateGoal, type GoalGiven } from './tool-goal.ts';
+import { recallText, type RecallGiven } from './tool-recall.ts';
+import { refusal } from './tool-refusal.ts';
+import { toolSpecs, type ToolName } from './tool-specs.ts';
+import { statusText } from './tool-status.ts';
+import { activePath, framesIn, nameOf, pathLine } from './tool-tree.ts';
+import { until } from './until.ts';
+
+/** Carries a call out; its arguments have the shape of the tool's schema. */
+type Act = (given: never, signal: AbortSignal | undefined) => Promise<string>;
+
+/** Most planned frames that are named after a pop. */
+const mostNext = 5;
+
+/** What a model needs to say to name a frame. */
+interface Named {
+  readonly frame: string;
+}
+
+/** The last call of each session: parallel calls of one answer are carried out one by one. */
+const last = new WeakMap<Session, Promise<unknown>>();
+
+/** The tools by which a model works in frames, reads the log and keeps the goal. */
+export function sessionTools(session: Session): readonly SessionTool[] {
+  const acts = actsOn(session);
+  return toolSpecs.map((spec) => ({
+    ...spec,
+    async execute(value, { signal } = {}) {
+      signal?.throwIfAborted();
+      const read = readArguments(spec, value);
+      if ('wrong' in read) return read.wrong;
+      const done = inTurn(session, async () => {
+        signal?.throwIfAborted();
+        return acts[spec.name](read.given as never, signal);
+      });
+      try {
+        return await until(done, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        return refusal(session, error);
+      }
+    },
+  }));
+}
+
+function inTurn(session: Session, act: () => Promise<string>): Promise<string> {
+  const done = (last.get(session) ?? Promise.resolve()).then(act);
+  last.set(
+    session,
+    done.catch(() => undefined),
+  );
+  return done;
+}
+
+function actsOn(session: Session): Readonly<Record<ToolName, Act>> {
+  const { frames } = session;
+  const here = (): string => `Path: ${pathLine(activePath(session))}`;
+  const named = (id: string): string => {
+    const found = framesIn(session).find(({ node }) => node.id === id);
+    return found === undefined ? id : nameOf(found.node);
+  };
+  return {
+    async frame_push(given: FrameGiven) {
+      await session.push(given);
+      return `Entered. ${here()}`;
+    },
+    frame_pop: (given: PopGiven) => pop(session, given),
+    async frame_plan(given: FrameGiven & { parent?: string }) {
+      const { id } = await frames.plan(given);
+      return `Planned ${named(id)}.`;
+    },
+    async frame_start({ frame }: Named) {
+      await frames.start(frame);
+      return `Entered. ${here()}`;
+    },
+    async frame_edit({ frame, ...identity }: Named & Partial<FrameGiven>) {
+      await frames.edit(frame, identity);
+      return `Changed ${named(frame)}.`;
+    },
+    async frame_invalidate({ frame, reason }: Named & { reason: string }) {
+      await frames.invalidate(frame, reason);
+      return `Invalidated ${named(frame)}. ${here()}`;
+    },
+    async frame_retry({ frame }: Named) {
+      await frames.retry(frame);
+      return `Entered a new attempt at ${named(frame)}. ${here()}`;
+    },
+    frame_status: async () => statusText(session),
+    recall: (given: RecallGiven, signal) => recallText(session, given, signal),
+    goal_update: (given: GoalGiven) => updateGoal(session, given),
+  };
+}
+
+/** Leaves a frame. The root is the session itself: ending that is for a person or the host. */
+async function pop(session: Session, given: PopGiven): Promise<string> {
+  const path = activePath(session);
+  const [root] = path;
+  const { frame = path.at(-1)!.id } = given;
+  if (frame === root!.id && path.length === 1 && session.state.phase !== 'completed')
+    return `You are in ${nameOf(root!)}, the root, which stays open. When all is done, say so, and complete the goal with goal_update.`;
+  await session.pop({ ...given, frame });
+  const left = framesIn(session).find(({ node }) => node.id === frame)!.node;
+  const now = activePath(session);
+  const planned = now.at(-1)!.children.filter(({ status }) => status === 'planned');
+  const next = planned.slice(0, mostNext).map(nameOf).join(', ');
+  const then = next === '' ? '' : ` Planned next: ${next}.`;
+  return `Left ${nameOf(left)} as ${left.status}. Path: ${pathLine(now)}.${then}`;
+}

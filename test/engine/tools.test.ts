@@ -1,0 +1,506 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { frameInstructions } from '../../src/engine/tool-instructions.ts';
+import { sessionTools } from '../../src/engine/tools.ts';
+import { countTokens, openStore, type FrameNode, type Session } from '../../src/index.ts';
+import { frameNamed, treeOf } from '../notation/tree.ts';
+
+type Call = (name: string, given?: unknown) => Promise<string>;
+
+/** A session in memory, and a way to call its tools. */
+async function opened(window = 8_000): Promise<{ session: Session; call: Call }> {
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window, title: 'Build' });
+  const tools = sessionTools(session);
+  const call: Call = (name, given = {}) => tools.find((tool) => tool.name === name)!.execute(given);
+  return { session, call };
+}
+
+const auth = { title: 'Auth', criteria: 'Login works' };
+const api = { title: 'API', criteria: 'CRUD works' };
+
+// What a model is told before it calls anything.
+
+test('all ten tools cost less than 1,200 tokens, the instructions 250 to 350', async () => {
+  const { session } = await opened();
+  const tools = sessionTools(session);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'frame_push',
+    'frame_pop',
+    'frame_plan',
+    'frame_start',
+    'frame_edit',
+    'frame_invalidate',
+    'frame_retry',
+    'frame_status',
+    'recall',
+    'goal_update',
+  ]);
+  expect(await countTokens(JSON.stringify(tools))).toBeLessThan(1_200);
+  const cost = await countTokens(frameInstructions);
+  expect(cost).toBeGreaterThan(250);
+  expect(cost).toBeLessThan(350);
+});
+
+test('the instructions name no tool that is not there, and no schema more than servers take', async () => {
+  const { session } = await opened();
+  const tools = sessionTools(session);
+  const names = tools.map(({ name }) => name);
+  for (const [word] of frameInstructions.matchAll(/\b[a-z]+_[a-z]+\b/g))
+    expect(names).toContain(word);
+  const words = new Set<string>();
+  const walk = (schema: object): void => {
+    for (const [key, value] of Object.entries(schema)) {
+      words.add(key);
+      if (key === 'properties') Object.values(value as object).forEach(walk);
+      if (key === 'items') walk(value as object);
+    }
+  };
+  for (const { parameters } of tools) walk(parameters);
+  expect([...words].sort((a, b) => a.localeCompare(b))).toEqual([
+    'additionalProperties',
+    'description',
+    'enum',
+    'items',
+    'properties',
+    'required',
+    'type',
+  ]);
+});
+
+// Frames.
+
+test('a model pushes, plans, starts and pops, and is told where it is', async () => {
+  const { session, call } = await opened();
+  expect(await call('frame_push', auth)).toBe('Entered. Path: f0 "Build" > f1 "Auth"');
+  expect(await call('frame_plan', { ...api, parent: 'f0' })).toBe('Planned f2 "API".');
+  const results = 'Login tested with two users';
+  expect(
+    await call('frame_pop', {
+      status: 'completed',
+      results,
+      artifacts: ['src/auth.ts'],
+      decisions: ['JWT'],
+    }),
+  ).toBe('Left f1 "Auth" as completed. Path: f0 "Build". Planned next: f2 "API".');
+  expect(session.frames.tree().children[0]).toMatchObject({
+    results,
+    artifacts: ['src/auth.ts'],
+    decisions: ['JWT'],
+  });
+  expect(await call('frame_edit', { frame: 'f2', title: 'REST API' })).toBe(
+    'Changed f2 "REST API".',
+  );
+  expect(await call('frame_start', { frame: 'f2' })).toBe(
+    'Entered. Path: f0 "Build" > f2 "REST API"',
+  );
+  expect(treeOf(session)).toBe('Build > (Auth:completed, REST API*)');
+});
+
+test('a failed frame is tried again, one not needed is invalidated', async () => {
+  const { session, call } = await opened();
+  await call('frame_push', auth);
+  await call('frame_pop', { status: 'failed', results: 'The token service is down' });
+  expect(await call('frame_retry', { frame: 'f1' })).toBe(
+    'Entered a new attempt at f1 "Auth". Path: f0 "Build" > f2 "Auth"',
+  );
+  expect(await call('frame_invalidate', { frame: 'f2', reason: 'Not wanted' })).toBe(
+    'Invalidated f2 "Auth". Path: f0 "Build"',
+  );
+  expect(treeOf(session)).toBe('Build* > (Auth:failed, Auth:invalidated)');
+});
+
+test('the root stays open, however many pops come at once', async () => {
+  const { session, call } = await opened();
+  await call('frame_push', auth);
+  const done = { status: 'completed', results: 'Done' };
+  const answers = await Promise.all([call('frame_pop', done), call('frame_pop', done)]);
+  expect(answers[0]).toMatch(/^Left f1/);
+  expect(answers[1]).toMatch(/^You are in f0 "Build", the root, which stays open/);
+  expect(session.state.phase).not.toBe('completed');
+  await session.append({ role: 'user', content: 'Go on' });
+});
+
+test('what the engine refuses is told with what to do about it', async () => {
+  const { call } = await opened();
+  const long = 'very '.repeat(40);
+  expect(await call('frame_push', { ...auth, title: long })).toMatch(
+    /^FRAME_TITLE_TOO_LONG: .* 1 to 30 tokens; .* has 4\d\. Use two to five words/,
+  );
+  await call('frame_push', auth);
+  await call('frame_plan', api);
+  expect(await call('frame_pop', { status: 'completed', results: 'Done' })).toBe(
+    'FRAME_CHILDREN_LEFT: Frame "Auth" (f1) has open work left: API (f2, planned). Do or invalidate f2, or pop with drop: true.',
+  );
+  expect(await call('frame_start', { frame: 'API' })).toBe(
+    'FRAME_NOT_FOUND: There is no frame "API". Frames that are not closed: f0 "Build" in_progress, f1 "Auth" in_progress, f2 "API" planned.',
+  );
+  expect(await call('frame_edit', { frame: 'f1', title: 'Other' })).toMatch(
+    /^FRAME_FROZEN: .* Plan or push another frame instead\.$/,
+  );
+  expect(await call('frame_retry', { frame: 'f1' })).toMatch(
+    /^FRAME_STATUS: .*; only failed frames can be retried\. You are in f1\./,
+  );
+  expect(await call('recall', { entry: 'e1' })).toMatch(/^ENTRY_NOT_FOUND: .* The log is empty\.$/);
+  expect(await call('goal_update', { next: ['x'] })).toBe(
+    'GOAL_MISSING: There is no goal yet. Give a description.',
+  );
+});
+
+test('the children that are left are named, and a thousand of them only counted', async () => {
+  const { call } = await opened();
+  await call('frame_push', auth);
+  for (let index = 0; index < 30; index += 1) await call('frame_plan', api);
+  const answer = await call('frame_pop', { status: 'completed', results: 'Done' });
+  expect(answer).toMatch(/Do or invalidate f2, .*f9 and 22 more, or pop with drop: true\.$/);
+  expect(answer.length).toBeLessThan(600);
+  expect((await call('frame_status')).split('\n').length).toBeLessThan(30);
+  expect(await call('frame_pop', { status: 'completed', results: 'Done', drop: true })).toMatch(
+    /^Left f1/,
+  );
+});
+
+test('a status shows the path, what is open and the goal', async () => {
+  const { session, call } = await opened();
+  await session.goal.set('Ship it');
+  await call('frame_plan', api);
+  await call('frame_push', auth);
+  await call('frame_push', { title: 'Tokens', criteria: 'They expire' });
+  await call('frame_pop', { status: 'blocked', results: 'Waiting for a key' });
+  expect((await call('frame_status')).split('\n').slice(0, -1)).toEqual([
+    'Path: f0 "Build" > f2 "Auth" (active)',
+    'Done when: Login works',
+    'Children:',
+    '- f3 "Tokens" blocked: Waiting for a key',
+    'Waiting above: f1 "API" planned',
+    'Goal (active): Ship it',
+  ]);
+});
+
+// The log.
+
+test('an entry is recalled word for word, with its calls', async () => {
+  const { session, call } = await opened();
+  await session.append([
+    { role: 'user', content: 'Read  a.ts\n' },
+    {
+      role: 'assistant',
+      content: 'Reading',
+      thinking: 'secret',
+      toolCalls: [{ id: 'x', name: 'read', arguments: { path: 'a.ts' } }],
+    },
+    { role: 'tool', toolCallId: 'x', name: 'read', content: 'let a = 1;' },
+  ]);
+  expect(await call('recall', { entry: 'e1' })).toMatch(
+    /^\[e1: user, frame f0, \d+ tokens\]\nRead  a\.ts\n$/,
+  );
+  const both = await call('recall', { entry: 'e2', to: 'e99' });
+  expect(both.replace(/\d+ tokens/g, 'n tokens')).toBe(
+    '[e2: assistant, frame f0, n tokens]\nReading\ncall read {"path":"a.ts"}\n[e3: tool read, frame f0, n tokens]\nlet a = 1;',
+  );
+  expect(await call('recall', { entry: 'e4' })).toMatch(
+    /^ENTRY_NOT_FOUND: .* Entries are e1 to e3\.$/,
+  );
+  expect(await call('recall', { entry: 'e3', to: 'e2' })).toBe(
+    '"to" (e2) is before "entry" (e3); give the older one first',
+  );
+});
+
+/** Follows what an answer says of how to go on, to the end. */
+async function follow(call: Call, first: object): Promise<readonly string[]> {
+  const answers: string[] = [];
+  for (let given: object | null = first; given !== null;) {
+    const answer = await call('recall', given);
+    answers.push(answer);
+    const found = /go on with recall (\{.*\})\]$/.exec(answer);
+    given = found === null ? null : (JSON.parse(found[1]!) as object);
+  }
+  return answers;
+}
+
+test('a long entry comes in parts, and following them gives all of it', async () => {
+  const { session, call } = await opened(64_000);
+  const content = Array.from({ length: 4_000 }, (_, index) => `line ${index} 🙂`).join('\n');
+  await session.append({ role: 'user', content });
+  const answers = await follow(call, { entry: 'e1' });
+  expect(answers.length).toBeGreaterThan(5);
+  for (const answer of answers) expect(await countTokens(answer)).toBeLessThan(1_600);
+  const bodies = answers.map((answer) =>
+    answer.replace(/^\[e1:.*\]\n/, '').replace(/\n\[cut at .*\]$/, ''),
+  );
+  expect(bodies.join('')).toBe(content);
+});
+
+test('a long range comes in parts, and following them gives each entry once', async () => {
+  const { session, call } = await opened(64_000);
+  for (let index = 0; index < 40; index += 1)
+    await session.append({ role: 'assistant', content: `word${index} `.repeat(index * 9 + 1) });
+  const answers = await follow(call, { entry: 'e2', to: 'e39' });
+  for (const answer of answers) expect(await countTokens(answer)).toBeLessThan(1_600);
+  const heads = answers.flatMap((answer) =>
+    [...answer.matchAll(/^\[(e\d+): /gm)].map(([, id]) => id),
+  );
+  expect(heads).toEqual(Array.from({ length: 38 }, (_, index) => `e${index + 2}`));
+});
+
+// The goal.
+
+test('a goal is set, grows, and loses nothing', async () => {
+  const { session, call } = await opened();
+  await call('goal_update', {
+    description: 'Ship it',
+    milestones: [{ text: 'Auth' }, { text: 'API', status: 'in_progress' }],
+    decisions: [{ text: 'Use JWT', locked: true }, { text: 'No cache' }],
+    artifacts: [{ path: 'a.ts', change: 'created' }],
+    next: ['Write tests'],
+  });
+  const answer = await call('goal_update', {
+    milestones: [{ text: ' Auth ', status: 'completed' }, { text: 'Docs' }, { text: ' ' }],
+    decisions: [{ text: 'Use JWT', locked: false }, { text: 'Use ESM' }],
+    artifacts: [{ path: 'a.ts', change: 'modified' }, { path: 'b.ts' }],
+    next: ['Publish'],
+    status: 'paused',
+  });
+  expect(answer).toBe(
+    'Goal (paused): Ship it; 1 of 3 milestones completed; 3 decisions, 1 locked; next: Publish\nA locked decision stays locked.',
+  );
+  expect(session.state.goal).toEqual({
+    description: 'Ship it',
+    priority: 'medium',
+    status: 'paused',
+    milestones: [
+      { text: 'Auth', status: 'completed' },
+      { text: 'API', status: 'in_progress' },
+      { text: 'Docs', status: 'pending' },
+    ],
+    decisions: [
+      { text: 'Use JWT', locked: true },
+      { text: 'No cache', locked: false },
+      { text: 'Use ESM', locked: false },
+    ],
+    artifacts: [
+      { path: 'a.ts', change: 'created' },
+      { path: 'b.ts', change: 'modified' },
+    ],
+    next: ['Publish'],
+  });
+});
+
+test('updates that come at once are all kept, and one that changes nothing is no step', async () => {
+  const { session, call } = await opened();
+  await session.goal.set('Ship it');
+  const texts = Array.from({ length: 8 }, (_, index) => `m${index}`);
+  await Promise.all(texts.map((text) => call('goal_update', { milestones: [{ text }] })));
+  expect(session.state.goal?.milestones.map(({ text }) => text)).toEqual(texts);
+  const { seq } = session.state;
+  await call('goal_update', { milestones: [{ text: 'm3' }] });
+  expect(session.state.seq).toBe(seq);
+});
+
+test('a goal that would grow beyond its bounds is refused and stays as it was', async () => {
+  const { session, call } = await opened();
+  await session.goal.set('Ship it');
+  const milestones = Array.from({ length: 201 }, (_, index) => ({ text: `m${index}` }));
+  expect(await call('goal_update', { milestones })).toBe(
+    'Nothing was changed: a goal has at most 200 milestones, these would be 201.',
+  );
+  expect(await call('goal_update', { description: 'word '.repeat(3_000) })).toMatch(
+    /^GOAL_TOO_LARGE: .* Shorten the description\.$/,
+  );
+  expect(session.state.goal?.description).toBe('Ship it');
+});
+
+// Wrong arguments.
+
+const wrong: readonly (readonly [name: string, given: unknown, answer: string])[] = [
+  ['frame_push', {}, '"title" is missing. frame_push takes { title, criteria }'],
+  ['frame_push', 'Auth', 'they are "Auth", not an object. frame_push takes { title, criteria }'],
+  ['frame_push', [], 'they are [], not an object. frame_push takes { title, criteria }'],
+  [
+    'frame_push',
+    '{"title":',
+    'they are "{\\"title\\":", not an object. frame_push takes { title, criteria }',
+  ],
+  [
+    'frame_push',
+    { ...auth, title: 7 },
+    '"title" is 7, not a text. frame_push takes { title, criteria }',
+  ],
+  [
+    'frame_push',
+    { ...auth, goal: 'x' },
+    '"goal" is not known. frame_push takes { title, criteria }',
+  ],
+  ['frame_start', { frame: null }, '"frame" is missing. frame_start takes { frame }'],
+  ['frame_status', { deep: true }, '"deep" is not known. frame_status takes none'],
+  [
+    'recall',
+    { entry: 'e1', offset: -1 },
+    '"offset" is -1, not a whole number from 0. recall takes { entry, to?, offset? }',
+  ],
+];
+
+test.each(wrong)('%s with %j says what is wrong', async (name, given, answer) => {
+  const { session, call } = await opened();
+  expect(await call(name, given)).toBe(`Wrong arguments: ${answer}`);
+  expect(session.state.seq).toBe(1);
+});
+
+test('wrong members and words are named by their place', async () => {
+  const { call } = await opened();
+  expect(await call('frame_pop', { status: 'done', results: '' })).toMatch(
+    /"status" is "done", not one of completed, failed, blocked\./,
+  );
+  expect(await call('frame_pop', { status: 'failed', results: '', artifacts: 'a.ts' })).toMatch(
+    /"artifacts" is "a.ts", not a list\./,
+  );
+  expect(await call('goal_update', { milestones: [{ text: 'a' }, { status: 'pending' }] })).toMatch(
+    /"milestones\[1\]\.text" is missing\./,
+  );
+});
+
+test('arguments may come as the JSON of an object', async () => {
+  const { session, call } = await opened();
+  await call('frame_push', JSON.stringify(auth));
+  expect(treeOf(session)).toBe('Build > Auth*');
+  expect(await call('frame_status', '')).toMatch(/^Path: /);
+});
+
+// Any model.
+
+const id = fc.constantFrom('f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f99', 'e1', '', '__proto__');
+const title = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('One', 'Two words') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'word '.repeat(50)) },
+  { weight: 1, arbitrary: fc.string() },
+);
+const entry = fc.constantFrom('e1', 'e2', 'e3', 'e4', 'e999999', 'e0', 'x');
+const milestone = fc.record({ text: fc.string(), status: fc.constantFrom('pending', 'completed') });
+const decision = fc.record({
+  text: fc.oneof(fc.constant('Use JWT'), fc.string()),
+  locked: fc.boolean(),
+});
+const shaped = fc.record(
+  {
+    title,
+    criteria: fc.string(),
+    frame: id,
+    parent: id,
+    status: fc.constantFrom('completed', 'failed', 'blocked', 'active', 'paused'),
+    results: fc.string(),
+    drop: fc.boolean(),
+    reason: fc.string(),
+    entry,
+    to: entry,
+    offset: fc.nat(50),
+    description: fc.string(),
+    milestones: fc.array(milestone),
+    decisions: fc.array(decision),
+    next: fc.array(fc.string()),
+  },
+  { requiredKeys: ['title', 'criteria', 'status', 'results', 'reason', 'entry'] },
+);
+
+/** The names of the tools, and the fields that each may be given. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  frame_push: ['title', 'criteria'],
+  frame_pop: ['status', 'results', 'drop', 'frame'],
+  frame_plan: ['title', 'criteria', 'parent'],
+  frame_start: ['frame'],
+  frame_edit: ['frame', 'title', 'criteria'],
+  frame_invalidate: ['frame', 'reason'],
+  frame_retry: ['frame'],
+  frame_status: [],
+  recall: ['entry', 'to', 'offset'],
+  goal_update: ['description', 'status', 'milestones', 'decisions', 'next'],
+};
+
+const aCall = fc
+  .tuple(fc.constantFrom(...Object.keys(fields)), fc.boolean())
+  .chain(([name, isFit]) =>
+    fc.tuple(
+      fc.constant(name),
+      isFit
+        ? shaped.map((given) =>
+            Object.fromEntries(
+              Object.entries(given).filter(([key]) => fields[name]!.includes(key)),
+            ),
+          )
+        : fc.oneof(fc.jsonValue(), fc.string(), fc.constant(undefined), shaped),
+    ),
+  );
+
+const closed = ['completed', 'failed', 'invalidated'];
+
+/** What no tree may hold. */
+function faultsOf(root: FrameNode): readonly string[] {
+  const faults: string[] = [];
+  const walk = (node: FrameNode): boolean => {
+    const onPath = node.children.map(walk);
+    for (const child of node.children)
+      if (closed.includes(node.status) && !closed.includes(child.status))
+        faults.push(`${child.id} is ${child.status} below ${node.id}`);
+    const isOn = node.active || onPath.includes(true);
+    if (isOn !== (node.status === 'in_progress')) faults.push(`${node.id} is ${node.status}`);
+    return isOn;
+  };
+  if (!walk(root)) faults.push('no frame is active');
+  return faults;
+}
+
+test('whatever a model gives, it gets a text, the tree holds and nothing locked is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aCall, { minLength: 1, maxLength: 14 }), async (calls) => {
+      const { session, call } = await opened();
+      await session.append([
+        { role: 'user', content: 'Begin' },
+        { role: 'assistant', content: 'I do' },
+      ]);
+      await session.goal.set({
+        description: 'Ship it',
+        decisions: [{ text: 'Use JWT', locked: true }],
+      });
+      for (const [name, given] of calls) {
+        const answer = await call(name, given);
+        expect(answer).not.toBe('');
+        expect(faultsOf(session.frames.tree())).toEqual([]);
+      }
+      expect(session.state.goal?.decisions[0]).toEqual({ text: 'Use JWT', locked: true });
+      expect(session.state.entries).toBe(2);
+      await session.append({ role: 'user', content: 'Go on' });
+      await session.assemble({ tools: sessionTools(session) });
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+// Ends.
+
+test('an aborted call rejects with its reason and changes nothing', async () => {
+  const { session } = await opened();
+  const push = sessionTools(session)[0]!;
+  const reason = new Error('Stopped');
+  await expect(push.execute(auth, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  const stop = new AbortController();
+  const before = push.execute(auth);
+  const after = push.execute(api, { signal: stop.signal });
+  stop.abort(reason);
+  await expect(after).rejects.toBe(reason);
+  await before;
+  await push.execute({ title: 'Last', criteria: 'x' });
+  expect(treeOf(session)).toBe('Build > (Auth > Last*)');
+  expect(frameNamed(session, 'Last')).toBe('f2');
+});
+
+test('a closed session or store ends a call', async () => {
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  const other = await store.open('t', { window: 8_000 });
+  await session.close();
+  for (const tool of sessionTools(session).filter(({ name }) => name === 'frame_status'))
+    await expect(tool.execute({})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  await store.close();
+  await expect(sessionTools(other)[0]!.execute(auth)).rejects.toMatchObject({
+    code: 'STORE_CLOSED',
+  });
+});
