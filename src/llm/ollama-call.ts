@@ -1,6 +1,6 @@
 import type { Ollama } from 'ollama';
 
-import { isEngineError } from '../core/error.ts';
+import { isEngineError, type EngineError } from '../core/error.ts';
 import { modelFailed, modelNotFound, type Asked } from './model-error.ts';
 import { fromStatus, fromStream, noAnswer } from './ollama-error.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
@@ -114,11 +114,14 @@ function open(call: Call): Scope {
 /** What a call failed of, in our words; the signal's reason where that was it. */
 async function explained(call: Call, client: Ollama, error: unknown): Promise<unknown> {
   const { asked, signal } = call;
-  const known = isEngineError(error, 'MODEL_NOT_FOUND')
-    ? await namesOn(client).catch(() => [])
-    : [];
+  const failure = ours(asked, error);
+  const isMissing = failure.code === 'MODEL_NOT_FOUND';
+  const known = isMissing ? await namesOn(client).catch(() => []) : [];
   if (signal?.aborted === true) return signal.reason;
-  if (known.length > 0) return modelNotFound(asked, known);
+  return isMissing ? modelNotFound(asked, known) : failure;
+}
+
+function ours(asked: Asked, error: unknown): EngineError {
   if (isEngineError(error)) return error;
   return error instanceof SyntaxError ? modelFailed(asked, null, error) : fromStream(asked, error);
 }

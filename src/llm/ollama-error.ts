@@ -44,11 +44,14 @@ const missing = /\bmodel\b.*\bnot found\b|^invalid model name/i;
 
 /** What broke an answer off that had begun well. */
 export function fromStream(asked: Asked, cause: unknown): EngineError {
-  const overflow = overflowIn(cause instanceof Error ? cause.message : String(cause));
-  return overflow === null
-    ? interrupted(asked, cause)
-    : promptTooLong(asked, { ...overflow, cause });
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const overflow = overflowIn(said);
+  if (overflow !== null) return promptTooLong(asked, { ...overflow, cause });
+  return unknown.test(said) ? modelNotFound(asked) : interrupted(asked, cause);
 }
+
+/** What a download says of a model that there is nowhere. */
+const unknown = /^pull model manifest: (?:file does not exist|.*not found)/i;
 
 /** The words of an error body; null if it is not one of Ollama's. */
 function errorIn(body: string): string | null {

@@ -12,7 +12,7 @@ export interface Heard {
 }
 
 /** Tells thinking from text while pieces come; what may yet be part of a tag is held back. */
-export interface ThinkFilter {
+interface ThinkFilter {
   push(piece: string): Heard;
   /** What was held back. */
   end(): Heard;

@@ -178,6 +178,22 @@ test('another kind of server fails in its own words', async () => {
   expect((await answered(400, nested, 'application/json')).message).toContain('out of order');
 });
 
+test('a model that is nowhere cannot be pulled', async () => {
+  const lines = [
+    { status: 'pulling manifest' },
+    { error: 'pull model manifest: file does not exist' },
+  ];
+  await using server = await stubServer(({ url }, response) =>
+    url === '/api/pull'
+      ? response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      : response.end('{"models":[]}'),
+  );
+  expect(await failure(modelAt(server.url, 'gemmma').pull())).toMatchObject({
+    code: 'MODEL_NOT_FOUND',
+    detail: { model: 'gemmma', known: [] },
+  });
+});
+
 test('facts that are no JSON are a failure', async () => {
   await using server = await stubServer((_, response) => response.end('<html>'));
   expect((await failure(modelAt(server.url).facts())).code).toBe('MODEL_FAILED');

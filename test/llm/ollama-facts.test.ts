@@ -61,6 +61,16 @@ test('what a server does not say is null', async () => {
   expect(await model.models()).toEqual([]);
 });
 
+test('a server that cannot tell what is loaded still tells the rest', async () => {
+  await using server = await stubServer(({ url }, response) => {
+    if (url === '/api/show') response.end('{"parameters":"num_ctx 4096"}');
+    else response.writeHead(404).end('404 page not found');
+  });
+  const model = ollamaModel(new Ollama({ host: server.url }), 'gemma');
+  expect(await model.facts()).toMatchObject({ configured: 4_096, loaded: null });
+  await expect(model.models()).rejects.toMatchObject({ code: 'MODEL_FAILED' });
+});
+
 test.each([
   [{ details: { parameter_size: '3.2B' } }, 3.2],
   [{ details: { parameter_size: '137M' } }, 0.137],
