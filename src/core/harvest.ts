@@ -11,7 +11,9 @@ import { plain } from './decision.ts';
 import { stands } from './facts.ts';
 import { mentionsIn, type Mention } from './mention.ts';
 import { argumentsOf, textOf, type Message } from './message.ts';
+import { filesIn, itemOf } from './section-item.ts';
 import {
+  inlineSection,
   nameOf,
   parseSections,
   printSections,
@@ -90,26 +92,39 @@ export function sectionsOf(text: string): {
   readonly next: readonly string[];
   readonly questions: readonly string[];
 } {
-  const sections = parseSections(tidy(text)).map(({ head, items }) => ({
+  const sections = parseSections(unfolded(tidy(text))).map(({ head, items }) => ({
     name: nameOf(head).toLowerCase(),
-    items: items.map((item) => item.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim()),
+    items: items.map(itemOf).filter((item) => item !== ''),
   }));
   const under = (names: RegExp): readonly string[] =>
     sections.filter(({ name }) => names.test(name)).flatMap(({ items }) => items);
-  const open = under(/^(?:open(?! questions)|next|todo|remaining|pending|in progress)/);
+  const open = under(
+    /^(?:open(?! questions)|next|to[- ]?do|remaining|pending|planned|in progress)/,
+  ).filter((item) => !/^\[x\]/i.test(item));
   return {
     decisions: under(/decision|finding/),
-    files: sections.flatMap(({ name, items }) => filesUnder(name, items)),
+    files: [...new Set(sections.flatMap(({ name, items }) => filesUnder(name, items)))],
     next: open.filter((item) => !item.endsWith('?')),
     questions: [...open.filter((item) => item.endsWith('?')), ...under(/question/)],
   };
 }
 
+/** A text whose sections stand under their heads, also those that a model wrote on one line. */
+function unfolded(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const inline = inlineSection(line);
+      return inline === null ? line : `${inline[0]}:\n- ${inline[1]}`;
+    })
+    .join('\n');
+}
+
 function filesUnder(name: string, items: readonly string[]): readonly string[] {
   if (name === 'files')
     return items.flatMap((item) => (item.startsWith('*') ? [item.slice(1)] : []));
-  if (!/files?\b/.test(name) || !/modif|chang|creat|touch|edit/.test(name)) return [];
-  return items.map((item) => /`([^`]+)`/.exec(item)?.[1] ?? item);
+  const tells = /files?\b/.test(name) && /modif|chang|creat|touch|edit/.test(name);
+  return tells || /^artifacts?\b/.test(name) ? items.flatMap(filesIn) : [];
 }
 
 /** Lines without control characters, none that could pass for markup of the engine. */

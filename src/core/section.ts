@@ -101,16 +101,29 @@ function splits(line: string, separator: string): string | RegExp {
   return line.startsWith('Commands: `') ? /; (?=`)/ : separator;
 }
 
-/** What a head says, without `#`, `*` and colon. */
-export const nameOf = (head: string): string => head.replace(/^[#\s*_]+|[*_:\s]+$/g, '');
+/** What a head says, without `#`, `*`, number, sign and colon. */
+export const nameOf = (head: string): string => head.replace(/^[^\p{L}]+|[*_:\s]+$/gu, '');
 
+/** A heading, a line in bold, or words that end with a colon; in a list only where a model's section begins. */
 function isHead(line: string): boolean {
-  return (
-    line.length <= 80 &&
-    (/^#{1,6}\s\S/.test(line) ||
-      /^(?:\*\*)?[A-Z][^:.!?*`]*:(?:\*\*)?$/.test(line) ||
-      /^\*\*[^*]+\*\*:?$/.test(line))
-  );
+  if (line.length > 80) return false;
+  if (/^#{1,6}\s\S/.test(line)) return true;
+  const listed = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+/.exec(line)?.[0] ?? '';
+  const rest = line.slice(listed.length);
+  const isSet = /^(?:\*\*)?[A-Z][^:.!?*`]*:(?:\*\*)?$/.test(rest) || /^\*\*[^*]+\*\*:?$/.test(rest);
+  if (listed === '' && isSet) return true;
+  return (isSet || /^[a-z ]+:$/.test(rest)) && usual.test(nameOf(rest));
+}
+
+/** Names that models give to the sections of a summary. */
+const usual =
+  /^(?:(?:key|main|important|locked|major) )?(?:decisions?(?: made)?|findings(?: and decisions)?|decisions and findings|progress|completed|done|in progress|pending|remaining|problems|blockers|errors|(?:open|unresolved) (?:questions|issues|items)|questions|next(?: steps)?|todo|(?:files|artifacts)(?: (?:changed|modified|created|edited|touched|created or changed|created\/modified|and changes))?)$/i;
+
+/** The name and the rest of a line that holds a whole section: "**Next steps:** ship it"; null for any other. */
+export function inlineSection(line: string): readonly [name: string, rest: string] | null {
+  const [, name = '', rest = ''] =
+    /^(?:\*\*|__)?([A-Za-z][A-Za-z/ ]{2,40})(?:\*\*:|__:|:\*\*|:__|:)\s+(\S.*)$/.exec(line) ?? [];
+  return usual.test(name) && name !== 'Files' ? [name, rest] : null;
 }
 
 function inTurn(first: readonly string[], second: readonly string[]): readonly string[] {

@@ -95,6 +95,79 @@ test("a model's sections are read with patience", () => {
   });
 });
 
+test('heads of any habit are read: listed, lower case, with a sign, or with the section behind them', () => {
+  expect(
+    sectionsOf(
+      '1. **Key decisions:**\n- Use one store\n2. **Next steps**\n- Ship it\n- **Open questions:**\n  - Why?',
+    ),
+  ).toEqual({ decisions: ['Use one store'], files: [], next: ['Ship it'], questions: ['Why?'] });
+  expect(sectionsOf('decisions:\n- Use one store\nnext steps:\n- Ship it')).toMatchObject({
+    decisions: ['Use one store'],
+    next: ['Ship it'],
+  });
+  expect(sectionsOf('### 🔒 2. Next steps\n- Ship it').next).toEqual(['Ship it']);
+  expect(
+    sectionsOf(
+      '**Decisions:** Use one store.\n**Files changed**: `a.ts`, `b/c.ts`\nNext steps: ship it',
+    ),
+  ).toEqual({
+    decisions: ['Use one store.'],
+    files: ['a.ts', 'b/c.ts'],
+    next: ['ship it'],
+    questions: [],
+  });
+});
+
+test('a sentence that begins like a head stays an item of its section', () => {
+  const text = 'Progress:\n- Decision: taken\n- All wired\nDecisions:\n- Note: keep the port';
+  expect(sectionsOf(text).decisions).toEqual(['Note: keep the port']);
+});
+
+test('items lose bold marks and empty boxes, and those that say nothing are left out', () => {
+  const text = `Decisions:
+- **Use JWT**: it is \`stateless\`, see src/**/auth and __init__.py
+- **Locked**
+Next steps:
+- [ ] Write the docs
+- [x] Write the tests
+- None
+Open questions:
+- None at this time.
+- (none)
+- N/A
+- No open questions
+- None of the tests say which port; which?
+- 日本語?`;
+  expect(sectionsOf(text)).toEqual({
+    decisions: ['Use JWT: it is `stateless`, see src/**/auth and __init__.py', 'Locked'],
+    files: [],
+    next: ['Write the docs'],
+    questions: ['None of the tests say which port; which?', '日本語?'],
+  });
+});
+
+test('files are read without what is told of them', () => {
+  const text = `Files changed:
+- src/a.ts: renamed \`foo\` to \`bar\`
+- Created \`src/b.ts\` and \`src/c.ts\` - new
+- src/d.ts (modified), mostly
+- Modified: src/e.ts, Makefile.am
+- various test files
+- None
+Artifacts:
+- src/a.ts
+- README.md`;
+  expect(sectionsOf(text).files).toEqual([
+    'src/a.ts',
+    'src/b.ts',
+    'src/c.ts',
+    'src/d.ts',
+    'src/e.ts',
+    'Makefile.am',
+    'README.md',
+  ]);
+});
+
 test('earlier findings and files of a frame go into its results', () => {
   const text = 'Findings and decisions:\n- We chose LevelDB as the store.\nFiles: *store/key.ts';
   const results = harvest(request({ purpose: 'results', text }));
