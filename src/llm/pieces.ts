@@ -16,16 +16,29 @@ export interface Block extends Passage {
 /** Most pieces that entries are read in; beyond that each is shown shorter, then the middle is left out. */
 export const mostPieces = 24;
 
-/** The units of the entries, oldest first, as blocks; at most `mostPieces` times `room` tokens together. */
+/** What a text of an entry may be long, in tokens: as much as lets all entries into the pieces. */
+const longest: readonly number[] = [longestResult, 150, 75, 40];
+
+/**
+ * The units of the entries, oldest first, as blocks; at most `mostPieces` times
+ * `room` tokens together. No more is read than is shown, however many there are.
+ */
 export function entryBlocks(entries: readonly LogEntry[], room: number): readonly Block[] {
   const units = unitsOf(entries);
   const most = mostPieces * room;
-  let blocks: readonly Block[] = [];
-  for (let longest = longestResult; longest >= 30; longest = Math.floor(longest / 2)) {
-    blocks = units.map((unit) => unitBlock(unit, longest));
-    if (costOf(blocks) <= most) return blocks;
-  }
-  return withoutMiddle(blocks, most);
+  const length = longest.find((one) => roughly(entries, one) <= most) ?? longest.at(-1)!;
+  const head = fill(blocksOf(units, { room, length }), most / 3, entries.length);
+  const behind = entries.length - countOf(head);
+  const back = fill(
+    blocksOf(units, { room, length, reverse: true }),
+    most - costOf(head) - 20,
+    behind,
+  );
+  const tail = back.toReversed();
+  const left = entries.slice(countOf(head), entries.length - countOf(tail));
+  if (left.length === 0) return [...head, ...tail];
+  const said = `(${left.length} entries from ${left[0]?.id} to ${left.at(-1)?.id} left out)`;
+  return [...head, textBlock(said), ...tail];
 }
 
 /** A text as blocks, line by line; of one above `most` tokens the ends. */
@@ -97,15 +110,40 @@ function unitBlock(unit: readonly LogEntry[], longest: number): Block {
   };
 }
 
-/** The oldest third and the newest two thirds of what `most` holds, and between them a line that says what is missing. */
-function withoutMiddle(blocks: readonly Block[], most: number): readonly Block[] {
-  let head = 0;
-  for (let used = 0; head < blocks.length; head += 1)
-    if ((used += blocks[head]?.cost ?? 0) > most / 3) break;
-  let tail = blocks.length;
-  for (let used = 0; tail > head; tail -= 1)
-    if ((used += blocks[tail - 1]?.cost ?? 0) > (most * 2) / 3 - 20) break;
-  const left = blocks.slice(head, tail).flatMap(({ entries }) => entries);
-  const said = textBlock(`(${left.length} entries from ${left[0]} to ${left.at(-1)} left out)`);
-  return [...blocks.slice(0, head), said, ...blocks.slice(tail)];
+/** What entries cost about, in tokens, where a text may be `length` long. */
+const roughly = (entries: readonly LogEntry[], length: number): number =>
+  entries.reduce((sum, { role, tokens }) => {
+    return sum + Math.min(tokens * 1.5, length * (role === 'assistant' ? 2.5 : 1)) + 12;
+  }, 0);
+
+/** Units as blocks, one at a time; those above `room` in parts. */
+function* blocksOf(
+  units: readonly (readonly LogEntry[])[],
+  options: { room: number; length: number; reverse?: boolean },
+): Generator<Block> {
+  const { room, length, reverse = false } = options;
+  for (let at = 0; at < units.length; at += 1) {
+    const block = unitBlock(units[reverse ? units.length - 1 - at : at] ?? [], length);
+    const parts = block.cost > room && block.parts.length > 0 ? block.parts : [block];
+    for (const part of reverse ? parts.toReversed() : parts)
+      yield part.cost > room ? { ...part, ...cutTo(part, room) } : part;
+  }
 }
+
+/** Blocks in turn, while they cost at most `most` tokens together and hold at most `entries`. */
+function fill(blocks: Iterable<Block>, most: number, entries: number): readonly Block[] {
+  const taken: Block[] = [];
+  let cost = 0;
+  let count = 0;
+  for (const block of blocks) {
+    cost += block.cost;
+    count += block.entries.length;
+    if (cost > most || count > entries) break;
+    taken.push(block);
+    if (count === entries) break;
+  }
+  return taken;
+}
+
+const countOf = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { entries }) => sum + entries.length, 0);

@@ -110,7 +110,7 @@ function headOf(entry: LogEntry, tool: string | undefined): string {
   }
 }
 
-/** Text that can neither end the transcript nor begin an entry of its own. */
+/** Text that can neither end the transcript nor pass for the head of an entry, wherever it is cut. */
 function disarm(text: string): string {
-  return text.replace(/<(?=\/?\s*transcript)/gi, '(').replace(/^\[(?=e\d)/gm, '([');
+  return text.replace(/<(?=\s*\/?\s*transcript)|\[(?=e\d+ )/gi, '(');
 }

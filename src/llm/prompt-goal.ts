@@ -1,7 +1,7 @@
 import type { Goal } from '../core/goal.ts';
 import { estimate } from './estimate.ts';
 
-/** A list of the goal, with how soon its members are given up where there is little room; later ones first. */
+/** A list of the goal, and which of its members stay where there is little room. */
 interface List {
   readonly head: string;
   readonly members: readonly string[];
@@ -11,8 +11,9 @@ interface List {
 /**
  * The goal as the summarizing model reads it, in at most `room` tokens by
  * estimate; '' for none, and for a completed one. What is shown stands byte for
- * byte: where there is too little room, whole members are left out, those of
- * the last lists first, and at last the description.
+ * byte: where there is too little room, whole members are left out. Locked
+ * decisions are the first to get any, then what is in progress, ahead and done;
+ * nothing is shown without the description.
  */
 export function goalText(goal: Goal | null, room: number): string {
   if (goal === null || goal.status === 'completed') return '';
@@ -40,9 +41,10 @@ const heads = {
   locked: 'Locked decisions (already kept elsewhere; never contradict them):',
 } as const;
 
+/** In the order in which they are shown. */
 const order = [heads.done, heads.now, heads.ahead, heads.locked];
 
-/** What binds first, then what is worked on, what is ahead and what is done. */
+/** In the order in which they get room. */
 function listsOf({ milestones, decisions }: Goal): readonly List[] {
   const of = (status: (typeof milestones)[number]['status']): readonly string[] =>
     milestones.filter((one) => one.status === status).map(({ text }) => text);

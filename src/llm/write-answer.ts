@@ -13,10 +13,16 @@ export interface Answer {
  */
 export function readAnswer({ text, cut }: Answer): string {
   const said = withoutThinking(text).trim();
-  const form = printForm(unwrapped(said));
-  if (form !== null) return form;
-  return withoutIntroduction(unwrapped(cut ? withoutLast(said) : said)).trim();
+  return (
+    printForm(bare(said)) ??
+    bare(cut ? withoutLast(said) : said)
+      .replace(echo, '')
+      .trim()
+  );
 }
+
+/** Without an introduction, a fence and a tag around the whole, in whatever order. */
+const bare = (text: string): string => unwrapped(unwrapped(text).replace(introduction, ''));
 
 function withoutThinking(text: string): string {
   const closed = text.replace(/<(think|thinking|thought)>[\s\S]*?<\/\1>/gi, '');
@@ -33,11 +39,10 @@ function unwrapped(text: string): string {
 
 /** A first line like "Here is the summary:", which is no head of a section. */
 const introduction =
-  /^(?:sure|certainly|of course|okay|ok|here(?:'s|’s| is| are)|below is|the following|this is)\b[^\n]{0,200}(?:[:.!]|summary)[*_ ]*\n+/i;
+  /^(?:sure|certainly|of course|here(?:'s|’s| is| are)|below is|the following is)\b[^\n]{0,200}(?:[:.!]|summary)[*_ ]*\n+/i;
 
-function withoutIntroduction(text: string): string {
-  return text.replace(introduction, '');
-}
+/** A line of the form in the prompt, given back unfilled. */
+const echo = /^- <[^<>\n]*>[ \t]*(?:\n|$)/gm;
 
 /** One line alone loses its unfinished sentence, if it has one that is finished. */
 function withoutLast(text: string): string {

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { costOf, entryBlocks, mostPieces, takePiece, type Block } from '../../src/llm/pieces.ts';
+import { estimate } from '../../src/llm/estimate.ts';
+import { entriesOf, histories } from './entries.ts';
+
+/** All pieces of blocks. */
+function piecesOf(blocks: readonly Block[], room: number): readonly (readonly Block[])[] {
+  const pieces: (readonly Block[])[] = [];
+  for (let left = blocks; left.length > 0;) {
+    const taken = takePiece(left, room);
+    pieces.push(taken.piece);
+    left = taken.left;
+  }
+  return pieces;
+}
+
+const idsIn = (piece: readonly Block[]): readonly string[] =>
+  piece.flatMap(({ entries }) => entries);
+
+test('every entry is in one piece, in order, and no piece exceeds its room', () => {
+  fc.assert(
+    fc.property(histories.map(entriesOf), fc.integer({ min: 60, max: 4_000 }), (entries, room) => {
+      const blocks = entryBlocks(entries, room);
+      const pieces = piecesOf(blocks, room);
+      expect(pieces.flatMap(idsIn)).toEqual(entries.map(({ id }) => id));
+      for (const piece of pieces) {
+        expect(piece.length).toBeGreaterThan(0);
+        expect(costOf(piece)).toBeLessThanOrEqual(room);
+        const text = piece.map((block) => block.text).join('\n');
+        expect(estimate(text)).toBeLessThanOrEqual(costOf(piece));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('calls stay with their results unless they alone exceed the room', () => {
+  fc.assert(
+    fc.property(histories.map(entriesOf), fc.integer({ min: 60, max: 4_000 }), (entries, room) => {
+      const blocks = entryBlocks(entries, room);
+      const pieces = piecesOf(blocks, room).map(idsIn);
+      for (const { entries: unit, cost } of blocks) {
+        const holding = pieces.filter((piece) => unit.some((id) => piece.includes(id)));
+        if (cost <= room) expect(holding).toHaveLength(1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('results stand with the calls before them, whatever came together', () => {
+  const entries = entriesOf([
+    { role: 'tool', toolCallId: 'x', content: 'late' },
+    { role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'read', arguments: {} }] },
+    { role: 'tool', toolCallId: 'a', content: 'one', isError: true },
+    { role: 'assistant', content: 'Done.' },
+    { role: 'user', content: 'Thanks.' },
+  ]);
+  const blocks = entryBlocks(entries, 1_000);
+  expect(blocks.map(({ entries }) => entries)).toEqual([['e1'], ['e2', 'e3'], ['e4'], ['e5']]);
+  expect(blocks.map(({ text }) => text).join('\n')).toBe(`[e1 result of a tool]
+late
+[e2 assistant]
+-> read {}
+[e3 error of read]
+one
+[e4 assistant]
+Done.
+[e5 person - stays verbatim elsewhere; do not repeat]
+Thanks.`);
+});
+
+test('all pieces together are bounded: entries are shown shorter, then the middle is left out', () => {
+  const entries = entriesOf(
+    Array.from({ length: 3_000 }, () => ({
+      role: 'assistant' as const,
+      content: 'word '.repeat(500),
+    })),
+  );
+  for (const room of [300, 3_000, 30_000]) {
+    const blocks = entryBlocks(entries, room);
+    expect(costOf(blocks)).toBeLessThanOrEqual(mostPieces * room);
+    expect(blocks[0]!.entries).toEqual(['e1']);
+    expect(blocks.at(-1)!.entries).toEqual(['e3000']);
+  }
+});
+
+test('what the engine counted as dense is cut shorter than its characters tell', () => {
+  const content = 'a'.repeat(3_000);
+  const [sparse] = entriesOf([{ role: 'tool', content }]);
+  const dense = { ...sparse!, tokens: 2_500 };
+  const [one] = entryBlocks([sparse!], 4_000);
+  const [other] = entryBlocks([dense], 4_000);
+  expect(one!.cost).toBeLessThanOrEqual(320);
+  expect(other!.cost).toBeLessThanOrEqual(340);
+  expect(other!.text.length).toBeLessThan(one!.text.length / 2);
+});

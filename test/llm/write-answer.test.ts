@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readAnswer } from '../../src/llm/write-answer.ts';
+
+const read = (text: string, cut = false): string => readAnswer({ text, cut });
+
+test.for([
+  ['as it came', 'Decisions:\n- Use one store'],
+  ['in a fence', '```markdown\nDecisions:\n- Use one store\n```'],
+  ['with an introduction', 'Here is the summary of the record:\n\nDecisions:\n- Use one store'],
+  ['with a chatty one', 'Sure! Here’s a concise summary:\nDecisions:\n- Use one store'],
+  ['after thinking', '<think>\nDecisions?\n</think>\n\nDecisions:\n- Use one store'],
+  [
+    'after thinking that was opened by the template',
+    'I should\n</think>\nDecisions:\n- Use one store',
+  ],
+  ['before thinking that never ends', 'Decisions:\n- Use one store\n<thinking>\nhm'],
+  ['in a tag', '<summary>\nDecisions:\n- Use one store\n</summary>'],
+  ['introduced, then fenced', 'Here is the summary:\n```\nDecisions:\n- Use one store\n```'],
+  ['with a line of the form', 'Decisions:\n- Use one store\n- <what was planned>'],
+] as const)('a summary %s is read', ([, text]) => {
+  expect(read(text)).toBe('Decisions:\n- Use one store');
+});
+
+test('an answer that was cut loses its unfinished line', () => {
+  expect(read('Decisions:\n- Use one store\n- Keep the po', true)).toBe(
+    'Decisions:\n- Use one store',
+  );
+  expect(read('```\nDecisions:\n- Use one store\n- Keep', true)).toBe(
+    'Decisions:\n- Use one store',
+  );
+  expect(read('It works. It was an inverted gua', true)).toBe('It works.');
+  expect(read('one unfinished line', true)).toBe('one unfinished line');
+});
+
+test('thinking that took the whole answer leaves nothing', () => {
+  expect(read('<think>\nfirst\nsecond', true)).toBe('');
+});
+
+test('a form is printed also in a fence, and where it broke off between items', () => {
+  expect(read('```json\n{"decisions": ["Use one store"]}\n```')).toBe(
+    'Findings and decisions:\n- Use one store',
+  );
+  expect(read('{"decisions": ["Use one store", "Keep the po', true)).toBe(
+    'Findings and decisions:\n- Use one store',
+  );
+  expect(read('{"decisions": [1, null, ""], "files": "none"}')).toBe('');
+});
+
+test('a fence inside and a first line that is a section stay', () => {
+  const text = 'Decisions:\n- Run\n```\npnpm test\n```\n- Here is all.';
+  expect(read(text)).toBe(text);
+  expect(read('This is done:\n- all')).toBe('This is done:\n- all');
+});
+
+test('any text is read, and never grows but for the heads of a form', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.boolean(), (text, cut) => {
+      expect(read(text, cut).length).toBeLessThanOrEqual(text.length);
+    }),
+  );
+});
