@@ -18,6 +18,7 @@ import { readEntry, readLog } from './log.ts';
 import { report } from './report.ts';
 import type { CommandOptions, Session } from './session.ts';
 import { toSessionState } from './state.ts';
+import { sessionTools } from './tools.ts';
 import { until } from './until.ts';
 
 /** What a handle needs beside the live session. */
@@ -146,6 +147,10 @@ export function toSession(live: Live, context: HandleContext): Session {
     where(id) {
       check();
       return where(live.state, id);
+    },
+    tools() {
+      check();
+      return sessionTools(session);
     },
     async configure(options) {
       check();

@@ -9,6 +9,7 @@ import type { AppendOptions } from './append-step.ts';
 import type { SessionOptions } from './configure.ts';
 import type { SessionFact } from './live.ts';
 import type { Judgment, ReportGiven } from './report.ts';
+import type { SessionTool } from './session-tool.ts';
 import type { SessionState } from './state.ts';
 
 /** What a tool looks like to a model; anything JSON goes. */
@@ -98,6 +99,8 @@ export interface Session extends AsyncDisposable {
   entry(id: string): Promise<LogEntry>;
   /** Where an entry is, seen from the assembly; throws `ENTRY_NOT_FOUND`. */
   where(id: string): Place;
+  /** The session's own verbs as tools for a model, in any agent loop; their schemas go into `assemble`, too. */
+  tools(): readonly SessionTool[];
   configure(options: SessionOptions): Promise<void>;
   /** Takes in what a server said of an assembly that brought no answer: its count, its refusal, or the window it has. */
   report(given: ReportGiven): Promise<Judgment>;

@@ -86,6 +86,7 @@ function calls(session: Session): [name: string, call: () => Promise<unknown>][]
     ['invalidate', () => session.frames.invalidate('f1')],
     ['retry', () => session.frames.retry('f1')],
     ['tree', () => session.frames.tree()],
+    ['tools', () => session.tools()],
     ['goal.set', () => session.goal.set('Ship')],
     ['goal.update', () => session.goal.update({ next: [] })],
     ['goal.pause', () => session.goal.pause()],

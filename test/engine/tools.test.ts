@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameInstructions } from '../../src/engine/tool-instructions.ts';
-import { sessionTools } from '../../src/engine/tools.ts';
-import { countTokens, openStore, type FrameNode, type Session } from '../../src/index.ts';
+import {
+  countTokens,
+  frameInstructions,
+  openStore,
+  type FrameNode,
+  type Session,
+} from '../../src/index.ts';
 import { frameNamed, treeOf } from '../notation/tree.ts';
 
 type Call = (name: string, given?: unknown) => Promise<string>;
@@ -11,7 +15,7 @@ type Call = (name: string, given?: unknown) => Promise<string>;
 async function opened(window = 8_000): Promise<{ session: Session; call: Call }> {
   const store = await openStore(':memory:');
   const session = await store.open('s', { window, title: 'Build' });
-  const tools = sessionTools(session);
+  const tools = session.tools();
   const call: Call = (name, given = {}) => tools.find((tool) => tool.name === name)!.execute(given);
   return { session, call };
 }
@@ -23,7 +27,7 @@ const api = { title: 'API', criteria: 'CRUD works' };
 
 test('all ten tools cost less than 1,200 tokens, the instructions 250 to 350', async () => {
   const { session } = await opened();
-  const tools = sessionTools(session);
+  const tools = session.tools();
   expect(tools.map(({ name }) => name)).toEqual([
     'frame_push',
     'frame_pop',
@@ -44,7 +48,7 @@ test('all ten tools cost less than 1,200 tokens, the instructions 250 to 350', a
 
 test('the instructions name no tool that is not there, and no schema more than servers take', async () => {
   const { session } = await opened();
-  const tools = sessionTools(session);
+  const tools = session.tools();
   const names = tools.map(({ name }) => name);
   for (const [word] of frameInstructions.matchAll(/\b[a-z]+_[a-z]+\b/g))
     expect(names).toContain(word);
@@ -468,7 +472,7 @@ test('whatever a model gives, it gets a text, the tree holds and nothing locked 
       expect(session.state.goal?.decisions[0]).toEqual({ text: 'Use JWT', locked: true });
       expect(session.state.entries).toBe(2);
       await session.append({ role: 'user', content: 'Go on' });
-      await session.assemble({ tools: sessionTools(session) });
+      await session.assemble({ tools: session.tools() });
     }),
     { numRuns: 60 },
   );
@@ -478,7 +482,7 @@ test('whatever a model gives, it gets a text, the tree holds and nothing locked 
 
 test('an aborted call rejects with its reason and changes nothing', async () => {
   const { session } = await opened();
-  const push = sessionTools(session)[0]!;
+  const push = session.tools()[0]!;
   const reason = new Error('Stopped');
   await expect(push.execute(auth, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   const stop = new AbortController();
@@ -496,11 +500,12 @@ test('a closed session or store ends a call', async () => {
   const store = await openStore(':memory:');
   const session = await store.open('s', { window: 8_000 });
   const other = await store.open('t', { window: 8_000 });
+  const tools = session.tools();
   await session.close();
-  for (const tool of sessionTools(session).filter(({ name }) => name === 'frame_status'))
-    await expect(tool.execute({})).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  await expect(tools[0]!.execute(auth)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  const late = other.tools();
   await store.close();
-  await expect(sessionTools(other)[0]!.execute(auth)).rejects.toMatchObject({
+  await expect(late[0]!.execute(auth)).rejects.toMatchObject({
     code: 'STORE_CLOSED',
   });
 });
