@@ -57,6 +57,10 @@ export type {
 export type { ToolSpec } from './core/tool.ts';
 export { ollamaModel, type OllamaModel, type OllamaOptions } from './llm/ollama.ts';
 export { ollamaSummarizer } from './llm/ollama-summarizer.ts';
+export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
+export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';
+export { frameInstructions } from './engine/tool-instructions.ts';
+export type { SessionTool } from './engine/session-tool.ts';
 
 // Summaries, counts, errors.
 export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';

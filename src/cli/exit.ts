@@ -62,6 +62,8 @@ function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): s
   if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
   if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(String(detail['server']));
   if (code === 'MODEL_NOT_FOUND') return missingAdvice(String(detail['model']), detail['known']);
+  if (code === 'OPTION_INVALID' && detail['option'] === 'model')
+    return 'Name one with --model, or in FLAMESTACK_MODEL.';
   return advice[code] ?? '';
 }
 
@@ -86,8 +88,7 @@ function unreadableAdvice(reason: unknown): string {
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
-  MODEL_BUSY: 'Ask again in a moment.',
-  MODEL_INTERRUPTED: 'Ask again; what was said is kept.',
+  MODEL_BUSY: 'It has too much to do; try again in a moment.',
   MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
   MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
   SESSION_NOT_FOUND: '`flamestack ls` lists what is there.',

@@ -26,8 +26,8 @@ export interface ChatTool extends ToolSpec {
   readonly isOwn: boolean;
   /** What a call does, on a line for a person; throws where an argument is missing. */
   about(given: Given): string;
-  /** Null where it only concerns the session itself. */
-  ask(given: Given): Ask | null;
+  /** Null where it only concerns the session itself; rejects where nobody need be asked because it cannot be. */
+  ask(given: Given): Promise<Ask | null>;
   /** Rejects where it cannot be done. */
   run(given: Given, signal: AbortSignal): Promise<string>;
 }

@@ -38,8 +38,8 @@ const commands: readonly Command[] = [
   },
   {
     name: 'pop',
-    takes: '[completed|failed|blocked] [results]',
-    about: 'end it; its log is kept, its results stay in sight',
+    takes: '[status] [results]',
+    about: 'end it as completed, failed or blocked',
     run: pop,
   },
   {
@@ -60,8 +60,8 @@ const commands: readonly Command[] = [
   },
   {
     name: 'goal',
-    takes: '[text|pause|resume|complete|show]',
-    about: 'what this is all for',
+    takes: '[text]',
+    about: 'what this is for; or pause, resume, complete',
     run: goalCommand,
   },
   {
@@ -163,7 +163,7 @@ function helpLines(): readonly string[] {
   return [
     ...rows.map(([usage, about]) => `  ${padEnd(usage!, width)}  ${about}`),
     '',
-    'A line that ends with \\ goes on; so does an open ``` fence. A paste is one message.',
+    'A line that ends with \\ goes on, so does an open ``` fence; a paste is one.',
     'Ctrl-C stops an answer, twice leaves; Ctrl-D leaves. Nothing is lost.',
   ];
 }

@@ -14,6 +14,9 @@ export function fileTools(folder: Folder, longest: () => number): readonly ChatT
   return [readTool(folder, longest), listTool(folder), writeTool(folder), editTool(folder)];
 }
 
+/** What `always` allows. */
+const [reading, writing] = ['read files here', 'write files here'];
+
 const path = { type: 'string', description: 'Path within the working folder.' } as const;
 
 function readTool(folder: Folder, longest: () => number): ChatTool {
@@ -27,7 +30,10 @@ function readTool(folder: Folder, longest: () => number): ChatTool {
       required: ['path'],
     },
     about: (given) => text(given, 'path'),
-    ask: (given) => ({ right: 'read files here', question: `read: ${text(given, 'path')}` }),
+    async ask(given) {
+      await folder.check(text(given, 'path'));
+      return { right: reading, question: `read: ${text(given, 'path')}` };
+    },
     async run(given) {
       const lines = (await folder.read(text(given, 'path'))).split('\n');
       const from = Math.max(1, Math.floor(Number(given['from'] ?? 1)) || 1);
@@ -59,10 +65,10 @@ function listTool(folder: Folder): ChatTool {
     description: 'List a folder within the working folder. Folders end with a slash.',
     parameters: { type: 'object', properties: { path } },
     about: (given) => optional(given, 'path', '.'),
-    ask: (given) => ({
-      right: 'read files here',
-      question: `list: ${optional(given, 'path', '.')}`,
-    }),
+    async ask(given) {
+      await folder.check(optional(given, 'path', '.'));
+      return { right: reading, question: `list: ${optional(given, 'path', '.')}` };
+    },
     async run(given) {
       const names = await folder.list(optional(given, 'path', '.'));
       const more = names.length - mostNames;
@@ -83,11 +89,12 @@ function writeTool(folder: Folder): ChatTool {
       required: ['path', 'content'],
     },
     about: (given) => text(given, 'path'),
-    ask(given) {
+    async ask(given) {
+      await folder.check(text(given, 'path'));
       const content = text(given, 'content');
       const size = many(content.split('\n').length, 'line');
       const question = `write: ${text(given, 'path')} (${size})`;
-      return { right: 'write files here', question, preview: side('+', content) };
+      return { right: writing, question, preview: side('+', content) };
     },
     async run(given) {
       const content = text(given, 'content');
@@ -112,11 +119,11 @@ function editTool(folder: Folder): ChatTool {
       required: ['path', 'old', 'new'],
     },
     about: (given) => text(given, 'path'),
-    ask: (given) => ({
-      right: 'write files here',
-      question: `edit: ${text(given, 'path')}`,
-      preview: [...side('-', text(given, 'old')), ...side('+', text(given, 'new'))],
-    }),
+    async ask(given) {
+      await folder.check(text(given, 'path'));
+      const preview = [...side('-', text(given, 'old')), ...side('+', text(given, 'new'))];
+      return { right: writing, question: `edit: ${text(given, 'path')}`, preview };
+    },
     async run(given) {
       const [name, old] = [text(given, 'path'), text(given, 'old')];
       const before = await folder.read(name);

@@ -9,6 +9,8 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 export interface Folder {
   /** Where it is, links resolved. */
   readonly path: string;
+  /** Rejects where a path leads out of it. */
+  check(path: string): Promise<void>;
   read(path: string): Promise<string>;
   /** Names in a folder, those of folders with a slash at the end. */
   list(path: string): Promise<readonly string[]>;
@@ -24,6 +26,9 @@ export async function folderAt(path: string): Promise<Folder> {
   const root = await realpath(path);
   return {
     path: root,
+    async check(given) {
+      await placeOf(root, given);
+    },
     async read(given) {
       const file = await open(await placeOf(root, given), constants.O_RDONLY | nonBlocking);
       try {

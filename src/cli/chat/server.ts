@@ -49,7 +49,7 @@ export async function serverOf(options: ServerOptions, env: Io['env']): Promise<
   const asked = options.openai ?? (options.host === undefined ? env['FLAMESTACK_OPENAI'] : '');
   if (asked === undefined || asked === '') return ollamaServer(options, env);
   const base = asked === true ? env['OPENAI_BASE_URL'] : asked;
-  if (base !== undefined && base !== '') return openaiServer(base);
+  if (base !== undefined && base !== '') return openaiServer(base, env);
   throw new EngineError('OPTION_INVALID', '--openai takes the base URL of a server', {
     detail: { option: 'openai' },
   });
@@ -78,6 +78,17 @@ async function ollamaServer(options: ServerOptions, env: Io['env']): Promise<Ser
   };
 }
 
-async function openaiServer(base: string): Promise<Server> {
-  throw new EngineError('OPTION_INVALID', `No client for ${base} yet`);
+async function openaiServer(base: string, env: Io['env']): Promise<Server> {
+  const { openaiModel } = await import('../../index.ts');
+  const apiKey = env['FLAMESTACK_API_KEY'] || env['OPENAI_API_KEY'];
+  const model = (name: string): ChatModel =>
+    openaiModel({ baseUrl: base, model: name, ...(apiKey ? { apiKey } : {}) });
+  return {
+    address: model('').server,
+    kind: 'openai',
+    model,
+    pull: null,
+    load: null,
+    version: () => Promise.resolve(null),
+  };
 }

@@ -21,7 +21,7 @@ export function shellTool(folder: string, longest: () => number): ChatTool {
       required: ['command'],
     },
     about: (given) => text(given, 'command'),
-    ask(given) {
+    async ask(given) {
       const command = text(given, 'command');
       return { right: `run ${command}`, question: `run: ${command}` };
     },

@@ -79,7 +79,10 @@ export function terminalTeller(call: Call, { think }: { readonly think: boolean 
       line(`${name}  ${paint(parts.join(` ${glyphs.dot} `), 'gray')}`);
       line(isNew ? 'A new session. /help lists commands, Ctrl-D leaves.' : where, 'gray');
     },
-    prompt: ({ standing }) => line(standingLine(standing, call.paper())),
+    prompt: ({ standing }) => {
+      line('');
+      line(standingLine(standing, call.paper()));
+    },
     asked: () => wait('waiting'),
     thinking: (event) => {
       if (!think) return wait('thinking');

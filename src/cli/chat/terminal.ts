@@ -46,7 +46,10 @@ export function terminal(call: Call, history: readonly string[]): Person {
     if (text === null) ask(call.paper().glyphs.more);
     else settle(text);
   });
-  editor.on('close', leave);
+  editor.on('close', () => {
+    if (give !== null) stdout.write('\n');
+    leave();
+  });
   editor.on('SIGINT', () => {
     if (editor.line === '' && lines.isEmpty) {
       stdout.write('\n');

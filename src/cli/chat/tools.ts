@@ -1,4 +1,4 @@
-import type { Session, SessionTool } from '../../index.ts';
+import type { Session } from '../../index.ts';
 import type { ChatTool, Given } from './chat.ts';
 import { fileTools } from './file-tools.ts';
 import { folderAt } from './folder.ts';
@@ -39,14 +39,13 @@ function longestResult({ state }: Session): number {
 }
 
 function ownTools(session: Session): readonly ChatTool[] {
-  const { tools } = session as Session & { tools?: () => readonly SessionTool[] };
-  return (tools?.() ?? []).map((tool) => ({
+  return session.tools().map((tool) => ({
     name: tool.name,
     description: tool.description,
     parameters: tool.parameters,
     isOwn: true,
     about: aboutOwn,
-    ask: () => null,
+    ask: () => Promise.resolve(null),
     run: (given, signal) => tool.execute(given, { signal }),
   }));
 }

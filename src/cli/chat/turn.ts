@@ -27,7 +27,7 @@ async function rounds(chat: Chat, signal: AbortSignal): Promise<void> {
     if (isStopped || calls.length === 0) return;
     for (const call of calls) {
       const result = await resultOf(chat, call, signal);
-      if (result === null) return;
+      if (result === null) return chat.teller.tell({ type: 'note', text: 'stopped' });
       await chat.session.append(result);
     }
   }
@@ -70,7 +70,7 @@ async function run(
   signal.throwIfAborted();
   const { name } = tool;
   const about = tool.about(given);
-  const ask = tool.ask(given);
+  const ask = await tool.ask(given);
   const consent = ask === null ? 'free' : await chat.consent(ask);
   signal.throwIfAborted();
   if (consent === 'refused') throw new Error(refusal(chat));
