@@ -42,8 +42,11 @@ export interface Exchange {
   text(): Promise<string>;
   /** Sends a whole body; a text as it is, anything else as JSON. */
   send(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
-  /** Sends a part of a stream, in chunks of so many bytes where told, and the status before the first. */
-  part(text: string, options?: { readonly type?: string; readonly chunk?: number }): void;
+  /** Sends a part of a stream, and the status before the first; in chunks of so many bytes where told. Resolves when it is on its way. */
+  part(
+    text: string,
+    options?: { readonly type?: string | undefined; readonly chunk?: number | undefined },
+  ): Promise<void>;
   /** Ends a stream. */
   end(): void;
   /** Drops the connection. */
@@ -89,12 +92,17 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
       begin(status, { 'content-type': type, ...headers });
       response.end(isText ? body : JSON.stringify(body));
     },
-    part(text, { type = 'text/event-stream', chunk = Number.POSITIVE_INFINITY } = {}) {
+    async part(text, { type = 'text/event-stream', chunk = Number.POSITIVE_INFINITY } = {}) {
       begin(200, { 'content-type': type, 'cache-control': 'no-cache' });
-      response.flushHeaders();
       const bytes = Buffer.from(text);
-      for (let start = 0; start < bytes.length; start += chunk)
-        response.write(bytes.subarray(start, start + chunk));
+      for (let start = 0; start < bytes.length; start += chunk) {
+        if (controller.signal.aborted) return;
+        const piece = bytes.subarray(start, start + chunk);
+        const written = new Promise<void>((resolve) => {
+          response.write(piece, () => setImmediate(resolve));
+        });
+        await untilAborted(written, controller.signal);
+      }
     },
     end: () => response.end(),
     drop() {
@@ -102,4 +110,14 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
       response.destroy();
     },
   };
+}
+
+/** The value of `promise`, or null once `signal` aborts. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  if (signal.aborted) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(null);
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../engine/clock.ts';
 import { eventsOf, toAnswer, wholeAnswer, type Answer } from './answer.ts';
 import { errorOf, overflow, reserves, wrongModel, type Served } from './dialect.ts';
-import type { Exchange, OpenAIBody } from './exchange.ts';
+import { untilAborted, type Exchange, type OpenAIBody } from './exchange.ts';
 import { replyTo, type OpenAIReply, type OpenAIScript } from './reply.ts';
 
 /** A server's model, and its habits. */
@@ -30,7 +30,7 @@ export async function respond(host: Host, exchange: Exchange): Promise<void> {
   exchange.call.tokens = tokens;
   const refusal = tooLong(host, body, tokens);
   if (refusal !== null && dialect === 'lm-studio' && stream) {
-    exchange.part(`event: error\ndata: ${JSON.stringify(refusal)}\n\n`);
+    await exchange.part(`event: error\ndata: ${JSON.stringify(refusal)}\n\n`);
     return exchange.end();
   }
   if (refusal !== null) return exchange.send(400, refusal);
@@ -85,7 +85,7 @@ async function sendStream(host: Host, exchange: Exchange, answer: Answer): Promi
   const usage = exchange.call.body.stream_options?.include_usage === true;
   const events = eventsOf(answer, usage).map((event) => `data: ${JSON.stringify(event)}\n\n`);
   const parts = raw === undefined ? [...events, 'data: [DONE]\n\n'] : [raw];
-  const how = { ...(type !== undefined && { type }), ...(chunk !== undefined && { chunk }) };
+  const how = { type, chunk };
   const reached = (after: number | undefined, sent: number): boolean =>
     after !== undefined && Math.min(after, parts.length) === sent;
   for (let sent = 0; sent <= parts.length; sent += 1) {
@@ -95,12 +95,15 @@ async function sendStream(host: Host, exchange: Exchange, answer: Answer): Promi
     if (reached(reply.dropAfter, sent)) return exchange.drop();
     if (reached(reply.errorAfter, sent)) {
       const error = reply.error ?? errorOf(reply.status ?? 500);
-      exchange.part(`data: ${typeof error === 'string' ? error : JSON.stringify(error)}\n\n`, how);
+      await exchange.part(
+        `data: ${typeof error === 'string' ? error : JSON.stringify(error)}\n\n`,
+        how,
+      );
       break;
     }
     if (reached(reply.endAfter, sent)) break;
-    if (comments) exchange.part(': keep-alive\n\n', how);
-    exchange.part(parts[sent] ?? '', how);
+    if (comments) await exchange.part(': keep-alive\n\n', how);
+    await exchange.part(parts[sent] ?? '', how);
   }
   exchange.end();
 }
@@ -112,13 +115,4 @@ function wait({ clock }: Host, { signal }: Exchange, milliseconds = 0): Promise<
     timer = clock.setTimeout(resolve, milliseconds);
   });
   return untilAborted(over, signal).finally(() => clock.clearTimeout(timer));
-}
-
-/** The value of `promise`, or null once `signal` aborts. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  if (signal.aborted) return Promise.resolve(null);
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => resolve(null), { once: true });
-    promise.then(resolve, reject);
-  });
 }
