@@ -56,6 +56,7 @@ export function joining(listener: ChatListener): Joining {
   let usage: NonNullable<Chunk['usage']> = {};
 
   function hear({ text, thinking }: Heard): void {
+    listener.signal?.throwIfAborted();
     whole.text += text;
     whole.thinking += thinking;
     if (thinking !== '') listener.onThinking?.(thinking);

@@ -1,0 +1,302 @@
+import { expect, test } from 'vitest';
+import type { ChatRequest } from '../../src/llm/chat-model.ts';
+import { openaiModel } from '../../src/llm/openai-compatible.ts';
+import { startOpenAIServer } from '../../src/testing/openai-server.ts';
+import { assemblyOf } from '../core/wire-arbitrary.ts';
+
+const model = 'scripted';
+
+function saying(content: string, budget?: { window: number; reserve: number }): ChatRequest {
+  const messages = [{ role: 'user' as const, content }];
+  return { assembly: assemblyOf(messages, budget) as ChatRequest['assembly'] };
+}
+
+const event = (choice: object): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+
+/** A stream of deltas, byte for byte. */
+const stream = (...deltas: readonly object[]): string =>
+  `${deltas.map((delta) => event({ delta })).join('')}${event({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`;
+
+async function answering(
+  raw: string,
+  type?: string,
+): ReturnType<ReturnType<typeof openaiModel>['reply']> {
+  await using server = await startOpenAIServer({ reply: { raw, ...(type && { type }) } });
+  return await openaiModel({ baseUrl: server.url, model }).reply(saying('Hi'));
+}
+
+test('an answer is heard as it comes, and is whole at the end', async () => {
+  await using server = await startOpenAIServer({ reply: { content: 'one two three', piece: 4 } });
+  const heard: string[] = [];
+  const listener = { onText: (text: string) => heard.push(text) };
+  const reply = await openaiModel({ baseUrl: server.url, model }).reply(saying('Count'), listener);
+  expect(heard).toEqual(['one ', 'two ', 'thre', 'e']);
+  expect(reply).toEqual({
+    message: { role: 'assistant', content: 'one two three', finish: 'stop' },
+    usage: { inputTokens: server.chats[0]!.tokens, outputTokens: 4 },
+  });
+});
+
+test('a request carries the reserve, asks for usage and shows the key', async () => {
+  await using server = await startOpenAIServer({ key: 'secret' });
+  const options = { baseUrl: server.url, model, apiKey: 'secret', headers: { 'x-title': 'notes' } };
+  await openaiModel(options).reply(saying('Hi', { window: 2_000, reserve: 300 }));
+  expect(server.log).toHaveLength(1);
+  expect(server.log[0]!.headers).toMatchObject({
+    authorization: 'Bearer secret',
+    'x-title': 'notes',
+  });
+  expect(server.log[0]!.body).toEqual({
+    model,
+    messages: [{ role: 'user', content: 'Hi' }],
+    max_tokens: 300,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+});
+
+test('what is asked for beside the messages is sent', async () => {
+  await using server = await startOpenAIServer();
+  const asked = openaiModel({ baseUrl: server.url, model, temperature: 0.5 });
+  await asked.reply({ ...saying('Hi'), think: false });
+  expect(server.log[0]!.body).toMatchObject({
+    temperature: 0.5,
+    chat_template_kwargs: { enable_thinking: false },
+  });
+});
+
+test('an address without a path, with slashes or with a query leads to the API', async () => {
+  await using server = await startOpenAIServer();
+  const { origin } = new URL(server.url);
+  for (const baseUrl of [origin, `${origin}/`, `${origin}/v1/`, `${origin}/v1?key=secret`]) {
+    const asked = openaiModel({ baseUrl, model });
+    expect(asked.server).toBe(`${origin}/v1`);
+    await asked.reply(saying('Hi'));
+  }
+  expect(new Set(server.log.map(({ path }) => path))).toEqual(new Set(['/v1/chat/completions']));
+});
+
+test.each(['localhost:8080', 'ftp://here', '', 'http://'])('"%s" is no address', (baseUrl) => {
+  expect(() => openaiModel({ baseUrl, model })).toThrow(
+    expect.objectContaining({ code: 'OPTION_INVALID', detail: { option: 'baseUrl' } }),
+  );
+});
+
+test('neither name, password nor query of an address is shown', () => {
+  const baseUrl = 'http://user:pass@127.0.0.1:1/v1?key=secret';
+  expect(openaiModel({ baseUrl, model }).server).toBe('http://127.0.0.1:1/v1');
+  const broken = () => openaiModel({ baseUrl: 'user:pass@127.0.0.1?key=secret', model });
+  expect(broken).toThrow(expect.not.stringMatching(/pass|secret/));
+});
+
+test('calls come in pieces and are joined', async () => {
+  const toolCalls = [
+    { id: 'a', name: 'read', arguments: { path: 'naïve.ts', lines: [1, 2] } },
+    { id: 'b', name: 'list', arguments: {} },
+  ];
+  const reply = { content: 'Let me see', toolCalls, piece: 3, chunk: 5 };
+  await using server = await startOpenAIServer({ reply });
+  const tools = [{ name: 'read', description: 'Reads', parameters: { type: 'object' } }];
+  const asked = openaiModel({ baseUrl: server.url, model });
+  const { message } = await asked.reply({ ...saying('Read'), tools });
+  expect(message).toEqual({
+    role: 'assistant',
+    content: 'Let me see',
+    toolCalls,
+    finish: 'tool_calls',
+  });
+  expect(server.log[0]!.body.tools).toEqual([{ type: 'function', function: tools[0] }]);
+});
+
+test('arguments that are no JSON stay a text', async () => {
+  const toolCalls = [{ id: 'a', name: 'read', arguments: '{"path": "x' }];
+  await using server = await startOpenAIServer({ reply: { toolCalls } });
+  const { message } = await openaiModel({ baseUrl: server.url, model }).reply(saying('Read'));
+  expect(message.toolCalls).toEqual(toolCalls);
+});
+
+const part = (index: number | undefined, id: string | undefined, rest: object): object => ({
+  ...(index !== undefined && { index }),
+  ...(id !== undefined && { id }),
+  function: rest,
+});
+
+test.each([
+  {
+    how: 'mixed',
+    deltas: [
+      part(0, 'a', { name: 'read', arguments: '' }),
+      part(1, 'b', { name: 'list', arguments: '{"dir"' }),
+      part(0, undefined, { arguments: '{"n":' }),
+      part(1, undefined, { arguments: ':"x"}' }),
+      part(0, undefined, { arguments: '1}' }),
+    ],
+  },
+  {
+    how: 'all under place 0',
+    deltas: [
+      part(0, 'a', { name: 'read', arguments: '{"n":1}' }),
+      part(0, 'b', { name: 'list', arguments: '{"dir":' }),
+      part(0, undefined, { arguments: '"x"}' }),
+    ],
+  },
+  {
+    how: 'without a place',
+    deltas: [
+      part(undefined, 'a', { name: 'read', arguments: '{"n"' }),
+      part(undefined, undefined, { arguments: ':1}' }),
+      part(undefined, 'b', { name: 'list', arguments: { dir: 'x' } }),
+    ],
+  },
+  {
+    how: 'with the id and name in each piece',
+    deltas: [
+      part(0, 'a', { name: 'read', arguments: '{"n"' }),
+      part(0, 'a', { name: 'read', arguments: ':1}' }),
+      part(1, 'b', { name: 'list', arguments: '{"dir":"x"}' }),
+    ],
+  },
+])('calls are told apart that come $how', async ({ deltas }) => {
+  const { message } = await answering(stream(...deltas.map((call) => ({ tool_calls: [call] }))));
+  expect(message.toolCalls).toEqual([
+    { id: 'a', name: 'read', arguments: { n: 1 } },
+    { id: 'b', name: 'list', arguments: { dir: 'x' } },
+  ]);
+});
+
+test.each(['reasoning_content', 'reasoning'] as const)(
+  'thinking is heard apart from %s',
+  async (thinkingIn) => {
+    const reply = { content: 'Yes', thinking: 'Hm, well', thinkingIn, piece: 2 };
+    await using server = await startOpenAIServer({ reply });
+    const heard: string[] = [];
+    const { message } = await openaiModel({ baseUrl: server.url, model }).reply(saying('Is it?'), {
+      onText: (text) => heard.push(`text ${text}`),
+      onThinking: (text) => heard.push(`thinking ${text}`),
+    });
+    expect(message).toEqual({
+      role: 'assistant',
+      content: 'Yes',
+      thinking: 'Hm, well',
+      finish: 'stop',
+    });
+    expect(heard.join(', ')).toBe(
+      'thinking Hm, thinking , , thinking we, thinking ll, text Ye, text s',
+    );
+  },
+);
+
+test('thinking in the text is moved where it belongs', async () => {
+  const reply = { content: '<think>Hm</think>\n\nYes, <think> is a tag', piece: 1 };
+  await using server = await startOpenAIServer({ reply });
+  const { message } = await openaiModel({ baseUrl: server.url, model }).reply(saying('Is it?'));
+  expect(message).toMatchObject({ content: 'Yes, <think> is a tag', thinking: 'Hm' });
+});
+
+test('thinking of nothing is none', async () => {
+  const { message } = await answering(stream({ content: '<think>\n\n</think>\n\nYes' }));
+  expect(message).toEqual({ role: 'assistant', content: 'Yes', finish: 'stop' });
+});
+
+test('counts that the server does not give are left out', async () => {
+  await using server = await startOpenAIServer({
+    reply: [{ usage: null }, { usage: { prompt_tokens: 0 } }],
+  });
+  const asked = openaiModel({ baseUrl: server.url, model });
+  expect((await asked.reply(saying('Hi'))).usage).toEqual({});
+  expect((await asked.reply(saying('Hi'))).usage).toEqual({});
+});
+
+test('usage is read wherever in the stream it stands', async () => {
+  const usage = {
+    prompt_tokens: 7,
+    completion_tokens: 2,
+    prompt_tokens_details: { cached_tokens: 5 },
+  };
+  const last = JSON.stringify({
+    choices: [{ delta: { content: 'Yes' }, finish_reason: 'stop' }],
+    usage,
+  });
+  const reply = await answering(`data: ${last}\n\ndata: {"choices":[],"usage":null}\n\n`);
+  expect(reply.usage).toEqual({ inputTokens: 7, outputTokens: 2 });
+});
+
+test('an answer that its length ended says so', async () => {
+  await using server = await startOpenAIServer({ reply: 'word '.repeat(99) });
+  const asked = openaiModel({ baseUrl: server.url, model });
+  const { message } = await asked.reply(saying('Go on', { window: 2_000, reserve: 10 }));
+  expect(message.finish).toBe('length');
+});
+
+test('an answer that comes whole all the same is taken', async () => {
+  const call = { type: 'function', function: { name: 'read', arguments: '{}' } };
+  const message = { role: 'assistant', content: 'Yes', reasoning: 'Hm', tool_calls: [call, call] };
+  const whole = { choices: [{ message, finish_reason: 'stop' }], usage: { prompt_tokens: 9 } };
+  const reply = await answering(JSON.stringify(whole), 'application/json');
+  expect(reply).toEqual({
+    message: {
+      role: 'assistant',
+      content: 'Yes',
+      thinking: 'Hm',
+      toolCalls: [
+        { name: 'read', arguments: {} },
+        { name: 'read', arguments: {} },
+      ],
+      finish: 'stop',
+    },
+    usage: { inputTokens: 9 },
+  });
+});
+
+test.each([
+  { refused: 'stream_options', sent: { max_tokens: 600 } },
+  {
+    refused: 'max_tokens',
+    sent: { max_completion_tokens: 600, stream_options: { include_usage: true } },
+  },
+])('$refused is not sent again to a server that refuses it', async ({ refused, sent }) => {
+  await using server = await startOpenAIServer({ refuses: [refused], reply: 'Yes' });
+  const asked = openaiModel({ baseUrl: server.url, model });
+  expect((await asked.reply(saying('Hi'))).message.content).toBe('Yes');
+  await asked.reply(saying('Hi'));
+  expect(server.chats.map(({ status }) => status)).toEqual([400, 200, 200]);
+  for (const { body } of server.chats.slice(1)) {
+    expect(body).toMatchObject(sent);
+    expect(body).not.toHaveProperty(refused);
+  }
+});
+
+test('several fields may be refused, one after another', async () => {
+  const refuses = ['max_tokens', 'chat_template_kwargs', 'stream_options', 'temperature'];
+  await using server = await startOpenAIServer({ refuses, reply: 'Yes' });
+  const asked = openaiModel({ baseUrl: server.url, model, temperature: 0.7 });
+  await asked.reply({ ...saying('Hi'), think: true });
+  expect(server.chats.map(({ status }) => status)).toEqual([400, 400, 400, 400, 200]);
+});
+
+test('a limit of the answer is not taken for a field that is refused', async () => {
+  const error = {
+    error: { message: 'max_tokens is too large: 600. This model takes at most 100.' },
+  };
+  await using server = await startOpenAIServer({ reply: { status: 400, error } });
+  const outcome = openaiModel({ baseUrl: server.url, model }).reply(saying('Hi'));
+  await expect(outcome).rejects.toMatchObject({ code: 'MODEL_FAILED', detail: { status: 400 } });
+  expect(server.chats).toHaveLength(1);
+});
+
+test('requests go through a fetch that is given', async () => {
+  await using server = await startOpenAIServer({ reply: 'Yes' });
+  const addresses: string[] = [];
+  const asked = openaiModel({
+    baseUrl: server.url,
+    model,
+    fetch(address, sent) {
+      addresses.push(address);
+      return fetch(address, sent);
+    },
+  });
+  expect((await asked.reply(saying('Hi'))).message.content).toBe('Yes');
+  expect(await asked.models()).toEqual([model]);
+  expect(addresses).toEqual([`${server.url}/chat/completions`, `${server.url}/models`]);
+});
