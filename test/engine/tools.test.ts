@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  countTokens,
-  frameInstructions,
-  openStore,
-  type FrameNode,
-  type Session,
-} from '../../src/index.ts';
+import { frameInstructions } from '../../src/engine/tool-instructions.ts';
+import { countTokens, openStore, type FrameNode, type Session } from '../../src/index.ts';
 import { frameNamed, treeOf } from '../notation/tree.ts';
 
 type Call = (name: string, given?: unknown) => Promise<string>;
@@ -215,7 +210,7 @@ async function follow(call: Call, first: object): Promise<readonly string[]> {
   const answers: string[] = [];
   for (let given: object | null = first; given !== null;) {
     const answer = await call('recall', given);
-    answers.push(answer);
+    expect(answers.push(answer)).toBeLessThan(200);
     const found = /go on with recall (\{.*\})\]$/.exec(answer);
     given = found === null ? null : (JSON.parse(found[1]!) as object);
   }
@@ -336,6 +331,7 @@ const wrong: readonly (readonly [name: string, given: unknown, answer: string])[
     '"goal" is not known. frame_push takes { title, criteria }',
   ],
   ['frame_start', { frame: null }, '"frame" is missing. frame_start takes { frame }'],
+  ['frame_status', { toString: 'x' }, '"toString" is not known. frame_status takes none'],
   ['frame_status', { deep: true }, '"deep" is not known. frame_status takes none'],
   [
     'recall',
