@@ -172,6 +172,67 @@ test('without shift a rendered prompt is refused, after dropping', async () => {
   expect((await client.chat(fitting)).message.content).toBe('ok');
 });
 
+test('a prompt with images is not cut, and each image counts', async () => {
+  const { server, client } = await serve({ mode: 'rendered' });
+  await using _ = server;
+  const images = ['aGVsbG8=', 'aGVsbG8='];
+  const request = { model: 'm', prompt: 'what is this', images };
+  expect((await client.generate(request)).prompt_eval_count).toBeGreaterThan(2 * 768);
+  const small = client.generate({ ...request, options: { num_ctx: 1_024 } });
+  const { error } = (await errorOf(small)) as { error: string };
+  expect(error).toContain('exceed_context_size_error');
+});
+
+test('a prompt of exactly the window is too long, but for old runners', async () => {
+  const one = async (model: OllamaModel, version: string, more: number): Promise<unknown> => {
+    const { server, client } = await serve(model, { version });
+    await using _ = server;
+    const request = { model: 'm', messages: [user('hello')] };
+    const size = (await client.chat({ ...request })).prompt_eval_count;
+    const options = { num_ctx: size + more };
+    return await client.chat({ ...request, options }).then(
+      (reply) => reply.prompt_eval_count - size,
+      (error: Error) => error.name,
+    );
+  };
+  expect(await one({}, '0.33.2', 0)).toBe('ResponseError');
+  expect(await one({}, '0.33.2', 1)).toBe(0);
+  expect(await one({ mode: 'rendered' }, '0.33.2', 0)).toBe(-2);
+  expect(await one({ mode: 'rendered' }, '0.33.2', 1)).toBe(0);
+  expect(await one({}, '0.20.0', 0)).toBe(0);
+});
+
+test('a completion is cut even where a chat is refused', async () => {
+  const { server, client } = await serve({ mode: 'native' });
+  await using _ = server;
+  const request = { model: 'm', prompt: 'word '.repeat(200), options: { num_ctx: 64 } };
+  expect((await client.generate(request)).prompt_eval_count).toBe(64 - Math.floor(59 / 2));
+});
+
+test('a prompt that was wholly in the cache has no count where such tokens are left out', async () => {
+  const { server, client } = await serve({}, { version: '0.30.0' });
+  await using _ = server;
+  const request = { model: 'm', messages: [user('hello')] };
+  expect(await client.chat(request)).toHaveProperty('prompt_eval_count');
+  expect(await client.chat(request)).not.toHaveProperty('prompt_eval_count');
+});
+
+test('thinking is rendered after the last user message only, and a result with its tool', async () => {
+  const { server, client } = await serve({}, { reply: ({ prompt }) => prompt });
+  await using _ = server;
+  const messages = [
+    user('a'),
+    { role: 'assistant', content: 'b', thinking: 'before' },
+    user('c'),
+    { role: 'assistant', content: 'd', thinking: 'after' },
+    { role: 'tool', content: 'e', tool_name: 'read' },
+  ];
+  const { content } = (await client.chat({ model: 'm', messages })).message;
+  expect(content).not.toContain('before');
+  expect(content).toContain('<think>after</think>\nd<|eot_id|>');
+  expect(content).toContain('<|start_header_id|>ipython<|end_header_id|>\n\nread: e<|eot_id|>');
+});
+
 test('a model that cannot shift is refused as if it had been asked not to', async () => {
   const { server, client } = await serve({ mode: 'rendered', shifts: false });
   await using _ = server;

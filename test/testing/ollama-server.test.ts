@@ -190,6 +190,9 @@ test('texts are embedded, cut to the window or refused', async () => {
   expect(both.embeddings).toHaveLength(2);
   expect(both.prompt_eval_count).toBe(3);
   const long = { model: 'm', input: 'a '.repeat(5_000), truncate: false };
+  expect(await client.embed({ ...long, truncate: true })).toMatchObject({
+    prompt_eval_count: 4_096,
+  });
   expect(await errorOf(client.embed(long))).toEqual({
     status: 400,
     error: 'the input length exceeds the context length',
@@ -328,6 +331,7 @@ test('an error before the first chunk has a status, and after it a line of the s
       { content: 'a b c', error: 'gone', errorAfter: 2 },
       () => Promise.reject(new Error('script is wrong')),
       { content: 'a', errorAfter: 0 },
+      { content: 'a b', error: 'late', errorAfter: 9 },
     ],
   });
   await using _ = server;
@@ -337,6 +341,8 @@ test('an error before the first chunk has a status, and after it a line of the s
   expect(await errorOf(client.chat(chat))).toEqual({ status: 500, error: 'gone' });
   expect(await errorOf(client.chat(chat))).toEqual({ status: 500, error: 'script is wrong' });
   const told = await drain(await client.chat(streamed));
+  const late = await drain(await client.chat(streamed));
+  expect([late.parts.length, late.error]).toEqual([2, 'late']);
   expect(told.error).toMatch(/^an error was encountered while running the model/);
 });
 

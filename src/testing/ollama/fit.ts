@@ -71,7 +71,7 @@ export function fit(fitting: Fitting): Fitted {
     return { ...whole, refusal: { status: 500, error: 'no user query found in messages' } };
   const limit = release.native ? numCtx - 1 : numCtx;
   if (tokens <= limit) return whole;
-  const error = refused(fitting, tokens);
+  const error = refused(fitting, whole);
   if (error !== null) return { ...whole, refusal: { status: 400, error } };
   return { ...whole, ...cutMiddle(fitting, whole) };
 }
@@ -118,18 +118,22 @@ function render({ model, body, chat }: Fitting, messages: readonly OllamaMessage
 }
 
 function measure(model: Served, prompt: string, messages: readonly OllamaMessage[]): number {
-  const images = messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
-  return model.count(prompt) + (model.bos ? 1 : 0) + images * imageTokens;
+  return model.count(prompt) + (model.bos ? 1 : 0) + images(messages) * imageTokens;
 }
 
+function images(messages: readonly OllamaMessage[]): number {
+  return messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
+}
+
+type Whole = Pick<Fitted, 'messages' | 'prompt' | 'tokens'>;
+
 /** What a server says that does not cut; null if it cuts. */
-function refused(fitting: Fitting, tokens: number): string | null {
+function refused(fitting: Fitting, { messages, tokens }: Whole): string | null {
   const { model, release, body, chat, numCtx } = fitting;
   if (!release.heeds) return null;
   if (!release.native)
     return body.truncate === false ? 'the input length exceeds the context length' : null;
-  const images = body.messages?.some((message) => (message.images?.length ?? 0) > 0) ?? false;
-  if (body.truncate === false || images || (chat && model.mode === 'native'))
+  if (body.truncate === false || images(messages) > 0 || (chat && model.mode === 'native'))
     return overflow(tokens, numCtx);
   if (mayShift(fitting)) return null;
   return 'the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length';
@@ -155,7 +159,7 @@ function overflow(tokens: number, window: number): string {
 
 function cutMiddle(
   { model, release, body, numCtx }: Fitting,
-  { prompt, tokens }: { readonly prompt: string; readonly tokens: number },
+  { prompt, tokens }: Whole,
 ): Pick<Fitted, 'prompt' | 'tokens' | 'middle'> {
   const told = body.options?.num_keep ?? numKeep;
   const keep = Math.min((told < 0 ? tokens : told) + (model.bos ? 1 : 0), numCtx - 1);
@@ -163,7 +167,7 @@ function cutMiddle(
   const share = (part: number): number => Math.floor((prompt.length * part) / tokens);
   const within = (part: number, slice: (size: number) => string): string => {
     let size = share(part);
-    while (model.count(slice(size)) > part) size = Math.floor(size * 0.9);
+    while (size > 0 && model.count(slice(size)) > part) size = Math.floor(size * 0.9);
     return slice(size);
   };
   const head = within(keep, (size) => prompt.slice(0, size));
