@@ -7,6 +7,7 @@ Usage: flamestack <command> [options]
 
 Talk
   chat [session]      with a model of yours, in a session that goes on for ever
+  doctor              check server, model, window and store; what to fix
 Try
   run <file>          play a session file through a window, and watch
 Keep
@@ -39,7 +40,7 @@ Examples
 
 /** What a command's help says after its options. */
 export const examples: Readonly<
-  Record<'chat' | 'run' | 'import' | 'ls' | 'show' | 'eval', string>
+  Record<'chat' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'eval', string>
 > = {
   chat: `
 Servers: Ollama, or any that speaks as OpenAI does (llama.cpp, vLLM, LM Studio);
@@ -52,6 +53,15 @@ Examples
   flamestack chat notes --window 16k --tools files
   flamestack chat --openai http://127.0.0.1:8080/v1
   echo "What is left to do?" | flamestack chat notes
+`,
+  doctor: `
+The exit code is 4 if something has to be fixed. The model is loaded, and asked
+for one token, to see its window in force and how the server counts.
+
+Examples
+  flamestack doctor
+  flamestack doctor --model qwen3:8b --window 16k
+  flamestack doctor --openai http://127.0.0.1:8080/v1 --json
 `,
   run: `
 Reads session files of pi, Claude Code, Codex, OpenCode (\`opencode export\`),

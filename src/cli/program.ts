@@ -1,19 +1,31 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { formats, type Section } from '../index.ts';
+import type { Section } from '../index.ts';
 import { callOf, type Call, type CommonOptions } from './call.ts';
 import type { ChatOptions } from './commands/chat.ts';
+import type { DoctorOptions } from './commands/doctor.ts';
 import type { EvalOptions } from './commands/eval.ts';
 import type { ImportCommandOptions } from './commands/import.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { ShowOptions } from './commands/show.ts';
-import type { Typed } from './eval/methods.ts';
 import { exits, toFailure, type Failure } from './exit.ts';
 import { examples, help } from './help.ts';
 import type { Io } from './io.ts';
+import {
+  common,
+  formatOption,
+  hostOption,
+  modelOption,
+  openaiOption,
+  parseBudgets,
+  parseNames,
+  parseOption,
+  parseSpeed,
+  parseTools,
+  windowOption,
+} from './option.ts';
 import { cleanLine } from './render/clean.ts';
 import { reportFailure } from './report.ts';
-import { parseWindow } from './window.ts';
 
 const sections: readonly Section[] = [
   'system',
@@ -96,6 +108,7 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addShow(program, call, settle);
   addEval(program, call, settle);
   addChat(program, call, settle);
+  addDoctor(program, call, settle);
   return program;
 }
 
@@ -206,7 +219,7 @@ function addChat(program: Command, call: CallOf, settle: Settle): void {
     .command('chat')
     .description('Talk with a model on your own server, in a session that goes on for ever.')
     .argument('[session]', 'the latest chat unless told; a new name begins another')
-    .addOption(modelOption())
+    .addOption(modelOption('FLAMESTACK_MODEL, the one used last, or the only one, unless told'))
     .addOption(hostOption())
     .addOption(openaiOption())
     .addOption(windowOption('as the server has it, else 8k; a session keeps its own'))
@@ -236,75 +249,17 @@ function addChat(program: Command, call: CallOf, settle: Settle): void {
   );
 }
 
-function modelOption(): Option {
-  const about = 'FLAMESTACK_MODEL, the one used last, or the only one, unless told';
-  return new Option('--model <name>', about);
-}
-
-function hostOption(): Option {
-  const about = 'an Ollama server; OLLAMA_HOST, or this machine, unless told';
-  return new Option('--host <url>', about);
-}
-
-function openaiOption(): Option {
-  const about = 'another kind of server, by its base URL; OPENAI_BASE_URL unless told';
-  return new Option('--openai [url]', about).conflicts('host');
-}
-
-function common(
-  command: Command,
-  after: string,
-  store: string | null = 'FLAMESTACK_STORE, or .flamestack, unless told',
-): Command {
-  if (store !== null) command.option('--store <folder>', store);
-  return command
-    .option('--json', 'the result as JSON on stdout')
-    .option('-q, --quiet', 'results only')
-    .option('--color', 'color even where there is no terminal')
-    .option('--no-color', 'no color')
-    .option('--ascii', 'plain characters')
-    .addHelpText('after', after.trimEnd());
-}
-
-function windowOption(fallback: string): Option {
-  const about = `tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m; ${fallback}`;
-  return new Option('--window <tokens>', about).argParser(parseWindow);
-}
-
-function formatOption(): Option {
-  return new Option('--format <name>', 'told from the content unless given').choices(formats);
-}
-
-function parseTools(text: string): ChatOptions['tools'] {
-  const names = parseNames(text);
-  for (const name of names)
-    if (name !== 'files' && name !== 'shell')
-      throw new InvalidArgumentError('There are files and shell.');
-  return names as ChatOptions['tools'];
-}
-
-/** The least budget that the engine takes, in tokens. */
-const leastBudget = 1_000;
-
-function parseBudgets(text: string): readonly number[] {
-  const budgets = parseNames(text).map(parseWindow);
-  if (budgets.every((budget) => budget >= leastBudget)) return budgets;
-  throw new InvalidArgumentError(`A budget has ${leastBudget} tokens at least.`);
-}
-
-function parseNames(text: string): readonly string[] {
-  return [...new Set(text.split(',').map((name) => name.trim()))];
-}
-
-function parseOption(text: string, before: Typed = {}): Typed {
-  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('It takes a name and a value: trigger=0.9.');
-  return { ...before, [name]: value };
-}
-
-function parseSpeed(text: string): number {
-  const speed = Number(text);
-  if (Number.isFinite(speed) && speed > 0) return speed;
-  throw new InvalidArgumentError('It takes a number of steps per second, above 0.');
+function addDoctor(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('doctor')
+    .description('Check server, model, window and store, and say what to fix.')
+    .addOption(modelOption('FLAMESTACK_MODEL, or the only one, unless told'))
+    .addOption(hostOption())
+    .addOption(openaiOption())
+    .addOption(windowOption('as for a new chat'))
+    .option('--no-load', 'do not load the model to look at its window');
+  common(command, examples.doctor).action(async (options: DoctorOptions & CommonOptions) => {
+    const { doctor } = await import('./commands/doctor.ts');
+    settle(await doctor(options, call(options)));
+  });
 }

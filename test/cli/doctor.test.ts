@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/index.ts';
+import { startOpenAIServer } from '../../src/testing/openai-server.ts';
+import { serverWith } from './chat-stage.ts';
+import { flamestack, folder, plainLines, type Told } from './call.ts';
+
+/** A line of the report: sign and check. */
+const signs = (out: string): readonly string[] =>
+  plainLines(out).flatMap((line) => /^[✓!✗] \w+/.exec(line) ?? []);
+
+/** Lines that were broken are one again. */
+const folded = (out: string): string => out.replace(/\s+/g, ' ');
+
+async function examine(words: string, host: string): Promise<Told> {
+  return flamestack(`doctor ${words} --store ${await folder()}/none`, {
+    env: { OLLAMA_HOST: host },
+  });
+}
+
+test('everything a chat needs is looked at, in order, and well', async () => {
+  const { url } = await serverWith({ models: { big: { parameterCount: 70e9 } } });
+  const { exit, out, err } = await examine('', url);
+  expect(exit).toBe(0);
+  const checks = ['node', 'store', 'server', 'model', 'abilities', 'size', 'window', 'count'];
+  expect(signs(out)).toEqual(checks.map((check) => `✓ ${check}`));
+  expect(out).toMatch(/window +8,192 for a chat: trained for 131,072, 8,192 in force/);
+  expect(out).toMatch(/ratio \d\.\d\d/);
+  expect(err).toContain('All that a chat needs is there: flamestack chat');
+});
+
+test('a server that is down is said, with how to start it', async () => {
+  const { exit, out } = await examine('', 'http://127.0.0.1:1');
+  expect([exit, signs(out)]).toEqual([4, ['✓ node', '✓ store', '✗ server']]);
+  expect(out).toContain('ollama serve');
+});
+
+test('a model that is missing is said, with those that are there', async () => {
+  const { url } = await serverWith({ models: { tiny: {}, large: {} } });
+  const { exit, out } = await examine('--model huge', url);
+  expect([exit, signs(out).at(-1)]).toEqual([4, '✗ model']);
+  expect(out).toMatch(/ollama pull huge[^]*tiny:latest, large:latest/);
+});
+
+test('several models ask for a name, and none for a download', async () => {
+  const several = await serverWith({ models: { one: {}, two: {} } });
+  const named = await examine('', several.url);
+  expect(named.exit).toBe(0);
+  expect(folded(named.out)).toContain('FLAMESTACK_MODEL: one:latest, two:latest');
+  const none = await serverWith({ models: {} });
+  expect(await examine('', none.url)).toMatchObject({
+    exit: 4,
+    out: expect.stringContaining('ollama pull') as unknown,
+  });
+});
+
+test('a smaller window than asked for is seen by loading, and what to use', async () => {
+  const { url, log } = await serverWith({ models: { tiny: { fits: 2_048 } } });
+  const { out } = await examine('--window 16k', url);
+  expect(signs(out)).toContain('! window');
+  expect(out).toContain('--window 2048');
+  const unloaded = await serverWith({ models: { tiny: { fits: 2_048 } } });
+  const still = await examine('--no-load', unloaded.url);
+  expect(still.out).toMatch(/✓ window .*not loaded/);
+  expect(
+    [log, unloaded.log].map((calls) => calls.some(({ path }) => path === '/api/chat')),
+  ).toEqual([true, false]);
+});
+
+test('a small model without tools is no failure, and what it lacks is said', async () => {
+  const models = { tiny: { capabilities: ['completion' as const], parameterCount: 1.2e9 } };
+  const { url } = await serverWith({ models });
+  const { exit, out } = await examine('', url);
+  expect(exit).toBe(0);
+  expect(signs(out)).toEqual(expect.arrayContaining(['! abilities', '! size']));
+});
+
+test('a server of the OpenAI kind is looked at through one answer', async () => {
+  const server = await startOpenAIServer({ dialect: 'llama.cpp', window: 4_096 });
+  onTestFinished(() => server.close());
+  const { exit, out } = await examine(`--openai ${server.url} --window 4k`, '');
+  expect(exit).toBe(0);
+  expect(folded(out)).toMatch(/✓ window .*4,096 in force/);
+  expect(out).toMatch(/✓ count .*ratio/);
+});
+
+test('JSON is one document with every finding', async () => {
+  const { url } = await serverWith();
+  const { exit, out, err } = await examine('--json', url);
+  expect([exit, err]).toEqual([0, '']);
+  expect(JSON.parse(out)).toMatchObject({
+    schema: 'flamestack.doctor/1',
+    well: true,
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        check: 'window',
+        state: 'good',
+        detail: { asked: 8_192, trained: 131_072, configured: null, inForce: 8_192 },
+      }),
+    ]) as unknown,
+  });
+});
+
+test('a store that another has open is said', async () => {
+  const { url } = await serverWith();
+  const store = await folder();
+  await using _ = await openStore(store);
+  const { exit, out } = await flamestack(`doctor --store ${store}`, { env: { OLLAMA_HOST: url } });
+  expect([exit, signs(out)[1]]).toEqual([0, '! store']);
+});
