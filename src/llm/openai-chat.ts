@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { OpenAIRequest } from '../core/openai-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
-import { interrupted, modelFailed } from './model-error.ts';
+import { interrupted } from './model-error.ts';
 import { joining, type Chunk, type Joining } from './openai-answer.ts';
 import { errorOf, inside, parsed, partsOf, send, textOf, type Call } from './openai-call.ts';
 import { fromEvent } from './openai-error.ts';
@@ -24,7 +24,7 @@ export async function converse(
   const response = await ask(call, question);
   const answer = joining(listener);
   const type = response.headers.get('content-type') ?? '';
-  if (type.includes('json')) await takeWhole(call, response, answer);
+  if (/json|html/.test(type)) await takeWhole(call, response, answer);
   else await takeStream(call, response, answer);
   return answer.end();
 }
@@ -91,8 +91,8 @@ function refusedIn(
 async function takeWhole(call: Call, response: Response, answer: Joining): Promise<void> {
   const text = await textOf(call, response);
   const chunk = parsed(text);
-  if (isError(chunk)) throw await errorOf(call, statusIn(chunk) ?? response.status, text);
-  if (!isChunk(chunk)) throw modelFailed(call.endpoint.asked, response.status, 'no answer in JSON');
+  if (!isChunk(chunk) || isError(chunk))
+    throw await errorOf(call, statusIn(chunk) ?? response.status, text);
   answer.take(chunk);
 }
 
@@ -141,6 +141,7 @@ function isError(value: unknown): boolean {
 
 /** The status inside an error that came with another. */
 function statusIn(value: unknown): number | null {
+  if (!isChunk(value)) return null;
   const { error, code } = value as { error?: { code?: unknown } | null; code?: unknown };
   const status = error?.code ?? code;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : null;
