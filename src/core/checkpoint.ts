@@ -31,6 +31,16 @@ export interface Checkpoint {
   readonly files: readonly string[];
   readonly next: readonly string[];
   readonly questions: readonly string[];
+  /** A model's version of the text, which the next epoch shows; dropped where the checkpoint ages before. */
+  readonly rewrite?: Rewrite;
+}
+
+/** What a model made of a checkpoint that was shortened by dropping lines. */
+export interface Rewrite {
+  readonly age: Age;
+  readonly text: TextId;
+  readonly tokens: number;
+  readonly by: string;
 }
 
 /** The entries that a checkpoint stands for, as people read it. */

@@ -188,16 +188,25 @@ export function createCheckpoint(state: State, fact: FactOf<'checkpoint.created'
 export function ageCheckpoint(state: State, fact: FactOf<'checkpoint.aged'>): State {
   return changeView(state, fact.frame, (view) => ({
     ...view,
-    checkpoints: view.checkpoints.map((checkpoint): Checkpoint =>
-      checkpoint.id === fact.checkpoint
-        ? {
-            ...checkpoint,
-            age: fact.age,
-            text: fact.text,
-            tokens: fact.tokens,
-            sources: [...checkpoint.sources, checkpoint.text],
-          }
-        : checkpoint,
+    checkpoints: view.checkpoints.map((checkpoint) =>
+      checkpoint.id === fact.checkpoint ? aged(checkpoint, fact) : checkpoint,
+    ),
+  }));
+}
+
+function aged(before: Checkpoint, fact: FactOf<'checkpoint.aged'>): Checkpoint {
+  const { rewrite: _, ...checkpoint } = before;
+  const { age, text, tokens, by } = fact;
+  const sources = [...checkpoint.sources, checkpoint.text];
+  return { ...checkpoint, age, text, tokens, sources, by: by ?? checkpoint.by };
+}
+
+/** Keeps a model's version of a checkpoint until the next epoch. */
+export function rewriteCheckpoint(state: State, fact: FactOf<'checkpoint.rewritten'>): State {
+  return changeView(state, fact.frame, (view) => ({
+    ...view,
+    checkpoints: view.checkpoints.map((checkpoint) =>
+      checkpoint.id === fact.checkpoint ? { ...checkpoint, rewrite: fact.rewrite } : checkpoint,
     ),
   }));
 }

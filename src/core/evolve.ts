@@ -19,6 +19,7 @@ import {
   offload,
   openView,
   restoreEntries,
+  rewriteCheckpoint,
   shortenEntry,
   showEntry,
 } from './evolve-view.ts';
@@ -169,6 +170,8 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       };
     case 'checkpoint.aged':
       return withTexts(ageCheckpoint(state, fact), fact.text);
+    case 'checkpoint.rewritten':
+      return withTexts(rewriteCheckpoint(state, fact), fact.rewrite.text);
     case 'checkpoint.merged':
       return {
         ...withTexts(mergeCheckpoints(state, fact), fact.into.text),

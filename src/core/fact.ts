@@ -1,6 +1,6 @@
 import type { Sizes } from './budget.ts';
 import type { Calibration } from './calibration.ts';
-import type { Age, Checkpoint } from './checkpoint.ts';
+import type { Age, Checkpoint, Rewrite } from './checkpoint.ts';
 import type { CompressionState, Purpose } from './compression.ts';
 import type { Digest, FrameStatus, Identity, Results } from './frame.ts';
 import type { Goal } from './goal.ts';
@@ -26,6 +26,9 @@ export interface Effect {
   readonly strict: boolean;
   readonly attempt: number;
   readonly focus: string;
+  /** The checkpoint to shorten and the texts it was made of, for `age` and `merge`. */
+  readonly checkpoint?: CheckpointId;
+  readonly texts?: readonly TextId[];
 }
 
 /** What happened. */
@@ -187,6 +190,17 @@ export type Fact =
       readonly age: Age;
       readonly text: TextId;
       readonly tokens: number;
+      /** Who wrote it; left out where lines were dropped. */
+      readonly by?: string;
+    }
+  /** A model's version came, with the facts found in what it was made of and kept in it; the next epoch shows it. */
+  | {
+      readonly type: 'checkpoint.rewritten';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly rewrite: Rewrite;
+      readonly facts: number;
+      readonly kept: number;
     }
   | {
       readonly type: 'checkpoint.merged';

@@ -25,6 +25,8 @@ export interface Options {
   readonly compression: 'auto' | 'manual';
   /** Whether goal markers in assistant text count. */
   readonly markers: boolean;
+  /** How checkpoints grow shorter with age: a model writes them anew in the background, or lines are dropped. */
+  readonly aging: 'model' | 'lines';
 }
 
 /** What may be given when a session is opened or configured. */
@@ -53,7 +55,7 @@ export const leastWindow = 1_000;
 export const reserveShare = 0.15;
 
 /** Names of options that later versions give a meaning; taken, and without effect. */
-const later: readonly string[] = ['snapshots', 'recovery', 'aging', 'destructive'];
+const later: readonly string[] = ['snapshots', 'recovery', 'destructive'];
 
 /** Refuses names of options that there are not: a misspelled one would be without effect. */
 export function checkNames(given: object, known: readonly string[]): void {
@@ -102,14 +104,15 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     strategy: given.strategy ?? before?.strategy ?? 'ladder',
     compression: given.compression ?? before?.compression ?? 'auto',
     markers: given.markers ?? before?.markers ?? true,
+    aging: given.aging ?? before?.aging ?? 'model',
   };
   check(options);
   return options;
 }
 
 function check(options: Options): void {
-  const { model, trigger, preserveRecent, summaryTokens, strategy, compression, system, markers } =
-    options;
+  const { model, trigger, preserveRecent, summaryTokens, system, markers } = options;
+  const { strategy, compression, aging } = options;
   if (typeof system !== 'string') throw invalid('system', system, 'a text');
   if (model !== null && (typeof model !== 'string' || model === ''))
     throw invalid('model', model, 'a name');
@@ -121,6 +124,7 @@ function check(options: Options): void {
     throw invalid('strategy', strategy, "'compress', 'rollover' or 'ladder'");
   if (!['auto', 'manual'].includes(compression))
     throw invalid('compression', compression, "'auto' or 'manual'");
+  if (!['model', 'lines'].includes(aging)) throw invalid('aging', aging, "'model' or 'lines'");
   if (typeof markers !== 'boolean') throw invalid('markers', markers, 'true or false');
 }
 

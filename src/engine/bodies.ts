@@ -25,8 +25,12 @@ export function referencesOf(state: State): References {
   for (const view of state.views.values()) {
     for (const item of view.items) human(item);
     for (const entry of view.human) human(entry);
-    for (const checkpoint of view.checkpoints) texts.add(checkpoint.text);
+    for (const { text, rewrite } of view.checkpoints) {
+      texts.add(text);
+      if (rewrite !== undefined) texts.add(rewrite.text);
+    }
   }
+  for (const { texts: owed = [] } of state.outbox.values()) for (const id of owed) texts.add(id);
   for (const { text } of state.shown.plan.ledger) texts.add(text);
   human(state.newest);
   human(state.shown.newest);

@@ -14,6 +14,7 @@ import type { Draft } from './draft.ts';
 import { boundHuman } from './human-bound.ts';
 import { measure } from './measure.ts';
 import { raiseEpoch } from './raise.ts';
+import { askToRewrite, endRewrite, pendingRewrite, showRewrites } from './rewrite.ts';
 import { clearResults, shortenGiants } from './spill.ts';
 import { entriesOf } from './summary.ts';
 
@@ -37,6 +38,7 @@ export function ageTo(
   step: { frame: FrameId; checkpoint: CheckpointId; age: Age; factor: number },
 ): void {
   const { frame, checkpoint: id, age, factor } = step;
+  showRewrites(draft);
   const checkpoint = find(draft, frame, id);
   const target = targetOf(age, { limit: limitIn(draft.state), factor });
   const text = shortened(
@@ -53,6 +55,8 @@ export function ageTo(
     text: draft.write(text),
     tokens,
   });
+  if (tokens < checkpoint.tokens)
+    askToRewrite(draft, { frame, checkpoint: id, texts: [checkpoint.text] });
 }
 
 /** Makes one `merged` checkpoint of several, oldest first. */
@@ -61,6 +65,7 @@ export function mergeCheckpoints(
   given: { frame: FrameId; merge: readonly CheckpointId[]; factor: number },
 ): void {
   const { frame, merge, factor } = given;
+  showRewrites(draft);
   const sources = merge.map((id) => find(draft, frame, id));
   const limit = limitIn(draft.state);
   const target = targetOf('merged', { limit, factor });
@@ -91,7 +96,10 @@ export function mergeCheckpoints(
     next: last.next,
     questions: last.questions,
   };
+  const finer = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
+  for (const { id } of sources) endRewrite(draft, id);
   draft.tell({ type: 'checkpoint.merged', frame, into, merged: merge });
+  askToRewrite(draft, { frame, checkpoint: into.id, texts: finer });
 }
 
 /** Most decisions and files that a merged checkpoint lists. */

@@ -19,6 +19,7 @@ import { drive, type Push } from './drive.ts';
 import { boundHuman } from './human-bound.ts';
 import { isDue, measure } from './measure.ts';
 import { raiseEpoch } from './raise.ts';
+import { endRewrites } from './rewrite.ts';
 
 // The compression machine says when; this supplies its ports. All but
 // `summarize` are pure and answered within the step. The embedded summarizer is
@@ -55,8 +56,9 @@ export const fallback: Push = { type: 'event', event: { type: 'compression.fallb
 /** The event that gives a compression up. */
 const cancel: Push = { type: 'event', event: { type: 'compression.cancel' } };
 
-/** Gives up whatever compression a frame has. */
+/** Gives up whatever compression a frame has, and what was asked for its checkpoints. */
 export function cancelCompression(draft: Draft, frame: FrameId): void {
+  endRewrites(draft, frame);
   if (draft.state.views.get(frame)?.compression != null) moveCompression(draft, frame, cancel);
 }
 

@@ -34,6 +34,8 @@ export interface SessionOptions {
   readonly compression?: 'auto' | 'manual';
   /** Whether goal markers in assistant text count; true unless told. */
   readonly markers?: boolean;
+  /** How checkpoints grow shorter with age: by a model in the background, or by dropping lines; `model` unless told. */
+  readonly aging?: 'model' | 'lines';
   /** Title of the root frame of a new session. */
   readonly title?: string;
 }
@@ -52,6 +54,7 @@ const names: readonly (keyof SessionOptions)[] = [
   'strategy',
   'compression',
   'markers',
+  'aging',
   'title',
 ];
 

@@ -21,6 +21,7 @@ import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
 import { raiseEpoch } from './raise.ts';
+import { takeRewrite } from './rewrite.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again
@@ -196,6 +197,7 @@ function settle(draft: Draft, key: string, result: { text: string; by: string })
   draft.tell({ type: 'effect.ended', key });
   if (effect.purpose === 'partial' || effect.purpose === 'results')
     describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
+  else takeRewrite(draft, effect, result);
 }
 
 function giveUp(draft: Draft, key: string, reason: string): void {

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { readLog } from './log.ts';
+import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 
 // Effects run only after the batch that asked for them is durable, and their
@@ -93,6 +94,7 @@ export function runEffects(around: {
       const job = { live, key, effect, abort: new AbortController() };
       jobs.set(name, job);
       waiting.push(job);
+      waiting.sort((one, other) => rank(one) - rank(other));
     }
   }
 
@@ -154,18 +156,30 @@ export function runEffects(around: {
 
   async function summarize(job: Job, summarizer: Summarizer): Promise<string> {
     const { live, effect, abort } = job;
+    const { purpose, target, strict, focus } = effect;
+    const text = await textOf(live, effect);
+    const entries = text === undefined ? await entriesOf(live, effect) : [];
+    abort.signal.throwIfAborted();
+    const task = { purpose, entries, goal: live.state.goal, target, strict, focus };
+    return summarizer.summarize(text === undefined ? task : { ...task, text }, {
+      signal: abort.signal,
+    });
+  }
+
+  /** The texts to shorten, oldest first; undefined where the log is to be summarized. */
+  async function textOf(live: Live, { texts }: Effect): Promise<string | undefined> {
+    if (texts === undefined) return undefined;
+    const keys = texts.map((id) => textKey(live.id, ordinal(id)));
+    return (await store.getMany('text', keys)).join('\n\n');
+  }
+
+  async function entriesOf(live: Live, effect: Effect): Promise<LogEntry[]> {
     const frame = frameOf(live.state.frames, effect.frame);
     const entries: LogEntry[] = [];
     const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };
     const within = stretchesOf(live.state.runs, frame);
     for await (const entry of readLog(store, live.id, { ...range, within })) entries.push(entry);
-    abort.signal.throwIfAborted();
-    const { purpose, target, strict, focus } = effect;
-    const { goal } = live.state;
-    return summarizer.summarize(
-      { purpose, entries, goal, target, strict, focus },
-      { signal: abort.signal },
-    );
+    return entries;
   }
 
   /** Tells a session in its turn how something ended that it still waits for; one that closed meanwhile is asked again. */
@@ -217,6 +231,10 @@ export function runEffects(around: {
 
   return { pump, isBusy, until, settled, stop };
 }
+
+/** What makes room goes first, what only says the same better goes last. */
+const rank = ({ effect: { purpose } }: Job): number =>
+  purpose === 'checkpoint' ? 0 : purpose === 'results' || purpose === 'partial' ? 1 : 2;
 
 /** The result of `work`, or a rejection as soon as `signal` aborts. */
 function race<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -13,6 +13,7 @@ import type { Human, Quote } from '../core/view.ts';
 import { boundHuman } from './human-bound.ts';
 import type { Draft } from './draft.ts';
 import { measure } from './measure.ts';
+import { showRewrites } from './rewrite.ts';
 
 /** The share of what is available that asks for the smallest factor: no working part is that small. */
 export const least = 0;
@@ -28,6 +29,7 @@ export const least = 0;
  */
 export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
   boundHuman(draft);
+  showRewrites(draft);
   const trials = trialsOf(draft);
   const trigger = triggerOf(draft.state.options);
   const aims = share === least ? [] : [share, Math.max(share, trigger * nearTrigger), 1];

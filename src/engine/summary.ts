@@ -53,7 +53,7 @@ export function checkSummary(draft: Draft, memory: CompressionMemory): Verdict {
 }
 
 /** Whether a text says the same over and over: fewer than a tenth of its words, or a third of its lines, are new. */
-function isDegenerate(text: string): boolean {
+export function isDegenerate(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   if (words.length >= 40 && new Set(words).size < words.length / 10) return true;
   const lines = text

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import {
+  openStore,
+  type Session,
+  type SessionFact,
+  type Summarizer,
+  type SummaryTask,
+} from '../../src/index.ts';
+import { prose } from '../../src/testing/laws/torture-text.ts';
+
+// What a model makes of checkpoints that grew older.
+
+interface Stage extends AsyncDisposable {
+  readonly session: Session;
+  readonly facts: SessionFact[];
+  readonly tasks: SummaryTask[];
+}
+
+const summary = (task: SummaryTask): string =>
+  `Findings and decisions:\n${Array.from({ length: 12 }, (_, n) => `- ${prose(14, n + task.entries.length)}`).join('\n')}`;
+
+async function stage(
+  answer: (task: SummaryTask) => string | Promise<string>,
+  options: { aging?: 'model' | 'lines'; window?: number } = {},
+): Promise<Stage> {
+  const tasks: SummaryTask[] = [];
+  const summarizer: Summarizer = {
+    name: 'model',
+    async summarize(task) {
+      tasks.push(task);
+      return task.purpose === 'checkpoint' ? summary(task) : answer(task);
+    },
+  };
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window: 4_000, summarizer, ...options });
+  const facts: SessionFact[] = [];
+  session.on('*', (fact) => void facts.push(fact));
+  return { session, facts, tasks, [Symbol.asyncDispose]: () => store.close() };
+}
+
+/** Talks until there were so many more compressions, and nothing is owed. */
+async function compressed(session: Session, times: number): Promise<void> {
+  const wanted = session.state.compressions + times;
+  for (let n = 0; session.state.compressions < wanted; n += 1) {
+    await session.append([
+      { role: 'user', content: `Step ${n}` },
+      { role: 'assistant', content: prose(220, n) },
+    ]);
+    await session.settled();
+  }
+}
+
+const rewritten = (facts: readonly SessionFact[]): readonly SessionFact[] =>
+  facts.filter(({ type }) => type === 'checkpoint.rewritten');
+
+test('an aged checkpoint is written anew by the model from its finer version, and shown at the next epoch', async () => {
+  await using stage_ = await stage(({ purpose }) => `${purpose}: said shorter`);
+  const { session, facts, tasks } = stage_;
+  await compressed(session, 2);
+  const task = tasks.find(({ purpose }) => purpose === 'age')!;
+  expect(task.entries).toEqual([]);
+  expect(task.text).toBe(summary(tasks[0]!));
+  expect(rewritten(facts)).toMatchObject([
+    { checkpoint: 'c1', rewrite: { age: 'old', by: 'model' } },
+  ]);
+  const { epoch } = session.state;
+  const before = await session.assemble();
+  expect(JSON.stringify(before.messages)).not.toContain('said shorter');
+  await compressed(session, 1);
+  expect(session.state.epoch).toBeGreaterThan(epoch);
+  const [first] = session.state.checkpoints;
+  expect(first).toMatchObject({ id: 'c1', age: 'ancient', by: 'model' });
+  const after = await session.assemble();
+  expect(JSON.stringify(after.messages)).toContain('age: said shorter');
+});
+
+test('two that become one are merged by the model from what they were made of', async () => {
+  await using stage_ = await stage(
+    ({ purpose, text }) =>
+      purpose === 'merge'
+        ? `merged of ${text!.split('\n\n').length}`
+        : Array.from({ length: 5 }, (_, n) => `- ${prose(12, n)}`).join('\n'),
+    { window: 10_000 },
+  );
+  const { session, tasks } = stage_;
+  await compressed(session, 6);
+  expect(tasks.some(({ purpose }) => purpose === 'merge')).toBe(true);
+  const { messages } = await session.assemble();
+  expect(JSON.stringify(messages)).toContain('merged of 2');
+});
+
+test.each([
+  ['longer than what is shown', () => prose(900)],
+  ['empty', () => ' '],
+  ['the same over and over', () => 'again and again '.repeat(30)],
+  ['an error', () => Promise.reject(new Error('no model'))],
+])('a version that is %s is dropped', async (_, answer) => {
+  await using stage_ = await stage(answer);
+  const { session, facts } = stage_;
+  await compressed(session, 4);
+  expect(rewritten(facts)).toEqual([]);
+  expect(session.state.pending).toEqual([]);
+  expect(session.state.checkpoints.length).toBeGreaterThan(2);
+});
+
+test('nothing is asked where lines are to be dropped', async () => {
+  await using stage_ = await stage(() => 'short', { aging: 'lines' });
+  await compressed(stage_.session, 4);
+  expect(new Set(stage_.tasks.map(({ purpose }) => purpose))).toEqual(new Set(['checkpoint']));
+});
+
+test('what is asked for the checkpoints of a frame is given up with it', async () => {
+  const waits = new Promise<string>(() => undefined);
+  await using stage_ = await stage(() => waits);
+  const { session, tasks } = stage_;
+  await session.push({ title: 'Child' });
+  for (let n = 0; !tasks.some(({ purpose }) => purpose === 'age'); n += 1)
+    await session.append([
+      { role: 'user', content: `Step ${n}` },
+      { role: 'assistant', content: prose(220, n) },
+    ]);
+  expect(session.state.pending.map(({ purpose }) => purpose)).toContain('age');
+  await session.pop({ status: 'completed', results: 'done' });
+  expect(session.state.pending).toEqual([]);
+});
