@@ -439,6 +439,17 @@ test('delays are those of the clock, before the status and between chunks', asyn
   expect(waits).toEqual([500, 30, 30]);
 });
 
+test('an answer of many chunks leaves nothing behind that Node warns of', async () => {
+  const warnings: string[] = [];
+  const hear = ({ message }: Error): number => warnings.push(message);
+  process.on('warning', hear);
+  const { server, client } = await serve({ reply: 'a '.repeat(100) });
+  await using _ = server;
+  expect((await drain(await client.chat(streamed))).parts).toHaveLength(101);
+  process.off('warning', hear);
+  expect(warnings).toEqual([]);
+});
+
 test('closing ends what is under way, and frees the port', async () => {
   const asked = gate();
   const { server, client } = await serve({

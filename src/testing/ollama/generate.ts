@@ -49,8 +49,8 @@ function isZero(keepAlive: string | number | undefined): boolean {
 }
 
 function acknowledge({ host, exchange, body, chat }: Turn, reason: string): void {
-  const frame = envelope({ body, chat, clock: host.clock });
-  exchange.json(200, { ...frame, done: true, done_reason: reason });
+  const empty = envelope({ body, chat, clock: host.clock });
+  exchange.json(200, { ...empty, done: true, done_reason: reason });
 }
 
 /** What the model cannot do of what is asked, in Ollama's words; null if it can. */

@@ -3,9 +3,11 @@ import type { Clock } from '../../engine/clock.ts';
 /** The value of `promise`, or null once `signal` aborts; what it rejects with later is lost. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) resolve(null);
-    signal.addEventListener('abort', () => resolve(null), { once: true });
-    promise.then(resolve, reject);
+    const giveUp = (): void => resolve(null);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const forget = (): void => signal.removeEventListener('abort', giveUp);
+    promise.then(resolve, reject).finally(forget);
   });
 }
 

@@ -16,8 +16,8 @@ export interface Sending {
   readonly metrics: Readonly<Record<string, unknown>>;
 }
 
-/** Where an answer goes. */
-export type Frame = Pick<Sending, 'body' | 'chat' | 'clock'>;
+/** Whom an object of an answer is for. */
+export type Address = Pick<Sending, 'body' | 'chat' | 'clock'>;
 
 /** Sends an answer as the request wants it, with the failures that the reply asks for. */
 export async function send(sending: Sending): Promise<void> {
@@ -65,8 +65,8 @@ function final(sending: Sending, chunk: Chunk): Readonly<Record<string, unknown>
 }
 
 /** What each object of an answer has around its chunk. */
-export function envelope(frame: Frame, chunk: Chunk = {}): Readonly<Record<string, unknown>> {
-  const { body, chat, clock } = frame;
+export function envelope(address: Address, chunk: Chunk = {}): Readonly<Record<string, unknown>> {
+  const { body, chat, clock } = address;
   const head = { model: body.model, created_at: new Date(clock.now()).toISOString() };
   const { content = '', ...rest } = chunk;
   return chat
