@@ -85,6 +85,7 @@ test('two that become one are merged by the model from what they were made of', 
   const { session, tasks } = stage_;
   await compressed(session, 6);
   expect(tasks.some(({ purpose }) => purpose === 'merge')).toBe(true);
+  await session.goal.set('Begin an epoch');
   const { messages } = await session.assemble();
   expect(JSON.stringify(messages)).toContain('merged of 2');
 });
