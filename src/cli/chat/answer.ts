@@ -8,7 +8,7 @@ import {
 import { number } from '../render/size.ts';
 import type { Chat } from './chat.ts';
 import { tellOfFrames } from './system.ts';
-import { toolsOf } from './tools-of.ts';
+import { toolsOf, withoutTools } from './tools-of.ts';
 
 /** One answer of the model, kept in the log. */
 export interface Answer {
@@ -49,7 +49,7 @@ function losesTools({ now, teller }: Chat, error: unknown): boolean {
   const isSo = isEngineError(error, 'MODEL_UNSUPPORTED') && error.detail['ability'] === 'tools';
   if (!isSo || !now.hasTools) return false;
   now.hasTools = false;
-  teller.tell({ type: 'note', text: `${now.model.name} cannot call tools; going on without.` });
+  teller.tell({ type: 'note', text: withoutTools(now.model.name) });
   return true;
 }
 

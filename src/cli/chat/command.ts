@@ -117,6 +117,9 @@ const commands: readonly Command[] = [
   { name: 'quit', takes: '', about: 'leave; nothing is lost', run: async () => 'leave' },
 ];
 
+/** What can be typed after a slash, with it. */
+export const commandWords: readonly string[] = commands.map(({ name }) => `/${name}`);
+
 /** What a line that begins with a slash asks for; null for a message. A path is a message. */
 export function commandIn(text: string): ((chat: Chat) => Promise<Taken>) | null {
   const found = /^\/([a-z?]+)(?:\s+([^]*))?$/i.exec(text.trim());

@@ -5,6 +5,8 @@ export interface Reliability {
   /** 0 to 1. */
   readonly score: number;
   readonly band: 'high' | 'medium' | 'low' | 'critical';
+  /** What a person should know about it; null where all is well. */
+  readonly warning: string | null;
 }
 
 /** Where the session stands, before each prompt. */

@@ -7,8 +7,13 @@ import { turn } from './turn.ts';
 /** Takes messages until the person leaves; false where a script's turn went wrong. */
 export async function loop(chat: Chat): Promise<boolean> {
   const { person, session, teller } = chat;
+  let isWarned = false;
   for (;;) {
-    teller.tell({ type: 'prompt', standing: standingOf(session) });
+    const standing = standingOf(session);
+    const warning = standing.reliability?.warning ?? null;
+    if (warning !== null && !isWarned) teller.tell({ type: 'warning', text: warning });
+    isWarned ||= warning !== null;
+    teller.tell({ type: 'prompt', standing });
     const text = await person.next();
     if (text === null) return true;
     if (text.trim() === '') continue;

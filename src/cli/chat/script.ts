@@ -19,6 +19,7 @@ export function script(call: Call, { once }: { readonly once: boolean }): Person
     },
     choose: () => Promise.resolve(null),
     during: (work) => work(signal),
+    interject: (show) => show(),
     close: () => lines.close(),
   };
 }

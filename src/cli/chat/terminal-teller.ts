@@ -16,6 +16,8 @@ export function terminalTeller(call: Call, { think }: { readonly think: boolean 
   const { stdout } = call.io;
   const text = cleanStream();
   const thought = cleanStream();
+  /** Lines that came while an answer did. */
+  let held: readonly string[] = [];
   /** Whether the cursor stands behind text. */
   let isOpen = false;
   let begun = 0;
@@ -44,7 +46,7 @@ export function terminalTeller(call: Call, { think }: { readonly think: boolean 
     state = next;
     begun = performance.now();
     if (!call.paper().isLive) return;
-    draw();
+    if (next === 'thinking') draw();
     timer = setInterval(draw, every);
     timer.unref();
   };
@@ -66,6 +68,9 @@ export function terminalTeller(call: Call, { think }: { readonly think: boolean 
     state = 'still';
     if (isOpen) stdout.write('\n');
     isOpen = false;
+    const lines = held;
+    held = [];
+    for (const one of lines) stdout.write(`${one}\n`);
   };
 
   const tellers: {
@@ -110,7 +115,14 @@ export function terminalTeller(call: Call, { think }: { readonly think: boolean 
       const paper = call.paper();
       line(cut(`  ${cleanLine(text)}`, paper.width, paper.glyphs.more), 'red');
     },
-    compressed: (event) => line(compressedText(event, call.paper().glyphs), 'yellow'),
+    compressed: (event) => {
+      const { paint, glyphs } = call.paper();
+      held = [...held, paint(compressedText(event, glyphs), 'yellow')];
+      const before = state;
+      if (before === 'talking' || before === 'thinking') return;
+      finish();
+      if (before === 'waiting') wait('waiting');
+    },
     note: (event) => line(clean(event.text), 'gray'),
     warning: (event) => line(clean(event.text), 'yellow'),
     lines: ({ lines }) => lines.forEach((one) => line(one)),

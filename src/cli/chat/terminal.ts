@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { clearScreenDown, createInterface, moveCursor, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Writer } from '../io.ts';
 import type { Call } from '../call.ts';
@@ -10,14 +10,27 @@ import type { Person } from './person.ts';
 /** Two of Ctrl-C within this mean to leave, in milliseconds. */
 const twice = 2_000;
 
-/** Somebody at a terminal, with the messages that they wrote before, the newest first. */
-export function terminal(call: Call, history: readonly string[]): Person {
+/** What the line editor knows of before anything is typed. */
+export interface TerminalGiven {
+  /** Messages that were written before, the newest first. */
+  readonly history: readonly string[];
+  /** Words that the tab key completes at the beginning of a line. */
+  readonly words: readonly string[];
+}
+
+/** Somebody at a terminal. */
+export function terminal(call: Call, { history, words }: TerminalGiven): Person {
   const { stdin, stdout } = call.io;
   const keys = keysOf(stdin);
   const lines = multiline();
+  const screen = screenOf(stdout);
   const editor = createInterface({
     input: keys.stream,
-    output: screenOf(stdout),
+    output: screen,
+    completer: (line: string) => [
+      line === '' ? [] : words.filter((word) => word.startsWith(line)),
+      line,
+    ],
     terminal: true,
     history: history.map((text) => text.replaceAll('\n', newline)),
     historySize: 200,
@@ -117,6 +130,12 @@ export function terminal(call: Call, history: readonly string[]): Person {
         call.io.signal.removeEventListener('abort', out);
       }
     },
+    interject(show) {
+      if (give === null) return show();
+      takeAway(editor, screen);
+      show();
+      editor.prompt(true);
+    },
     close() {
       call.io.signal.removeEventListener('abort', leave);
       editor.close();
@@ -124,6 +143,15 @@ export function terminal(call: Call, history: readonly string[]): Person {
       stdout.write(bracketing.off);
     },
   };
+}
+
+/** Takes the line that is being written off the screen, however many rows it has. */
+function takeAway(editor: Interface, screen: Writable): void {
+  moveCursor(screen, 0, -editor.getCursorPos().rows);
+  screen.write('\r');
+  clearScreenDown(screen);
+  // The editor would go up again by the rows that it drew before.
+  Object.assign(editor, { prevRows: 0 });
 }
 
 const nothing = (): void => undefined;

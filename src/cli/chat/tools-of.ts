@@ -10,3 +10,8 @@ export function toolsOf({ now, tools }: Chat): readonly ToolSpec[] {
     parameters,
   }));
 }
+
+/** What is said of a model that can call no tools. */
+export function withoutTools(model: string): string {
+  return `${model} cannot call tools; going on without. /push and /pop still work.`;
+}

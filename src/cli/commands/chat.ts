@@ -10,6 +10,7 @@ import {
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import type { Chat } from '../chat/chat.ts';
 import { chooseModel } from '../chat/choose-model.ts';
+import { commandWords } from '../chat/command.ts';
 import { consentOf } from '../chat/consent.ts';
 import { download } from '../chat/download.ts';
 import type { Teller } from '../chat/event.ts';
@@ -22,6 +23,7 @@ import { plainTeller } from '../chat/plain-teller.ts';
 import { script } from '../chat/script.ts';
 import { serverOf, type Server, type ServerOptions } from '../chat/server.ts';
 import { defaultSystem, systemText, tellOfFrames, withFrames } from '../chat/system.ts';
+import { withoutTools } from '../chat/tools-of.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';
 import { toolsFor } from '../chat/tools.ts';
@@ -69,7 +71,7 @@ export async function chat(
   try {
     const past = options.new === true ? null : await pastOf(store, said);
     person = isAtTerminal(call)
-      ? terminal(call, past?.history ?? [])
+      ? terminal(call, { history: past?.history ?? [], words: commandWords })
       : script(call, { once: options.once === true });
     const met = await meet({ server, person, call }, { options, past });
     const session = await open(store, { given, past, met, server });
@@ -78,6 +80,7 @@ export async function chat(
     return isDone ? exits.done : exits.failed;
   } catch (error) {
     if (signal.aborted) return signal.reason as number;
+    if (error instanceof Error && error.name === 'AbortError') return exits.interrupted;
     throw error;
   } finally {
     person?.close();
@@ -184,8 +187,10 @@ async function hold({ options, call }: Given, held: Held): Promise<boolean> {
     window: budget.window,
     where: past === null ? '' : whereText(past, Date.now(), call.paper().glyphs),
   });
+  if (tools.size > 0 && facts.tools === false)
+    teller.tell({ type: 'note', text: withoutTools(model.name) });
   const off = session.on('compression.finished', ({ before, after, facts, kept, by }) =>
-    teller.tell({ type: 'compressed', before, after, facts, kept, by }),
+    person.interject(() => teller.tell({ type: 'compressed', before, after, facts, kept, by })),
   );
   try {
     if (past !== null) await tellOfFrames(one);
