@@ -35,7 +35,7 @@ export interface Call {
 
 /** The endpoint that options name; throws `OPTION_INVALID` where the base URL is none. */
 export function toEndpoint(options: OpenAIOptions): Endpoint {
-  const { baseUrl, model, apiKey, fetch = patientFetch } = options;
+  const { baseUrl, model, apiKey = '', fetch = patientFetch } = options;
   if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
     throw fail('OPTION_INVALID', `Base URL "${shownAddress(baseUrl)}" is not an http address`, {
       option: 'baseUrl',
@@ -46,7 +46,7 @@ export function toEndpoint(options: OpenAIOptions): Endpoint {
     asked: { server: shownAddress(`${base.origin}${base.pathname}`), model },
     base,
     headers: {
-      ...(apiKey !== undefined && apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
+      ...(apiKey.trim() !== '' && { authorization: `Bearer ${apiKey.trim()}` }),
       ...options.headers,
     },
     send: fetch,
@@ -82,7 +82,7 @@ export async function send(
   signal?.throwIfAborted();
   const { asked, headers } = endpoint;
   const sent: Sent = {
-    headers: { accept: 'application/json', ...headers },
+    headers,
     ...(signal && { signal }),
     ...(body !== undefined && {
       method: 'POST',

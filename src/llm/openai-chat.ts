@@ -112,10 +112,15 @@ async function takeStream(call: Call, response: Response, answer: Joining): Prom
   if (!done && !answer.finished) throw interrupted(asked, 'the stream ended before the answer did');
 }
 
-/** The events of a response as they come. */
+/** The events of a response as they come; older llama.cpp sends an error as a field of that name. */
 async function* eventsOf(call: Call, response: Response): AsyncGenerator<EventSourceMessage> {
   let events: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => events.push(event) });
+  const parser = createParser({
+    onEvent: (event) => events.push(event),
+    onError: ({ field, value = '' }) => {
+      if (field === 'error') events.push({ event: 'error', data: value });
+    },
+  });
   const taken = (): readonly EventSourceMessage[] => {
     const ready = events;
     events = [];

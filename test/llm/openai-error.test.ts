@@ -111,6 +111,12 @@ test('a prompt that does not fit may be told in the stream', () => {
   });
 });
 
+test('an error may come as a field of its own', async () => {
+  const raw = 'error: {"code":500,"message":"Context size has been exceeded."}\n\n';
+  const { error } = await outcomeOf({ raw });
+  expect(error).toMatchObject({ code: 'MODEL_OVERFLOW' });
+});
+
 test('a model that is not there is told with those that are', async () => {
   await using server = await startOpenAIServer({ model: 'other' });
   const outcome = openaiModel({ baseUrl: server.url, model }).reply(request);

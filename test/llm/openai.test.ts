@@ -40,7 +40,12 @@ test('an answer is heard as it comes, and is whole at the end', async () => {
 
 test('a request carries the reserve, asks for usage and shows the key', async () => {
   await using server = await startOpenAIServer({ key: 'secret' });
-  const options = { baseUrl: server.url, model, apiKey: 'secret', headers: { 'x-title': 'notes' } };
+  const options = {
+    baseUrl: server.url,
+    model,
+    apiKey: 'secret\n',
+    headers: { 'x-title': 'notes' },
+  };
   await openaiModel(options).reply(saying('Hi', { window: 2_000, reserve: 300 }));
   expect(server.log).toHaveLength(1);
   expect(server.log[0]!.headers).toMatchObject({
