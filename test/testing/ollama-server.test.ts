@@ -332,6 +332,7 @@ test('an error before the first chunk has a status, and after it a line of the s
       () => Promise.reject(new Error('script is wrong')),
       { content: 'a', errorAfter: 0 },
       { content: 'a b', error: 'late', errorAfter: 9 },
+      { content: 'a', errorAfter: 1 },
     ],
   });
   await using _ = server;
@@ -343,6 +344,7 @@ test('an error before the first chunk has a status, and after it a line of the s
   const told = await drain(await client.chat(streamed));
   const late = await drain(await client.chat(streamed));
   expect([late.parts.length, late.error]).toEqual([2, 'late']);
+  expect(await errorOf(client.chat(chat))).toMatchObject({ status: 500 });
   expect(told.error).toMatch(/^an error was encountered while running the model/);
 });
 
@@ -377,11 +379,18 @@ test('a socket is dropped, before the status or between chunks', async () => {
 });
 
 test('a stream may end without its last chunk', async () => {
-  const { server, client } = await serve({ reply: { content: 'a b c', endAfter: 1 } });
+  const { server, client } = await serve({
+    reply: [
+      { content: 'a b c', endAfter: 1 },
+      { content: 'a', endAfter: 0 },
+    ],
+  });
   await using _ = server;
   const { parts, error } = await drain(await client.chat(streamed));
   expect(parts.map(({ message }) => message.content)).toEqual(['a ']);
   expect(error).toBe('Did not receive done or success response in stream.');
+  expect(await drain(await client.chat(streamed))).toEqual({ parts: [], error });
+  expect(server.log[1]?.status).toBe(200);
 });
 
 test('a client that hangs up is seen, between chunks and before the answer', async () => {

@@ -91,7 +91,10 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
       begin(200, 'application/x-ndjson');
       response.write(`${JSON.stringify(value)}\n`);
     },
-    end: () => void response.end(),
+    end() {
+      begin(200, 'application/x-ndjson');
+      response.end();
+    },
     drop() {
       ours = true;
       response.socket?.destroySoon();

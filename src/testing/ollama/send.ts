@@ -25,7 +25,7 @@ export async function send(sending: Sending): Promise<void> {
   await pause(clock, reply.delay, exchange.signal);
   if (exchange.signal.aborted) return;
   const broken = reply.dropAfter ?? reply.endAfter;
-  const fails = reply.error !== undefined || reply.status !== undefined;
+  const fails = [reply.error, reply.status, reply.errorAfter].some((said) => said !== undefined);
   if (body.stream === false && broken !== undefined) exchange.drop();
   else if (fails && (body.stream === false || reply.errorAfter === undefined))
     exchange.json(reply.status ?? 500, { error: wording(reply) });
