@@ -12,7 +12,7 @@ import type { SummaryTask } from './summarizer.ts';
 export type Stage = 'whole' | 'part' | 'join' | 'shorten';
 
 /** What the words around a transcript depend on. */
-export interface Wording {
+interface Wording {
   readonly stage: Stage;
   /** Length of the answer asked for, in tokens. */
   readonly target: number;
@@ -20,8 +20,8 @@ export interface Wording {
   readonly room: number;
 }
 
-/** The words around a transcript: `prompt` puts them together. */
-export interface Frame {
+/** The words around a transcript; `promptOf` puts them together. */
+interface Frame {
   readonly system: string;
   readonly before: string;
   readonly after: string;
@@ -44,7 +44,7 @@ export function frameOf(task: SummaryTask, wording: Wording): Frame {
   const goal = goalText(task.goal, Math.floor(room / 6));
   const focus = focusText(task.focus, Math.floor(room / 12));
   const after = [
-    jobs[wording.stage === 'whole' ? task.purpose : wording.stage],
+    jobText(wording.stage, task.purpose),
     `Keep: ${keep}.`,
     ...(isTight ? [] : [`Leave out or cut to a few words: ${shorten}.`]),
     details[age],
@@ -79,18 +79,29 @@ function ageOf({ purpose, target }: SummaryTask): Age {
   return ages[purpose === 'age' ? rank : Math.max(0, rank - 1)] ?? 'recent';
 }
 
-const jobs: Readonly<Record<SummaryTask['purpose'] | Exclude<Stage, 'whole'>, string>> = {
-  checkpoint: 'Summarize the record above for the agent that goes on with this work.',
-  results:
-    'The record above is one finished subtask. Write its results for the agent that asked for it: what came out, not how it went.',
-  partial:
-    'The record above is work that was set aside in the middle. Write where it stands, so that it can be taken up again.',
-  age: 'The record above is an older summary. Write it again, much shorter.',
-  merge: 'The record above holds older summaries, oldest first. Write one much shorter summary.',
-  part: 'The record above is one part of a longer one. Summarize this part.',
-  join: 'The record above holds summaries of consecutive parts, oldest first. Write one summary of them all; where they differ, the later one is right.',
-  shorten: 'The record above is a summary that came out too long. Write it again, shorter.',
+/** What the model is given. */
+const given: Readonly<Record<Stage, string>> = {
+  whole: 'Above is the record.',
+  part: 'Above is one part of a longer record.',
+  join: 'Above are summaries of the consecutive parts of a record, oldest first. Where they differ, the later one is right.',
+  shorten: 'Above is a summary that came out too long.',
 };
+
+/** What it is to make of that. */
+const jobs: Readonly<Record<SummaryTask['purpose'], string>> = {
+  checkpoint: 'Write one summary for the agent that goes on with this work.',
+  results:
+    'This subtask is finished. Write its results for the agent that asked for it: what came out, not how it went.',
+  partial:
+    'This work was set aside in the middle. Write where it stands, so that it can be taken up again.',
+  age: 'Write this older summary again, much shorter.',
+  merge: 'Write one much shorter summary of these older ones; later lines are newer.',
+};
+
+function jobText(stage: Stage, purpose: SummaryTask['purpose']): string {
+  const job = stage === 'part' ? 'Summarize this part.' : jobs[purpose];
+  return `${given[stage]} ${stage === 'shorten' ? 'Write it again, shorter.' : job}`;
+}
 
 const keep =
   'decisions and their reasons; progress toward the goal; files created or changed; what blocks; names, commands and numbers needed later; next steps';
@@ -127,7 +138,6 @@ function focusText(focus: string, room: number): string {
 function lengthText(strict: boolean, target: number): string {
   const most = Math.max(10, Math.floor(target * 0.7 * (strict ? 0.75 : 1)));
   const usual = Math.max(5, Math.floor(most * 0.75));
-  if (strict)
-    return `At most ${most} words in all. Your last answer was refused; shorter is better.`;
+  if (strict) return `At most ${most} words in all; shorter is better.`;
   return `About ${usual} words, never more than ${most}. Begin with the first section; no introduction, no closing words.`;
 }

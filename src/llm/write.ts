@@ -41,9 +41,10 @@ export type Ask = (
 
 /**
  * Share of the window, less the answer, that a question may take by our
- * estimate. A model's tokens are not ours: on code and other alphabets it may
- * count 2.5 times as many as the engine does. The estimate is a third too high
- * for prose, twice that for digits and signs; half the window leaves the rest.
+ * estimate. A model's tokens are not ours: it may count 2.5 times as many as
+ * the engine does, mostly on digits, code and other alphabets. The estimate is
+ * a third too high for prose already, and more for those; half of the window
+ * covers the rest.
  */
 const share = 0.5;
 

@@ -49,7 +49,7 @@ Locked decisions (already kept elsewhere; never contradict them):
 Done.
 </transcript>
 
-Summarize the record above for the agent that goes on with this work.
+Above is the record. Write one summary for the agent that goes on with this work.
 Keep: decisions and their reasons; progress toward the goal; files created or changed; what blocks; names, commands and numbers needed later; next steps.
 Leave out or cut to a few words: side talk; exploring that led nowhere; debugging that worked (cause and fix in one line); anything said twice; what a person said.
 Be specific: functions, commands and places in code (path:line).
