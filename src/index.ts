@@ -30,6 +30,8 @@ export type {
   UserMessage,
 } from './core/message.ts';
 export type { Assembly, OutMessage, Section } from './core/assembly.ts';
+export type { Quality, Reliability, ReliabilityBand } from './core/reliability.ts';
+export { qualityOf } from './core/reliability.ts';
 export type { Budget, Certainty } from './core/budget.ts';
 export type { FrameStatus } from './core/frame.ts';
 export type { FrameNode } from './core/tree.ts';
@@ -56,7 +58,7 @@ export type {
 } from './llm/chat-model.ts';
 export type { ToolSpec } from './core/tool.ts';
 export { ollamaModel, type OllamaModel, type OllamaOptions } from './llm/ollama.ts';
-export { ollamaSummarizer } from './llm/ollama-summarizer.ts';
+export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama-summarizer.ts';
 export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';
 export { frameInstructions } from './engine/tool-instructions.ts';

@@ -29,6 +29,7 @@ import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
 import { emptyLedger, feed } from './ledger.ts';
 import { noPlan } from './plan.ts';
+import { noFacts, type FactTally } from './reliability.ts';
 import { extendRuns } from './run.ts';
 import type { Call, State } from './state.ts';
 import type { Frame } from './frame.ts';
@@ -56,6 +57,7 @@ function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: numb
     texts: 0,
     checkpoints: 0,
     compressions: 0,
+    facts: noFacts,
     hash: '',
     frames,
     runs: emptyVector(),
@@ -158,7 +160,11 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'compression.skipped':
       return changeView(state, fact.frame, (view) => ({ ...view, stuckAt: view.tokens }));
     case 'compression.finished':
-      return { ...state, compressions: state.compressions + 1 };
+      return {
+        ...state,
+        compressions: state.compressions + 1,
+        facts: tallied(state.facts, fact),
+      };
     case 'compression.started':
     case 'compression.failed':
     case 'compression.cancelled':
@@ -246,6 +252,7 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
     texts: state.texts,
     checkpoints: state.checkpoints,
     compressions: state.compressions,
+    facts: state.facts,
     hash: fact.hash,
     frames: changeFrames(state.frames, [changed]),
     runs: extendRuns(state.runs, n, fact.frame),
@@ -263,6 +270,14 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
     shelf: state.shelf,
   };
   return withTexts(next, fact.text);
+}
+
+function tallied(
+  before: FactTally,
+  fact: Extract<Fact, { type: 'compression.finished' }>,
+): FactTally {
+  const { facts, kept, held = kept } = fact;
+  return { found: before.found + facts, kept: before.kept + kept, held: before.held + held };
 }
 
 function newestOf(fact: Extract<Fact, { type: 'entry.appended' }>): State['newest'] {

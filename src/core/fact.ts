@@ -180,6 +180,8 @@ export type Fact =
       readonly after: number;
       readonly facts: number;
       readonly kept: number;
+      /** Facts that the summary keeps or the ledger took over. */
+      readonly held?: number;
       /** Who wrote the summary: the summarizer, or the deterministic fallback. */
       readonly by: 'summarizer' | 'fallback';
     }

@@ -12,6 +12,8 @@ export interface Options {
   readonly system: string;
   /** Names the model for calibration; null if nobody said. */
   readonly model: string | null;
+  /** Parameters of the model, in billions; null to take it from the name. */
+  readonly modelSize: number | null;
   /** Name of the summarizer; `embedded` needs no model. */
   readonly summarizer: string;
   readonly tokenizer: string;
@@ -96,6 +98,7 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     reserve,
     system: given.system ?? before?.system ?? '',
     model: given.model ?? before?.model ?? null,
+    modelSize: given.modelSize ?? (keepsModel(given, before) ? before!.modelSize : null),
     summarizer: given.summarizer ?? before?.summarizer ?? embedded,
     tokenizer: given.tokenizer ?? before?.tokenizer ?? 'o200k_base',
     trigger: given.trigger ?? before?.trigger ?? null,
@@ -110,14 +113,21 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
   return options;
 }
 
+/** Whether the model stays the one it was. */
+function keepsModel({ model }: OptionsGiven, before: Options | null): boolean {
+  return before !== null && (model === undefined || model === before.model);
+}
+
 function check(options: Options): void {
   const { model, trigger, preserveRecent, summaryTokens, system, markers } = options;
-  const { strategy, compression, aging } = options;
+  const { strategy, compression, aging, modelSize } = options;
   if (typeof system !== 'string') throw invalid('system', system, 'a text');
   if (model !== null && (typeof model !== 'string' || model === ''))
     throw invalid('model', model, 'a name');
   if (trigger !== null && !(trigger > 0.3 && trigger <= 0.95))
     throw invalid('trigger', trigger, 'above 0.3, up to 0.95');
+  if (modelSize !== null && !(modelSize > 0 && modelSize < Number.POSITIVE_INFINITY))
+    throw invalid('modelSize', modelSize, 'billions of parameters, above 0');
   if (preserveRecent !== null) whole('preserveRecent', preserveRecent, 0);
   if (summaryTokens !== null) whole('summaryTokens', summaryTokens, 40);
   if (!['compress', 'rollover', 'ladder'].includes(strategy))

@@ -8,6 +8,7 @@ import type { Tools } from './input.ts';
 import type { Ledger } from './ledger.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';
+import type { FactTally } from './reliability.ts';
 import type { Runs } from './run.ts';
 import type { Human, View } from './view.ts';
 
@@ -61,6 +62,8 @@ export interface State {
   readonly checkpoints: number;
   /** Compressions that were committed. */
   readonly compressions: number;
+  /** What became of the facts of what was compressed. */
+  readonly facts: FactTally;
   /** Cumulative hash of the log. */
   readonly hash: string;
   readonly frames: FrameTree;

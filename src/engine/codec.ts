@@ -1,3 +1,4 @@
+import { noFacts } from '../core/reliability.ts';
 import { uncalibrated } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { JournalRecord } from '../core/journal.ts';
@@ -65,13 +66,14 @@ export function encodeState(state: State): EncodedState {
 export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
-  const { calibration = uncalibrated, shelf = {} } = copy as Partial<EncodedState>;
+  const { calibration = uncalibrated, shelf = {}, facts = noFacts } = copy as Partial<EncodedState>;
   const { length: _, ...shown } = copy.shown;
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
   return {
     ...copy,
     calibration,
     shelf,
+    facts,
     frames,
     runs: vectorOf(copy.runs),
     views: new Map(copy.views) as unknown as State['views'],

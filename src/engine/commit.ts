@@ -114,10 +114,11 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const entries = entriesOf(draft, stretch);
   const items = taken(draft.state.views.get(frame)!, stretch);
   const text = memory.summary.trim();
-  const { facts, kept } = factCheck(
+  const { facts, lost } = factCheck(
     entries.map(({ message }) => factsOf(message)),
     text,
   );
+  const kept = facts - lost.length;
   const sections = sectionsOf(text);
   const checkpoint: Checkpoint = {
     id: checkpointId(draft.state.checkpoints + 1),
@@ -148,6 +149,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     after: measure(draft.state).total,
     facts,
     kept,
+    held: kept + inLedger(draft, lost),
     by: memory.by,
   });
 }
@@ -177,16 +179,22 @@ function shortenBeyond(draft: Draft, share: number): boolean {
   return shortenGiants(draft, Math.max(1, Math.floor(share * available - human)));
 }
 
-/** How many of the facts of some entries a summary still holds. */
+/** The facts of some entries, and those that a summary no longer holds. */
 function factCheck(
   entries: readonly ReadonlyMap<string, unknown>[],
   summary: string,
-): { readonly facts: number; readonly kept: number } {
+): { readonly facts: number; readonly lost: readonly string[] } {
   const standing = factsIn(summary);
   const all = new Set(entries.flatMap((facts) => [...facts.keys()]));
-  let kept = 0;
-  for (const fact of all) if (standing.has(fact) || stands(summary, fact)) kept += 1;
-  return { facts: all.size, kept };
+  const lost = [...all].filter((fact) => !standing.has(fact) && !stands(summary, fact));
+  return { facts: all.size, lost };
+}
+
+/** How many of these names the ledger now shows. */
+function inLedger(draft: Draft, names: readonly string[]): number {
+  const blocks = draft.state.shown.plan.ledger.map(({ text }) => draft.bodies.text(text));
+  const ledger = blocks.join('\n');
+  return names.filter((name) => stands(ledger, name)).length;
 }
 
 function shortened(draft: Draft, text: string, target: number): string {

@@ -15,6 +15,8 @@ export interface SessionOptions {
   readonly system?: string;
   /** The model's name, for calibration only; opens no connection. */
   readonly model?: string;
+  /** Parameters of the model, in billions, for its reliability; read from its name unless told. */
+  readonly modelSize?: number;
   /** Who writes summaries, or the name of one the store knows; `embedded` unless told. */
   readonly summarizer?: Summarizer | string;
   /** The vocabulary; `o200k_base` unless told, and never another than the session began with. */
@@ -46,6 +48,7 @@ const names: readonly (keyof SessionOptions)[] = [
   'reserve',
   'system',
   'model',
+  'modelSize',
   'summarizer',
   'tokenizer',
   'trigger',

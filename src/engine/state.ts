@@ -1,5 +1,6 @@
 import type { Budget } from '../core/budget.ts';
 import type { Goal } from '../core/goal.ts';
+import { reliabilityOf, sizeInName, type Reliability } from '../core/reliability.ts';
 import type { State } from '../core/state.ts';
 import type { Live } from './live.ts';
 import { measure } from './measure.ts';
@@ -36,6 +37,8 @@ export interface SessionState {
   readonly active: string;
   readonly goal: Goal | null;
   readonly budget: Budget;
+  /** How far to rely on it, by the size of its model; null where no model is named, or its size is not known. */
+  readonly reliability: Reliability | null;
   /** Of all open frames, oldest first. */
   readonly checkpoints: readonly CheckpointSummary[];
   /** Compressions since the session began. */
@@ -62,6 +65,7 @@ export function toSessionState(live: Live): SessionState {
     active: state.active,
     goal: state.goal,
     budget: measure(state),
+    reliability: reliabilityIn(state),
     checkpoints: [...state.views].flatMap(([frame, view]) =>
       view.checkpoints.map(({ id, age, from, to, entries, tokens, before, by, kept, at }) => ({
         id,
@@ -80,4 +84,18 @@ export function toSessionState(live: Live): SessionState {
     compressions: state.compressions,
     pending: [...state.outbox].map(([key, { purpose, frame }]) => ({ key, purpose, frame })),
   };
+}
+
+function reliabilityIn({
+  options,
+  calibration,
+  compressions,
+  facts,
+  epoch,
+}: State): Reliability | null {
+  const { model, modelSize } = options;
+  if (model === null) return null;
+  const size = modelSize ?? sizeInName(model);
+  const suspected = calibration.doubted?.epoch === epoch;
+  return size === null ? null : reliabilityOf({ model, size, compressions, facts, suspected });
 }

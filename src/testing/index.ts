@@ -8,6 +8,21 @@ export {
   type ScriptedSummarizer,
 } from './scripted-summarizer.ts';
 
+// Ask models that follow a script, over HTTP.
+export { startOllamaServer, type OllamaServer, type OllamaServerOptions } from './ollama-server.ts';
+export type { Capability, OllamaModel } from './ollama/model.ts';
+export type {
+  OllamaAsked,
+  OllamaCalled,
+  OllamaLine,
+  OllamaReply,
+  OllamaScript,
+} from './ollama/reply.ts';
+export type { OllamaCall } from './ollama/exchange.ts';
+export type { Counts, LoadedModel } from './ollama/host.ts';
+export type { Rendered } from './ollama/template.ts';
+export type { OllamaBody, OllamaMessage } from './ollama/wire.ts';
+
 // Prove a store of your own against the contract.
 export { storeSuite, type StoreSuite } from './suites/store.ts';
 export type { Change, Kind, Range, Store } from '../store/store.ts';

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { noFacts, qualityOf, reliabilityOf, sizeInName } from '../../src/core/reliability.ts';
+
+const of = (size: number, compressions: number, more = {}) =>
+  reliabilityOf({ model: 'm', size, compressions, facts: noFacts, suspected: false, ...more });
+
+test.each([
+  [70, 0, 0.95, 'high'],
+  [30, 0, 0.85, 'high'],
+  [13, 0, 0.7, 'medium'],
+  [7, 0, 0.5, 'low'],
+  [3, 0, 0.3, 'critical'],
+  [70, 1, 0.8075, 'medium'],
+  [70, 3, 0.5225, 'low'],
+  [70, 9, 0.285, 'critical'],
+])('a model of %i billion after %i compressions scores %f, %s', (...[size, times, score, band]) => {
+  const reliability = of(size, times);
+  expect(reliability).toMatchObject({ score: expect.closeTo(score), band, kept: null });
+});
+
+test('facts that neither summary nor ledger holds lower the confidence, and a suspected cut halves it', () => {
+  const facts = { found: 200, kept: 90, held: 180 };
+  expect(of(70, 0, { facts })).toMatchObject({ confidence: 0.9, kept: 0.45 });
+  expect(of(70, 0, { facts, suspected: true }).confidence).toBeCloseTo(0.45);
+});
+
+test('small models are warned about from the third compression on', () => {
+  expect(of(3, 2).warning).toBe(null);
+  expect(of(3, 3).warning).toContain('Your model (m) has compressed the conversation 3 times.');
+  expect(of(13, 9).warning).toBe(null);
+});
+
+test.each([
+  [3, 'small', 'basic', [2, 3]],
+  [13, 'medium', 'good', [3, 5]],
+  [70, 'large', 'excellent', [5, 7]],
+])('of %i billion: %s models, %s summaries', (size, ...[models, summaries, compressions]) => {
+  expect(qualityOf(size)).toEqual({ models, summaries, compressions });
+});
+
+test.each([
+  ['llama3.2:3b', 3],
+  ['llama3.1:8b-instruct-q4_K_M', 8],
+  ['Qwen/Qwen2.5-0.5B-Instruct', 0.5],
+  ['mixtral:8x7b', 56],
+  ['smollm2:135m', 0.135],
+  ['gpt-oss:20b', 20],
+  ['phi4', null],
+  ['gemma3n:e4b', null],
+  ['gpt-4.1', null],
+])('%s has %s billion parameters by its name', (name, size) => {
+  expect(sizeInName(name)).toBe(size);
+});
