@@ -1,3 +1,4 @@
+import { itemOf } from '../core/section-item.ts';
 import type { JsonSchema } from '../core/tool.ts';
 
 // The sections of a model's summary. `sectionsOf` reads decisions, files, next
@@ -87,7 +88,7 @@ function itemsOf(value: unknown): readonly string[] {
         .replace(/^(?:[-*+•] )+/, '')
         .trim(),
     )
-    .filter((item) => item !== '');
+    .filter((item) => itemOf(item) !== '');
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | null {

@@ -124,7 +124,7 @@ const headsText = (asked: readonly AskedSection[]): string =>
 
 const formText = (asked: readonly AskedSection[]): string =>
   [
-    'Answer with one JSON object and nothing else; each key holds a list of short sentences:',
+    'Answer with one JSON object and nothing else; each key holds a list of short sentences, empty where there is nothing:',
     ...asked.map(({ key, about }) => `"${key}": ${about}`),
   ].join('\n');
 

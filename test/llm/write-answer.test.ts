@@ -44,7 +44,7 @@ test('a form is printed also in a fence, and where it broke off between items', 
   expect(read('{"decisions": ["Use one store", "Keep the po', true)).toBe(
     'Findings and decisions:\n- Use one store',
   );
-  expect(read('{"decisions": [1, null, ""], "files": "none"}')).toBe('');
+  expect(read('{"decisions": [1, null, "", "None"], "files": "none"}')).toBe('');
 });
 
 test('a fence inside and a first line that is a section stay', () => {
