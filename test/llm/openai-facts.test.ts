@@ -54,6 +54,15 @@ test('llama.cpp tells window, training and parameters, whatever the model is cal
   });
 });
 
+test('of llama.cpp the window of one slot counts, where it is told', async () => {
+  const list = { data: [{ id: 'm', owned_by: 'llamacpp', meta: { n_ctx: 16_384 } }] };
+  const props = { default_generation_settings: { n_ctx: 4096 }, total_slots: 4 };
+  expect(await factsFrom({ '/v1/models': list, '/props': props }, 'm')).toMatchObject({
+    loaded: 4096,
+  });
+  expect(await factsFrom({ '/v1/models': list }, 'm')).toMatchObject({ loaded: 16_384 });
+});
+
 test('LM Studio tells the window of a model that is loaded', async () => {
   const studio = { ...unknown, name: 'qwen3-4b', trained: 32_768, size: 4 };
   expect(await factsOf({ dialect: 'lm-studio', window: 8192 })).toEqual({
