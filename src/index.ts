@@ -57,7 +57,12 @@ export type {
   ModelFacts,
 } from './llm/chat-model.ts';
 export type { ToolSpec } from './core/tool.ts';
-export { ollamaModel, type OllamaModel, type OllamaOptions } from './llm/ollama.ts';
+export {
+  ollamaModel,
+  type OllamaModel,
+  type OllamaOptions,
+  type PullProgress,
+} from './llm/ollama.ts';
 export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama-summarizer.ts';
 export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';

@@ -23,6 +23,21 @@ export type { Counts, LoadedModel } from './ollama/host.ts';
 export type { Rendered } from './ollama/template.ts';
 export type { OllamaBody, OllamaMessage } from './ollama/wire.ts';
 
+export {
+  startOpenAIServer,
+  type OpenAIServer,
+  type OpenAIServerOptions,
+} from './openai-server.ts';
+export type { OpenAIDialect } from './openai/dialect.ts';
+export type { OpenAIBody, OpenAIExchanged } from './openai/exchange.ts';
+export type {
+  OpenAIAsked,
+  OpenAICalled,
+  OpenAILine,
+  OpenAIReply,
+  OpenAIScript,
+} from './openai/reply.ts';
+
 // Prove a store of your own against the contract.
 export { storeSuite, type StoreSuite } from './suites/store.ts';
 export type { Change, Kind, Range, Store } from '../store/store.ts';
