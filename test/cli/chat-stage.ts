@@ -49,6 +49,9 @@ export async function stage(options: OllamaServerOptions = {}): Promise<Stage> {
   };
 }
 
+/** How long something is waited for that never comes, in milliseconds. */
+const patience = 4_000;
+
 function seat(words: readonly string[], env: Record<string, string>): Seat {
   let out = '';
   let seen = 0;
@@ -85,6 +88,11 @@ function seat(words: readonly string[], env: Record<string, string>): Seat {
       );
       wake = look;
       look();
+      const late = setTimeout(
+        () => reject(new Error(`No "${text}" came:\n${out.slice(seen)}`)),
+        patience,
+      );
+      late.unref();
     });
   return { out: () => out, type: (keys) => void stdin.write(keys), until, exit };
 }

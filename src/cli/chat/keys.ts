@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { Reader } from '../io.ts';
-import { pastes, type Pastes } from './paste.ts';
+import { pastes } from './paste.ts';
 
-// Keys on their way from the terminal to the line editor. While an answer comes
-// the editor gets none of them: Ctrl-C is heard, the rest waits for the prompt.
+// Keys on their way from the terminal to the line editor. The editor gets one
+// line at a time, when it asks for one: what is typed ahead waits for its
+// prompt, and answers no question that comes in between.
 
 /** Ctrl-C as a terminal in raw mode sends it. */
 export const interrupt = '\x03';
@@ -13,9 +14,12 @@ export const interrupt = '\x03';
 export interface Keys {
   /** What the line editor reads. */
   readonly stream: Reader;
-  readonly pastes: Pastes;
-  /** Gives everything that comes to `hear`, which gives back what waits for the editor; ends by calling what it returns. */
-  divert(hear: (text: string) => string): () => void;
+  /** Lets the editor have keys up to the end of a line. */
+  open(): void;
+  /** Gives what comes from now on to `hear`, which gives back what waits for the editor; ends by calling what it returns. */
+  divert(hear: (keys: string) => string): () => void;
+  /** A line with what was pasted in the place of its labels. */
+  expand(line: string): string;
   close(): void;
 }
 
@@ -24,33 +28,47 @@ export function keysOf(input: Reader): Keys {
   const stream = rawStream(input);
   const decoder = new StringDecoder('utf8');
   const pasted = pastes();
-  let hear: ((text: string) => string) | null = null;
-  let waiting: string[] = [];
+  let hear: ((keys: string) => string) | null = null;
+  let waiting = '';
+  let isOpen = false;
+  let isOver = false;
 
-  const take = (chunk: string | Buffer): void => {
-    const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
-    if (hear === null) return void stream.write(pasted.take(text));
-    const rest = hear(text);
-    if (rest !== '') waiting.push(rest);
+  const flow = (): void => {
+    if (!isOpen || hear !== null) return;
+    const end = /\r\n?|\n/.exec(waiting);
+    const line = end === null ? waiting : waiting.slice(0, end.index + end[0].length);
+    waiting = waiting.slice(line.length);
+    isOpen = end === null;
+    if (line !== '') stream.write(line);
+    if (isOver && isOpen) stream.end();
   };
-  const end = (): void => void stream.end();
+  const take = (chunk: string | Buffer): void => {
+    const keys = pasted.take(typeof chunk === 'string' ? chunk : decoder.write(chunk));
+    waiting += hear === null ? keys : hear(keys);
+    flow();
+  };
+  const end = (): void => {
+    isOver = true;
+    flow();
+  };
   input.on('data', take);
   input.on('end', end);
 
   return {
     stream,
-    pastes: pasted,
+    open() {
+      isOpen = true;
+      flow();
+    },
     divert(listener) {
       const before = hear;
       hear = listener;
       return () => {
         hear = before;
-        if (hear !== null) return;
-        const texts = waiting;
-        waiting = [];
-        for (const text of texts) stream.write(pasted.take(text));
+        flow();
       };
     },
+    expand: pasted.expand,
     close() {
       input.off('data', take);
       input.off('end', end);

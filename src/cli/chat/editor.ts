@@ -1,0 +1,123 @@
+import { clearScreenDown, createInterface, moveCursor, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Call } from '../call.ts';
+import type { Writer } from '../io.ts';
+import type { Keys } from './keys.ts';
+import { multiline, newline } from './multiline.ts';
+
+/** What a line editor knows before anything is typed. */
+export interface EditorGiven {
+  /** Messages that were written before, the newest first. */
+  readonly history: readonly string[];
+  /** Words that the tab key completes at the beginning of a line. */
+  readonly words: readonly string[];
+}
+
+/** Where messages are written. */
+export interface Editor {
+  /** The next message, of one line or several; null once somebody wants out. */
+  read(): Promise<string | null>;
+  /** Has what waits for a message go on without one, now and from now on. */
+  leave(): void;
+  /** Writes something above the line that is being written. */
+  interject(show: () => void): void;
+  close(): void;
+}
+
+/** An editor for the keys of a terminal. */
+export function lineEditor(call: Call, keys: Keys, given: EditorGiven): Editor {
+  const { stdout } = call.io;
+  const screen = screenOf(stdout);
+  const lines = multiline();
+  const line = lineOn(screen, keys, given);
+  let isLeft = false;
+  let give: ((text: string | null) => void) | null = null;
+
+  const settle = (text: string | null): void => {
+    const to = give;
+    give = null;
+    to?.(text);
+  };
+  const leave = (): void => {
+    isLeft = true;
+    settle(null);
+  };
+  const ask = (sign: string): void => {
+    line.setPrompt(call.paper().paint(`${sign} `, 'bold', 'cyan'));
+    line.prompt();
+    keys.open();
+  };
+  line.on('line', (typed) => {
+    const text = lines.add(keys.expand(typed).replaceAll(newline, '\n'));
+    if (text === null) ask(call.paper().glyphs.more);
+    else settle(text);
+  });
+  line.on('close', () => {
+    if (give !== null) stdout.write('\n');
+    leave();
+  });
+  line.on('SIGINT', () => {
+    const isEmpty = line.line === '' && lines.isEmpty;
+    lines.clear();
+    line.write(null, { ctrl: true, name: 'e' });
+    line.write(null, { ctrl: true, name: 'u' });
+    stdout.write('\n');
+    if (isEmpty) leave();
+    else ask('>');
+  });
+
+  return {
+    read: () =>
+      new Promise((resolve) => {
+        if (isLeft) return resolve(null);
+        give = resolve;
+        ask('>');
+      }),
+    leave,
+    interject(show) {
+      if (give === null) return show();
+      takeAway(line, screen);
+      show();
+      line.prompt(true);
+    },
+    close: () => line.close(),
+  };
+}
+
+function lineOn(screen: Writable, { stream }: Keys, { history, words }: EditorGiven): Interface {
+  return createInterface({
+    input: stream,
+    output: screen,
+    terminal: true,
+    completer: (line: string) => [
+      line === '' ? [] : words.filter((word) => word.startsWith(line)),
+      line,
+    ],
+    history: history.map((text) => text.replaceAll('\n', newline)),
+    historySize: 200,
+    removeHistoryDuplicates: true,
+  });
+}
+
+/** Takes the line that is being written off the screen, however many rows it has. */
+function takeAway(line: Interface, screen: Writable): void {
+  moveCursor(screen, 0, -line.getCursorPos().rows);
+  screen.write('\r');
+  clearScreenDown(screen);
+  // It would go up again by the rows that it drew before.
+  Object.assign(line, { prevRows: 0 });
+}
+
+/** A stream of Node over a writer, as wide as it is now. */
+function screenOf(writer: Writer): Writable {
+  const screen = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _, done) {
+      writer.write(chunk);
+      done();
+    },
+  });
+  Object.defineProperty(screen, 'columns', { get: () => writer.columns });
+  writer.on?.('resize', () => screen.emit('resize'));
+  return screen;
+}

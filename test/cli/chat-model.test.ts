@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { startOpenAIServer } from '../../src/testing/openai-server.ts';
+import { flamestack } from './call.ts';
+import { stage } from './chat-stage.ts';
+
+test('the only model is taken, several are listed, and the one used last is known', async () => {
+  const { pipe, server } = await stage({ reply: 'Hi.' });
+  expect((await pipe('a', 'Hello\n')).exit).toBe(0);
+  server.add('other', {});
+  expect(await pipe('b', 'Hello\n')).toMatchObject({
+    exit: 2,
+    err: expect.stringMatching(/several models: .*tiny:latest[^]*--model/) as unknown,
+  });
+  expect((await pipe('a', 'Hello again\n')).exit).toBe(0);
+});
+
+test('a model that is missing is downloaded if the person wants it', async () => {
+  const { sit, server } = await stage();
+  const { type, until, exit } = sit('--model far');
+  await until('no model far. Download it? [y/N] ');
+  type('y');
+  await until('far · http');
+  type('\x04');
+  expect(await exit).toBe(0);
+  expect(server.log.map(({ path }) => path)).toContain('/api/pull');
+  const again = sit('--model farther');
+  await again.until('[y/N] ');
+  again.type('\r');
+  expect(await again.exit).toBe(1);
+});
+
+test('a server that gives a smaller window is believed after the first answer', async () => {
+  const { pipe, server } = await stage({ models: { tiny: { fits: 4_096 } } });
+  const { err } = await pipe('a', 'Hello\nHello again\n');
+  expect(err).toBe('The server gave a window of 4,096 tokens instead of 8,192; keeping to it.\n');
+  const sizes = server.log.flatMap(({ body }) => body.options?.num_ctx ?? []);
+  expect(sizes).toEqual([8_192, 4_096]);
+});
+
+test('a prompt that the server finds too long is made again within its count', async () => {
+  let perToken = 5;
+  const { pipe, server } = await stage({
+    count: (text) => text.length / perToken,
+    reply: ({ n }) => {
+      if (n === 3) perToken = 2;
+      return 'Noted.';
+    },
+  });
+  const long = 'The parser drops what it cannot use. '.repeat(180);
+  const told = await pipe('a', `${`${long}\n`.repeat(6)}Now what?\n`);
+  expect(told).toEqual({
+    exit: 0,
+    out: 'Noted.\n'.repeat(7),
+    err: expect.stringContaining('making it shorter by its count') as unknown,
+  });
+  expect(server.log.filter(({ path }) => path === '/api/chat').length).toBeGreaterThan(7);
+});
+
+test('a model without tools goes on without, and is not told of frames', async () => {
+  const models = { plain: { capabilities: ['completion' as const] } };
+  const { pipe, server } = await stage({ models, reply: 'Fine.' });
+  const { exit, out, err } = await pipe('a', 'Hello\n');
+  expect([exit, out]).toEqual([0, 'Fine.\n']);
+  expect(err).toContain('plain:latest cannot call tools');
+  const [asked] = server.log.filter(({ path }) => path === '/api/chat');
+  expect(asked!.body.tools).toBeUndefined();
+  expect(JSON.stringify(asked!.body.messages)).not.toContain('frame_push');
+});
+
+test('errors of the server are one line with advice, and /retry asks again', async () => {
+  const { sit } = await stage({
+    reply: [{ content: 'one two three', dropAfter: 2 }, { error: 'boom' }, 'Here it is.'],
+  });
+  const { type, until } = sit('a');
+  await until('> ');
+  type('Hello\r');
+  await until('broke off');
+  await until('/retry asks again');
+  await until('> ');
+  type('/retry\r');
+  await until('boom');
+  await until('> ');
+  type('/retry\r');
+  await until('Here it is.');
+});
+
+test('a script ends where the model fails, with what to do', async () => {
+  const { pipe, server } = await stage({ reply: { error: 'boom', status: 500 } });
+  const told = await pipe('a', 'Hello\nHello again\n');
+  expect(told).toMatchObject({ exit: 1, out: '', err: expect.stringMatching(/boom/) as unknown });
+  expect(server.log.filter(({ path }) => path === '/api/chat')).toHaveLength(1);
+  await server.close();
+  const down = await pipe('a', 'Hello\n');
+  expect(down).toMatchObject({
+    exit: 1,
+    err: expect.stringMatching(/No model server answers[^]*ollama serve/) as unknown,
+  });
+});
+
+test('a server of the OpenAI kind is spoken to by its base URL, with the key', async () => {
+  const server = await startOpenAIServer({ window: 8_192, key: 'secret', reply: 'Hello there.' });
+  onTestFinished(() => server.close());
+  const { store } = await stage();
+  const words = `chat a --store ${store} --openai ${server.url}`;
+  const told = await flamestack(words, {
+    stdin: Readable.from(['Hi\n']),
+    env: { OPENAI_API_KEY: 'secret' },
+  });
+  expect(told).toEqual({ exit: 0, out: 'Hello there.\n', err: '' });
+  const refused = await flamestack(words, { stdin: Readable.from(['Hi\n']) });
+  expect(refused.err).toContain('OPENAI_API_KEY');
+});
+
+test('what a model thinks is one line, unless it is asked for', async () => {
+  const models = { deep: { capabilities: ['completion' as const, 'thinking' as const] } };
+  const reply = { thinking: 'The person greets me.', content: 'Hello.' };
+  const { sit } = await stage({ models, reply });
+  const first = sit('a');
+  await first.until('> ');
+  first.type('Hi\r');
+  await first.until('thought for');
+  await first.until('Hello.');
+  expect(first.out()).not.toContain('greets me');
+  first.type('\x04');
+  await first.exit;
+  const second = sit('a --think');
+  await second.until('> ');
+  second.type('Hi\r');
+  await second.until('greets me.\n');
+  await second.until('Hello.');
+});
