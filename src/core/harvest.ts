@@ -2,7 +2,6 @@ import {
   commandsIn,
   errorsIn,
   fill,
-  isMarker,
   requestsIn,
   statementsIn,
   type Candidate,
@@ -21,8 +20,9 @@ import {
   type Section,
   type SectionName,
 } from './section.ts';
-import { examine, oneLine } from './sentence.ts';
+import { examine } from './sentence.ts';
 import { cutTo, dropLines } from './shorten.ts';
+import { tidy } from './tidy.ts';
 import type { Count } from './tokens.ts';
 
 // The embedded summarizer. It takes lines and names as they stand, invents
@@ -125,19 +125,6 @@ function filesUnder(name: string, items: readonly string[]): readonly string[] {
     return items.flatMap((item) => (item.startsWith('*') ? [item.slice(1)] : []));
   const tells = /files?\b/.test(name) && /modif|chang|creat|touch|edit/.test(name);
   return tells || /^artifacts?\b/.test(name) ? items.flatMap(filesIn) : [];
-}
-
-/** Lines without control characters, none that could pass for markup of the engine. */
-function tidy(text: string): string {
-  return text
-    .split(/\r?\n|\r/)
-    .map((line) => {
-      const clean = oneLine(line);
-      if (isMarker(clean)) return `- ${plain(clean)}`;
-      return /^[<[]/.test(clean) ? `- ${clean}` : clean;
-    })
-    .filter((line) => line !== '')
-    .join('\n');
 }
 
 function summarize(request: HarvestRequest, earlier: string): string {

@@ -11,6 +11,7 @@ import type { Input } from '../core/input.ts';
 import { embedded, leastRoom, type Options } from '../core/options.ts';
 
 import type { State } from '../core/state.ts';
+import { tidy } from '../core/tidy.ts';
 import { overhead } from '../core/tokens.ts';
 import { frameOf } from '../core/tree.ts';
 import { goalSection } from '../core/goal-section.ts';
@@ -184,8 +185,9 @@ function takeTools(draft: Draft, input: Extract<Input, { type: 'fit' }>): void {
     draft.tell({ type: 'tools.changed', tools: input.tools });
 }
 
-function settle(draft: Draft, key: string, result: { text: string; by: string }): void {
+function settle(draft: Draft, key: string, given: { text: string; by: string }): void {
   const effect = draft.state.outbox.get(key)!;
+  const result = { ...given, text: tidy(given.text) };
   if (effect.purpose === 'checkpoint') {
     moveCompression(draft, effect.frame, {
       type: 'answer',

@@ -1,0 +1,24 @@
+import { isMarker } from './candidate.ts';
+import { plain } from './decision.ts';
+import { oneLine } from './sentence.ts';
+
+/**
+ * A summary, whoever wrote it, as it may stand between our own words: each line
+ * on its own, none empty, none that could be taken for a tag, a marker or the
+ * end of the part it stands in.
+ */
+export function tidy(text: string): string {
+  return text
+    .replace(ourTags, '‹$1')
+    .split(/\r?\n|\r/)
+    .map((line) => {
+      const clean = oneLine(line);
+      if (isMarker(clean)) return `- ${plain(clean)}`;
+      return /^[<[]/.test(clean) ? `- ${clean}` : clean;
+    })
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** Tags that an assembly is made of. */
+const ourTags = /<(\/?(?:checkpoint|frame|goal)\b)/gi;
