@@ -5,6 +5,7 @@ import { padEnd } from '../render/width.ts';
 import type { Chat, Taken } from './chat.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
+import { popCommand } from './pop-command.ts';
 import { statusLines } from './status.ts';
 import { systemCommand } from './system.ts';
 import { turn } from './turn.ts';
@@ -40,7 +41,7 @@ const commands: readonly Command[] = [
     name: 'pop',
     takes: '[status] [results]',
     about: 'end it as completed, failed or blocked',
-    run: pop,
+    run: popCommand,
   },
   {
     name: 'plan',
@@ -183,14 +184,4 @@ function frameOf(rest: string, verb: string): { title: string; criteria?: string
 function needed(text: string, example: string): string {
   if (text !== '') return text;
   throw new Error(`It takes more: ${example}`);
-}
-
-async function pop({ session, teller }: Chat, rest: string): Promise<void> {
-  const found = /^(completed|failed|blocked)\b\s*([^]*)$/i.exec(rest);
-  const status = (found?.[1]?.toLowerCase() ?? 'completed') as 'completed' | 'failed' | 'blocked';
-  const results = (found === null ? rest : found[2]!).trim();
-  const isRoot = session.frames.tree().active;
-  if (isRoot) throw new Error('This is the root of the session. /push begins a piece of work.');
-  await session.pop({ status, ...(results === '' ? {} : { results }) });
-  teller.tell({ type: 'note', text: `Left as ${status}.` });
 }

@@ -1,17 +1,9 @@
-import type { Budget } from '../../index.ts';
-
-/** How much a chat can be relied on, as an estimate. */
-export interface Reliability {
-  /** 0 to 1. */
-  readonly score: number;
-  readonly band: 'high' | 'medium' | 'low' | 'critical';
-  /** What a person should know about it; null where all is well. */
-  readonly warning: string | null;
-}
+import type { Budget, Reliability } from '../../index.ts';
 
 /** Where the session stands, before each prompt. */
 export interface Standing {
   readonly budget: Budget;
+  /** Null where the size of the model is not known. */
   readonly reliability: Reliability | null;
   readonly compressions: number;
 }

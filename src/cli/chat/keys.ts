@@ -68,7 +68,7 @@ export function keysOf(input: Reader): Keys {
         flow();
       };
     },
-    expand: pasted.expand,
+    expand: (line) => pasted.expand(line),
     close() {
       input.off('data', take);
       input.off('end', end);

@@ -23,6 +23,7 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   const isOurs = chat.summarizer === 'model';
   await session.configure({
     model: rest,
+    ...(facts.size === null ? {} : { modelSize: facts.size }),
     ...(isOurs ? { summarizer: model.summarizer() } : {}),
   });
   now.model = model;

@@ -6,7 +6,9 @@ import type { Person } from './person.ts';
 export function script(call: Call, { once }: { readonly once: boolean }): Person {
   const { stdin, signal } = call.io;
   const lines = createInterface({ input: stdin, terminal: false });
-  const read = once ? whole(lines) : lines[Symbol.asyncIterator]();
+  // Lines that come before somebody asks for them are kept only from here on.
+  const kept = lines[Symbol.asyncIterator]();
+  const read = once ? whole(kept) : kept;
   const out = new Promise<null>((resolve) => {
     if (signal.aborted) resolve(null);
     signal.addEventListener('abort', () => resolve(null), { once: true });
@@ -24,7 +26,8 @@ export function script(call: Call, { once }: { readonly once: boolean }): Person
   };
 }
 
-async function* whole(lines: AsyncIterable<string>): AsyncGenerator<string> {
+/** Everything as one message, without the line feed at its end. */
+async function* whole(lines: AsyncIterableIterator<string>): AsyncGenerator<string> {
   const all: string[] = [];
   for await (const line of lines) all.push(line);
   yield all.join('\n');

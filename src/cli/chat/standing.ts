@@ -1,17 +1,17 @@
-import type { Budget, Session } from '../../index.ts';
+import type { Budget, Reliability, ReliabilityBand, Session } from '../../index.ts';
 import { bar } from '../render/bar.ts';
 import type { Paper } from '../render/paper.ts';
 import { many, number } from '../render/size.ts';
 import { widthOf } from '../render/width.ts';
-import type { Reliability, Standing } from './event.ts';
+import type { Standing } from './event.ts';
 
 /** Where a session stands now. */
 export function standingOf({ state }: Session): Standing {
-  const { reliability = null } = state as { reliability?: Reliability | null };
-  return { budget: state.budget, reliability, compressions: state.compressions };
+  const { budget, reliability, compressions } = state;
+  return { budget, reliability, compressions };
 }
 
-const badges: Readonly<Record<Reliability['band'], string>> = {
+const badges: Readonly<Record<ReliabilityBand, string>> = {
   high: '🟢',
   medium: '🟡',
   low: '🟠',

@@ -2,18 +2,19 @@ import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
 import { cleanLine } from '../render/clean.ts';
 import { rule } from '../render/rule.ts';
-import { number } from '../render/size.ts';
+import type { Reliability } from '../../index.ts';
+import type { Paper } from '../render/paper.ts';
+import { many, number, percent } from '../render/size.ts';
 import { treeLines } from '../render/tree.ts';
 import type { Chat } from './chat.ts';
 import { goalLines } from './goal-command.ts';
-import { badgeText, standingOf } from './standing.ts';
+import { badgeText } from './standing.ts';
 
 /** The tree of work, what the window is spent on, and who answers. */
 export function statusLines({ session, call, now }: Chat): readonly string[] {
   const paper = call.paper();
   const { state } = session;
-  const { budget, goal } = state;
-  const { reliability } = standingOf(session);
+  const { budget, goal, reliability } = state;
   return [
     rule(paper, 'work', cleanLine(session.id)),
     ...(goal === null ? [] : goalLines(goal, paper.glyphs)),
@@ -25,6 +26,18 @@ export function statusLines({ session, call, now }: Chat): readonly string[] {
     ...budgetLines(budget, paper),
     rule(paper, 'model'),
     `  ${cleanLine(now.model.name)} at ${cleanLine(now.model.server)}`,
-    ...(reliability === null ? [] : [`  reliability ${badgeText(reliability, paper)}`]),
+    ...(reliability === null ? [] : reliabilityLines(reliability, paper)),
+  ];
+}
+
+/** What is estimated by the size of the model, and beside it what was measured. */
+function reliabilityLines(reliability: Reliability, paper: Paper): readonly string[] {
+  const { size, quality, kept, compressions } = reliability;
+  const badge = badgeText(reliability, paper);
+  const basis = `${size} billion parameters, ${many(compressions, 'compression')}`;
+  return [
+    `  reliability ${badge}, an estimate: ${basis}`,
+    `  summaries by models of that size: ${quality.summaries}`,
+    ...(kept === null ? [] : [`  facts that summaries kept, measured: ${percent(kept)}`]),
   ];
 }

@@ -15,9 +15,10 @@ export function terminal(call: Call, given: EditorGiven): Person {
   const { stdin, stdout, signal } = call.io;
   const keys = keysOf(stdin);
   const editor = lineEditor(call, keys, given);
+  const leave = (): void => editor.leave();
   let stop = nothing;
   stdout.write(bracketing.on);
-  signal.addEventListener('abort', editor.leave);
+  signal.addEventListener('abort', leave);
 
   return {
     isThere: true,
@@ -36,7 +37,7 @@ export function terminal(call: Call, given: EditorGiven): Person {
       let stopped = Number.NEGATIVE_INFINITY;
       stop = () => {
         const now = performance.now();
-        if (now - stopped < twice) editor.leave();
+        if (now - stopped < twice) leave();
         stopped = now;
         end();
       };
@@ -57,7 +58,7 @@ export function terminal(call: Call, given: EditorGiven): Person {
     },
     interject: (show) => editor.interject(show),
     close() {
-      signal.removeEventListener('abort', editor.leave);
+      signal.removeEventListener('abort', leave);
       editor.close();
       keys.close();
       stdout.write(bracketing.off);

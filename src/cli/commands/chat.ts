@@ -123,6 +123,7 @@ async function open(
   const hasFrames = options.frames !== false && facts.tools !== false;
   const common: SessionOptions = {
     model: model.name,
+    ...(facts.size === null ? {} : { modelSize: facts.size }),
     summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
     ...(window === undefined ? {} : { window }),
     ...(system === undefined ? {} : { system: withFrames(await systemText(system), hasFrames) }),

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { flamestack, unprintable } from './call.ts';
+import { stage } from './chat-stage.ts';
+
+/** A line of `chat --json`. */
+type Event = Record<string, unknown>;
+
+const events = (out: string): Event[] =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event);
+
+test('commands are carried out and never sent to the model', async () => {
+  const { pipe, server } = await stage();
+  const lines = [
+    '/goal Ship the parser',
+    '/decision Tabs are two spaces',
+    '/plan Docs',
+    '/push Lexer -- it reads all tokens',
+    '/goal show',
+    '/status',
+    '/pop Lexer is done.',
+    '/window 16k',
+    '/goal complete',
+    '/quit',
+    'never said',
+  ];
+  const { exit, out, err } = await pipe('a', lines.join('\n'));
+  expect(exit).toBe(0);
+  expect(out).toContain('◆ Ship the parser\n  locked: Tabs are two spaces\n');
+  expect(out).toMatch(/▶ a[^]*○ Docs .*planned[^]*▶ Lexer .*here/);
+  expect(out).toContain('◆ Ship the parser (completed)');
+  expect(err.split('\n')).toEqual([
+    'Locked: Tabs are two spaces',
+    'Planned: Docs (f1)',
+    'Working on: Lexer',
+    'Left as completed.',
+    expect.stringMatching(/^Window 16,384 tokens, [\d,]+ of them for the prompt\.$/),
+    '',
+  ]);
+  expect(server.log.filter(({ path }) => path === '/api/chat')).toEqual([]);
+});
+
+test.each([
+  ['/stats', 'There is no command /stats. Did you mean /status?'],
+  ['/golla', 'There is no command /golla. Did you mean /goal?'],
+  ['/xyzzy', 'There is no command /xyzzy. /help lists the commands.'],
+  ['/push', 'It takes more: /push Parser -- all its tests pass'],
+  ['/pop', 'This is the root of the session'],
+  ['/window lots', 'It takes a number of tokens'],
+])('%s is refused', async (line, message) => {
+  const { pipe, server } = await stage();
+  const { exit, err } = await pipe('a', `${line}\n`);
+  expect([exit, err]).toEqual([1, expect.stringContaining(message)]);
+  expect(server.log.some(({ path }) => path === '/api/chat')).toBe(false);
+});
+
+test('a path is a message, and so is all of stdin at once', async () => {
+  const { pipe, server } = await stage();
+  await pipe('a', '/etc/hosts is what?\n');
+  await pipe('a --once', 'first\n\nsecond\n');
+  const said = server.log
+    .filter(({ path }) => path === '/api/chat')
+    .map(({ body }) => body.messages?.findLast(({ role }) => role === 'user')?.content);
+  expect(said).toEqual(['/etc/hosts is what?', 'first\n\nsecond']);
+});
+
+test('help lists every command within 80 columns, in a few lines', async () => {
+  const { out } = await (await stage()).pipe('a', '/help\n');
+  const lines = out.trimEnd().split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(out).not.toMatch(/recall|undo|snapshot|checkpoint/);
+});
+
+test('another model goes on in the same session, and the system prompt can be another', async () => {
+  const { pipe, server } = await stage({ models: { one: {}, two: {} } });
+  const lines = '/model\n/model two\n/system Be brief.\nHello\n/system\n';
+  const { exit, out, err } = await pipe('a --model one', lines);
+  expect([exit, err]).toEqual([0, expect.stringContaining('Going on with two.')]);
+  expect(out).toMatch(/^ {2}one:latest\n {2}two:latest\n/);
+  const asked = server.log.findLast(({ path }) => path === '/api/chat')!;
+  expect(asked.body.model).toBe('two');
+  expect(asked.body.messages?.[0]?.content).toMatch(/^Be brief\.\n\n# Working in frames/);
+  expect(out).toContain('Be brief.');
+});
+
+test('JSON is one event per line, each with its schema', async () => {
+  const { pipe } = await stage({ reply: 'Hello there.' });
+  const { exit, out, err } = await pipe('notes --json', 'Hi\n');
+  expect([exit, err]).toEqual([0, '']);
+  const told = events(out);
+  expect(new Set(told.map(({ schema }) => schema))).toEqual(new Set(['flamestack.chat/1']));
+  expect(told[0]).toMatchObject({ type: 'session', session: 'notes', isNew: true, window: 8_192 });
+  const text = told.filter(({ type }) => type === 'text').map(({ text }) => text);
+  expect(text.join('')).toBe('Hello there.');
+  expect(told.find(({ type }) => type === 'answered')).toMatchObject({
+    entry: 'e2',
+    finish: 'stop',
+    inputTokens: expect.any(Number) as unknown,
+  });
+  expect(told.at(-1)).toMatchObject({ type: 'left', session: 'notes' });
+});
+
+test('work left below a frame is dropped only if the person says so', async () => {
+  const { sit } = await stage();
+  const { type, until } = sit('a');
+  await until('> ');
+  type('/push Lexer\r/plan Docs\r/pop\r');
+  await until('Docs');
+  await until('Drop them? [y/N] ');
+  type('n');
+  await until('planned');
+  await until('> ');
+  type('/pop\r');
+  await until('Drop them? [y/N] ');
+  type('y');
+  await until('Left as completed.');
+});
+
+test('hostile text of a model reaches no terminal, in whatever pieces it comes', async () => {
+  const hostile = 'a\x1b]0;owned\x07b\x1b[2Jc\u202ed\r\x9b31me';
+  const models = {
+    tiny: { capabilities: ['completion' as const, 'thinking' as const, 'tools' as const] },
+  };
+  const reply = [
+    {
+      content: hostile,
+      thinking: hostile,
+      toolCalls: [{ name: hostile, arguments: { [hostile]: hostile } }],
+    },
+    { error: hostile },
+  ];
+  const { sit, pipe, store } = await stage({ models, reply });
+  const { type, until, exit, out } = sit('a --think');
+  await until('> ');
+  type('Hi\r');
+  await until('/retry');
+  type('\x04');
+  await exit;
+  expect(out()).not.toMatch(/\x1b\]|\x1b\[2J|\x9b|\u202e|\x07/);
+  const piped = await pipe('b', 'Hi\n');
+  expect(piped.out + piped.err).not.toMatch(unprintable);
+  expect((await flamestack(`ls --store ${store}`)).exit).toBe(0);
+});
+
+test('sessions get the day as their name, the next one a number, and --new takes no old name', async () => {
+  const { pipe, store } = await stage();
+  await pipe('--new', 'Hi\n');
+  await pipe('--new', 'Hi\n');
+  await pipe('', 'Hi\n');
+  const { out } = await flamestack(`ls --store ${store} --json`);
+  const { sessions } = JSON.parse(out) as { sessions: { id: string; turns: number }[] };
+  expect(sessions.map(({ id, turns }) => [id.replace(/\d{4}-\d\d-\d\d/, 'day'), turns])).toEqual([
+    ['chat-day-2', 2],
+    ['chat-day', 1],
+  ]);
+  const { exit, err } = await pipe(`--new ${sessions[0]!.id}`, 'Hi\n');
+  expect([exit, err]).toEqual([2, expect.stringContaining('There is a session')]);
+});
+
+test('compressions are told with what they kept, and by whom', async () => {
+  const { pipe } = await stage({ reply: 'Noted. '.repeat(60) });
+  const said = Array.from(
+    { length: 14 },
+    (_, n) => `Look at src/part-${n}.ts. ${'so it goes '.repeat(30)}`,
+  );
+  const { exit, err } = await pipe('a --window 4k --no-frames', `${said.join('\n')}\n`);
+  expect(exit).toBe(0);
+  expect(err).toMatch(/▼ compressed [\d,]+ → [\d,]+ tokens, facts kept \d+\/\d+, written/);
+});
