@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+
+// A pseudo-terminal by `script`, which every Linux has: what a person types goes in,
+// what the screen shows comes out.
+
+/** Whether this machine can make a pseudo-terminal. */
+export const hasPty: boolean = spawnSync('script', ['--version']).status === 0;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const built = `${root}test/.build`;
+
+/** Builds the program beside the tests; throws where it does not build. */
+export function build(): void {
+  const tsc = `${root}node_modules/.bin/tsc`;
+  const made = spawnSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', built], { cwd: root });
+  if (made.status !== 0) throw new Error(`The program does not build:\n${made.stdout}`);
+}
+
+/** The program at a terminal of 80 columns and 24 rows. */
+export interface Terminal {
+  /** All that was shown so far, without control sequences. */
+  readonly text: string;
+  /** Types a line and sends it. */
+  type(line: string): void;
+  /** Sends a key: `\x03` for Ctrl-C, `\x04` for Ctrl-D. */
+  press(key: string): void;
+  /** Resolves with what was shown since the last wait, as soon as it holds `sign`; rejects when the program ends before. */
+  until(sign: string): Promise<string>;
+  /** Ends the program at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Resolves with its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts `flamestack` with these words in a pseudo-terminal. */
+export function terminal(words: readonly string[], env: Record<string, string> = {}): Terminal {
+  const quoted = words.map((word) => `'${word}'`).join(' ');
+  const command = `stty cols 80 rows 24; echo "process $$"; exec '${process.execPath}' '${built}/src/cli/main.js' ${quoted}`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
+    cwd: root,
+    env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', ...env },
+  });
+  let shown = '';
+  let from = 0;
+  let over = false;
+  const watchers = new Set<() => void>();
+  const look = (): void => watchers.forEach((watcher) => watcher());
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    shown += chunk;
+    look();
+  });
+  const ended = new Promise<number | null>((resolve) =>
+    child.on('close', (code) => {
+      over = true;
+      resolve(code);
+      look();
+    }),
+  );
+  const plain = (text: string): string => stripVTControlCharacters(text).replaceAll('\r', '');
+  return {
+    get text() {
+      return plain(shown);
+    },
+    type: (line) => void child.stdin.write(`${line}\r`),
+    press: (key) => void child.stdin.write(key),
+    until: (sign) =>
+      new Promise((resolve, reject) => {
+        const watcher = (): void => {
+          const text = plain(shown.slice(from));
+          if (text.includes(sign)) {
+            from = shown.length;
+            watchers.delete(watcher);
+            resolve(text);
+          } else if (over) {
+            watchers.delete(watcher);
+            reject(new Error(`The program ended and never showed "${sign}":\n${text}`));
+          }
+        };
+        watchers.add(watcher);
+        watcher();
+      }),
+    async kill() {
+      const pid = Number(/process (\d+)/.exec(shown)?.[1]);
+      process.kill(pid, 'SIGKILL');
+      await ended;
+    },
+    ended,
+  };
+}
