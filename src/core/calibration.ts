@@ -74,7 +74,7 @@ export const uncalibrated: Calibration = {
 export const bounds = { least: 0.5, most: 2.5 } as const;
 
 /** What a prompt may be above what is expected, as a share: of the growth since the last report, of all of it in a new epoch. */
-export const margins = { growth: 0.1, epoch: 0.05 } as const;
+const margins = { growth: 0.1, epoch: 0.05 } as const;
 
 /** What is left of a report's weight, and of a surprise, after the next one. */
 const fading = 0.9;

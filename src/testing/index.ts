@@ -23,11 +23,7 @@ export type { Counts, LoadedModel } from './ollama/host.ts';
 export type { Rendered } from './ollama/template.ts';
 export type { OllamaBody, OllamaMessage } from './ollama/wire.ts';
 
-export {
-  startOpenAIServer,
-  type OpenAIServer,
-  type OpenAIServerOptions,
-} from './openai-server.ts';
+export { startOpenAIServer, type OpenAIServer, type OpenAIServerOptions } from './openai-server.ts';
 export type { OpenAIDialect } from './openai/dialect.ts';
 export type { OpenAIBody, OpenAIExchanged } from './openai/exchange.ts';
 export type {

@@ -14,7 +14,10 @@ const built = `${root}test/.build`;
 /** Builds the program beside the tests; throws where it does not build. */
 export function build(): void {
   const tsc = `${root}node_modules/.bin/tsc`;
-  const made = spawnSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', built], { cwd: root });
+  const made = spawnSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', built], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (made.status !== 0) throw new Error(`The program does not build:\n${made.stdout}`);
 }
 
