@@ -1,25 +1,18 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { afterAll, expect, test, vi } from 'vitest';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startServers } from './servers.ts';
 
-// Every `ts` block of these pages runs against the public entries; a `// →`
-// comment says what its line prints.
+// Every `ts` block of the README and of docs runs against the public entries, and against
+// scripted model servers; a `// →` comment says what its line prints.
 
-const pages = [
-  'README.md',
-  'docs/budget.md',
-  'docs/checkpoints.md',
-  'docs/concepts.md',
-  'docs/counting.md',
-  'docs/errors.md',
-  'docs/frames.md',
-  'docs/machines.md',
-  'docs/store-format.md',
-];
 const root = new URL('../../', import.meta.url);
+const docs = readdirSync(new URL('docs', root)).filter((file) => file.endsWith('.md'));
+const pages = ['README.md', ...docs.map((file) => `docs/${file}`)];
 const entries: Readonly<Record<string, string>> = {
   flamestack: 'src/index.ts',
   'flamestack/core': 'src/core/index.ts',
   'flamestack/machines': 'machines/index.ts',
+  'flamestack/testing': 'src/testing/index.ts',
 };
 const folder = new URL('./generated/', import.meta.url);
 
@@ -38,7 +31,16 @@ const examples = pages.flatMap((page): Example[] => {
   }));
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let servers: Awaited<ReturnType<typeof startServers>>;
+
+beforeAll(async () => {
+  servers = await startServers();
+});
+
+afterAll(async () => {
+  await servers.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('the README has an example', () => {
   expect(examples.length).toBeGreaterThan(0);
@@ -61,9 +63,11 @@ test.each(examples.map((example) => [example.name, example] as const))(
           .join(' '),
       );
     });
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
       await import(file.href);
     } finally {
+      write.mockRestore();
       log.mockRestore();
     }
     expect(printed).toEqual(prints);
