@@ -19,8 +19,8 @@ export interface Editor {
   read(): Promise<string | null>;
   /** Has what waits for a message go on without one, now and from now on. */
   leave(): void;
-  /** Writes something above the line that is being written. */
-  interject(show: () => void): void;
+  /** Writes something above the line that is being written, if one is. */
+  interject(show: (isWriting: boolean) => void): void;
   close(): void;
 }
 
@@ -75,9 +75,9 @@ export function lineEditor(call: Call, keys: Keys, given: EditorGiven): Editor {
       }),
     leave,
     interject(show) {
-      if (give === null) return show();
+      if (give === null) return show(false);
       takeAway(line, screen);
-      show();
+      show(true);
       line.prompt(true);
     },
     close: () => line.close(),

@@ -8,8 +8,8 @@ export interface Person {
   choose(question: string, letters: string): Promise<string | null>;
   /** Runs work that they can stop. */
   during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Shows something that came by itself, without harm to a line that is being written. */
-  interject(show: () => void): void;
+  /** Shows something that came by itself, without harm to a line that is being written, if one is. */
+  interject(show: (isWriting: boolean) => void): void;
   /** Gives the terminal back. */
   close(): void;
 }

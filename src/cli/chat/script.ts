@@ -21,7 +21,7 @@ export function script(call: Call, { once }: { readonly once: boolean }): Person
     },
     choose: () => Promise.resolve(null),
     during: (work) => work(signal),
-    interject: (show) => show(),
+    interject: (show) => show(false),
     close: () => lines.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Budget, Reliability, ReliabilityBand, Session } from '../../index.ts';
 import { bar } from '../render/bar.ts';
+import { ascii } from '../render/glyph.ts';
 import type { Paper } from '../render/paper.ts';
 import { many, number } from '../render/size.ts';
 import { widthOf } from '../render/width.ts';
@@ -44,6 +45,5 @@ export function standingLine(standing: Standing, paper: Paper): string {
 
 /** The badge of a band with its score: `🟡 65%`, in plain characters `medium 65%`. */
 export function badgeText({ band, score }: Reliability, { glyphs }: Paper): string {
-  const isPlain = glyphs.more !== '…';
-  return `${isPlain ? band : badges[band]} ${Math.round(score * 100)}%`;
+  return `${glyphs === ascii ? band : badges[band]} ${Math.round(score * 100)}%`;
 }

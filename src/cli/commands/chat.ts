@@ -22,6 +22,7 @@ import type { Person } from '../chat/person.ts';
 import { plainTeller } from '../chat/plain-teller.ts';
 import { script } from '../chat/script.ts';
 import { serverOf, type Server, type ServerOptions } from '../chat/server.ts';
+import { standingOf } from '../chat/standing.ts';
 import { defaultSystem, systemText, tellOfFrames, withFrames } from '../chat/system.ts';
 import { withoutTools } from '../chat/tools-of.ts';
 import { terminal } from '../chat/terminal.ts';
@@ -191,7 +192,10 @@ async function hold({ options, call }: Given, held: Held): Promise<boolean> {
   if (tools.size > 0 && facts.tools === false)
     teller.tell({ type: 'note', text: withoutTools(model.name) });
   const off = session.on('compression.finished', ({ before, after, facts, kept, by }) =>
-    person.interject(() => teller.tell({ type: 'compressed', before, after, facts, kept, by })),
+    person.interject((isWriting) => {
+      teller.tell({ type: 'compressed', before, after, facts, kept, by });
+      if (isWriting) teller.tell({ type: 'prompt', standing: standingOf(session) });
+    }),
   );
   try {
     if (past !== null) await tellOfFrames(one);

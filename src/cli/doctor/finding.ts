@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { cleanLine } from '../render/clean.ts';
+import { ascii as plain } from '../render/glyph.ts';
 import type { Format, Paper } from '../render/paper.ts';
 import { padEnd, wrap } from '../render/width.ts';
 
@@ -41,10 +42,10 @@ const signs: Readonly<Record<Finding['state'], readonly [full: string, ascii: st
 };
 
 /** A finding in lines: sign, check, what was found, and below it what to do. */
-export function findingLines(finding: Finding, paper: Paper): readonly string[] {
+function findingLines(finding: Finding, paper: Paper): readonly string[] {
   const { check, state, text, fix } = finding;
   const [full, ascii, format] = signs[state];
-  const sign = paper.glyphs.completed === '✓' ? full : ascii;
+  const sign = paper.glyphs === plain ? ascii : full;
   const room = paper.width - label - 2;
   const lines = wrap(cleanLine(text), room);
   const more = fix.split('\n').filter((line) => line !== '');

@@ -24,6 +24,7 @@ export interface Glyphs {
   readonly note: string;
   readonly more: string;
   readonly to: string;
+  readonly call: string;
   readonly dot: string;
 }
 
@@ -53,6 +54,7 @@ export const full: Glyphs = {
   note: '•',
   more: '…',
   to: '→',
+  call: '↳',
   dot: '·',
 };
 
@@ -82,5 +84,6 @@ export const ascii: Glyphs = {
   note: '-',
   more: '...',
   to: '->',
+  call: '+',
   dot: '-',
 };
