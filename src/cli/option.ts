@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { formats } from '../index.ts';
-import type { ChatOptions } from './commands/chat.ts';
+import type { ChatOptions } from './chat/options.ts';
 import type { Typed } from './eval/methods.ts';
 import { parseWindow } from './window.ts';
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Section } from '../index.ts';
 import { callOf, type Call, type CommonOptions } from './call.ts';
-import type { ChatOptions } from './commands/chat.ts';
+import type { ChatOptions } from './chat/options.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
 import type { EvalOptions } from './commands/eval.ts';
 import type { ImportCommandOptions } from './commands/import.ts';

@@ -34,6 +34,7 @@ export function terminal(call: Call, given: EditorGiven): Person {
     async during(work) {
       const stopping = new AbortController();
       const end = (): void => stopping.abort();
+      const outer = stop;
       let stopped = Number.NEGATIVE_INFINITY;
       stop = () => {
         const now = performance.now();
@@ -51,7 +52,7 @@ export function terminal(call: Call, given: EditorGiven): Person {
       try {
         return await work(stopping.signal);
       } finally {
-        stop = nothing;
+        stop = outer;
         back();
         signal.removeEventListener('abort', end);
       }

@@ -1,0 +1,15 @@
+import type { ServerOptions } from './server.ts';
+
+/** Options of `chat` alone. */
+export interface ChatOptions extends ServerOptions {
+  readonly model?: string | undefined;
+  readonly window?: number | undefined;
+  readonly system?: string | undefined;
+  readonly summarizer?: 'model' | 'embedded' | undefined;
+  readonly tools?: readonly ('files' | 'shell')[] | undefined;
+  readonly yes?: boolean | undefined;
+  readonly frames?: boolean | undefined;
+  readonly think?: boolean | undefined;
+  readonly new?: boolean | undefined;
+  readonly once?: boolean | undefined;
+}
