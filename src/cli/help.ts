@@ -35,7 +35,8 @@ Examples
   flamestack show @2 --section frames                   the one before: its tree
   flamestack show --entry e6                            one entry, whole
 
-\`flamestack <command> --help\` has more. Nothing leaves this machine.
+\`flamestack <command> --help\` has more.
+But for the model server that you name, nothing leaves this machine.
 `;
 
 /** What a command's help says after its options. */

@@ -82,3 +82,57 @@ test('a paste of several lines is one message, and so are lines that go on', asy
     .map(({ body }) => body.messages?.findLast(({ role }) => role === 'user')?.content);
   expect(said).toEqual(['Look: one\ntwo\nthree done', 'four \nfive']);
 });
+
+test('twice Ctrl-C leaves in the middle of an answer, and once more at an empty prompt only', async () => {
+  const never = new Promise<void>(() => undefined);
+  const reply = {
+    content: 'One two three',
+    before: (chunk: number) => (chunk === 1 ? never : undefined),
+  };
+  const { sit } = await stage({ reply });
+  const first = sit('a');
+  await first.until('> ');
+  first.type('Count.\r');
+  await first.until('One');
+  first.type('\x03\x03');
+  await first.until('Kept. Go on with');
+  expect(await first.exit).toBe(0);
+  const second = sit('a');
+  await second.until('> ');
+  second.type('half a line');
+  await second.until('half a line');
+  second.type('\x03');
+  await second.until('> ');
+  second.type('\x03');
+  expect(await second.exit).toBe(0);
+});
+
+test('several lines that go on are given up together', async () => {
+  const { sit, server } = await stage();
+  const { type, until } = sit('a');
+  await until('> ');
+  type('```\rone\r');
+  await until('one');
+  type('\x03');
+  await until('> ');
+  type('two\r');
+  await until('ok');
+  const [asked] = server.log.filter(({ path }) => path === '/api/chat');
+  expect(asked!.body.messages?.at(-1)?.content).toBe('two');
+});
+
+test('the user of a small model is warned once, after three compressions', async () => {
+  const models = { 'tiny:3b': { parameterCount: 3.2e9 } };
+  const { pipe } = await stage({ models, reply: 'Noted. '.repeat(60) });
+  const said = Array.from(
+    { length: 40 },
+    (_, n) => `Look at part ${n}. ${'so it goes '.repeat(40)}`,
+  );
+  const { exit, err } = await pipe(
+    'a --window 4k --no-frames --summarizer embedded',
+    said.join('\n'),
+  );
+  expect(exit).toBe(0);
+  expect(err.match(/compressed the conversation/g)).toHaveLength(1);
+  expect(err).toMatch(/Your model \(tiny:3b\)/);
+});

@@ -1,10 +1,17 @@
 import { clean } from '../render/clean.ts';
 
 /** Longest escape sequence that is waited for, in UTF-16 units. */
-const longestSequence = 64;
+const longestSequence = 256;
 
-/** The end of a piece that only the next one explains: half a character, half a line end, half an escape sequence. */
-const unfinished = /(?:[\ud800-\udbff]|\r|[\x1b\x90\x98\x9b\x9d-\x9f][^\n]*)$/;
+/** Where an escape sequence may begin. */
+const beginning = /[\x1b\x90\x98\x9b\x9d-\x9f]/g;
+
+/** An escape sequence of which nothing is missing. */
+const whole =
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[^0-?\n]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b[^]|\x9c|\n)|\x1b[ -/]*[^[\]PX^_ -/]/y;
+
+/** Half a character or half a line end. */
+const half = /[\ud800-\udbff\r]$/;
 
 /** Cleans text that comes in pieces. */
 export interface CleanStream {
@@ -14,15 +21,15 @@ export interface CleanStream {
   end(): string;
 }
 
-/** {@link clean} over pieces: a sequence cut in two by a server does not get through. */
+/** `clean` over pieces: a sequence that a server cut in two does not get through. */
 export function cleanStream(): CleanStream {
   let held = '';
   return {
     push(piece) {
       const text = held + piece;
-      const tail = unfinished.exec(text)?.[0] ?? '';
-      held = tail.length <= longestSequence && !isWhole(tail) ? tail : '';
-      return clean(held === '' ? text : text.slice(0, -held.length));
+      const end = endOfWhole(text);
+      held = text.slice(end);
+      return clean(text.slice(0, end));
     },
     end() {
       const rest = clean(held);
@@ -32,9 +39,14 @@ export function cleanStream(): CleanStream {
   };
 }
 
-/** Whether nothing is missing of an escape sequence, and what follows it. */
-function isWhole(tail: string): boolean {
-  return /^(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|^\x1b[^[\]PX^_]|^(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^]*(?:\x07|\x1b\\|\x9c)/.test(
-    tail,
-  );
+/** Up to where nothing that comes later changes what is shown. */
+function endOfWhole(text: string): number {
+  beginning.lastIndex = 0;
+  for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
+    whole.lastIndex = found.index;
+    const isOpen = whole.exec(text) === null && text.length - found.index <= longestSequence;
+    if (isOpen) return found.index;
+    beginning.lastIndex = Math.max(whole.lastIndex, found.index + 1);
+  }
+  return half.test(text) ? text.length - 1 : text.length;
 }

@@ -1,4 +1,4 @@
-import type { FrameNode, Session, SessionSummary, Store } from '../../index.ts';
+import type { FrameNode, Session, Store } from '../../index.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { cleanLine } from '../render/clean.ts';
 import type { Glyphs } from '../render/glyph.ts';
@@ -22,6 +22,9 @@ const mostHistory = 200;
 /** Newest entries among which those of people are looked for. */
 const historyDepth = 1_000;
 
+/** Newest entries among which the name of a model is looked for. */
+const modelDepth = 50;
+
 /** Newest sessions among which the latest chat is looked for. */
 const deepest = 20;
 
@@ -30,23 +33,32 @@ export async function pastOf(store: Store, said: string | undefined): Promise<Pa
   const sessions = await latestFirst(store);
   if (said !== undefined) {
     const isName = !said.startsWith('@') && !sessions.some(({ id }) => id.startsWith(said));
-    return isName ? null : goOn(store, pick(sessions, said));
+    if (isName) return null;
+    const { id, updated } = pick(sessions, said);
+    const session = await store.open(id);
+    return goOn(session, updated, await modelOf(session));
   }
-  for (const summary of sessions.slice(0, deepest)) {
-    const past = await goOn(store, summary);
-    if (past.model !== null) return past;
-    await past.session.close();
+  for (const { id, updated } of sessions.slice(0, deepest)) {
+    const session = await store.open(id);
+    const model = await modelOf(session);
+    if (model !== null) return goOn(session, updated, model);
+    await session.close();
   }
   return null;
 }
 
-async function goOn(store: Store, { id, updated }: SessionSummary): Promise<Past> {
-  const session = await store.open(id);
-  let model: string | null = null;
+/** Who answered last in a chat; null where the session is none. */
+async function modelOf(session: Session): Promise<string | null> {
+  for await (const { meta } of session.log({ reverse: true, limit: modelDepth })) {
+    const { chat } = meta ?? {};
+    if (typeof chat === 'string') return chat;
+  }
+  return null;
+}
+
+async function goOn(session: Session, updated: number, model: string | null): Promise<Past> {
   const history: string[] = [];
   for await (const entry of session.log({ reverse: true, limit: historyDepth })) {
-    const { chat } = entry.meta ?? {};
-    if (model === null && typeof chat === 'string') model = chat;
     const isTyped = entry.role === 'user' && entry.origin !== 'machine';
     if (isTyped && typeof entry.content === 'string') history.push(entry.content);
     if (history.length === mostHistory) break;

@@ -12,6 +12,9 @@ const finish = '\x1b[201~';
 /** Longest paste of one line that stands in the line itself, in UTF-16 units. */
 const longestShown = 400;
 
+/** Characters that the line editor takes for keys. */
+const controls = /[\x00-\x1f\x7f]/g;
+
 /** What was pasted so far. */
 export interface Pastes {
   /** The keys with a label for each long paste; what has no end yet is held back. */
@@ -27,7 +30,8 @@ export function pastes(): Pastes {
 
   const labelOf = (pasted: string): string => {
     const text = pasted.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
-    if (!text.includes('\n') && text.length <= longestShown) return text.replaceAll('\x1b', '');
+    if (!text.includes('\n') && text.length <= longestShown)
+      return text.replaceAll('\t', '  ').replace(controls, '');
     const label = `[paste ${texts.size + 1}: ${many(text.split('\n').length, 'line')}]`;
     texts.set(label, text);
     return label;
@@ -49,7 +53,9 @@ export function pastes(): Pastes {
         out += rest.slice(0, start) + labelOf(rest.slice(start + begin.length, end));
         rest = rest.slice(end + finish.length);
       }
-      return out + rest;
+      // What the next keys may make a paste of; Escape alone is a key of its own.
+      held = /\x1b\[(?:2(?:00?)?)?$/.exec(rest)?.[0] ?? '';
+      return out + rest.slice(0, rest.length - held.length);
     },
     expand(line) {
       let text = line;

@@ -43,8 +43,9 @@ export function terminal(call: Call, given: EditorGiven): Person {
         end();
       };
       const back = keys.divert((text) => {
-        if (!text.includes(interrupt)) return text;
-        stop();
+        const times = text.split(interrupt).length - 1;
+        if (times === 0) return text;
+        for (let time = 0; time < times; time += 1) stop();
         return '';
       });
       signal.addEventListener('abort', end);
