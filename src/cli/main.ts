@@ -27,9 +27,12 @@ if (process.stdout.isTTY)
     if (leave.signal.aborted) process.stdout.write('\x1b[?25h');
   });
 
-const { stdin, stdout, stderr, env } = process;
+const { stdout, stderr, env } = process;
 process.exitCode = await main(process.argv.slice(2), {
-  stdin,
+  // Only who reads from it opens it.
+  get stdin() {
+    return process.stdin;
+  },
   stdout,
   stderr,
   env,

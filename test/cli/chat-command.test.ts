@@ -48,6 +48,7 @@ test.each([
   ['/xyzzy', 'There is no command /xyzzy. /help lists the commands.'],
   ['/push', 'It takes more: /push Parser -- all its tests pass'],
   ['/pop', 'This is the root of the session'],
+  ['/decision Tabs', 'There is no goal yet'],
   ['/window lots', 'It takes a number of tokens'],
 ])('%s is refused', async (line, message) => {
   const { pipe, server } = await stage();

@@ -50,7 +50,7 @@ export async function stage(options: OllamaServerOptions = {}): Promise<Stage> {
 }
 
 /** How long something is waited for that never comes, in milliseconds. */
-const patience = 4_000;
+const patience = 20_000;
 
 function seat(words: readonly string[], env: Record<string, string>): Seat {
   let out = '';

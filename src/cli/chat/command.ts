@@ -71,8 +71,9 @@ const commands: readonly Command[] = [
     about: 'lock a decision: it stays word for word',
     async run({ session, teller }, rest) {
       const text = needed(rest, '/decision Tabs are two spaces');
-      const before = session.state.goal?.decisions ?? [];
-      const others = before.filter((one) => one.text !== text);
+      const { goal } = session.state;
+      if (goal === null) throw new Error('There is no goal yet: /goal <text> sets one.');
+      const others = goal.decisions.filter((one) => one.text !== text);
       await session.goal.update({ decisions: [...others, { text, locked: true }] });
       teller.tell({ type: 'note', text: `Locked: ${text}` });
     },
