@@ -114,7 +114,7 @@ test('no path leads out of the folder, by dots, from the root, or through a link
     await expect(write(path, 'x'), path).rejects.toThrow('outside');
   }
   await expect(write('nowhere', 'x')).rejects.toThrow('link to nowhere');
-  await expect(list('way')).rejects.toThrow('outside');
+  for (const path of ['way', '..', '/']) await expect(list(path), path).rejects.toThrow('outside');
   await write('sub/up/inside', 'x');
   expect(await read('inside')).toBe('x');
   expect(await list('.')).toEqual(['inside', 'link', 'nowhere', 'sub/', 'way']);
