@@ -30,7 +30,10 @@ export async function folderAt(path: string): Promise<Folder> {
       await placeOf(root, given);
     },
     async read(given) {
-      const file = await open(await placeOf(root, given), constants.O_RDONLY | nonBlocking);
+      const file = await open(
+        await placeOf(root, given),
+        constants.O_RDONLY | constants.O_NOFOLLOW | nonBlocking,
+      );
       try {
         const about = await file.stat();
         if (about.isDirectory()) throw new Error(`${given} is a folder; list_files shows it.`);
