@@ -194,7 +194,10 @@ function factCheck(
 function inLedger(draft: Draft, names: readonly string[]): number {
   const blocks = draft.state.shown.plan.ledger.map(({ text }) => draft.bodies.text(text));
   const ledger = blocks.join('\n');
-  return names.filter((name) => stands(ledger, name)).length;
+  const words = new Set(ledger.split(/[\s*;]+/));
+  const isShown = (name: string): boolean =>
+    words.has(name) || (name.includes(' ') && stands(ledger, name));
+  return names.filter(isShown).length;
 }
 
 function shortened(draft: Draft, text: string, target: number): string {
