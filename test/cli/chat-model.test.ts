@@ -130,3 +130,11 @@ test('what a model thinks is one line, unless it is asked for', async () => {
   await second.until('greets me.\n');
   await second.until('Hello.');
 });
+
+test('a model that thinks is left more room for its answer', async () => {
+  const thinking = { capabilities: ['completion', 'thinking'] as const, contextLength: 8_000 };
+  const { pipe, server } = await stage({ models: { tiny: thinking }, reply: 'Hi.' });
+  expect((await pipe('a --window 8000', 'Hello\n')).exit).toBe(0);
+  const chat = server.log.findLast(({ path }) => path === '/api/chat')!;
+  expect(chat.body.options).toMatchObject({ num_ctx: 8_000, num_predict: 2_400 });
+});

@@ -142,6 +142,15 @@ test('a command ends with all that it started when it is stopped or late', async
   expect(late).toMatchObject({ isLate: true, code: null });
 });
 
+test('a command sees no keys of model servers', async () => {
+  process.env['OPENAI_API_KEY'] = 'sk-secret';
+  onTestFinished(() => void delete process.env['OPENAI_API_KEY']);
+  const signal = new AbortController().signal;
+  const given = { folder: '.', signal, timeout: 10_000, longest: 1_000 };
+  const { output } = await runCommand('echo "key: $OPENAI_API_KEY, home: $HOME"', given);
+  expect(output).toMatch(/^key: , home: \S/);
+});
+
 test('long output keeps its beginning and its end', async () => {
   const { output, code } = await runCommand('seq 1 100000; exit 3', {
     folder: await folder(),

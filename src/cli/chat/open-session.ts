@@ -6,6 +6,9 @@ import { newId, type Past } from './past.ts';
 import type { Server } from './server.ts';
 import { defaultSystem, systemText, withFrames } from './system.ts';
 
+/** Share of the window that is kept for the answer of a model that thinks first: what it thinks counts, too. */
+const thinkingShare = 0.3;
+
 /** What a session is opened with. */
 export interface OpenGiven {
   /** The name that was said, if any. */
@@ -37,10 +40,12 @@ export async function openSession(
   }
   const id = said ?? (await newId(store, new Date()));
   if (options.new === true && said !== undefined) await refuseTaken(store, said);
+  const size = window ?? fittingWindow(facts, kind);
   return store.open(id, {
-    window: fittingWindow(facts, kind),
     system: withFrames(defaultSystem, hasFrames),
     ...common,
+    window: size,
+    ...(facts.thinking === true ? { reserve: Math.floor(size * thinkingShare) } : {}),
   });
 }
 

@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { number } from '../render/size.ts';
 
+/** Keys of model servers: a command that a model wrote need not see them. */
+const keys: readonly string[] = ['FLAMESTACK_API_KEY', 'OPENAI_API_KEY'];
+
+function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !keys.includes(name)));
+}
+
 /** How a command went. */
 export interface Ran {
   /** What it wrote to both streams, the middle left out where it is long. */
@@ -30,6 +37,7 @@ export async function runCommand(
   signal.throwIfAborted();
   const child = spawn('/bin/sh', ['-c', command], {
     cwd: folder,
+    env: withoutKeys(process.env),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

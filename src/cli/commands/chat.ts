@@ -22,6 +22,9 @@ import { withoutTools } from '../chat/tools-of.ts';
 import { exits } from '../exit.ts';
 import { openPatiently } from '../store.ts';
 
+/** How long a summary may take, in milliseconds: a small machine reads slowly. */
+const patience = 300_000;
+
 /** Talks with a model in a session that goes on for ever; gives the exit code. */
 export async function chat(
   said: string | undefined,
@@ -30,7 +33,7 @@ export async function chat(
 ): Promise<number> {
   const { signal, env } = call.io;
   const server = await serverOf(options, env);
-  const store = await openPatiently(storeFolder(call), { signal });
+  const store = await openPatiently(storeFolder(call), { signal, effects: { timeout: patience } });
   let person: Person | null = null;
   try {
     const past = options.new === true ? null : await pastOf(store, said);
