@@ -28,6 +28,7 @@ import { frameId, ordinal, type EntryId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
 import { emptyLedger, feed } from './ledger.ts';
+import { embedded } from './options.ts';
 import { noPlan } from './plan.ts';
 import { noFacts, type FactTally } from './reliability.ts';
 import { extendRuns } from './run.ts';
@@ -163,7 +164,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       return {
         ...state,
         compressions: state.compressions + 1,
-        facts: tallied(state.facts, fact),
+        facts: tallied(state, fact),
       };
     case 'compression.started':
     case 'compression.failed':
@@ -273,11 +274,17 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
 }
 
 function tallied(
-  before: FactTally,
+  { facts: before, options }: State,
   fact: Extract<Fact, { type: 'compression.finished' }>,
 ): FactTally {
-  const { facts, kept, held = kept } = fact;
-  return { found: before.found + facts, kept: before.kept + kept, held: before.held + held };
+  const { facts, kept, held = kept, by } = fact;
+  const isWritten = by === 'summarizer' && options.summarizer !== embedded;
+  return {
+    found: before.found + facts,
+    kept: before.kept + kept,
+    held: before.held + held,
+    written: before.written + (isWritten ? 1 : 0),
+  };
 }
 
 function newestOf(fact: Extract<Fact, { type: 'entry.appended' }>): State['newest'] {

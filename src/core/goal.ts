@@ -60,9 +60,24 @@ export function checkGoal(given: Goal): Goal {
     ['description', description, isText(description) && description.trim() !== ''],
     ['priority', priority, ['high', 'medium', 'low'].includes(priority)],
     ['status', status, ['active', 'paused', 'completed'].includes(status)],
-    ['milestones', milestones, isListOf(milestones, ({ text }) => isText(text))],
-    ['decisions', decisions, isListOf(decisions, ({ text }) => isText(text))],
-    ['artifacts', artifacts, isListOf(artifacts, ({ path }) => isText(path))],
+    [
+      'milestones',
+      milestones,
+      isListOf(milestones, ({ text, status }) => isText(text) && statuses.includes(status)),
+    ],
+    [
+      'decisions',
+      decisions,
+      isListOf(decisions, ({ text, locked }) => isText(text) && typeof locked === 'boolean'),
+    ],
+    [
+      'artifacts',
+      artifacts,
+      isListOf(
+        artifacts,
+        ({ path, change }) => isText(path) && ['created', 'modified'].includes(change),
+      ),
+    ],
     ['next', next, Array.isArray(next) && next.every(isText)],
   ];
   for (const [field, value, holds] of fields)
@@ -73,6 +88,8 @@ export function checkGoal(given: Goal): Goal {
       });
   return { description, priority, status, milestones, decisions, artifacts, next };
 }
+
+const statuses: readonly string[] = ['pending', 'in_progress', 'completed'];
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 

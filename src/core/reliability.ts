@@ -1,5 +1,5 @@
 // How far a session on a model can be relied on, by the model's size and by how
-// often it was compressed: an estimate, no measurement.
+// often a model compressed it: an estimate, no measurement.
 //
 //   score = factor of size × max(0.3, 1 − 0.15 × compressions) × confidence
 //
@@ -24,6 +24,7 @@ export interface Reliability {
   /** Parameters of the model, in billions. */
   readonly size: number;
   readonly quality: Quality;
+  /** Those whose summary a model wrote: what a machine copies does not wear out. */
   readonly compressions: number;
   /** Share of the facts of compressed entries that summaries or the ledger took over, less where a cut prompt is suspected; 0 to 1. */
   readonly confidence: number;
@@ -40,10 +41,12 @@ export interface FactTally {
   readonly kept: number;
   /** Those that stood in the summary, or in the ledger after it. */
   readonly held: number;
+  /** Compressions whose summary a model wrote. */
+  readonly written: number;
 }
 
 /** Nothing compressed yet. */
-export const noFacts: FactTally = { found: 0, kept: 0, held: 0 };
+export const noFacts: FactTally = { found: 0, kept: 0, held: 0, written: 0 };
 
 /** What is left of the score where it is suspected that a server cut the prompt. */
 const suspicion = 0.5;
@@ -58,11 +61,11 @@ const warnAfter = 3;
 export function reliabilityOf(given: {
   model: string;
   size: number;
-  compressions: number;
   facts: FactTally;
   suspected: boolean;
 }): Reliability {
-  const { model, size, compressions, facts, suspected } = given;
+  const { model, size, facts, suspected } = given;
+  const { written: compressions } = facts;
   const share = (count: number): number => (facts.found === 0 ? 1 : count / facts.found);
   const confidence = share(facts.held) * (suspected ? suspicion : 1);
   const worn = Math.max(penalty.least, 1 - penalty.each * compressions);

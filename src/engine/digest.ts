@@ -10,6 +10,7 @@ import { frameOf, path } from '../core/tree.ts';
 import type { Quote, View } from '../core/view.ts';
 import type { Draft } from './draft.ts';
 import { quotesFrom } from './raise.ts';
+import { isDegenerate } from './summary.ts';
 
 // What stands for a frame while its entries are not shown: a partial result
 // while a child is active, results once it is left. Both are harvested at once;
@@ -129,7 +130,7 @@ export function describe(
   const frame = frameOf(draft.state.frames, given.frame);
   if (given.part === 'partial' ? frame.partial === null : frame.results === null) return;
   const text = cutTo(given.text.trim(), digestLengths[given.part], draft.count);
-  if (text === '') return;
+  if (text === '' || isDegenerate(text)) return;
   draft.tell({
     type: 'frame.described',
     frame: frame.id,

@@ -86,16 +86,10 @@ export function toSessionState(live: Live): SessionState {
   };
 }
 
-function reliabilityIn({
-  options,
-  calibration,
-  compressions,
-  facts,
-  epoch,
-}: State): Reliability | null {
+function reliabilityIn({ options, calibration, facts, epoch }: State): Reliability | null {
   const { model, modelSize } = options;
   if (model === null) return null;
   const size = modelSize ?? sizeInName(model);
   const suspected = calibration.doubted?.epoch === epoch;
-  return size === null ? null : reliabilityOf({ model, size, compressions, facts, suspected });
+  return size === null ? null : reliabilityOf({ model, size, facts, suspected });
 }

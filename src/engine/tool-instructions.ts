@@ -1,4 +1,4 @@
-/** What a system prompt says to a model that has the tools of a session; about 300 tokens. */
+/** What a system prompt says to a model that has the tools of a session; about 350 tokens. */
 export const frameInstructions = `# Working in frames
 
 Your work is a tree of frames, and the frame tools are your task list: use them instead of lists in your text. You see the log of the active frame only; of finished frames you see the results you gave them. Nothing is ever lost, but what is not in results has to be looked up.

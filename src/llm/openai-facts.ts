@@ -1,3 +1,4 @@
+import { sizeInName } from '../core/reliability.ts';
 import type { ModelFacts } from './chat-model.ts';
 import { modelNotFound } from './model-error.ts';
 import { beside, listIn, listOf, pageOf, type Call, type Listed } from './openai-call.ts';
@@ -35,18 +36,10 @@ export async function factsOf(call: Call): Promise<ModelFacts> {
     trained: firstNumber(meta, ['n_ctx_train']) ?? firstNumber(studio, ['max_context_length']),
     configured: inForce,
     loaded: inForce ?? firstNumber(studio, ['loaded_context_length']),
-    size: parameters === null ? sizeIn(model) : parameters / 1e9,
+    size: parameters === null ? sizeInName(model) : parameters / 1e9,
     tools: abilities.length === 0 ? null : abilities.some((word) => /^tool(?:s|_use)$/.test(word)),
     thinking: abilities.includes('reasoning') ? true : null,
   };
-}
-
-/** Parameters in billions that a model's name speaks of; null where it does not. */
-export function sizeIn(name: string): number | null {
-  const [, times = '1', number, unit = ''] =
-    /(?<![a-z\d.])(?:(\d+)x)?(\d+(?:\.\d+)?)([bm])(?![a-z\d])/i.exec(name) ?? [];
-  if (number === undefined) return null;
-  return (Number(times) * Number(number)) / (unit.toLowerCase() === 'b' ? 1 : 1_000);
 }
 
 /** The model in a list: under its name, with a tag or a maker before it, or the only one of llama.cpp, which heeds no name. */

@@ -123,15 +123,18 @@ test('several lines that go on are given up together', async () => {
 
 test('the user of a small model is warned once, after three compressions', async () => {
   const models = { 'tiny:3b': { parameterCount: 3.2e9 } };
-  const { pipe } = await stage({ models, reply: 'Noted. '.repeat(60) });
+  const { pipe } = await stage({
+    models,
+    reply: ({ messages }) =>
+      messages[0]?.content?.startsWith('You write summaries') === true
+        ? 'Findings and decisions:\n- All parts were looked at'
+        : 'Noted. '.repeat(60),
+  });
   const said = Array.from(
     { length: 40 },
     (_, n) => `Look at part ${n}. ${'so it goes '.repeat(40)}`,
   );
-  const { exit, err } = await pipe(
-    'a --window 4k --no-frames --summarizer embedded',
-    said.join('\n'),
-  );
+  const { exit, err } = await pipe('a --window 4k --no-frames', said.join('\n'));
   expect(exit).toBe(0);
   expect(err.match(/compressed the conversation/g)).toHaveLength(1);
   expect(err).toMatch(/Your model \(tiny:3b\)/);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { noFacts, qualityOf, reliabilityOf, sizeInName } from '../../src/core/reliability.ts';
 
-const of = (size: number, compressions: number, more = {}) =>
-  reliabilityOf({ model: 'm', size, compressions, facts: noFacts, suspected: false, ...more });
+const of = (size: number, written: number, { facts = {}, suspected = false } = {}) =>
+  reliabilityOf({ model: 'm', size, facts: { ...noFacts, written, ...facts }, suspected });
 
 test.each([
   [70, 0, 0.95, 'high'],
@@ -45,6 +45,10 @@ test.each([
   ['mixtral:8x7b', 56],
   ['smollm2:135m', 0.135],
   ['gpt-oss:20b', 20],
+  ['Qwen/Qwen3-30B-A3B', 30],
+  ['tinyllama-1.1B', 1.1],
+  ['phi-3-mini-128k', null],
+  ['4bit', null],
   ['phi4', null],
   ['gemma3n:e4b', null],
   ['gpt-4.1', null],

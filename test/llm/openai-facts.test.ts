@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ModelFacts } from '../../src/llm/chat-model.ts';
 import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { sizeIn } from '../../src/llm/openai-facts.ts';
 import { startOpenAIServer, type OpenAIServerOptions } from '../../src/testing/openai-server.ts';
 import { stubServer } from './stub-server.ts';
 
@@ -123,19 +122,4 @@ test('the models of a server are listed by name', async () => {
   await using server = await startOpenAIServer({ model: 'qwen3-4b' });
   const asked = openaiModel({ baseUrl: server.url, model: '' });
   expect(await asked.models()).toEqual(['qwen3-4b']);
-});
-
-test.each([
-  ['llama-3.1-8b-instruct', 8],
-  ['qwen2.5-coder:7b', 7],
-  ['Qwen/Qwen3-30B-A3B', 30],
-  ['mixtral-8x7b', 56],
-  ['tinyllama-1.1B', 1.1],
-  ['smollm-135m', 0.135],
-  ['gpt-oss:20b-q4', 20],
-  ['gpt-4.1-mini', null],
-  ['phi-3-mini-128k', null],
-  ['4bit', null],
-])('%s has %s billion parameters by its name', (name, size) => {
-  expect(sizeIn(name)).toBe(size);
 });
