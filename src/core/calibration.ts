@@ -6,7 +6,7 @@
 // fitted by least squares, old reports weighing a tenth less with each new one
 // (recursive least squares with exponential forgetting). The overhead is held near
 // nothing until prompts of different size speak for it (a ridge), so that a first,
-// small prompt makes the ratio too large, never too small. How far a report lay
+// small prompt makes the ratio too large rather than too small. How far a report lay
 // above what was expected is remembered, and fades as the reports do.
 //
 // Within an epoch a prompt only grows, so what is expected is the last report and
@@ -27,7 +27,7 @@ export interface Calibration {
   readonly sums: Sums;
   /** The last report that was believed. */
   readonly last: (Counted & { readonly reported: number }) | null;
-  /** The first one of its epoch that was not. */
+  /** The first report of its epoch that was not believed. */
   readonly doubted: (Counted & { readonly reported: number }) | null;
 }
 
@@ -49,7 +49,8 @@ export interface Counted {
 
 /** A prompt, what its server said of it in its own tokens, and the window it should have. */
 export interface Report extends Counted {
-  readonly reported: number;
+  /** Null where the server refused the prompt and did not say how long it was. */
+  readonly reported: number | null;
   readonly window: number;
   /** Whether the server refused the prompt for its length: then it counted all of it. */
   readonly refused?: boolean;
@@ -85,6 +86,12 @@ const ridge = 0.2;
 /** The share of what was expected below which a report is doubted; while there are few, what no model counts is. */
 const credible = 0.85;
 
+/** The most that a template is believed to add to a prompt, in tokens of the model. */
+const mostOverhead = 2_000;
+
+/** The most that what was above expectation counts for, as a share; and what a refusal without a number adds to it. */
+const surprises = { most: 0.5, refusal: 0.15 } as const;
+
 /** Reports that make a line to be relied on. */
 const settled = 3;
 
@@ -115,7 +122,7 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
 /** Whether a report can be believed. */
 export function doubtOf(calibration: Calibration, report: Report): Doubt {
   const { estimate, reported, window, refused = false } = report;
-  if (refused) return 'none';
+  if (refused || reported === null) return 'none';
   const likely = expected(calibration, report);
   if (isCut(reported, window) && likely > window) return 'certain';
   const { last, samples } = calibration;
@@ -133,17 +140,18 @@ function isCut(reported: number, window: number): boolean {
 
 /** Whether a count that is doubted has grown since the one doubted first as the prompt has: what a server cuts does not grow. */
 function growsCredibly({ ratio, doubted }: Calibration, report: Report): boolean {
-  if (doubted === null || doubted.epoch !== report.epoch) return false;
-  const growth = report.estimate - doubted.estimate;
-  return (
-    growth >= tellingGrowth && report.reported - doubted.reported >= credibleGrowth * ratio * growth
-  );
+  const { estimate, reported, epoch } = report;
+  if (doubted === null || reported === null || doubted.epoch !== epoch) return false;
+  const growth = estimate - doubted.estimate;
+  return growth >= tellingGrowth && reported - doubted.reported >= credibleGrowth * ratio * growth;
 }
 
 /** The calibration after one more report; what is doubted teaches nothing but that. */
 export function learn(before: Calibration, report: Report): Calibration {
-  const { estimate, reported, epoch } = report;
+  const { estimate, epoch, reported } = report;
+  if (reported === null) return warier(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
+  if (reported > bounds.most * estimate + mostOverhead) return before;
   const seen = { estimate, epoch, reported };
   if (doubtOf(before, report) !== 'none') {
     const { doubted } = before;
@@ -153,13 +161,19 @@ export function learn(before: Calibration, report: Report): Calibration {
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
   return {
     ...lineThrough(sums),
-    surprise: Math.min(bounds.most, Math.max(0, above, fading * before.surprise)),
+    surprise: Math.min(surprises.most, Math.max(0, above, fading * before.surprise)),
     samples: before.samples + 1,
     answered: true,
     sums,
     last: seen,
     doubted: null,
   };
+}
+
+/** After a refusal that says no number: prompts are to be shorter, and nothing is known of the line. */
+function warier(before: Calibration): Calibration {
+  const surprise = Math.max(before.surprise, margins.epoch) + surprises.refusal;
+  return { ...before, surprise: Math.min(surprises.most, surprise), last: null };
 }
 
 function faded(sums: Sums, estimate: number, reported: number): Sums {
@@ -179,7 +193,10 @@ function lineThrough(sums: Sums): Pick<Calibration, 'ratio' | 'overhead'> {
   const slope = (products * heavy - reported * estimate) / (squares * heavy - estimate * estimate);
   const through = (reported - slope * estimate) / heavy;
   const ratio = within(through < 0 ? products / squares : slope);
-  return { ratio, overhead: Math.max(0, (reported - ratio * estimate) / heavy) };
+  return {
+    ratio,
+    overhead: Math.min(mostOverhead, Math.max(0, (reported - ratio * estimate) / heavy)),
+  };
 }
 
 const within = (ratio: number): number =>

@@ -28,7 +28,7 @@ import { frameId, ordinal, type EntryId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
 import { emptyLedger, feed } from './ledger.ts';
-import { embedded } from './options.ts';
+import { completeOptions, embedded } from './options.ts';
 import { noPlan } from './plan.ts';
 import { noFacts, type FactTally } from './reliability.ts';
 import { extendRuns } from './run.ts';
@@ -49,7 +49,7 @@ function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: numb
     updated: at,
     seq: 0,
     phase: 'open',
-    options: fact.options,
+    options: completeOptions(fact.options),
     tools: { digest: '', tokens: 0 },
     epoch: 0,
     turn: 0,
@@ -212,7 +212,8 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
 }
 
 function changeOptions(state: State, fact: Extract<Fact, { type: 'options.changed' }>): State {
-  const { options, system } = fact;
+  const { system } = fact;
+  const options = completeOptions(fact.options);
   const sizes = { ...state.shown.sizes, system };
   return { ...changeModel(state, options.model), options, shown: { ...state.shown, sizes } };
 }
@@ -223,7 +224,13 @@ function changeModel(state: State, model: string | null): State {
   if (model === options.model) return state;
   const shelf =
     options.model === null ? state.shelf : { ...state.shelf, [options.model]: calibration };
-  return { ...state, shelf, calibration: (model === null ? null : shelf[model]) ?? uncalibrated };
+  const known = model !== null && Object.hasOwn(shelf, model) ? shelf[model] : undefined;
+  return { ...state, shelf, calibration: known ?? guessAfter(calibration) };
+}
+
+/** What one model taught is a guess at the next: it is no stranger, but its own counts are still to come. */
+function guessAfter({ samples, ratio }: Calibration): Calibration {
+  return samples === 0 ? uncalibrated : { ...uncalibrated, ratio, answered: true };
 }
 
 /** A model that has answered once is not the stranger that it was. */
@@ -277,7 +284,8 @@ function tallied(
   { facts: before, options }: State,
   fact: Extract<Fact, { type: 'compression.finished' }>,
 ): FactTally {
-  const { facts, kept, held = kept, by } = fact;
+  const { facts, kept, held, by } = fact;
+  if (held === undefined) return before;
   const isWritten = by === 'summarizer' && options.summarizer !== embedded;
   return {
     found: before.found + facts,

@@ -12,6 +12,9 @@ import type { State } from './state.ts';
 /** What a model that has not reported yet may count for one token of ours: before its first answer, and after. */
 const unreported = { first: bounds.most, later: 1.25 } as const;
 
+/** What is left of the room whatever reports say: below it nothing could be sent, and nothing learned any more. */
+const leastShare = 0.25;
+
 /** Window less reserve, in tokens of the model. */
 export function roomOf({ window, reserve }: Pick<Options, 'window' | 'reserve'>): number {
   return window - reserve;
@@ -24,7 +27,7 @@ export function limitIn(state: State): number {
   if (options.model === null) return room;
   if (calibration.samples === 0) return Math.floor(unmeasured(state, room));
   const most = roomFor(calibration, room, epoch);
-  return Math.floor(Math.min(room / bounds.least, Math.max(0, most)));
+  return Math.floor(Math.min(room / bounds.least, Math.max(room * leastShare, most)));
 }
 
 /** The limit that says what is a giant: a margin is no reason to cut what people typed. */
@@ -37,8 +40,10 @@ function unmeasured(state: State, room: number): number {
   const { system, goal } = state.shown.sizes;
   const fixed = system + state.tools.tokens + goal;
   const rest = room - fixed;
-  if (state.calibration.answered) return fixed + rest / unreported.later;
-  return Math.min(room, fixed + Math.max(rest / unreported.first, pinned(state)));
+  const { answered, ratio, surprise } = state.calibration;
+  const wary = 1 + surprise;
+  if (answered) return fixed + rest / (unreported.later * wary * Math.max(1, ratio));
+  return Math.min(room, fixed + Math.max(rest / (unreported.first * wary), pinned(state)));
 }
 
 /** What has to stand whatever the margin, in tokens: what was said first and last, and a little around it. */

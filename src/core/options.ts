@@ -31,6 +31,14 @@ export interface Options {
   readonly aging: 'model' | 'lines';
 }
 
+/** Options as an older version kept them, with what came since at its default. */
+export function completeOptions(kept: Options): Options {
+  return { ...added, ...kept };
+}
+
+/** Options that sessions of older versions were kept without. */
+const added: Pick<Options, 'modelSize' | 'aging'> = { modelSize: null, aging: 'model' };
+
 /** What may be given when a session is opened or configured. */
 export type OptionsGiven = { readonly [Name in keyof Options]?: Options[Name] | undefined };
 

@@ -20,7 +20,7 @@ export interface AppendOptions {
   readonly at?: number;
   /** What the server counted for the assembly that was answered. */
   readonly usage?: { readonly inputTokens?: number | undefined };
-  /** The id of the assembly that was answered. */
+  /** The id of the assembly that was answered; with `usage`, the last one given out unless told. */
   readonly assembly?: string;
   readonly signal?: AbortSignal;
 }
@@ -54,9 +54,10 @@ export async function appendMessages(
 }
 
 function sentOf(live: Live, options: AppendOptions): { sent?: Sent } {
-  const { assembly, usage } = options;
-  if (assembly === undefined) return {};
+  const { usage } = options;
   const inputTokens = usage?.inputTokens;
+  const assembly = options.assembly ?? (usage === undefined ? undefined : live.counted()?.assembly);
+  if (assembly === undefined) return {};
   if (inputTokens === undefined) return { sent: { assembly } };
   const known = live.counted(assembly);
   if (known === undefined) return { sent: { assembly, inputTokens } };

@@ -162,7 +162,7 @@ export function recordSent(draft: Draft, sent: Sent): void {
   const { options, calibration } = draft.state;
   const { assembly, inputTokens, counted, refused = false } = sent;
   const fact = { type: 'assembly.sent' as const, assembly };
-  if (inputTokens === undefined) {
+  if (inputTokens === undefined && !refused) {
     draft.tell(fact);
     return;
   }
@@ -170,10 +170,10 @@ export function recordSent(draft: Draft, sent: Sent): void {
   const after =
     counted === undefined || options.model === null
       ? calibration
-      : learn(calibration, { ...counted, reported: inputTokens, window, refused });
+      : learn(calibration, { ...counted, reported: inputTokens ?? null, window, refused });
   draft.tell({
     ...fact,
-    inputTokens,
+    ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(after === calibration ? {} : { calibration: after }),
   });
 }

@@ -1,3 +1,4 @@
+import { completeOptions } from '../core/options.ts';
 import { noFacts } from '../core/reliability.ts';
 import { uncalibrated } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
@@ -71,6 +72,7 @@ export function decodeState(value: unknown): State {
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
   return {
     ...copy,
+    options: completeOptions(copy.options),
     calibration,
     shelf,
     facts,

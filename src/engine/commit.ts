@@ -55,8 +55,9 @@ export function ageTo(
     text: draft.write(text),
     tokens,
   });
-  if (tokens < checkpoint.tokens)
-    askToRewrite(draft, { frame, checkpoint: id, texts: [checkpoint.text] });
+  if (tokens >= checkpoint.tokens) return;
+  const texts = pendingRewrite(draft, id)?.texts ?? [checkpoint.text];
+  askToRewrite(draft, { frame, checkpoint: id, texts });
 }
 
 /** Makes one `merged` checkpoint of several, oldest first. */

@@ -22,7 +22,7 @@ import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
 import { raiseEpoch } from './raise.ts';
-import { takeRewrite } from './rewrite.ts';
+import { endAllRewrites, takeRewrite } from './rewrite.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again
@@ -77,6 +77,7 @@ function take(draft: Draft, input: Input): void {
       checkSystem(input.options, input.system, limitFor(draft.state, input.options));
       draft.tell({ type: 'options.changed', options: input.options, system: input.system });
       if (input.options.summarizer === embedded) waitNoLonger(draft);
+      else if (input.options.aging === 'lines') endAllRewrites(draft);
       return;
     case 'append':
       append(draft, input.entries, input.sent);

@@ -1,17 +1,13 @@
-import { ordinal } from '../core/id.ts';
 import type { Effect } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
-import { stretchesOf } from '../core/run.ts';
 import type { State } from '../core/state.ts';
-import { frameOf } from '../core/tree.ts';
-import type { LogEntry, Summarizer } from '../llm/summarizer.ts';
+import type { Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
-import { readLog } from './log.ts';
-import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
+import { taskOf } from './task.ts';
 
 // Effects run only after the batch that asked for them is durable, and their
 // results come back as inputs. A crash between leaves the outbox row, and the
@@ -67,6 +63,8 @@ export function runEffects(around: {
   const waiting: Job[] = [];
   const watchers = new Set<() => void>();
   let running = 0;
+  /** Of these, how many only say better what is there: one at a time, for they hurry nobody. */
+  let rewriting = 0;
   let stopped = false;
 
   const nameOf = (live: Live, key: string): string => `${live.id} ${key}`;
@@ -121,19 +119,23 @@ export function runEffects(around: {
 
   function next(): void {
     while (running < options.concurrency) {
-      const job = waiting.shift();
+      const at = waiting.findIndex((job) => !isRewrite(job) || rewriting === 0);
+      const [job] = at < 0 ? [] : waiting.splice(at, 1);
       if (job === undefined) return;
       if (job.abort.signal.aborted) continue;
+      const rewrites = isRewrite(job) ? 1 : 0;
       running += 1;
+      rewriting += rewrites;
       void run(job).finally(() => {
         running -= 1;
+        rewriting -= rewrites;
         next();
       });
     }
   }
 
   async function run(job: Job): Promise<void> {
-    const { live, key, abort } = job;
+    const { live, key, effect, abort } = job;
     const summarizer = summarizers.get(live.state.options.summarizer);
     const timer = clock.setTimeout(
       () => abort.abort(new Error(`No answer within ${options.timeout} ms`)),
@@ -141,7 +143,10 @@ export function runEffects(around: {
     );
     try {
       if (summarizer === undefined) throw new Error('There is no summarizer any more');
-      const given: unknown = await race(summarize(job, summarizer), abort.signal);
+      const task = await taskOf(store, live, effect);
+      abort.signal.throwIfAborted();
+      const { signal } = abort;
+      const given: unknown = await race(summarizer.summarize(task, { signal }), signal);
       const text = typeof given === 'string' ? given : '';
       await tell(live, { type: 'settle', key, text, by: summarizer.name });
     } catch (error) {
@@ -152,34 +157,6 @@ export function runEffects(around: {
       if (jobs.get(nameOf(live, key)) === job) jobs.delete(nameOf(live, key));
       pump(live);
     }
-  }
-
-  async function summarize(job: Job, summarizer: Summarizer): Promise<string> {
-    const { live, effect, abort } = job;
-    const { purpose, target, strict, focus } = effect;
-    const text = await textOf(live, effect);
-    const entries = text === undefined ? await entriesOf(live, effect) : [];
-    abort.signal.throwIfAborted();
-    const task = { purpose, entries, goal: live.state.goal, target, strict, focus };
-    return summarizer.summarize(text === undefined ? task : { ...task, text }, {
-      signal: abort.signal,
-    });
-  }
-
-  /** The texts to shorten, oldest first; undefined where the log is to be summarized. */
-  async function textOf(live: Live, { texts }: Effect): Promise<string | undefined> {
-    if (texts === undefined) return undefined;
-    const keys = texts.map((id) => textKey(live.id, ordinal(id)));
-    return (await store.getMany('text', keys)).join('\n\n');
-  }
-
-  async function entriesOf(live: Live, effect: Effect): Promise<LogEntry[]> {
-    const frame = frameOf(live.state.frames, effect.frame);
-    const entries: LogEntry[] = [];
-    const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };
-    const within = stretchesOf(live.state.runs, frame);
-    for await (const entry of readLog(store, live.id, { ...range, within })) entries.push(entry);
-    return entries;
   }
 
   /** Tells a session in its turn how something ended that it still waits for; one that closed meanwhile is asked again. */
@@ -193,7 +170,13 @@ export function runEffects(around: {
       await exact(live);
       return isIdle() ? {} : { durable: live.step(input).durable };
     });
-    await step.then(({ durable }) => durable).catch(() => undefined);
+    await step.then(({ durable }) => durable).catch(() => refuse(live, input));
+  }
+
+  /** An answer that could not be taken in is no answer; asked again, it would be the same. */
+  async function refuse(live: Live, input: Extract<Input, { key: string }>): Promise<void> {
+    if (input.type !== 'settle') return;
+    await tell(live, { type: 'fail', key: input.key, reason: 'Its answer could not be taken in' });
   }
 
   function isBusy(live: Live): boolean {
@@ -233,8 +216,10 @@ export function runEffects(around: {
 }
 
 /** What makes room goes first, what only says the same better goes last. */
-const rank = ({ effect: { purpose } }: Job): number =>
-  purpose === 'checkpoint' ? 0 : purpose === 'results' || purpose === 'partial' ? 1 : 2;
+const rank = (job: Job): number =>
+  job.effect.purpose === 'checkpoint' ? 0 : isRewrite(job) ? 2 : 1;
+
+const isRewrite = ({ effect }: Job): boolean => effect.checkpoint !== undefined;
 
 /** The result of `work`, or a rejection as soon as `signal` aborts. */
 function race<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

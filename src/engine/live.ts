@@ -199,6 +199,7 @@ export class Live {
   /** The assembly of the state as it is, for the tools it knows. */
   assembly(): Assembly {
     const assembly = assemblyOf(this.state, this.#bodies, this.#cache);
+    if (assembly.budget.count === 'bound') return assembly;
     this.#given.delete(assembly.id);
     this.#given.set(assembly.id, { estimate: assembly.budget.total, epoch: assembly.epoch });
     const [oldest] = this.#given.keys();

@@ -1,4 +1,4 @@
-import { doubtOf, expected, type Counted, type Doubt } from '../core/calibration.ts';
+import { doubtOf, type Doubt } from '../core/calibration.ts';
 import { isEngineError } from '../core/error.ts';
 import { overflowIn } from '../llm/overflow.ts';
 import { configure } from './configure.ts';
@@ -24,27 +24,25 @@ export interface Judgment {
   readonly lost: readonly string[];
 }
 
-/** How far above what was expected a prompt was that a server refused without saying how long it was. */
-const beyond = 1.15;
-
 /** Takes in what a server said: its count corrects ours, a smaller window becomes the session's. */
 export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
   const overflow = given.error === undefined ? null : overflowOf(given.error);
   await shrink(live, given.window);
-  await shrink(live, overflow?.window ?? undefined);
+  await shrink(live, overflow?.window ?? undefined).catch(tooSmall);
   const counted = live.counted(given.assembly);
-  const inputTokens =
-    overflow === null ? given.usage?.inputTokens : refusedTokens(live, overflow, counted);
-  if (counted === undefined || inputTokens === undefined || live.state.options.model === null)
-    return { truncation: overflow === null ? 'none' : 'certain', lost: [] };
+  const inputTokens = overflow === null ? given.usage?.inputTokens : (overflow.tokens ?? undefined);
+  const refused = overflow !== null;
+  const isTelling = refused || inputTokens !== undefined;
+  if (counted === undefined || !isTelling || live.state.options.model === null)
+    return { truncation: refused ? 'certain' : 'none', lost: [] };
   const { assembly, ...prompt } = counted;
   const { truncation, durable } = await live.enqueue(async () => {
     await exact(live);
     const { calibration, options } = live.state;
-    const refused = overflow !== null;
-    const asked = { ...prompt, reported: inputTokens, window: options.window, refused };
+    const asked = { ...prompt, reported: inputTokens ?? null, window: options.window, refused };
     const truncation = refused ? ('certain' as const) : doubtOf(calibration, asked);
-    const sent = { assembly, inputTokens, counted: prompt, refused };
+    const said = inputTokens === undefined ? {} : { inputTokens };
+    const sent = { assembly, ...said, counted: prompt, refused };
     return { truncation, durable: live.step({ type: 'report', sent }).durable };
   });
   await durable;
@@ -65,18 +63,12 @@ function overflowOf(error: unknown): Overflow | null {
   return overflowIn(error instanceof Error ? error.message : String(error));
 }
 
-/** What a refused prompt had by the server's count; where it did not say, more than the window and than was expected. */
-function refusedTokens(
-  { state }: Live,
-  { tokens }: Overflow,
-  counted: Counted | undefined,
-): number | undefined {
-  if (counted === undefined) return undefined;
-  const least = Math.ceil(expected(state.calibration, counted) * beyond);
-  if (tokens === null) return Math.max(state.options.window + 1, least);
-  return tokens > state.options.window - state.options.reserve ? tokens : least;
-}
-
 async function shrink(live: Live, window: number | undefined): Promise<void> {
   if (window !== undefined && window < live.state.options.window) await configure(live, { window });
+}
+
+/** A window in which the session cannot live is not taken over: what the server counted still makes the next prompt shorter. */
+function tooSmall(error: unknown): void {
+  if (isEngineError(error, 'WINDOW_TOO_SMALL') || isEngineError(error, 'SYSTEM_TOO_LARGE')) return;
+  throw error;
 }

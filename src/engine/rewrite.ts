@@ -62,6 +62,12 @@ export function endRewrites(draft: Draft, frame: FrameId): void {
       draft.tell({ type: 'effect.ended', key });
 }
 
+/** Gives up what was asked for any checkpoint. */
+export function endAllRewrites(draft: Draft): void {
+  for (const [key, { checkpoint }] of draft.state.outbox)
+    if (checkpoint !== undefined) draft.tell({ type: 'effect.ended', key });
+}
+
 /** Puts a model's version beside the one that is shown, if it may stand for it: not empty or degenerate, and no longer. */
 export function takeRewrite(
   draft: Draft,

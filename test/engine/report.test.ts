@@ -94,3 +94,68 @@ test('what a model taught is there after a reopening', async () => {
   expect(again.state.budget).toEqual(budget);
   await store.close();
 });
+
+test('an impossible count teaches nothing', async () => {
+  const s = await session();
+  await talk(s, 3);
+  const { limit } = s.state.budget;
+  await s.append({ role: 'user', content: 'hi' });
+  const { id } = await s.assemble();
+  await s.append(
+    { role: 'assistant', content: 'ok' },
+    { assembly: id, usage: { inputTokens: 60_000 } },
+  );
+  expect(s.state.budget.limit).toBe(limit);
+});
+
+test('whatever servers say, something can be sent', async () => {
+  const s = await session();
+  await s.append({ role: 'user', content: 'hi' });
+  for (let n = 0; n < 40; n += 1) {
+    const { id } = await s.assemble();
+    const error = new Error('the prompt is longer than the context length currently available');
+    await s.report({ assembly: id, error });
+    await s.report({ assembly: id, usage: { inputTokens: 1_500 + n } });
+  }
+  expect(s.state.budget.limit).toBeGreaterThanOrEqual(1_700);
+  await s.append({ role: 'user', content: prose(800) });
+  await s.assemble();
+});
+
+test('a window in which the session cannot live is not taken over from an error', async () => {
+  const s = await session({ model: 'm', system: prose(2_500) });
+  await s.append({ role: 'user', content: prose(900) });
+  const first = await s.assemble();
+  const error = new Error(
+    'maximum context length is 3000 tokens, your request has 4100 input tokens',
+  );
+  expect(await s.report({ error })).toMatchObject({ truncation: 'certain' });
+  expect(s.state.budget.window).toBe(8_000);
+  expect(s.state.budget.limit).toBeLessThan(first.budget.limit * 2);
+});
+
+test('usage without an assembly speaks of the last one given out', async () => {
+  const s = await session();
+  await s.append({ role: 'user', content: prose(300) });
+  const { budget } = await s.assemble();
+  await s.append({ role: 'assistant', content: 'ok' }, { usage: { inputTokens: budget.total } });
+  expect(s.state.budget.count).toBe('measured');
+});
+
+test('a model may be called anything', async () => {
+  const s = await session({ model: 'constructor' });
+  await s.append({ role: 'user', content: 'hi' });
+  await s.configure({ model: '__proto__' });
+  await s.configure({ model: 'toString' });
+  expect((await s.assemble()).budget.limit).toBeGreaterThan(1_000);
+});
+
+test('another model begins with what the last one taught, and a margin', async () => {
+  const s = await session();
+  await talk(s, 8);
+  const { limit } = s.state.budget;
+  await s.configure({ model: 'other' });
+  expect(s.state.budget.count).toBe('estimate');
+  expect(s.state.budget.limit).toBeLessThan(limit);
+  expect(s.state.budget.limit).toBeGreaterThan(limit / 1.4);
+});
