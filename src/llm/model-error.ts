@@ -1,4 +1,5 @@
 import { EngineError, fail } from '../core/error.ts';
+import { clip } from '../core/sentence.ts';
 
 // What can go wrong with a model's server, whichever kind it is. Each kind of
 // server reads its own error shapes and makes one of these.
@@ -19,6 +20,19 @@ export function unreachable(asked: Asked, cause: unknown): EngineError {
   });
 }
 
+/** What a request that got no answer failed of. */
+export function noAnswer(asked: Asked, cause: unknown): EngineError {
+  return broken.has(codeOf(cause)) ? interrupted(asked, cause) : unreachable(asked, cause);
+}
+
+/** Codes of a connection that was there and broke, from `node:http` and from Node's fetch. */
+const broken: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+]);
+
 /** The server does not have the model. */
 export function modelNotFound(asked: Asked, known: readonly string[] = []): EngineError {
   return fail('MODEL_NOT_FOUND', `The server at ${asked.server} has no model "${asked.model}"`, {
@@ -37,15 +51,22 @@ export function unsupported(asked: Asked, ability: string): EngineError {
   });
 }
 
-/** The prompt is longer than the window; the numbers are the server's own, null where it gave none. */
+/** The prompt is longer than the window, alone or with its answer; the numbers are the server's own, null where it gave none. */
 export function promptTooLong(
   asked: Asked,
-  said: { readonly tokens: number | null; readonly window: number | null; readonly cause: unknown },
+  given: {
+    readonly tokens: number | null;
+    readonly window: number | null;
+    readonly cause: unknown;
+  },
 ): EngineError {
-  const { tokens, window, cause } = said;
+  const { tokens, window, cause } = given;
   const size = tokens === null ? 'The prompt' : `A prompt of ${tokens} tokens`;
+  const fits = tokens !== null && window !== null && tokens <= window;
+  const exceeds = fits ? 'and its answer exceed' : 'exceeds';
   const limit = window === null ? 'the window' : `the window of ${window}`;
-  return new EngineError('MODEL_OVERFLOW', `${size} exceeds ${limit} of model "${asked.model}"`, {
+  const said = `${size} ${exceeds} ${limit} of model "${asked.model}"`;
+  return new EngineError('MODEL_OVERFLOW', said, {
     cause,
     detail: { server: asked.server, model: asked.model, tokens, window },
   });
@@ -95,5 +116,12 @@ export function modelFailed(asked: Asked, status: number | null, cause: unknown)
 
 function reason(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause);
-  return text.replace(/\s+/g, ' ').slice(0, 300);
+  return clip(text.replace(/\s+/g, ' '), 300);
+}
+
+/** The system's code of an error, or of what caused it; '' if there is none. */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' ? code : codeOf(cause);
 }

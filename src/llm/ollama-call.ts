@@ -1,8 +1,8 @@
 import type { Ollama } from 'ollama';
 
 import { isEngineError, type EngineError } from '../core/error.ts';
-import { modelFailed, modelNotFound, type Asked } from './model-error.ts';
-import { fromStatus, fromStream, noAnswer } from './ollama-error.ts';
+import { modelFailed, modelNotFound, noAnswer, type Asked } from './model-error.ts';
+import { fromStatus, fromStream } from './ollama-error.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
 
 // The client can end a stream once it has begun, and nothing else. So each call

@@ -1,6 +1,5 @@
 import { fail, isEngineError } from '../core/error.ts';
-import { interrupted, modelNotFound, type Asked } from './model-error.ts';
-import { noAnswer } from './ollama-error.ts';
+import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import { fromStatus } from './openai-error.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
 

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { OpenAIRequest } from '../core/openai-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
+import { wordsOf } from './error-words.ts';
 import { interrupted } from './model-error.ts';
 import { joining, type Chunk, type Joining } from './openai-answer.ts';
 import { errorOf, inside, parsed, partsOf, send, textOf, type Call } from './openai-call.ts';
@@ -48,19 +49,23 @@ const concessions: readonly Concession[] = [
   { field: 'chat_template_kwargs', said: /chat_template|enable_thinking/ },
 ];
 
-/** Sends a question, again without what the server refuses by name; what it refused once is not sent to it again. */
+/** Sends a question, again without what the server refuses by name; what it did well without is not sent to it again. */
 async function ask(call: Call, question: OpenAIQuestion): Promise<Response> {
   const { endpoint } = call;
   const { model } = endpoint.asked;
+  const refused = new Set(endpoint.refused);
   for (;;) {
     const whole = { model, ...question, stream: true, stream_options: { include_usage: true } };
-    const body = conceded(whole, endpoint.refused);
+    const body = conceded(whole, refused);
     const response = await send(call, inside(endpoint, '/chat/completions'), body);
-    if (response.ok) return response;
+    if (response.ok) {
+      for (const field of refused) endpoint.refused.add(field);
+      return response;
+    }
     const text = await textOf(call, response);
-    const refused = refusedIn(text, body, response.status);
-    if (refused === null) throw await errorOf(call, response.status, text);
-    endpoint.refused.add(refused);
+    const field = refusedIn(text, body, response.status);
+    if (field === null) throw await errorOf(call, response.status, text);
+    refused.add(field);
   }
 }
 
@@ -82,8 +87,9 @@ function refusedIn(
   body: Readonly<Record<string, unknown>>,
   status: number,
 ): string | null {
-  if (![400, 422, 500, 501].includes(status) || overflowIn(text) !== null) return null;
-  const found = concessions.find(({ field, said }) => field in body && said.test(text));
+  if (![400, 404, 422].includes(status) || overflowIn(text) !== null) return null;
+  const words = wordsOf(text);
+  const found = concessions.find(({ field, said }) => field in body && said.test(words));
   return found?.field ?? null;
 }
 

@@ -1,4 +1,5 @@
 import type { EngineError } from '../core/error.ts';
+import { messageOf, wordsOf } from './error-words.ts';
 import {
   interrupted,
   modelFailed,
@@ -14,24 +15,25 @@ import { overflowIn } from './overflow.ts';
 
 /** What an answer with an error status says; `body` is its text. */
 export function fromStatus(asked: Asked, status: number, body: string): EngineError {
-  const cause = new Error(wordsOf(body) || `status ${status}`);
+  const words = wordsOf(body);
+  const cause = new Error(messageOf(body) || `status ${status}`);
   const overflow = overflowIn(body);
   if (overflow !== null) return promptTooLong(asked, { ...overflow, cause });
-  if (status === 413 && !byTime.test(body))
+  if (status === 413 && !byTime.test(words))
     return promptTooLong(asked, { tokens: null, window: null, cause });
   if (status === 401 || status === 403) return refused(asked, status);
-  if (busy.has(status) && !unpaid.test(body)) return serverBusy(asked, cause);
+  if (busy.has(status) && !unpaid.test(words)) return serverBusy(asked, cause);
   if (status === 502 || status === 504) return unreachable(asked, cause);
-  if (tools.test(body)) return unsupported(asked, 'tools');
-  const ability = /does not support (thinking|reasoning|chat)/i.exec(body)?.[1]?.toLowerCase();
+  if (tools.test(words)) return unsupported(asked, 'tools');
+  const ability = /does not support (thinking|reasoning|chat)/i.exec(words)?.[1]?.toLowerCase();
   if (ability !== undefined) return unsupported(asked, ability === 'chat' ? 'chat' : 'thinking');
-  if (status < 500 && missing.test(body)) return modelNotFound(asked);
+  if (status < 500 && missing.test(words)) return modelNotFound(asked);
   return modelFailed(asked, status, cause);
 }
 
 /** What an error in the midst of an answer says; `body` is its text. */
 export function fromEvent(asked: Asked, body: string): EngineError {
-  const cause = new Error(wordsOf(body) || 'the server sent an error');
+  const cause = new Error(messageOf(body) || 'the server sent an error');
   const overflow = overflowIn(body);
   if (overflow !== null) return promptTooLong(asked, { ...overflow, cause });
   return interrupted(asked, cause);
@@ -50,19 +52,3 @@ const tools =
 
 const missing =
   /model_not_found|\bmodels?\b[^\n]{0,200}?(?:not found|does not exist|not a valid model)|not a valid model|no models? loaded|no endpoints found/i;
-
-/** The words of an error in its body, wherever a server puts them; '' if there are none. */
-function wordsOf(body: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return body.trim();
-  }
-  for (const field of ['error', 'message', 'detail', 'error_msg']) {
-    const inner = (value as Readonly<Record<string, unknown>> | null)?.[field];
-    if (typeof inner === 'string') return inner;
-    if (typeof inner === 'object' && inner !== null) return wordsOf(JSON.stringify(inner));
-  }
-  return typeof value === 'string' ? value : body;
-}

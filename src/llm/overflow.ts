@@ -1,6 +1,7 @@
+import { wordsOf } from './error-words.ts';
+
 // Servers say in words of their own that a prompt does not fit, with status 400,
-// 413, 422 or 500, and some pass on another server's answer as a string inside
-// theirs. So the text decides, and its backslashes go first.
+// 413, 422 or 500. So the words decide.
 
 /** How a server said that the prompt does not fit. */
 interface Overflow {
@@ -16,17 +17,14 @@ interface Overflow {
 /**
  * What the text of an error says of a prompt that does not fit; null where it speaks
  * of something else. Limits by time (tokens per minute) and limits of the answer
- * alone are something else.
+ * alone are something else; so is what stands in a request that an error repeats.
  */
 export function overflowIn(text: string): Overflow | null {
-  const plain = unescaped(text.slice(0, longest));
+  const plain = wordsOf(text);
   if (byTime.test(plain) || !wordings.some((said) => said.test(plain))) return null;
   const matches = [...fields, ...wordings].map((said) => said.exec(plain)?.groups ?? {});
   return { tokens: first(matches, 'tokens'), window: first(matches, 'window') };
 }
-
-/** Characters of an error that are read; some repeat the whole prompt. */
-const longest = 20_000;
 
 const byTime =
   /(?:tokens?|requests?) per (?:sec|min|hour|day)|\b[TR]P[MD]\b|rate.?limit|too many requests|throttl|quota/i;
@@ -103,17 +101,6 @@ const wordings: readonly RegExp[] = [
   // TensorRT-LLM, TabbyAPI
   /prompt length \(?(?<tokens>\d+)\)? (?:exceeds maximum input length|is greater than max_seq_len) \(?(?<window>\d+)/i,
 ];
-
-/** Text out of JSON at any depth, with its quotes and signs as they were meant. */
-function unescaped(text: string): string {
-  return text.replace(
-    /\\+(?:u00([0-9a-f]{2})|([nrt])|["'/])?/gi,
-    (run, code?: string, blank?: string) => {
-      if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-      return blank === undefined ? run.replace(/\\+/, '') : ' ';
-    },
-  );
-}
 
 function first(
   matches: readonly Readonly<Record<string, string | undefined>>[],

@@ -198,3 +198,15 @@ test('facts that are no JSON are a failure', async () => {
   await using server = await stubServer((_, response) => response.end('<html>'));
   expect((await failure(modelAt(server.url).facts())).code).toBe('MODEL_FAILED');
 });
+
+test('what a server repeats is no error of its own', async () => {
+  const content = 'the input length exceeds the context length, model "x" not found';
+  const body = JSON.stringify({ error: 'out of luck', messages: [{ role: 'user', content }] });
+  expect(await answered(400, body, 'application/json')).toMatchObject({
+    code: 'MODEL_FAILED',
+    detail: { cause: 'out of luck' },
+  });
+  const nested = { error: { message: 'out of luck', input: content } };
+  const error = await answered(400, JSON.stringify(nested), 'application/json');
+  expect([error.code, error.message.includes(content)]).toEqual(['MODEL_FAILED', false]);
+});

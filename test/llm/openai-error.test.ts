@@ -103,6 +103,41 @@ test.each(['openai', 'vllm', 'llama.cpp', 'lm-studio'] as const)(
   },
 );
 
+const echoed = [
+  { role: 'user', content: 'maximum context length is 2048 tokens, model not found' },
+];
+
+test('what a server repeats is not told, and decides nothing', () => {
+  const body = { detail: [{ loc: ['body', 'tools'], msg: 'Not permitted', input: echoed }] };
+  const error = fromStatus(asked, 422, JSON.stringify(body));
+  expect(error).toMatchObject({ code: 'MODEL_FAILED', detail: { status: 422 } });
+  expect(error.message).toBe(
+    'Model "scripted" failed: [{"loc":["body","tools"],"msg":"Not permitted"}]',
+  );
+  const event = JSON.stringify({ error: { message: 'out of memory', messages: echoed } });
+  expect(fromEvent(asked, event)).toMatchObject({ code: 'MODEL_INTERRUPTED' });
+});
+
+test('a prompt that fits alone is told to exceed the window with its answer', () => {
+  const said = (tokens: number): string =>
+    fromStatus(
+      asked,
+      400,
+      words(`maximum context length is 4096 tokens, request has ${tokens} input tokens`),
+    ).message;
+  expect(said(5_000)).toBe(
+    'A prompt of 5000 tokens exceeds the window of 4096 of model "scripted"',
+  );
+  expect(said(3_800)).toBe(
+    'A prompt of 3800 tokens and its answer exceed the window of 4096 of model "scripted"',
+  );
+});
+
+test('words are cut between code points', () => {
+  const error = fromStatus(asked, 400, words(`${'x'.repeat(298)}😀😀`));
+  expect(error.message).toMatch(/x…$/);
+});
+
 test('a prompt that does not fit may be told in the stream', () => {
   const body = '{"error":{"type":"exceed_context_size_error","n_prompt_tokens":9,"n_ctx":8}}';
   expect(fromEvent(asked, body)).toMatchObject({

@@ -305,3 +305,23 @@ test('requests go through a fetch that is given', async () => {
   expect(await asked.models()).toEqual([model]);
   expect(addresses).toEqual([`${server.url}/chat/completions`, `${server.url}/models`]);
 });
+
+test.each([
+  ['a failure', 500, 'while processing: stream_options', 1],
+  ['the request repeated', 400, 'bad: {"messages":[],"stream_options":{}}', 1],
+  ['a refusal that leaving it out does not help', 400, 'temperature', 2],
+])('nothing is left out for good because of %s', async (_, status, message, tries) => {
+  const reply = [
+    ...Array.from({ length: tries }, () => ({ status, error: { error: { message } } })),
+    'Yes',
+  ];
+  await using server = await startOpenAIServer({ reply });
+  const asked = openaiModel({ baseUrl: server.url, model, temperature: 0.1 });
+  await expect(asked.reply(saying('Hi'))).rejects.toMatchObject({ code: 'MODEL_FAILED' });
+  await asked.reply(saying('Hi'));
+  expect(server.chats).toHaveLength(tries + 1);
+  expect(server.chats.at(-1)!.body).toMatchObject({
+    stream_options: { include_usage: true },
+    temperature: 0.1,
+  });
+});

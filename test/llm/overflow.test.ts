@@ -339,3 +339,35 @@ test('an error that repeats the whole prompt is read in time', () => {
   for (const text of ['\\', '\\\\n', 'maximum context length ', 'passed 1 input tokens ', '9'])
     expect(overflowIn(`{"error":"unknown field","prompt":"${text.repeat(200_000)}"}`)).toBe(null);
 });
+
+const said = 'Why does it say "maximum context length is 2048 tokens"? prompt is too long';
+const messages = [{ role: 'user', content: said }];
+const passed = JSON.stringify({ error: JSON.stringify({ message: 'no luck', messages }) });
+
+test.each([
+  ['a member of a validation error', { detail: [{ msg: 'Field not permitted', input: messages }] }],
+  ['the request beside the error', { error: { message: 'Out of luck' }, request: { messages } }],
+  ['the prompt beside the error', { error: 'Out of luck', prompt: said }],
+  ['the request in the words', `out of luck with ${JSON.stringify({ model: 'm', messages })}`],
+  ['the request in the words of a field', { error: { message: `luck: {'messages': '${said}'` } }],
+  ['the value in the words', `1 validation error [type=missing, input_value='${said}']`],
+  ['the answer of another server', { error: { metadata: { raw: passed } } }],
+])('what a server repeats is no error of its own: %s', (_, body) => {
+  expect(overflowIn(typeof body === 'string' ? body : JSON.stringify(body))).toBe(null);
+});
+
+test('an overflow is known though the prompt is repeated, and with its own numbers', () => {
+  const message = "This model's maximum context length is 4096 tokens.";
+  for (const body of [
+    { messages, error: { message } },
+    { error: { message, input: messages } },
+    { error: { message: `${message} Got {"messages": ${JSON.stringify(messages)}}` } },
+    [{ error: { message, status: 'INVALID_ARGUMENT' } }],
+  ])
+    expect(overflowIn(JSON.stringify(body))).toEqual({ tokens: null, window: 4096 });
+});
+
+test('an error of any depth is read', () => {
+  const deep = `${'{"error":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+  expect(overflowIn(deep)).toBe(null);
+});
