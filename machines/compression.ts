@@ -31,7 +31,11 @@ type CompressionEmitted =
   | { readonly type: 'compression.skipped'; readonly reason: 'not due' | 'nothing to select' }
   | { readonly type: 'compression.started' }
   | { readonly type: 'compression.failed'; readonly attempt: number; readonly reason: string }
+  /** A summary came and may not stand for its stretch. */
+  | { readonly type: 'compression.refused'; readonly reason: Refusal }
   | { readonly type: 'compression.cancelled' };
+
+type Refusal = Extract<Verdict, { accepted: false }>['reason'];
 
 interface Context extends CompressionMemory {
   readonly force: boolean;
@@ -83,6 +87,10 @@ export const compressionMachine = setup({
       type: 'compression.failed' as const,
       attempt: context.attempt + 1,
       reason: reasonOf(error),
+    })),
+    tellRefused: emit((_, verdict: Verdict) => ({
+      type: 'compression.refused' as const,
+      reason: verdict.accepted ? 'empty' : verdict.reason,
     })),
     tellCancelled: emit({ type: 'compression.cancelled' }),
   },
@@ -172,8 +180,15 @@ export const compressionMachine = setup({
         input: ({ context }) => ({ memory: context }),
         onDone: [
           { guard: { type: 'isAccepted', params: ({ event }) => event.output }, target: 'aging' },
-          { guard: 'canTighten', target: 'summarizing', actions: 'tighten' },
-          { target: 'harvesting' },
+          {
+            guard: 'canTighten',
+            target: 'summarizing',
+            actions: [{ type: 'tellRefused', params: ({ event }) => event.output }, 'tighten'],
+          },
+          {
+            target: 'harvesting',
+            actions: { type: 'tellRefused', params: ({ event }) => event.output },
+          },
         ],
       },
     },

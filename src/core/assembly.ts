@@ -4,7 +4,7 @@ import { checkpointSection } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
 import { entryId } from './id.ts';
-import type { Message, Part } from './message.ts';
+import { frozen, type Message, type Part } from './message.ts';
 import type { State } from './state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
 import type { Human, Item } from './view.ts';
@@ -44,7 +44,7 @@ export interface Assembly {
   readonly openCalls: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Everything before the entries: the same bytes for the whole of an epoch. */
+/** Everything before the entries: the same bytes for the whole of an epoch, and nobody's to change. */
 export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   const { options, shown } = state;
   const { plan, sizes } = shown;
@@ -79,7 +79,7 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   const tree = treeSection(treeParts(shown.frames, state.active), plan, bodies);
   made('frames', tree, sizes.frames);
   made('checkpoints', checkpointSection(active?.checkpoints ?? [], bodies), sizes.checkpoints);
-  return messages;
+  return messages.map(frozen);
 }
 
 function humanOut(human: Human, bodies: Bodies): OutMessage {
@@ -97,9 +97,9 @@ function humanOut(human: Human, bodies: Bodies): OutMessage {
 export function itemOut(item: Item, bodies: Bodies): OutMessage {
   const message = itemMessage(item, bodies);
   const label = { section: 'working' as const, tokens: item.shown };
-  if (item.form === 'closing') return { ...message, ...label, kind: 'made' };
+  if (item.form === 'closing') return frozen({ ...message, ...label, kind: 'made' });
   const kind = item.form === 'whole' ? 'entry' : 'shortened';
-  return { ...message, ...label, kind, entry: entryId(item.n) };
+  return frozen({ ...message, ...label, kind, entry: entryId(item.n) });
 }
 
 /** The message of an item in its form; thinking is never sent. */

@@ -96,7 +96,7 @@ const surprises = { most: 0.5, refusal: 0.15 } as const;
 const settled = 3;
 
 /** Growth of a prompt, in our tokens, that can tell whether a server's count grows with it. */
-const tellingGrowth = 64;
+const tellingGrowth = 512;
 
 /** The share of the growth expected that a count must show. */
 const credibleGrowth = 0.5;
@@ -126,11 +126,14 @@ export function doubtOf(calibration: Calibration, report: Report): Doubt {
   const likely = expected(calibration, report);
   if (isCut(reported, window) && likely > window) return 'certain';
   const { last, samples } = calibration;
-  const grew = last?.epoch === report.epoch && estimate >= last.estimate;
-  if (grew && reported < last.reported) return 'suspected';
+  const growth = last?.epoch === report.epoch ? estimate - last.estimate : -1;
+  if (growth >= 0 && reported - last!.reported < leastGrowth(growth)) return 'suspected';
   const least = samples < settled ? bounds.least * estimate - 1 : credible * likely;
   return reported >= least || growsCredibly(calibration, report) ? 'none' : 'suspected';
 }
+
+/** The least that a count grows with a prompt, whatever the model; a token or two are its template's. */
+const leastGrowth = (growth: number): number => Math.max(0, (growth * bounds.least) / 2 - 2);
 
 /** Whether a count is what servers leave of a prompt that they cut: all of the window, or half of it and what they keep of the head. */
 function isCut(reported: number, window: number): boolean {
@@ -151,7 +154,8 @@ export function learn(before: Calibration, report: Report): Calibration {
   const { estimate, epoch, reported } = report;
   if (reported === null) return warier(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
-  if (reported > bounds.most * estimate + mostOverhead) return before;
+  if (reported > bounds.most * estimate + mostOverhead)
+    return report.refused === true ? warier(before) : before;
   const seen = { estimate, epoch, reported };
   if (doubtOf(before, report) !== 'none') {
     const { doubted } = before;

@@ -78,7 +78,10 @@ export function fail(
 }
 
 /** Whether `error` is the engine's, of `code` if one is given; works across two installed copies. */
-export function isEngineError(error: unknown, code?: ErrorCode): error is EngineError {
+export function isEngineError<Code extends ErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is EngineError & { readonly code: Code } {
   return (
     typeof error === 'object' &&
     error !== null &&

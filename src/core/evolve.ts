@@ -168,6 +168,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       };
     case 'compression.started':
     case 'compression.failed':
+    case 'compression.refused':
     case 'compression.cancelled':
       return state;
     case 'checkpoint.created':

@@ -165,6 +165,12 @@ export type Fact =
       readonly attempt: number;
       readonly reason: string;
     }
+  /** A summary came and may not stand for its entries. */
+  | {
+      readonly type: 'compression.refused';
+      readonly frame: FrameId;
+      readonly reason: 'empty' | 'degenerate' | 'too long' | 'no shorter';
+    }
   | { readonly type: 'compression.cancelled'; readonly frame: FrameId }
   | {
       readonly type: 'checkpoint.created';

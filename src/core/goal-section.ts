@@ -29,6 +29,9 @@ const details: readonly Detail[] = [
 /** Details a goal can be shown in: from all of it to its description, and to a line that it is there. */
 export const goalDetails: number = details.length + 1;
 
+/** The detail that shows the description, and of all else how much there is. */
+export const bareGoal: number = details.length - 1;
+
 const signs: Readonly<Record<Milestone['status'], string>> = {
   completed: '[x]',
   in_progress: '[~]',

@@ -1,4 +1,5 @@
 import { fail } from './error.ts';
+import { checkNames } from './options.ts';
 import type { Marker } from './marker.ts';
 
 /** How much a goal presses. */
@@ -54,6 +55,7 @@ export function newGoal(description: string, priority: Priority = 'medium'): Goa
 
 /** A goal that came from outside, with nothing but its own fields; throws `OPTION_INVALID` and names the field. */
 export function checkGoal(given: Goal): Goal {
+  checkNames(given, Object.keys(newGoal('')));
   const goal = { ...newGoal(given.description), ...given };
   const { description, priority, status, milestones, decisions, artifacts, next } = goal;
   const fields: readonly (readonly [field: string, value: unknown, holds: boolean])[] = [
@@ -109,9 +111,24 @@ export function applyMarkers(goal: Goal | null, markers: readonly Marker[]): Goa
   return markers.reduce(applyMarker, goal);
 }
 
+/** The goal that a marker begins: the same one in other words stays; of another, what is locked and what was made go on to count. */
+function goalFrom(goal: Goal | null, text: string): Goal {
+  if (goal === null) return newGoal(text);
+  if (bare(goal.description) === bare(text)) return goal;
+  const status = goal.status === 'paused' ? 'paused' : 'active';
+  const decisions = goal.decisions.filter(({ locked }) => locked);
+  return { ...newGoal(text, goal.priority), status, decisions, artifacts: goal.artifacts };
+}
+
+/** A text without what is not said: case, punctuation, white space. */
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
 function applyMarker(goal: Goal | null, marker: Marker): Goal | null {
-  if (marker.type === 'goal')
-    return goal?.description === marker.text ? goal : newGoal(marker.text, goal?.priority);
+  if (marker.type === 'goal') return goalFrom(goal, marker.text);
   if (goal === null) return null;
   switch (marker.type) {
     case 'milestone':

@@ -2,7 +2,7 @@ import { limitIn } from './limit.ts';
 import type { Bodies } from './body.ts';
 import { caps, type Sizes } from './budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
-import { goalDetails, goalSection } from './goal-section.ts';
+import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
 import type { TextId } from './id.ts';
 import type { Name } from './ledger.ts';
@@ -47,7 +47,7 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
   const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
   const cap = (share: number): number => Math.floor(share * limit * factor);
 
-  const goal = fitGoal(state, Math.floor(caps.goal * limit), message);
+  const goal = fitGoal(state, { cap: Math.floor(caps.goal * limit), factor, message });
   const tree = fitTree(state, cap(caps.frames), { count, bodies, message });
   const ledger = fitLedger(state, cap(caps.ledger), context);
   const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
@@ -76,13 +76,18 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
 /** What the goal of a state will cost at the next epoch, in tokens. */
 export function goalTokens(state: State, count: Count): number {
   const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
-  return fitGoal(state, Math.floor(caps.goal * limitIn(state)), message).tokens;
+  return fitGoal(state, { cap: Math.floor(caps.goal * limitIn(state)), factor: 1, message }).tokens;
 }
 
 type Measure = (text: string) => number;
 
-function fitGoal(state: State, cap: number, message: Measure): { detail: number; tokens: number } {
-  for (let detail = 0; ; detail += 1) {
+/** The fullest detail within its cap; under the smallest factor, where nothing else can give, the description alone. */
+function fitGoal(
+  state: State,
+  given: { cap: number; factor: number; message: Measure },
+): { detail: number; tokens: number } {
+  const { cap, factor, message } = given;
+  for (let detail = factor === 0 ? bareGoal : 0; ; detail += 1) {
     const tokens = message(goalSection(state.goal, detail));
     if (tokens <= cap || detail >= goalDetails - 1) return { detail, tokens };
   }

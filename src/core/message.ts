@@ -38,11 +38,11 @@ export interface UserMessage {
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: Content;
-  readonly toolCalls?: readonly ToolCall[];
+  readonly toolCalls?: readonly ToolCall[] | undefined;
   /** Kept in the log, never sent back to a model. */
-  readonly thinking?: string;
+  readonly thinking?: string | undefined;
   /** Why the model stopped, in the server's word. */
-  readonly finish?: string;
+  readonly finish?: string | undefined;
   readonly meta?: Meta;
 }
 
@@ -50,15 +50,22 @@ export interface AssistantMessage {
 export interface ToolMessage {
   readonly role: 'tool';
   /** The call it answers; the oldest open call of `name` where it is missing. */
-  readonly toolCallId?: string;
+  readonly toolCallId?: string | undefined;
   readonly name?: string;
   readonly content: Content;
-  readonly isError?: boolean;
+  readonly isError?: boolean | undefined;
   readonly meta?: Meta;
 }
 
 /** A message as it comes in, and as the log gives it back. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+/** The value, no longer to be changed by anybody; what it holds, too. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
 
 /** The text of a message's content; files are left out. */
 export function textOf(content: Content): string {

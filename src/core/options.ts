@@ -151,7 +151,8 @@ function whole(name: string, value: number, least: number): void {
     throw invalid(name, value, `a whole number from ${least} up`);
 }
 
-function invalid(option: string, value: unknown, wanted: string): Error {
+/** The refusal of a value that an option does not take. */
+export function invalid(option: string, value: unknown, wanted: string): Error {
   const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return fail('OPTION_INVALID', `Option "${option}" cannot be ${shown}; it takes ${wanted}`, {
     option,

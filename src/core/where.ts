@@ -53,7 +53,10 @@ export function where(state: State, id: string): Place {
   const n = ordinal(entry);
   const within = n > state.entries ? undefined : frameAt(state.runs, n);
   if (within === undefined)
-    throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, { entry: id });
+    throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, {
+      entry: id,
+      session: state.session,
+    });
   const frame = frameOf(state.frames, within);
   const at = { entry, frame: within };
   const view = state.views.get(frame.id);

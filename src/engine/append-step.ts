@@ -3,6 +3,7 @@ import { giantOf } from '../core/budget.ts';
 import { entryId } from '../core/id.ts';
 import type { Incoming, Sent } from '../core/input.ts';
 import { markersIn } from '../core/marker.ts';
+import { checkNames, invalid } from '../core/options.ts';
 import { checkMessage, textOf, type Message } from '../core/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/tokens.ts';
 import { countAhead } from './count-ahead.ts';
@@ -15,14 +16,41 @@ import { chainHash } from './recorded.ts';
 /** How messages are appended. */
 export interface AppendOptions {
   /** The same key twice appends once, and answers the same. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** When it was said, in milliseconds since 1970; now unless told. */
-  readonly at?: number;
+  readonly at?: number | undefined;
   /** What the server counted for the assembly that was answered. */
-  readonly usage?: { readonly inputTokens?: number | undefined };
+  readonly usage?: Usage | undefined;
   /** The id of the assembly that was answered; with `usage`, the last one given out unless told. */
-  readonly assembly?: string;
-  readonly signal?: AbortSignal;
+  readonly assembly?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a server counted, in its own tokens. */
+export interface Usage {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+}
+
+/** Refuses options that there are not, and values that they do not take; throws `OPTION_INVALID`. */
+function checkOptions(options: AppendOptions): void {
+  checkNames(options, ['key', 'at', 'usage', 'assembly', 'signal']);
+  const { key, at, usage, assembly } = options;
+  if (usage !== undefined) checkUsage(usage);
+  if (key !== undefined && typeof key !== 'string') throw invalid('key', key, 'a text');
+  if (assembly !== undefined && typeof assembly !== 'string')
+    throw invalid('assembly', assembly, 'the id of an assembly');
+  if (at !== undefined && !Number.isFinite(at)) throw invalid('at', at, 'milliseconds since 1970');
+}
+
+/** Refuses what is no usage: a misspelled one would teach nothing, in silence. */
+export function checkUsage(usage: Usage): void {
+  if (typeof usage !== 'object' || usage === null)
+    throw invalid('usage', usage, '{ inputTokens?, outputTokens? }');
+  checkNames(usage, ['inputTokens', 'outputTokens']);
+  for (const [name, value] of Object.entries(usage) as [string, unknown][])
+    if (value !== undefined && !(typeof value === 'number' && value >= 0))
+      throw invalid(`usage.${name}`, value, 'a number of tokens');
 }
 
 /** Appends one message or several, all or nothing; resolves when they are durable. */
@@ -31,6 +59,7 @@ export async function appendMessages(
   given: Message | readonly Message[],
   options: AppendOptions,
 ): Promise<{ id: string } | { ids: string[] }> {
+  checkOptions(options);
   options.signal?.throwIfAborted();
   const many = Array.isArray(given);
   const messages = (many ? given : [given]).map(checkMessage);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../core/assembly.ts';
+import { fail } from '../core/error.ts';
 import type { Tools } from '../core/input.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
@@ -7,6 +8,9 @@ import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
 import type { ToolSchema } from './session.ts';
 import { until } from './until.ts';
+
+/** The schemas that a request will have; `same` for those of the last assembly. */
+export type ToolsGiven = readonly ToolSchema[] | 'same';
 
 /** What a wait for a compression goes by. */
 interface Waiting {
@@ -17,12 +21,25 @@ interface Waiting {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Refuses what are no tools; throws `OPTION_INVALID`. */
+export function checkTools(tools: ToolsGiven): void {
+  if (tools === 'same' || Array.isArray(tools)) return;
+  throw fail(
+    'OPTION_INVALID',
+    `Option "tools" cannot be ${String(tools)}; it takes a list of schemas`,
+    {
+      option: 'tools',
+      value: tools,
+    },
+  );
+}
+
 /** What to send to the model; waits for a compression only where nothing fits without it. */
 export async function assembleNow(
   live: Live,
-  given: Waiting & { tools: readonly ToolSchema[] },
+  given: Waiting & { tools: ToolsGiven },
 ): Promise<Assembly> {
-  const tools = await toTools(live, given.tools);
+  const tools = given.tools === 'same' ? live.state.tools : await toTools(live, given.tools);
   const ready = await live.enqueue(() => (live.isReady(tools) ? live.assembly() : null));
   if (ready !== null) return ready;
   await patience(live, tools, given);

@@ -175,6 +175,10 @@ function toFact(frame: FrameId, event: { type: string }, memory: CompressionMemo
       const { attempt, reason } = event as unknown as { attempt: number; reason: string };
       return { type: 'compression.failed', frame, attempt, reason };
     }
+    case 'compression.refused': {
+      const { reason } = event as unknown as Extract<Fact, { type: 'compression.refused' }>;
+      return { type: 'compression.refused', frame, reason };
+    }
     default:
       return { type: 'compression.cancelled', frame };
   }

@@ -2,12 +2,13 @@ import { newGoal, type Goal } from '../core/goal.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
 import type { Message } from '../core/message.ts';
+import { checkNames } from '../core/options.ts';
 import { stretchesOf } from '../core/run.ts';
 import { frameOf, toNode } from '../core/tree.ts';
 import { where } from '../core/where.ts';
 import type { Store } from '../store/store.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
-import { assembleNow } from './assemble-step.ts';
+import { assembleNow, checkTools } from './assemble-step.ts';
 import type { Clock } from './clock.ts';
 import { checkStatus, frameIn, runCommand, toIdentity, type Answer } from './command.ts';
 import { checkOptions, configure, type SessionOptions } from './configure.ts';
@@ -65,8 +66,11 @@ export function toSession(live: Live, context: HandleContext): Session {
       check();
       return appendMessages(live, given, options);
     }) as Session['append'],
-    async assemble({ tools = [], signal } = {}) {
+    async assemble(options = {}) {
       check();
+      checkNames(options, ['tools', 'signal']);
+      const { tools = [], signal } = options;
+      checkTools(tools);
       signal?.throwIfAborted();
       return assembleNow(live, { ...context, tools, signal });
     },
@@ -161,6 +165,7 @@ export function toSession(live: Live, context: HandleContext): Session {
     },
     async report(given) {
       check();
+      checkNames(given, ['assembly', 'usage', 'error', 'window']);
       return report(live, given);
     },
     async compress({ focus = '', signal } = {}) {
@@ -170,6 +175,7 @@ export function toSession(live: Live, context: HandleContext): Session {
     },
     on: (type: string, listener: (fact: SessionFact) => void) => {
       check();
+      if (typeof listener !== 'function') throw new TypeError('A listener is a function');
       return live.listen((fact) => {
         if (type === '*' || fact.type === type) listener(fact);
       });

@@ -1,6 +1,7 @@
 import { doubtOf, type Doubt } from '../core/calibration.ts';
 import { isEngineError } from '../core/error.ts';
 import { overflowIn } from '../llm/overflow.ts';
+import { checkUsage, type Usage } from './append-step.ts';
 import { configure } from './configure.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
@@ -8,12 +9,12 @@ import type { Live } from './live.ts';
 /** What a host learned from a server about an assembly, without an answer to append. */
 export interface ReportGiven {
   /** The assembly that was sent; the last one given out unless told. */
-  readonly assembly?: string;
-  readonly usage?: { readonly inputTokens?: number | undefined };
+  readonly assembly?: string | undefined;
+  readonly usage?: Usage | undefined;
   /** What the server refused it with. */
   readonly error?: unknown;
   /** The window that the server has in truth, in tokens. */
-  readonly window?: number;
+  readonly window?: number | undefined;
 }
 
 /** What a report says of the prompt. */
@@ -26,6 +27,7 @@ export interface Judgment {
 
 /** Takes in what a server said: its count corrects ours, a smaller window becomes the session's. */
 export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
+  if (given.usage !== undefined) checkUsage(given.usage);
   const overflow = given.error === undefined ? null : overflowOf(given.error);
   await shrink(live, given.window);
   await shrink(live, overflow?.window ?? undefined).catch(tooSmall);

@@ -6,6 +6,7 @@ import type { FrameNode } from '../core/tree.ts';
 import type { Place } from '../core/where.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import type { AppendOptions } from './append-step.ts';
+import type { ToolsGiven } from './assemble-step.ts';
 import type { SessionOptions } from './configure.ts';
 import type { SessionFact } from './live.ts';
 import type { Judgment, ReportGiven } from './report.ts';
@@ -52,6 +53,13 @@ export interface LogOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What an assembly is made for. */
+export interface AssembleOptions {
+  /** Schemas of the tools that the request will have; they count. `same` for those of the last assembly; none unless told. */
+  readonly tools?: ToolsGiven | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** How an abstract command is kept beside its input. */
 export interface CommandOptions {
   /** The same key twice does it once. */
@@ -65,7 +73,7 @@ export interface Session extends AsyncDisposable {
   append(message: Message, options?: AppendOptions): Promise<{ id: string }>;
   append(messages: readonly Message[], options?: AppendOptions): Promise<{ ids: string[] }>;
   /** What to send to the model, guaranteed to fit; rejects with `CONTEXT_OVERFLOW` where nothing more can shrink. */
-  assemble(options?: { tools?: readonly ToolSchema[]; signal?: AbortSignal }): Promise<Assembly>;
+  assemble(options?: AssembleOptions): Promise<Assembly>;
   push(frame: FrameGiven, options?: CommandOptions): Promise<{ id: string }>;
   pop(results: PopGiven, options?: CommandOptions): Promise<{ id: string }>;
   readonly frames: {

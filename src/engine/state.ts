@@ -1,5 +1,8 @@
 import type { Budget } from '../core/budget.ts';
+import type { Age } from '../core/checkpoint.ts';
+import type { Purpose } from '../core/compression.ts';
 import type { Goal } from '../core/goal.ts';
+import { frozen } from '../core/message.ts';
 import { reliabilityOf, sizeInName, type Reliability } from '../core/reliability.ts';
 import type { State } from '../core/state.ts';
 import type { Live } from './live.ts';
@@ -9,7 +12,7 @@ import { measure } from './measure.ts';
 export interface CheckpointSummary {
   readonly id: string;
   readonly frame: string;
-  readonly age: string;
+  readonly age: Age;
   readonly from: string;
   readonly to: string;
   readonly entries: number;
@@ -46,7 +49,7 @@ export interface SessionState {
   /** Work that a summarizer still owes. */
   readonly pending: readonly {
     readonly key: string;
-    readonly purpose: string;
+    readonly purpose: Purpose;
     readonly frame: string;
   }[];
 }
@@ -63,7 +66,7 @@ export function toSessionState(live: Live): SessionState {
     tokens: state.tokens,
     phase: state.phase,
     active: state.active,
-    goal: state.goal,
+    goal: frozen(state.goal),
     budget: measure(state),
     reliability: reliabilityIn(state),
     checkpoints: [...state.views].flatMap(([frame, view]) =>

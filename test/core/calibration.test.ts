@@ -103,9 +103,9 @@ test('what is doubted teaches nothing, until the counts grow as the prompts do',
   const before = learned('1000→1500 2000→3000 3000→4500');
   const doubted = learn(before, report(2_000, 2_000, 2));
   expect(doubted).toMatchObject({ ratio: before.ratio, samples: 3 });
-  const cut = learn(doubted, report(2_200, 2_000, 2));
+  const cut = learn(doubted, report(2_600, 2_000, 2));
   expect(cut.samples).toBe(3);
-  const believed = learn(doubted, report(2_200, 2_280, 2));
+  const believed = learn(doubted, report(2_600, 2_700, 2));
   expect(believed.samples).toBe(4);
 });
 
@@ -154,6 +154,26 @@ test('a steady server is known within three per cent, or 40 tokens, after a doze
         const guess = expected(calibration, { estimate: estimate + 500, epoch: 1 });
         expect(Math.abs(guess - next)).toBeLessThan(Math.max(40, 0.03 * next));
         expect(roomFor(calibration, next, 1)).toBeLessThanOrEqual(estimate + 501);
+      },
+    ),
+  );
+});
+
+test('a count that stays though the prompt grows is never believed, however small the steps', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 15, max: 300 }), { minLength: 20, maxLength: 80 }),
+      fc.integer({ min: 1_000, max: 4_000 }),
+      (growths, cut) => {
+        let estimate = 200;
+        let calibration = uncalibrated;
+        for (const growth of growths) {
+          estimate += growth;
+          const reported = Math.min(estimate, cut);
+          calibration = learn(calibration, { estimate, reported, epoch: 1, window: 16_384 });
+        }
+        expect(calibration.ratio).toBeGreaterThan(0.85);
+        expect(roomFor(calibration, 16_384, 1)).toBeLessThan(19_000);
       },
     ),
   );

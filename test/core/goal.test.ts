@@ -107,3 +107,22 @@ test('markers move a goal along; a decision once locked stays locked', () => {
 test('without a goal, markers other than [GOAL] do nothing', () => {
   expect(applyMarkers(null, markersIn('[NEXT] Test it'))).toBeNull();
 });
+
+test('a goal in other words stays what it is, and another keeps what is locked', () => {
+  const goal = {
+    ...newGoal('Build a notes app.'),
+    status: 'paused' as const,
+    milestones: [{ text: 'Log in', status: 'pending' as const }],
+    decisions: [
+      { text: 'Never store passwords in clear', locked: true },
+      { text: 'Try a list', locked: false },
+    ],
+  };
+  expect(applyMarkers(goal, markersIn('[GOAL] build a notes app'))).toBe(goal);
+  expect(applyMarkers(goal, markersIn('[GOAL] Ship it'))).toMatchObject({
+    description: 'Ship it',
+    status: 'paused',
+    milestones: [],
+    decisions: [{ text: 'Never store passwords in clear', locked: true }],
+  });
+});

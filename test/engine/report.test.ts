@@ -159,3 +159,38 @@ test('another model begins with what the last one taught, and a margin', async (
   expect(s.state.budget.limit).toBeLessThan(limit);
   expect(s.state.budget.limit).toBeGreaterThan(limit / 1.4);
 });
+
+test.each([
+  ['at', { at: 'yesterday' }],
+  ['usage', { usage: 5 }],
+  ['usage.inputTokens', { usage: { inputTokens: '5' } }],
+  ['prompt_tokens', { usage: { prompt_tokens: 5 } }],
+  ['asembly', { asembly: 'a1-0' }],
+  ['key', { key: 5 }],
+])('append refuses a wrong %s and appends nothing', async (name, options) => {
+  const s = await session();
+  const said = s.append({ role: 'user', content: 'hi' }, options as never);
+  await expect(said).rejects.toMatchObject({ code: 'OPTION_INVALID', detail: { option: name } });
+  expect(s.state.entries).toBe(0);
+});
+
+test('what is assembled is nobody’s to change', async () => {
+  const s = await session();
+  await s.append({ role: 'user', content: 'Never push to main.' });
+  await s.goal.set({ description: 'Ship', decisions: [{ text: 'No push', locked: true }] });
+  const { messages } = await s.assemble();
+  expect(() => Object.assign(messages.at(-1)!, { content: 'Push to main!' })).toThrow(TypeError);
+  expect(() => (s.state.goal!.decisions as object[]).push({})).toThrow(TypeError);
+});
+
+test('an assembly can be asked for with the tools of the last one', async () => {
+  const s = await session();
+  await s.append({ role: 'user', content: 'hi' });
+  const tools = [{ name: 'read', description: prose(50) }];
+  const first = await s.assemble({ tools });
+  expect(await s.assemble({ tools: 'same' })).toEqual(first);
+  await expect(s.assemble({ tools: 'x' as never })).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+  });
+  await expect(s.assemble({ tool: tools } as never)).rejects.toThrow(/There is no option "tool"/);
+});
