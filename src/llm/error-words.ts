@@ -3,17 +3,16 @@
 // beside it, or in it; and what a person wrote there is nobody's error.
 
 /** Fields in which a server speaks for itself, in lower case. */
-const own: ReadonlySet<string> = new Set([
-  ...['error', 'errors', 'message', 'msg', 'detail', 'details', 'description', 'title', 'reason'],
-  ...['type', '__type', 'code', 'status', 'cause', 'innererror', 'metadata', 'raw'],
-  ...['error_msg', 'error_message', 'error_type', 'error_code', 'error_description'],
-  ...['errormessage', 'base_resp', 'status_msg', 'n_prompt_tokens', 'n_ctx'],
-]);
+const own: ReadonlySet<string> = new Set(
+  `error errors message msg detail details description title reason type __type code
+  status cause innererror metadata raw error_msg error_message error_type error_code
+  error_description errormessage base_resp status_msg n_prompt_tokens n_ctx`.split(/\s+/),
+);
 
 /** Fields in which a server repeats what it was sent. */
-const echoes: ReadonlySet<string> = new Set([
-  ...['input', 'inputs', 'prompt', 'messages', 'content', 'contents', 'request', 'body'],
-]);
+const echoes: ReadonlySet<string> = new Set(
+  'input inputs prompt messages content contents request body'.split(' '),
+);
 
 /** Where a text begins to repeat a request. */
 const echo =

@@ -4,6 +4,7 @@ import { isEngineError, type EngineError } from '../core/error.ts';
 import { modelFailed, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import { fromStatus, fromStream } from './ollama-error.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
+import { untilAborted } from './until-aborted.ts';
 
 // The client can end a stream once it has begun, and nothing else. So each call
 // goes through a view of the user's client whose `fetch` carries a signal, and
@@ -39,7 +40,7 @@ export async function ask<Answer>(
 ): Promise<Answer> {
   const scope = open(call);
   try {
-    return await work(scope.client);
+    return await untilAborted(work(scope.client), call.signal);
   } catch (error) {
     throw await explained(call, scope.client, error);
   } finally {
@@ -55,18 +56,22 @@ export async function* hear<Part extends object>(
   const scope = open(call);
   const { ongoingStreamedRequests: ongoing } = inside(call.client);
   let stream: Stream<Part> | undefined;
+  let parts: AsyncIterator<Part> | undefined;
   let whole = false;
   try {
-    stream = await start(scope.client);
-    for await (const part of stream) {
-      call.signal?.throwIfAborted();
-      yield part;
+    stream = await untilAborted(start(scope.client), call.signal);
+    parts = stream[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await untilAborted(parts.next(), call.signal);
+      if (done === true) break;
+      yield value;
     }
     whole = true;
   } catch (error) {
     throw await explained(call, scope.client, error);
   } finally {
     if (!whole) scope.stop();
+    if (!whole) parts?.return?.().catch(() => {});
     scope.close();
     const index = stream === undefined ? -1 : ongoing.indexOf(stream);
     if (index >= 0) ongoing.splice(index, 1);
@@ -75,8 +80,16 @@ export async function* hear<Part extends object>(
 
 /** Names of the models on the server. */
 export async function namesOn(client: Ollama): Promise<readonly string[]> {
-  const { models } = await client.list();
-  return (models ?? []).map(({ name }) => name);
+  return listedIn(await client.list()).map(({ name }) => name);
+}
+
+/** What has a name in an answer that lists models; nothing where it lists none. */
+export function listedIn(answer: unknown): readonly { readonly name: string }[] {
+  const list = (answer as { models?: unknown } | null)?.models;
+  if (!Array.isArray(list)) return [];
+  return (list as readonly ({ readonly name?: unknown } | null)[]).filter(
+    (item) => typeof item?.name === 'string',
+  ) as { name: string }[];
 }
 
 interface Scope {
@@ -98,11 +111,12 @@ function open(call: Call): Scope {
   const send = own === globalThis.fetch ? patientFetch : own;
   const fetch = async (address: string, sent: Sent = {}): Promise<Response> => {
     sent.signal?.addEventListener('abort', stop, { once: true });
-    const response = await send(address, { ...sent, signal: ending.signal }).catch((cause) => {
+    const asking = send(address, { ...sent, signal: ending.signal }).catch((cause) => {
       throw noAnswer(asked, cause);
     });
+    const response = await untilAborted(asking, ending.signal);
     if (response.ok) return response;
-    throw fromStatus(asked, response.status, await response.text());
+    throw fromStatus(asked, response.status, await untilAborted(response.text(), ending.signal));
   };
   return {
     client: Object.create(client, { fetch: { value: fetch } }) as Ollama,

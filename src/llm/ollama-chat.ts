@@ -2,6 +2,7 @@ import type { ChatResponse, Options } from 'ollama';
 
 import { fromOllama, type OllamaRequest } from '../core/ollama-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
+import { interrupted } from './model-error.ts';
 import { hear, type Call } from './ollama-call.ts';
 import { thinkFilter, type Heard } from './think-tag.ts';
 
@@ -32,10 +33,11 @@ export async function converse(
     if (text !== '') listener.onText?.(text);
   };
   for await (const part of hear(call, (own) => own.chat({ ...question, model, stream: true }))) {
-    const { content, thinking = '', tool_calls = [] } = part.message;
-    take({ text: '', thinking });
+    if (!isPart(part)) throw interrupted(call.asked, `no answer: ${JSON.stringify(part)}`);
+    const { content, thinking, tool_calls: called } = part.message;
+    take({ text: '', thinking: thinking ?? '' });
     if (content) take(filter.push(content));
-    calls.push(...tool_calls);
+    calls.push(...(called ?? []));
     last = part;
   }
   take(filter.end());
@@ -45,6 +47,26 @@ export async function converse(
     message: fromOllama({ message, ...(done_reason !== undefined && { done_reason }) }),
     usage: usageOf(last),
   };
+}
+
+/** Whether a line has the shape of an answer; the client passes on whatever is JSON. */
+function isPart(value: unknown): value is ChatResponse {
+  const message = (value as { message?: unknown } | null)?.message;
+  if (typeof message !== 'object' || message === null) return false;
+  const {
+    content,
+    thinking,
+    tool_calls: calls = null,
+  } = message as Readonly<Record<string, unknown>>;
+  const isText = (said: unknown): boolean =>
+    said === undefined || said === null || typeof said === 'string';
+  const isCall = (called: unknown): boolean =>
+    typeof (called as { function?: { name?: unknown } } | null)?.function?.name === 'string';
+  return (
+    isText(content) &&
+    isText(thinking) &&
+    (calls === null || (Array.isArray(calls) && calls.every(isCall)))
+  );
 }
 
 /** The server's own counts; a 0 is one that it does not know. */

@@ -2,7 +2,7 @@ import type { ShowResponse } from 'ollama';
 
 import { isEngineError } from '../core/error.ts';
 import type { ModelFacts } from './chat-model.ts';
-import { ask, type Call } from './ollama-call.ts';
+import { ask, listedIn, type Call } from './ollama-call.ts';
 
 /** What the server has on file of a model. */
 export interface Shown {
@@ -38,15 +38,15 @@ function manner(thinks: boolean, family: string): Shown['thinking'] {
 
 /** Window that the model is loaded with, in tokens; null while it is not, or where the server does not say. */
 export async function loadedWindow(call: Call): Promise<number | null> {
-  const { models } = await ask(call, (client) => client.ps()).catch(nothingTold);
+  const told: unknown = await ask(call, (client) => client.ps()).catch(nothingTold);
   const wanted = fullName(call.asked.model);
-  const running = (models ?? []).find(({ name }) => fullName(name) === wanted);
+  const running = listedIn(told).find(({ name }) => fullName(name) === wanted);
   return positive((running as { context_length?: unknown } | undefined)?.context_length);
 }
 
 /** Nothing, where a server does not know the question; others than Ollama speak some of its words. */
-function nothingTold(error: unknown): { models: [] } {
-  if (isEngineError(error, 'MODEL_FAILED') && error.detail['status'] === 404) return { models: [] };
+function nothingTold(error: unknown): null {
+  if (isEngineError(error, 'MODEL_FAILED') && error.detail['status'] === 404) return null;
   throw error;
 }
 

@@ -1,42 +1,12 @@
 import type { AssistantMessage } from '../core/message.ts';
 import { fromOpenAI } from '../core/openai-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
+import { textOf, type CallDelta, type Chunk } from './openai-chunk.ts';
 import { thinkFilter, type Heard } from './think-tag.ts';
 
 // An answer comes in deltas: pieces of text and thinking, and pieces of calls,
 // which name the call by its place or by its id. Servers leave out the one or
 // the other, and some give every call the place 0.
-
-/** A piece of a call; or all of it, where the answer is whole. */
-export interface CallDelta {
-  readonly index?: number | null;
-  readonly id?: string | null;
-  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
-}
-
-/** A piece of a message, or all of it. */
-export interface Delta {
-  readonly content?: string | null;
-  readonly reasoning_content?: string | null;
-  readonly reasoning?: string | null;
-  readonly tool_calls?: readonly CallDelta[] | null;
-}
-
-/** One event of a stream, or a whole answer. */
-export interface Chunk {
-  readonly choices?:
-    | readonly {
-        readonly index?: number;
-        readonly delta?: Delta | null;
-        readonly message?: Delta | null;
-        readonly finish_reason?: string | null;
-      }[]
-    | null;
-  readonly usage?: {
-    readonly prompt_tokens?: number | null;
-    readonly completion_tokens?: number | null;
-  } | null;
-}
 
 /** An answer while it comes. */
 export interface Joining {
@@ -68,8 +38,9 @@ export function joining(listener: ChatListener): Joining {
     const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
     const message = choice?.message;
     const delta = choice?.delta ?? message ?? {};
-    hear({ text: '', thinking: delta.reasoning_content || delta.reasoning || '' });
-    if (delta.content) hear(filter.push(delta.content));
+    hear({ text: '', thinking: textOf(delta.reasoning_content) || textOf(delta.reasoning) });
+    const content = textOf(delta.content);
+    if (content !== '') hear(filter.push(content));
     for (const [place, call] of (delta.tool_calls ?? []).entries())
       takeCall(calls, message ? { index: place, ...call } : call);
     finish = choice?.finish_reason ?? finish;

@@ -2,6 +2,7 @@ import { fail, isEngineError } from '../core/error.ts';
 import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import { fromStatus } from './openai-error.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** Where a model is, and how it is asked. */
 export interface OpenAIOptions {
@@ -32,13 +33,24 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The endpoint that options name; throws `OPTION_INVALID` where the base URL is none. */
+/**
+ * The endpoint that options name; throws `OPTION_INVALID` where the base URL is
+ * none, or where a header cannot carry the key or what else is sent with it. No
+ * part of these is in the error, for any may be a secret.
+ */
 export function toEndpoint(options: OpenAIOptions): Endpoint {
   const { baseUrl, model, apiKey = '', fetch = patientFetch } = options;
   if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw fail('OPTION_INVALID', `Base URL "${shownAddress(baseUrl)}" is not an http address`, {
-      option: 'baseUrl',
+    throw fail('OPTION_INVALID', 'The base URL is not an http address', { option: 'baseUrl' });
+  if (!canCarry(apiKey.trim()))
+    throw fail('OPTION_INVALID', 'The key has a character that no header can carry', {
+      option: 'apiKey',
     });
+  for (const [name, value] of Object.entries(options.headers ?? {}))
+    if (!isHeaderName(name) || !canCarry(value))
+      throw fail('OPTION_INVALID', 'A header has a character that none can carry', {
+        option: 'headers',
+      });
   const base = new URL(baseUrl);
   base.pathname = base.pathname.replace(/\/+$/, '') || '/v1';
   return {
@@ -53,10 +65,14 @@ export function toEndpoint(options: OpenAIOptions): Endpoint {
   };
 }
 
-/** An address without name, password and query, any of which may be a key. */
+/** An address without name, password and query, any of which may be a key; a password may have a slash in it. */
 function shownAddress(address: string): string {
-  return address.replace(/\/\/[^/]*@/, '//').replace(/[?#].*/, '');
+  return address.replace(/[?#].*/, '').replace(/\/\/.*@/, '//');
 }
+
+const canCarry = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 
 /** An address of the API itself. */
 export function inside({ base }: Endpoint, path: string): string {
@@ -183,19 +199,4 @@ export function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** What `work` comes to, or the signal's reason as soon as it aborts. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work
-      .then(resolve, (error: unknown) =>
-        reject(signal.aborted ? (signal.reason as Error) : (error as Error)),
-      )
-      .finally(() => signal.removeEventListener('abort', stop));
-  });
 }

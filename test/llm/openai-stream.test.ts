@@ -4,6 +4,7 @@ import type { ChatReply, ChatRequest } from '../../src/llm/chat-model.ts';
 import { openaiModel } from '../../src/llm/openai-compatible.ts';
 import { startOpenAIServer } from '../../src/testing/openai-server.ts';
 import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { stubServer } from './stub-server.ts';
 
 const request: ChatRequest = {
   assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],
@@ -140,4 +141,45 @@ test('the last event counts though no line follows it', async () => {
   const last = 'data: {"choices":[{"delta":{"content":"Yes"},"finish_reason":"stop"}]}';
   const { reply } = await heardOf([new TextEncoder().encode(last)]);
   expect(reply.message).toEqual({ role: 'assistant', content: 'Yes', finish: 'stop' });
+});
+
+test('what follows the end is not waited for', async () => {
+  const text =
+    'data: {"choices":[{"delta":{"content":"Yes"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+  await using server = await stubServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(text);
+  });
+  const { message } = await openaiModel({ baseUrl: server.url, model: 'm' }).reply(request);
+  expect(message.content).toBe('Yes');
+  await server.left;
+});
+
+test.each([
+  '{"choices":{}}',
+  '{"choices":[null]}',
+  '{"choices":["text"]}',
+  '{"choices":[{"delta":"text"}]}',
+  '{"choices":[{"delta":{"tool_calls":{"0":{}}}}]}',
+  '{"choices":[{"delta":{"tool_calls":[null]}}]}',
+  '{"choices":[{"delta":{"tool_calls":[{"function":"read"}]}}]}',
+  '{"choices":[{"delta":{"content":42}}]}',
+  '{"choices":[{"delta":{"content":[null]}}]}',
+  '{"choices":[{"delta":{"reasoning_content":{}}}]}',
+  '{"choices":[{"finish_reason":{}}]}',
+])('an answer of another shape is a model error: %s', async (chunk) => {
+  const events = `data: ${chunk}\n\ndata: [DONE]\n\n`;
+  await expect(heardOf([new TextEncoder().encode(events)])).rejects.toMatchObject({
+    code: 'MODEL_INTERRUPTED',
+  });
+  const reply = { raw: chunk.replaceAll('delta', 'message'), type: 'application/json' };
+  await using server = await startOpenAIServer({ reply });
+  const asked = openaiModel({ baseUrl: server.url, model: 'scripted' });
+  await expect(asked.reply(request)).rejects.toMatchObject({ code: 'MODEL_FAILED' });
+});
+
+test('content in parts is their text', async () => {
+  const content = [{ type: 'text', text: 'Yes' }, { type: 'image_url' }, 'x'];
+  const chunk = { choices: [{ delta: { content }, finish_reason: 'stop' }] };
+  const { reply } = await heardOf([new TextEncoder().encode(`data: ${JSON.stringify(chunk)}`)]);
+  expect(reply.message.content).toBe('Yesx');
 });

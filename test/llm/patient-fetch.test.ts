@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, Socket, type AddressInfo } from 'node:net';
+import { expect, test, vi } from 'vitest';
 import { patientFetch } from '../../src/llm/patient-fetch.ts';
 import { stubServer } from './stub-server.ts';
 
@@ -75,4 +77,59 @@ test('a signal ends it before and after the status', async () => {
 
 test('an address that is none is refused', async () => {
   await expect(patientFetch('nowhere')).rejects.toThrow('Invalid URL');
+});
+
+/** A server that says this to whatever it hears; nothing unless told. */
+async function bare(
+  said = '',
+): Promise<{ readonly port: number; readonly heard: Promise<unknown> } & AsyncDisposable> {
+  const sockets: Socket[] = [];
+  let hear = (): void => {};
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      hear();
+      if (said !== '') socket.end(said);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  return { port, heard, [Symbol.asyncDispose]: close };
+}
+
+test.each([600, 999, 101])(
+  'a status that no response may have is a bad gateway: %i',
+  async (status) => {
+    await using server = await bare(`HTTP/1.1 ${status} Denied\r\ncontent-length: 0\r\n\r\n`);
+    const outcome = patientFetch(`http://127.0.0.1:${server.port}`).then(
+      (response) => response.status,
+      () => 502,
+    );
+    expect(await outcome).toBe(502);
+  },
+);
+
+test('the limit of a connection holds until it is secure', async () => {
+  await using server = await bare();
+  const timed = vi.spyOn(Socket.prototype, 'setTimeout');
+  const ending = new AbortController();
+  const { signal } = ending;
+  const outcome = patientFetch(`https://127.0.0.1:${server.port}`, { signal });
+  const caught = outcome.catch((error: unknown) => error);
+  await server.heard;
+  const limits = timed.mock.calls.map(([milliseconds]) => milliseconds);
+  expect(limits).toContain(10_000);
+  expect(limits).not.toContain(0);
+  timed.mockRestore();
+  ending.abort();
+  await caught;
 });
