@@ -1,3 +1,4 @@
+import { clip } from '../core/sentence.ts';
 import type { ToolSpec } from '../core/tool.ts';
 
 /** A schema as far as the tools of a session use it. */
@@ -13,6 +14,9 @@ interface Schema {
 export type Read =
   | { readonly given: Readonly<Record<string, unknown>> }
   | { readonly wrong: string };
+
+/** Longest value or name that is told back, in characters. */
+const longest = 60;
 
 /**
  * Reads the arguments of a call: an object, or its JSON as a text. A field that
@@ -62,7 +66,7 @@ function faultInObject(value: object, schema: Schema, at: string): string | null
   for (const name of required)
     if (!Object.hasOwn(given, name)) return `"${inside(name)}" is missing`;
   for (const [name, field] of Object.entries(given)) {
-    if (!Object.hasOwn(properties, name)) return `"${inside(name).slice(0, 60)}" is not known`;
+    if (!Object.hasOwn(properties, name)) return `"${clip(inside(name), longest)}" is not known`;
     const fault = faultIn(field, properties[name]!, inside(name));
     if (fault !== null) return fault;
   }
@@ -99,7 +103,11 @@ function signature({ properties = {}, required = [] }: Schema): string {
   return `{ ${names.map((name) => (required.includes(name) ? name : `${name}?`)).join(', ')} }`;
 }
 
+/** A value as JSON; its kind where there is no JSON of it. */
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? typeof value;
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  try {
+    return clip(JSON.stringify(value) ?? typeof value, longest);
+  } catch {
+    return typeof value;
+  }
 }

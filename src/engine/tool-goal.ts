@@ -1,3 +1,4 @@
+import { fail } from '../core/error.ts';
 import {
   most,
   newGoal,
@@ -19,9 +20,11 @@ export interface GoalGiven {
   readonly next?: readonly string[];
 }
 
-/** Takes into the goal what a model says of it: nothing that was there is lost, and a locked decision stays as it is. */
+/** Takes into the goal what a model says of it: nothing that was there is lost, a locked decision stays as it is; `SESSION_COMPLETED` where the session is. */
 export async function updateGoal(session: Session, given: GoalGiven): Promise<string> {
-  const { goal } = session.state;
+  const { goal, phase } = session.state;
+  if (phase === 'completed')
+    throw fail('SESSION_COMPLETED', 'The session is completed, and its goal with it');
   if (goal === null && given.description === undefined)
     return 'GOAL_MISSING: There is no goal yet. Give a description.';
   const after = mergeGoal(goal ?? newGoal(given.description!), given);

@@ -36,8 +36,8 @@ export async function recallText(
   let left = most;
   const range = { ...(first > 1 && { after: entryId(first - 1) }), before: entryId(last + 1) };
   for await (const found of session.log({ ...range, ...(signal !== undefined && { signal }) })) {
-    const from = parts.length === 0 ? offset : 0;
     const body = bodyOf(found);
+    const from = parts.length === 0 ? startOf(body, offset) : 0;
     const head = headOf(found, from);
     const room = left - count(head);
     const shown = cutTo(body.slice(from), Math.max(0, room), count);
@@ -63,6 +63,12 @@ function bodyOf(entry: LogEntry): string {
   const calls = entry.role === 'assistant' ? (entry.toolCalls ?? []) : [];
   const lines = calls.map((call) => `call ${call.name} ${argumentsOf(call)}`);
   return [contentText(entry.content), ...lines].filter((part) => part !== '').join('\n');
+}
+
+/** Where the character begins that stands at `offset`. */
+function startOf(body: string, offset: number): number {
+  const before = body.slice(0, offset);
+  return /[\ud800-\udbff]$/.test(before) && offset < body.length ? offset - 1 : offset;
 }
 
 /** Says where an entry was cut. */

@@ -1,4 +1,5 @@
 import { isEngineError, type EngineError, type ErrorCode } from '../core/error.ts';
+import { clip } from '../core/sentence.ts';
 import { framesIn, nameOf } from './tool-tree.ts';
 import type { Session } from './session.ts';
 
@@ -25,9 +26,8 @@ const mostNamed = 8;
 export function refusal(session: Session, error: unknown): string {
   if (!isEngineError(error) || fatal.has(error.code)) throw error;
   const { code, message, detail, retryable } = error;
-  const said = message.length > longest ? `${message.slice(0, longest)}…` : message;
   const next = advice[code]?.(session, detail) ?? (retryable ? 'Try again.' : '');
-  return `${code}: ${said}. ${next}`.trim();
+  return `${code}: ${clip(message, longest)}. ${next}`.trim();
 }
 
 /** What a model can do about an error. */

@@ -1,4 +1,5 @@
 import type { Goal } from '../core/goal.ts';
+import { clip } from '../core/sentence.ts';
 import type { FrameNode } from '../core/tree.ts';
 import type { Session } from './session.ts';
 import { activePath, nameOf, pathLine } from './tool-tree.ts';
@@ -62,7 +63,4 @@ export function goalLine({ description, status, milestones, decisions, next }: G
   return `Goal (${status}): ${cut(description)}${rest}`;
 }
 
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
-}
+const cut = (text: string): string => clip(text.replace(/\s+/g, ' ').trim(), longest);

@@ -1,4 +1,5 @@
 import { argumentsOf, filesOf, textOf, type ToolCall } from '../core/message.ts';
+import { clip } from '../core/sentence.ts';
 import { headAndTail } from '../core/shorten.ts';
 import { overhead, type Count } from '../core/tokens.ts';
 import { estimate } from './estimate.ts';
@@ -74,10 +75,13 @@ function passage(text: string, count: Count): Passage {
   return { text, cost: count(text) + 1 };
 }
 
+/** What is left of a character that was cut through. */
+const halves = /\p{Surrogate}/gu;
+
 function cutPassage(text: string, target: number, count: Count): string {
   const ends =
     text.length > looked
-      ? `${text.slice(0, looked / 2)}\n${gap}\n${text.slice(-looked / 2)}`
+      ? `${text.slice(0, looked / 2)}\n${gap}\n${text.slice(-looked / 2)}`.replace(halves, '')
       : text;
   return headAndTail(ends, { target, count, marker: () => gap });
 }
@@ -104,7 +108,7 @@ function headOf(entry: LogEntry, tool: string | undefined): string {
     case 'assistant':
       return `[${entry.id} assistant]`;
     case 'tool': {
-      const name = (entry.name ?? tool ?? 'a tool').slice(0, 60).replace(/[\s\]]+/g, ' ');
+      const name = disarm(clip(entry.name ?? tool ?? 'a tool', 60).replace(/[\s\]]+/g, ' '));
       return `[${entry.id} ${entry.isError === true ? 'error' : 'result'} of ${name}]`;
     }
   }

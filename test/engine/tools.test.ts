@@ -505,3 +505,53 @@ test('a closed session or store ends a call', async () => {
     code: 'STORE_CLOSED',
   });
 });
+
+test('arguments that are no JSON are told back as text', async () => {
+  const { session, call } = await opened();
+  const circle: { own?: unknown } = {};
+  circle.own = circle;
+  for (const given of [
+    10n,
+    { title: 10n, criteria: 'x' },
+    { title: circle, criteria: 'x' },
+    [circle],
+  ])
+    expect(await call('frame_push', given)).toMatch(/^Wrong arguments: /);
+  expect(session.state.active).toBe('f0');
+});
+
+test('whatever is cut is cut between code points', async () => {
+  const { session, call } = await opened();
+  const faces = '😀'.repeat(400);
+  const said: string[] = [];
+  for (const lead of ['', 'x']) {
+    const text = `${lead}${faces}`;
+    await session.append({ role: 'assistant', content: text });
+    await call('frame_push', { title: 'a', criteria: text });
+    said.push(await call('frame_status'));
+    said.push(await call('frame_push', { [text]: 1 }));
+    said.push(await call('frame_pop', { status: text, results: 'x' }));
+    said.push(await call('frame_start', { frame: text }));
+    said.push(await call('goal_update', { description: text }));
+    for (const offset of [1, 2, 3, 4])
+      said.push(await call('recall', { entry: `e${session.state.entries}`, offset }));
+  }
+  for (const text of said) expect(text).not.toMatch(/\p{Surrogate}/u);
+});
+
+test('a recall from within a character begins with it', async () => {
+  const { session, call } = await opened();
+  await session.append({ role: 'user', content: 'ab😀cd' });
+  expect(await call('recall', { entry: 'e1', offset: 3 })).toMatch(/from character 2\]\n😀cd$/);
+});
+
+test('a completed session keeps its goal', async () => {
+  const { session, call } = await opened();
+  await call('goal_update', { description: 'Build the app' });
+  await session.pop({ status: 'completed', results: 'Built' });
+  const { goal } = session.state;
+  expect(await call('goal_update', { status: 'completed', next: ['More'] })).toMatch(
+    /^SESSION_COMPLETED: .* It can only be read\.$/,
+  );
+  expect(session.state.goal).toEqual(goal);
+});
