@@ -28,8 +28,7 @@ export async function patientFetch(address: string, sent: Sent = {}): Promise<Re
   const url = new URL(address);
   const { request: begin } = await clientFor(url);
   return new Promise((resolve, reject) => {
-    const timeout = patience.connect;
-    const options = { method, headers, timeout, agent: false, ...(signal && { signal }) };
+    const options = { method, headers, agent: false, ...(signal && { signal }) };
     const request = begin(url, options, (incoming) => {
       try {
         resolve(responseOf(incoming));
@@ -37,12 +36,16 @@ export async function patientFetch(address: string, sent: Sent = {}): Promise<Re
         request.destroy(error as Error);
       }
     });
+    const late = setTimeout(
+      () => request.destroy(new Error('connect ETIMEDOUT')),
+      patience.connect,
+    );
     request.on('error', reject);
-    request.on('timeout', () => request.destroy(new Error('connect ETIMEDOUT')));
+    request.on('close', () => clearTimeout(late));
     request.on('socket', (socket) => {
       socket.setKeepAlive(true, patience.probe);
       const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect';
-      socket.once(ready, () => socket.setTimeout(0));
+      socket.once(ready, () => clearTimeout(late));
     });
     request.end(body);
   });

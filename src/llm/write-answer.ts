@@ -24,11 +24,19 @@ export function readAnswer({ text, cut }: Answer): string {
 /** Without an introduction, a fence and a tag around the whole, in whatever order. */
 const bare = (text: string): string => unwrapped(unwrapped(text).replace(introduction, ''));
 
+/**
+ * Only at the very start is it thinking: further on a tag is something that the
+ * summary speaks of. Where a template opened the thinking, it ends with a closing
+ * tag on a line of its own.
+ */
 function withoutThinking(text: string): string {
-  const closed = text.replace(/<(think|thinking|thought)>[\s\S]*?<\/\1>/gi, '');
-  const end = /^[\s\S]*<\/(?:think|thinking|thought)>/i.exec(closed);
-  const rest = end === null ? closed : closed.slice(end[0].length);
-  return rest.replace(/<(?:think|thinking|thought)>[\s\S]*$/i, '');
+  const rest = text.replace(/^(?:\s*<(think|thinking|thought)>[\s\S]*?(?:<\/\1>|$))+/i, '');
+  if (rest !== text) return rest;
+  const end = /^<\/(think|thinking|thought)>[ \t]*$/im.exec(text);
+  const before = text.slice(0, end?.index ?? 0);
+  return end === null || before.includes(`<${end[1]}>`)
+    ? text
+    : text.slice(end.index + end[0].length);
 }
 
 /** Without a fence or a tag around the whole; the closing one may be missing. */

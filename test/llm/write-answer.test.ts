@@ -14,7 +14,7 @@ test.for([
     'after thinking that was opened by the template',
     'I should\n</think>\nDecisions:\n- Use one store',
   ],
-  ['before thinking that never ends', 'Decisions:\n- Use one store\n<thinking>\nhm'],
+  ['after thinking twice', '<thinking>a</thinking>\n<think>b</think>\nDecisions:\n- Use one store'],
   ['in a tag', '<summary>\nDecisions:\n- Use one store\n</summary>'],
   ['introduced, then fenced', 'Here is the summary:\n```\nDecisions:\n- Use one store\n```'],
   ['with a line of the form', 'Decisions:\n- Use one store\n- <what was planned>'],
@@ -31,6 +31,17 @@ test('an answer that was cut loses its unfinished line', () => {
   );
   expect(read('It works. It was an inverted gua', true)).toBe('It works.');
   expect(read('one unfinished line', true)).toBe('one unfinished line');
+});
+
+test.each([
+  'Findings:\n- the filter drops all before </think> by mistake\nNext steps:\n- fix it',
+  'Findings:\n- some templates leave <think> in the text\nNext steps:\n- run tests',
+  'Findings:\n- `<think>x</think>` is read at the start only\nNext steps:\n- test',
+  'Findings:\n- see below\n<thinking>\nNext steps:\n- test',
+  'Findings:\n- it prints\n<think>\nhm\n</think>\nNext steps:\n- test',
+])('a tag that a summary speaks of stays, with all behind it: %j', (text) => {
+  expect(read(text)).toBe(text);
+  expect(read(`<think>hm</think>\n${text}`)).toBe(text);
 });
 
 test('thinking that took the whole answer leaves nothing', () => {
