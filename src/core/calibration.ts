@@ -156,6 +156,9 @@ export function learn(before: Calibration, report: Report): Calibration {
   if (!isPositive(reported) || !isPositive(estimate)) return before;
   if (reported > bounds.most * estimate + mostOverhead)
     return report.refused === true ? warier(before) : before;
+  const { last } = before;
+  if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
+    return before;
   const seen = { estimate, epoch, reported };
   if (doubtOf(before, report) !== 'none') {
     const { doubted } = before;

@@ -172,8 +172,8 @@ test('a count that stays though the prompt grows is never believed, however smal
           const reported = Math.min(estimate, cut);
           calibration = learn(calibration, { estimate, reported, epoch: 1, window: 16_384 });
         }
-        expect(calibration.ratio).toBeGreaterThan(0.85);
-        expect(roomFor(calibration, 16_384, 1)).toBeLessThan(19_000);
+        expect(calibration.ratio).toBeGreaterThan(0.8);
+        expect(roomFor(calibration, 16_384, 1)).toBeLessThan(20_500);
       },
     ),
   );
