@@ -62,7 +62,32 @@ function overflowOf(error: unknown): Overflow | null {
     const { tokens, window } = error.detail as unknown as Overflow;
     return { tokens, window };
   }
-  return overflowIn(error instanceof Error ? error.message : String(error));
+  for (const text of textsOf(error, 0)) {
+    const overflow = overflowIn(text);
+    if (overflow !== null) return overflow;
+  }
+  return null;
+}
+
+/** Errors inside errors that are looked into. */
+const deepest = 4;
+
+/** What an error says, in whatever shape a client gives it: its message, its code, the answer it holds, its cause. */
+function textsOf(error: unknown, depth: number): readonly string[] {
+  if (depth > deepest || error === undefined || error === null) return [];
+  if (typeof error !== 'object') return [String(error)];
+  const {
+    message,
+    code,
+    cause,
+    error: inner,
+    body,
+    responseBody,
+  } = error as Record<string, unknown>;
+  const plain = error instanceof Error ? [] : [JSON.stringify(error) ?? ''];
+  const words = [message, code].filter((word): word is string => typeof word === 'string');
+  const within = [inner, body, responseBody, cause].flatMap((one) => textsOf(one, depth + 1));
+  return [...words, ...plain, ...within];
 }
 
 async function shrink(live: Live, window: number | undefined): Promise<void> {

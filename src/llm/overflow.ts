@@ -46,6 +46,8 @@ const wordings: readonly RegExp[] = [
   /prompt is longer than the context length/i,
   /input length exceeds (?:the|maximum) context length/i,
   /prompt too long; exceeded max context length by \d+ tokens/i,
+  // Clients in words of their own
+  /context (?:length|window) (?:was |is |has been )?exceeded|exceed(?:s|ed|ing)? (?:the |its )?(?:maximum |max )?context (?:length|window)/i,
   // LM Studio
   /context length of only (?<window>\d+) tokens|tokens to keep from the initial prompt is greater than/i,
   /reached context length of (?<window>\d+) tokens/i,

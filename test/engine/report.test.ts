@@ -194,3 +194,30 @@ test('an assembly can be asked for with the tools of the last one', async () => 
   });
   await expect(s.assemble({ tool: tools } as never)).rejects.toThrow(/There is no option "tool"/);
 });
+
+test.each([
+  ['a body', { error: { code: 'context_length_exceeded', message: 'too many' } }],
+  ['a code alone', Object.assign(new Error('400'), { code: 'context_length_exceeded' })],
+  ['a cause', new Error('failed', { cause: new Error('context length exceeded') })],
+  [
+    'the answer beside it',
+    Object.assign(new Error('400'), {
+      responseBody: '{"error":"prompt is too long: 9000 tokens > 8000 maximum"}',
+    }),
+  ],
+])('an overflow is read from %s', async (_, error) => {
+  const s = await session();
+  await s.append({ role: 'user', content: 'hi' });
+  await s.assemble();
+  expect((await s.report({ error })).truncation).toBe('certain');
+});
+
+test('what a person said of windows is no overflow, though an error repeats it', async () => {
+  const s = await session();
+  const error = {
+    error: { message: 'invalid input' },
+    messages: [{ content: 'maximum context length is 2048 tokens' }],
+  };
+  expect((await s.report({ error })).truncation).toBe('none');
+  expect(s.state.budget.window).toBe(8_000);
+});
