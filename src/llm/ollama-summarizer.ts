@@ -1,9 +1,11 @@
 import type { Ollama, Options } from 'ollama';
 
 import { textOf } from '../core/message.ts';
+import { keptParts } from './kept-parts.ts';
 import { serverOf, type Call } from './ollama-call.ts';
 import { converse } from './ollama-chat.ts';
 import { loadedWindow, shownOf, type Shown } from './ollama-facts.ts';
+import { calmTemperature, modestWindow, thinkingRoom } from './summary-defaults.ts';
 import type { Summarizer } from './summarizer.ts';
 import { writeSummary, type Ask } from './write.ts';
 
@@ -23,15 +25,6 @@ export interface OllamaSummarizerOptions {
   readonly options?: Readonly<Partial<Omit<Options, 'num_ctx' | 'num_predict'>>>;
 }
 
-/** Window of a model that nobody set up, in tokens. */
-const modest = 8_192;
-
-/** Low, for what was said counts; a greedy choice (0) repeats itself in small models. */
-const calm = 0.2;
-
-/** Tokens for thinking, for a model that cannot leave it. */
-const thinkingRoom = 1_000;
-
 /**
  * Writes summaries with a model of the server that `client` speaks to. Its name
  * is `ollama/` and the model's. Models that think are told not to; what they
@@ -43,6 +36,7 @@ export function ollamaSummarizer(
   options: OllamaSummarizerOptions = {},
 ): Summarizer {
   const asked = { server: serverOf(client), model };
+  const kept = keptParts();
   let known: Shown | null = null;
 
   return {
@@ -52,14 +46,14 @@ export function ollamaSummarizer(
       known ??= await shownOf(call);
       const window = options.window ?? (await windowNow(call, known));
       const ask = asking(call, { window, model: known, options });
-      return writeSummary(task, ask, { window, signal });
+      return writeSummary(task, ask, { window, signal, kept });
     },
   };
 }
 
 async function windowNow(call: Call, { facts }: Shown): Promise<number> {
   const loaded = await loadedWindow(call);
-  return loaded ?? facts.configured ?? Math.min(facts.trained ?? modest, modest);
+  return loaded ?? facts.configured ?? Math.min(facts.trained ?? modestWindow, modestWindow);
 }
 
 interface Setting {
@@ -69,8 +63,8 @@ interface Setting {
 }
 
 function asking(call: Call, { window, model, options }: Setting): Ask {
-  const { keepAlive, temperature = calm } = options;
-  const room = model.thinking === 'always' ? Math.min(thinkingRoom, Math.floor(window / 4)) : 0;
+  const { keepAlive, temperature = calmTemperature } = options;
+  const room = model.thinking === 'always' ? thinkingRoom(window) : 0;
   return async ({ system, prompt, most, format }, { signal }) => {
     const { message } = await converse(
       { ...call, signal },

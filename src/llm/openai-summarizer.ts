@@ -1,8 +1,10 @@
 import { isEngineError } from '../core/error.ts';
 import { textOf } from '../core/message.ts';
+import { keptParts } from './kept-parts.ts';
 import { toEndpoint, type Call, type OpenAIOptions } from './openai-call.ts';
 import { converse, type OpenAIQuestion } from './openai-chat.ts';
 import { factsOf } from './openai-facts.ts';
+import { calmTemperature, modestWindow, thinkingRoom } from './summary-defaults.ts';
 import type { Summarizer } from './summarizer.ts';
 import { writeSummary, type Ask, type Question } from './write.ts';
 
@@ -14,15 +16,6 @@ export interface OpenAISummarizerOptions extends OpenAIOptions {
   readonly temperature?: number;
 }
 
-/** Window of a model whose server does not tell it, in tokens. */
-const modest = 8_192;
-
-/** Low, for what was said counts; a greedy choice (0) repeats itself in small models. */
-const calm = 0.2;
-
-/** Tokens for thinking, for a model that cannot leave it. */
-const thinkingRoom = 1_000;
-
 /**
  * Writes summaries with a model of an OpenAI-compatible server. Its name is
  * `openai/` and the model's. A model is told not to think; where it does so
@@ -31,7 +24,8 @@ const thinkingRoom = 1_000;
  */
 export function openaiSummarizer(options: OpenAISummarizerOptions): Summarizer {
   const endpoint = toEndpoint(options);
-  const desk = { thinks: false, temperature: options.temperature ?? calm };
+  const desk = { thinks: false, temperature: options.temperature ?? calmTemperature };
+  const kept = keptParts();
   let known = options.window ?? null;
 
   return {
@@ -39,8 +33,8 @@ export function openaiSummarizer(options: OpenAISummarizerOptions): Summarizer {
     async summarize(task, { signal }) {
       const call = { endpoint, signal };
       known ??= await windowOf(call);
-      const window = known ?? modest;
-      return writeSummary(task, asking(call, desk, window), { window, signal });
+      const window = known ?? modestWindow;
+      return writeSummary(task, asking(call, desk, window), { window, signal, kept });
     },
   };
 }
@@ -66,7 +60,7 @@ interface Desk {
 function asking(call: Call, desk: Desk, window: number): Ask {
   return async function ask(question, { signal }) {
     const { thinks } = desk;
-    const room = thinks ? Math.min(thinkingRoom, Math.floor(window / 4)) : 0;
+    const room = thinks ? thinkingRoom(window) : 0;
     const { message } = await converse({ ...call, signal }, toQuestion(question, desk, room));
     const text = textOf(message.content);
     desk.thinks ||= message.thinking !== undefined;

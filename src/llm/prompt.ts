@@ -21,7 +21,7 @@ interface Wording {
 }
 
 /** The words around a transcript; `promptOf` puts them together. */
-interface Frame {
+export interface Envelope {
   readonly system: string;
   readonly before: string;
   readonly after: string;
@@ -36,7 +36,7 @@ Write only what the record says. Copy paths, names, numbers and error texts exac
 const tight = 1_000;
 
 /** The words around what is summarized for `task`. */
-export function frameOf(task: SummaryTask, wording: Wording): Frame {
+export function envelopeOf(task: SummaryTask, wording: Wording): Envelope {
   const { target, room } = wording;
   const age = ageOf(task);
   const isTight = room < tight;
@@ -61,13 +61,13 @@ export function frameOf(task: SummaryTask, wording: Wording): Frame {
 }
 
 /** The prompt with `body` as the transcript. */
-export function promptOf({ before, after }: Frame, body: string): string {
+export function promptOf({ before, after }: Envelope, body: string): string {
   return `${before}${marks.open}\n${body}\n${marks.close}\n\n${after}`;
 }
 
 /** What a question costs beside its body, in tokens by estimate. */
-export const frameCost = (frame: Frame): number =>
-  estimate(frame.system) + estimate(promptOf(frame, ''));
+export const envelopeCost = (envelope: Envelope): number =>
+  estimate(envelope.system) + estimate(promptOf(envelope, ''));
 
 /** How a summary is to read: the shorter it may be, the stricter; a first one a step milder than one that ages. */
 function ageOf({ purpose, target }: SummaryTask): Age {

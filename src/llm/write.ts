@@ -1,6 +1,7 @@
 import { isEngineError } from '../core/error.ts';
 import type { JsonSchema } from '../core/tool.ts';
 import { estimate } from './estimate.ts';
+import type { KeptParts } from './kept-parts.ts';
 import {
   costOf,
   entryBlocks,
@@ -10,7 +11,7 @@ import {
   textBlock,
   type Block,
 } from './pieces.ts';
-import { frameCost, frameOf, promptOf, type Stage } from './prompt.ts';
+import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './prompt.ts';
 import { cutTo } from './prompt-entry.ts';
 import type { SummaryTask } from './summarizer.ts';
 import { readAnswer, type Answer } from './write-answer.ts';
@@ -59,6 +60,7 @@ interface Desk {
   readonly ask: Ask;
   readonly window: number;
   readonly signal: AbortSignal;
+  readonly kept?: KeptParts | undefined;
   halvings: number;
 }
 
@@ -70,23 +72,24 @@ export const questionRoom = (window: number, most: number): number =>
  * Writes the summary that `task` asks for. `window` is the model's own, in its
  * tokens. Each question and its answer fit into it, with a margin for what its
  * tokenizer makes of the text; where the server still answers
- * `MODEL_OVERFLOW`, pieces are halved, up to four times. Resolves with whatever
- * came, '' and too long ones included; rejects as `ask` does.
+ * `MODEL_OVERFLOW`, pieces are halved, up to four times. What came of pieces is
+ * taken from `kept`, where it is there, and put into it. Resolves with whatever
+ * came, too long or '': that also where one piece came back empty twice, for then
+ * the others are no summary. Rejects as `ask` does.
  */
 export async function writeSummary(
   task: SummaryTask,
   ask: Ask,
-  options: { readonly window: number; readonly signal: AbortSignal },
+  options: { readonly window: number; readonly signal: AbortSignal; readonly kept?: KeptParts },
 ): Promise<string> {
   const desk: Desk = { task, ask, ...options, halvings: 0 };
   const first = await inPieces(desk, blocksOf(desk), 'whole');
-  if (first.pieces <= 1) return first.texts[0] ?? '';
-  let { texts } = first;
-  while (texts.length > 1) texts = (await inPieces(desk, joinable(desk, texts), 'join')).texts;
+  if (first.length <= 1) return first[0] ?? '';
+  let texts = first;
+  while (texts.length > 1) texts = await inPieces(desk, joinable(desk, texts), 'join');
   const joined = texts[0] ?? '';
   if (estimate(joined) <= targetOf(desk)) return joined;
-  const { texts: again } = await inPieces(desk, [textBlock(joined)], 'shorten');
-  const shorter = again[0] ?? '';
+  const [shorter = ''] = await inPieces(desk, [textBlock(joined)], 'shorten');
   return shorter !== '' && estimate(shorter) < estimate(joined) ? shorter : joined;
 }
 
@@ -118,44 +121,59 @@ function joinable(desk: Desk, texts: readonly string[]): readonly Block[] {
   });
 }
 
-/** The answers to one round of questions over `blocks`, empty ones left out. */
+/** The answers to one round of questions over `blocks`; none where a piece of several came back empty twice. */
 async function inPieces(
   desk: Desk,
   blocks: readonly Block[],
   stage: Stage,
-): Promise<{ readonly texts: readonly string[]; readonly pieces: number }> {
+): Promise<readonly string[]> {
   const texts: string[] = [];
-  let pieces = 0;
   let left = blocks;
   while (left.length > 0) {
-    const taken = takePiece(left, bodyRoom(desk, stage));
-    const isAll = pieces === 0 && taken.left.length === 0;
-    const text = await put(desk, taken.piece, {
-      stage: isAll || stage !== 'whole' ? stage : 'part',
+    const { piece, left: after } = takePiece(left, bodyRoom(desk, stage));
+    const isAll = texts.length === 0 && after.length === 0;
+    const asked = {
+      stage: isAll || stage !== 'whole' ? stage : ('part' as const),
       target: isAll ? targetOf(desk) : partTarget(desk, stage, costOf(blocks)),
-    });
+    };
+    let text = await put(desk, piece, asked);
+    if (text === '' && !isAll) text = await put(desk, piece, asked);
     if (text === null) continue;
-    pieces += 1;
-    left = taken.left;
-    if (text !== '') texts.push(text);
+    if (text === '' && !isAll) return [];
+    texts.push(text);
+    left = after;
   }
-  return { texts, pieces };
+  return texts;
 }
 
-/** Asks one question; null where it has to be asked again with less in it. */
-async function put(
-  desk: Desk,
-  piece: readonly Block[],
-  { stage, target }: { stage: Stage; target: number },
-): Promise<string | null> {
+interface Asked {
+  readonly stage: Stage;
+  /** Length of the answer asked for, in tokens. */
+  readonly target: number;
+}
+
+/** Asks one question, unless its answer is kept; null where it has to be asked again with less in it. */
+async function put(desk: Desk, piece: readonly Block[], asked: Asked): Promise<string | null> {
+  const { task, kept } = desk;
+  const body = piece.map(({ text }) => text).join('\n');
+  const keep = asked.stage === 'part' ? kept : undefined;
+  const key = promptOf(envelope(desk, asked, { ...task, strict: false }), body);
+  const found = keep?.find(key);
+  if (found !== undefined) return found;
+  const text = await answerTo(desk, body, asked);
+  if (text !== null && text !== '') keep?.keep(key, text);
+  return text;
+}
+
+async function answerTo(desk: Desk, body: string, asked: Asked): Promise<string | null> {
   const { task, ask, window, signal } = desk;
-  const frame = frameOf(task, { stage, target, room: roomOf(desk) });
-  const prompt = promptOf(frame, piece.map(({ text }) => text).join('\n'));
-  const { system, format } = frame;
+  const around = envelope(desk, asked, task);
+  const { system, format } = around;
+  const most = answerRoom(window, asked.target);
   signal.throwIfAborted();
   try {
     const answer = await ask(
-      { system, prompt, most: answerRoom(window, target), ...(format && { format }) },
+      { system, prompt: promptOf(around, body), most, ...(format && { format }) },
       { signal },
     );
     return readAnswer(answer);
@@ -166,12 +184,15 @@ async function put(
   }
 }
 
+const envelope = (desk: Desk, asked: Asked, task: SummaryTask): Envelope =>
+  envelopeOf(task, { ...asked, room: roomOf(desk) });
+
 /** What a summary of one of several pieces is asked to be long: together half as long again as the whole. */
 function partTarget(desk: Desk, stage: Stage, cost: number): number {
   const target = targetOf(desk);
   const room = bodyRoom(desk, stage);
-  const share = Math.ceil((target * 1.5) / Math.max(1, cost / room));
-  return Math.max(1, Math.min(target, Math.max(120, share), Math.floor(room / 3)));
+  const even = Math.ceil((target * 1.5) / Math.max(1, cost / room));
+  return Math.max(1, Math.min(target, Math.max(120, even), Math.floor(room / 3)));
 }
 
 /** What a question may take now, in tokens. */
@@ -180,11 +201,15 @@ const roomOf = (desk: Desk): number =>
     questionRoom(desk.window, answerRoom(desk.window, targetOf(desk))) / 2 ** desk.halvings,
   );
 
-/** What the transcript in a question may take now, in tokens: less with each overflow. */
+/** What the transcript in a question may take now, in tokens: less with each overflow, and as much for a strict task, so that its pieces are the same. */
 function bodyRoom(desk: Desk, stage: Stage): number {
-  const room = roomOf(desk);
   const stages: readonly Stage[] = stage === 'whole' ? ['whole', 'part'] : [stage];
-  const wording = { target: targetOf(desk), room };
-  const costs = stages.map((one) => frameCost(frameOf(desk.task, { stage: one, ...wording })));
-  return Math.max(leastRoom, room - Math.max(...costs));
+  const costs = stages.flatMap((one) =>
+    [false, true].map((strict) =>
+      envelopeCost(
+        envelope(desk, { stage: one, target: targetOf(desk) }, { ...desk.task, strict }),
+      ),
+    ),
+  );
+  return Math.max(leastRoom, roomOf(desk) - Math.max(...costs));
 }

@@ -178,3 +178,16 @@ test('a model that is not there is asked for again at the next summary', async (
   server.add(name, {});
   expect(await summarizer.summarize(taskOf(['Done']), quiet)).toBe(summary);
 });
+
+test('an attempt goes on with the parts of one that failed', async () => {
+  await using server = await serve([summary, { error: 'out of luck' }, summary]);
+  const texts = Array.from({ length: 40 }, (_, n) => `Step ${n}: ${'turned a guard '.repeat(80)}`);
+  const summarizer = ollamaSummarizer(new Ollama({ host: server.url }), name);
+  const outcome = summarizer.summarize(taskOf(texts), quiet);
+  await expect(outcome).rejects.toMatchObject({ code: 'MODEL_FAILED' });
+  expect(chats(server)).toHaveLength(2);
+  expect(await summarizer.summarize(taskOf(texts), quiet)).toBe(summary);
+  const prompts = chats(server).map(({ body }) => body.messages?.at(-1)?.content);
+  expect(prompts[2]).toBe(prompts[1]);
+  expect(prompts.slice(2)).not.toContain(prompts[0]);
+});

@@ -149,3 +149,17 @@ test("a model's summarizer asks the same server, calmly", async () => {
   expect(await chat.summarizer().summarize(work, quiet)).toBe(summary);
   expect(server.chats[0]!.body['temperature']).toBe(0.2);
 });
+
+test('an attempt goes on with the parts of one that failed', async () => {
+  const reply = [summary, { status: 500, error: 'out of luck' }, summary];
+  await using server = await startOpenAIServer({ reply });
+  const texts = Array.from({ length: 40 }, (_, n) => `Step ${n}: ${'turned a guard '.repeat(80)}`);
+  const summarizer = openaiSummarizer({ baseUrl: server.url, model });
+  const outcome = summarizer.summarize(taskOf(...texts), quiet);
+  await expect(outcome).rejects.toMatchObject({ code: 'MODEL_FAILED' });
+  expect(server.chats).toHaveLength(2);
+  expect(await summarizer.summarize(taskOf(...texts), quiet)).toBe(summary);
+  const prompts = server.chats.map(promptOf);
+  expect(prompts[2]).toBe(prompts[1]);
+  expect(prompts.slice(2)).not.toContain(prompts[0]);
+});

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fail } from '../../src/core/error.ts';
 import { newGoal } from '../../src/core/goal.ts';
 import { estimate } from '../../src/llm/estimate.ts';
+import { keptParts } from '../../src/llm/kept-parts.ts';
 import { mostPieces } from '../../src/llm/pieces.ts';
 import { questionRoom, writeSummary, type Ask, type Question } from '../../src/llm/write.ts';
 import type { SummaryTask } from '../../src/llm/summarizer.ts';
@@ -68,6 +69,88 @@ test('what it does not hold is summarized in pieces, and those are joined', asyn
   expect(questions).toHaveLength(parts.length + 1);
   for (const at of parts.keys()) expect(questions.at(-1)!.prompt).toContain(`- part ${at}`);
   expect(summary).toBe(`- part ${parts.length}`);
+});
+
+test('a part that comes back empty is asked for once more', async () => {
+  const { questions, summary } = await run(
+    { entries: long },
+    { answers: ['- one', '', '- two', '- three'] },
+  );
+  expect(questions[2]).toEqual(questions[1]);
+  expect(ofParts(questions).flatMap(idsIn).length).toBeGreaterThan(long.length);
+  expect(questions.at(-1)!.prompt).toContain('- two');
+  expect(summary).toBe('- three');
+});
+
+test('where a part stays empty there is no summary, rather than one of the others', async () => {
+  const { questions, summary } = await run({ entries: long }, { answers: ['- one', ''] });
+  expect([questions.length, summary]).toEqual([3, '']);
+});
+
+test('a summary of one piece that is empty is left to the engine', async () => {
+  const { questions, summary } = await run({ entries: few }, { answers: ['', '- late'] });
+  expect([questions.length, summary]).toEqual([1, '']);
+});
+
+/** What comes of attempts at one task that a signal ends after so many questions each. */
+async function attempts(
+  given: Partial<SummaryTask>,
+  limits: readonly number[],
+): Promise<{ readonly asked: readonly Question[][]; readonly summary: string }> {
+  const kept = keptParts();
+  const asked: Question[][] = [];
+  let summary = '';
+  for (const limit of limits) {
+    const questions: Question[] = [];
+    asked.push(questions);
+    const ending = new AbortController();
+    const ask: Ask = async (question) => {
+      if (questions.push(question) === limit) ending.abort(new Error('too slow'));
+      ending.signal.throwIfAborted();
+      return { text: `- ${asked.length}.${questions.length}`, cut: false };
+    };
+    const strict = given.strict ?? asked.length > 2;
+    const options = { window: 8_192, signal: ending.signal, kept };
+    summary = await writeSummary(task({ ...given, strict }), ask, options).catch(() => '');
+  }
+  return { asked, summary };
+}
+
+test('an attempt goes on where the last one was ended', async () => {
+  const { asked, summary } = await attempts({ entries: long, strict: false }, [3, Infinity]);
+  const ids = asked.map((questions) => ofParts(questions).flatMap(idsIn));
+  expect(asked[0]).toHaveLength(3);
+  expect(asked[1]![0]).toEqual(asked[0]![2]);
+  expect(ids[0]).toEqual(long.slice(0, ids[0]!.length).map(({ id }) => id));
+  expect(new Set(ids.flat())).toEqual(new Set(long.map(({ id }) => id)));
+  const join = asked[1]!.at(-1)!.prompt;
+  expect(join).toContain('- 1.2');
+  expect(join).toContain('- 2.1');
+  expect(summary).toBe(`- 2.${asked[1]!.length}`);
+});
+
+test('a strict attempt takes the parts that there are, and joins them anew', async () => {
+  const { asked, summary } = await attempts({ entries: long }, [Infinity, Infinity, Infinity]);
+  expect(asked[0]!.length).toBeGreaterThan(2);
+  expect(asked.slice(1).map(({ length }) => length)).toEqual([1, 1]);
+  expect(asked[2]![0]!.format).toBeDefined();
+  expect(summary).toMatch(/^- 3\./);
+});
+
+test('nothing is taken from another task', async () => {
+  const kept = keptParts();
+  let count = 0;
+  const ask: Ask = async () => ({ text: `- ${(count += 1)}`, cut: false });
+  const options = { window: 8_192, signal: never, kept };
+  const write = (given: Partial<SummaryTask>): Promise<string> =>
+    writeSummary(task({ entries: long, ...given }), ask, options);
+  await write({});
+  const whole = count;
+  const others = [{ focus: 'x' }, { target: 300 }, { entries: long.slice(1) }];
+  for (const [at, given] of others.entries()) {
+    await write(given);
+    expect(count).toBeGreaterThan(whole * (at + 1) + 1);
+  }
 });
 
 const failing = fc.oneof(
