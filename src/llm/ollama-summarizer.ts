@@ -28,7 +28,7 @@ export interface OllamaSummarizerOptions {
 /**
  * Writes summaries with a model of the server that `client` speaks to. Its name
  * is `ollama/` and the model's. Models that think are told not to; what they
- * think nevertheless is dropped.
+ * think nevertheless is dropped; what they wrote of parts is kept for another attempt.
  */
 export function ollamaSummarizer(
   client: Ollama,

@@ -12,7 +12,7 @@ export interface CallDelta {
 type Said = string | readonly (string | { readonly text?: string })[] | null;
 
 /** A piece of a message, or all of it. */
-export interface Delta {
+interface Delta {
   readonly content?: Said;
   readonly reasoning_content?: Said;
   readonly reasoning?: Said;

@@ -15,8 +15,9 @@ export interface OpenAIModelOptions extends OpenAIOptions {
 /**
  * A model on a server that speaks chat completions: llama.cpp, vLLM, LM Studio,
  * OpenRouter and others. Answers stream; what a server refuses by name
- * (`stream_options`, `max_tokens`) is left out or said otherwise from then on.
- * Throws `OPTION_INVALID` where the base URL is none.
+ * (`stream_options`, `max_tokens`) and does without is left out or said otherwise
+ * from then on.
+ * Throws `OPTION_INVALID` where the base URL is none or no header can carry the key.
  */
 export function openaiModel(options: OpenAIModelOptions): ChatModel {
   const endpoint = toEndpoint(options);

@@ -19,8 +19,8 @@ export interface OpenAISummarizerOptions extends OpenAIOptions {
 /**
  * Writes summaries with a model of an OpenAI-compatible server. Its name is
  * `openai/` and the model's. A model is told not to think; where it does so
- * nevertheless, it gets room for it, and what it thought is dropped. Throws
- * `OPTION_INVALID` where the base URL is none.
+ * nevertheless, it gets room for it, and what it thought is dropped. What it wrote
+ * of parts is kept for another attempt. Throws `OPTION_INVALID` as `openaiModel` does.
  */
 export function openaiSummarizer(options: OpenAISummarizerOptions): Summarizer {
   const endpoint = toEndpoint(options);
