@@ -62,6 +62,7 @@ function overflowOf(error: unknown): Overflow | null {
     const { tokens, window } = error.detail as unknown as Overflow;
     return { tokens, window };
   }
+  if (isEngineError(error)) return null;
   for (const text of textsOf(error, 0)) {
     const overflow = overflowIn(text);
     if (overflow !== null) return overflow;
