@@ -61,10 +61,22 @@ function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): s
     return `${many(detail['skipped'], 'line')} skipped. Is it of another format? --format <name>`;
   if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
   if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(String(detail['server']));
+  if (code === 'MODEL_NOT_FOUND' && detail['declined'] === true) return '';
   if (code === 'MODEL_NOT_FOUND') return missingAdvice(String(detail['model']), detail['known']);
   if (code === 'OPTION_INVALID' && detail['option'] === 'model')
     return 'Name one with --model, or in FLAMESTACK_MODEL.';
+  if (typeof detail['needs'] === 'number') return roomAdvice(detail['needs'], detail['frames']);
+  if (code === 'MODEL_FAILED' && detail['status'] === 404)
+    return `Is ${String(detail['server'])} the address of a model server? Others: --host <url>, --openai <url>.`;
   return advice[code] ?? '';
+}
+
+/** How a window holds what a chat begins with. */
+function roomAdvice(needs: number, frames: unknown): string {
+  const larger = `The least that a chat needs is --window ${needs}.`;
+  return frames === true
+    ? `${larger}\nLess is needed without tools for frames: --no-frames`
+    : larger;
 }
 
 function unreachableAdvice(server: string): string {

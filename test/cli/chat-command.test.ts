@@ -48,6 +48,9 @@ test.each([
   ['/xyzzy', 'There is no command /xyzzy. /help lists the commands.'],
   ['/push', 'It takes more: /push Parser -- all its tests pass'],
   ['/pop', 'This is the root of the session'],
+  ['/push Lexer\n/pop weird', '"weird" is no status: /pop completed, failed or blocked'],
+  ['/retry', 'There is nothing to answer yet.'],
+  ['/system @nofile', 'The file "nofile" for the system prompt is not there'],
   ['/decision Tabs', 'There is no goal yet'],
   ['/window lots', 'It takes a number of tokens'],
 ])('%s is refused', async (line, message) => {
@@ -97,10 +100,53 @@ test('JSON is one event per line, each with its schema', async () => {
   expect(text.join('')).toBe('Hello there.');
   expect(told.find(({ type }) => type === 'answered')).toMatchObject({
     entry: 'e2',
+    text: 'Hello there.',
     finish: 'stop',
     inputTokens: expect.any(Number) as unknown,
   });
   expect(told.at(-1)).toMatchObject({ type: 'left', session: 'notes' });
+  const wrong = events((await pipe('notes --json', '/xyzzy\n')).out);
+  expect(wrong.find(({ type }) => type === 'error')).toMatchObject({ code: 'OPTION_INVALID' });
+});
+
+test('/retry asks for another answer in words, and for one that is missing as it is', async () => {
+  const { pipe, server, store } = await stage({
+    reply: ['One.', 'Two.', { error: 'boom' }, 'Three.'],
+  });
+  await pipe('a', 'Hello\n/retry\nAgain\n');
+  expect((await pipe('a', '/retry\n')).out).toBe('Three.\n');
+  const another = '[The person asks for another answer to the last message.]';
+  const lasts = server.log
+    .filter(({ path }) => path === '/api/chat')
+    .map(({ body }) => body.messages?.at(-1))
+    .map((last) => [last?.role, last?.content]);
+  expect(lasts).toEqual([
+    ['user', 'Hello'],
+    ['user', another],
+    ['user', 'Again'],
+    ['user', 'Again'],
+  ]);
+  const { out } = await flamestack(`show a --entry e3 --json --store ${store}`);
+  expect(JSON.parse(out)).toMatchObject({ entry: { origin: 'machine', content: another } });
+});
+
+test('a message that is sent shortened is said, with where all of it is', async () => {
+  const { pipe } = await stage();
+  const { err } = await pipe('a', `${'so it goes in part 7 '.repeat(3_000)}\n`);
+  expect(err).toMatch(
+    /^your message of [\d,]+ tokens is sent shortened to [\d,]+; all of it is in the log \(e1\)\n/,
+  );
+});
+
+test('a goal that the model changes is told, and one of its own is not', async () => {
+  const goal = (description: string): object => ({
+    toolCalls: [{ name: 'goal_update', arguments: { description } }],
+  });
+  const { pipe } = await stage({
+    reply: [{ content: '', ...goal('Ship the lexer') }, 'Done.', { content: '', ...goal('Rest') }],
+  });
+  const { err } = await pipe('a', '/goal Ship the parser\nGo.\n');
+  expect(err).toContain('goal: Ship the parser → Ship the lexer\n');
 });
 
 test('work left below a frame is dropped only if the person says so', async () => {
@@ -110,12 +156,12 @@ test('work left below a frame is dropped only if the person says so', async () =
   type('/push Lexer\r/plan Docs\r/pop\r');
   await until('Docs');
   await until('Drop them? [y/N] ');
-  type('n');
-  await until('planned');
+  type('n\r');
+  await until('Kept open.');
   await until('> ');
   type('/pop\r');
   await until('Drop them? [y/N] ');
-  type('y');
+  type('y\r');
   await until('Left as completed.');
 });
 
@@ -168,5 +214,7 @@ test('compressions are told with what they kept, and by whom', async () => {
   );
   const { exit, err } = await pipe('a --window 4k --no-frames', `${said.join('\n')}\n`);
   expect(exit).toBe(0);
-  expect(err).toMatch(/▼ compressed [\d,]+ → [\d,]+ tokens, facts kept \d+\/\d+, written/);
+  expect(err).toMatch(
+    /▼ compressed [\d,]+ → [\d,]+ tokens, facts kept \d+\/\d+, written without the model \([a-z ]+\)/,
+  );
 });

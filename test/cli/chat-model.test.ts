@@ -19,7 +19,7 @@ test('a model that is missing is downloaded if the person wants it', async () =>
   const { sit, server } = await stage();
   const { type, until, exit } = sit('--model far');
   await until('no model far. Download it? [y/N] ');
-  type('y');
+  type('y\r');
   await until('far · http');
   type('\x04');
   expect(await exit).toBe(0);
@@ -28,6 +28,8 @@ test('a model that is missing is downloaded if the person wants it', async () =>
   await again.until('[y/N] ');
   again.type('\r');
   expect(await again.exit).toBe(1);
+  expect(again.out()).toContain('Not downloaded: farther\n');
+  expect(again.out()).not.toContain('ollama pull');
 });
 
 test('a server that gives a smaller window is believed after the first answer', async () => {

@@ -46,7 +46,7 @@ test('a file is read after a yes, and always means the next ones, too', async ()
   await until('> ');
   type('Read.\r');
   await until('read: a.txt? [y]es/[n]o/[a]lways ');
-  type('a');
+  type('a\r');
   await until('Told: alpha');
   await until('> ');
   type('Read.\r');
@@ -70,10 +70,50 @@ test('what is typed ahead answers no question', async () => {
   type('yes please\r');
   asked();
   await until('[a]lways ');
-  type('n');
+  type('n\r');
   await until('Told: The person refused this.');
   await until('yes please');
   await until('Yes?');
+});
+
+test('no key of somebody in the middle of a sentence answers a question', async () => {
+  await workIn({ 'a.txt': 'alpha' });
+  let asked = (): void => undefined;
+  const ready = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const [call, told] = calling('read_file', { path: 'a.txt' });
+  const { sit, server } = await stage({
+    reply: [{ ...(call as object), content: 'So', before: () => ready }, told!],
+  });
+  const { type, until } = sit('a --tools files');
+  await until('> ');
+  type('Read.\r');
+  type('and give me ');
+  asked();
+  await until('[a]lways ');
+  type('a\r');
+  await until('Answer with yes, no, always.');
+  type('nay\r');
+  await until('Answer with yes, no, always.');
+  type('\r');
+  await until('Answer with yes, no, always.');
+  type('ala\x7f\x7f\x7fN\x1b[Ao\r');
+  await until('Told: The person refused this.');
+  expect(server.log.filter(({ path }) => path === '/api/chat')).toHaveLength(2);
+});
+
+test('a command is asked for whole, on lines of its own, and its end is said', async () => {
+  await workIn({});
+  const { sit } = await stage({
+    reply: calling('run_command', { command: 'echo one\nexit 3' }),
+  });
+  const { type, until } = sit('a --tools shell');
+  await until('> ');
+  type('Run.\r');
+  await until('  “echo one\n  exit 3”\nRun this? [y]es/[n]o/[a]lways ');
+  type('yes\r');
+  await until('  exit code 3\n');
 });
 
 test('a refusal is told to the model, and without anybody there all is refused but with --yes', async () => {

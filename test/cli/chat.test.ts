@@ -139,3 +139,81 @@ test('the user of a small model is warned once, after three compressions', async
   expect(err.match(/compressed the conversation/g)).toHaveLength(1);
   expect(err).toMatch(/Your model \(tiny:3b\)/);
 });
+
+test('Ctrl-D in the middle of an answer stops it and leaves', async () => {
+  const never = new Promise<void>(() => undefined);
+  const reply = {
+    content: 'One two three',
+    before: (chunk: number) => (chunk === 1 ? never : undefined),
+  };
+  const { sit, pipe } = await stage({ reply });
+  const { type, until, exit } = sit('a --tools files --no-frames');
+  await until('> ');
+  type('Count.\r');
+  await until('One');
+  type('\x04');
+  await until('Go on with: flamestack chat a --tools files --no-frames --store');
+  expect(await exit).toBe(0);
+  expect((await pipe('--new b --once', '')).exit).toBe(0);
+});
+
+test('a script that says nothing leaves no session behind', async () => {
+  const { pipe, store } = await stage();
+  expect(await pipe('--new --once', '')).toEqual({ exit: 0, out: '', err: '' });
+  expect(await pipe('a', '\n\n')).toEqual({ exit: 0, out: '', err: '' });
+  const { out } = await flamestack(`ls --store ${store} --json`);
+  expect(JSON.parse(out)).toMatchObject({ sessions: [] });
+});
+
+test('where it was left are two lines of what was said last, and whether it was answered', async () => {
+  const { pipe, sit } = await stage({ reply: ['First.', { error: 'boom' }] });
+  await pipe('a', 'The parser comes first.\n');
+  const first = sit('a');
+  await first.until(`you: The parser comes first.\ntiny:latest: First.\n`);
+  expect(first.out()).not.toContain('has no answer');
+  first.type('And then?\r');
+  await first.until('boom');
+  first.type('\x04');
+  await first.exit;
+  const second = sit('a');
+  await second.until('you: And then?\n');
+  await second.until('The last message has no answer; /retry asks again.');
+});
+
+test('a long message of an earlier day is called back as its label, and sent whole', async () => {
+  const { sit, server } = await stage({ reply: 'Read.' });
+  const long = Array.from({ length: 30 }, (_, n) => `line ${n}`).join('\n');
+  const first = sit('a');
+  await first.until('> ');
+  first.type(`\x1b[200~${long.replaceAll('\n', '\r')}\x1b[201~\r`);
+  await first.until('Read.');
+  first.type('\x04');
+  await first.exit;
+  const second = sit('a');
+  await second.until('> ');
+  second.type('\x1b[A');
+  await second.until('[paste: 30 lines]');
+  second.type('\r');
+  await second.until('Read.');
+  expect(server.log.at(-1)!.body.messages?.at(-1)?.content ?? '').toBe(long);
+});
+
+test('the tools are counted before the first prompt, and the line comes again only with news', async () => {
+  const { sit } = await stage({ reply: 'Hello.' });
+  const { type, until, out } = sit('a');
+  await until('estimate: the limit is kept low until the first answer');
+  await until('> ');
+  type('/status\r');
+  await until('tools');
+  await until('> ');
+  const before = out().match(/Context: /g)!.length;
+  type('\r\r');
+  type('Hi\r');
+  await until('Hello.');
+  await until('Context: ');
+  expect(out().match(/Context: /g)).toHaveLength(before + 1);
+  const totals = [...out().matchAll(/Context: ([\d,]+)\//g)].map((one) =>
+    Number(one[1]!.replace(',', '')),
+  );
+  expect(totals[0]).toBeGreaterThan(1_000);
+});

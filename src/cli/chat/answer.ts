@@ -87,7 +87,9 @@ async function askOnce(
     return { message: reply.message, isStopped: false };
   } catch (error) {
     if (!signal.aborted) {
-      if (heard.text !== '' || heard.thinking !== '') tellAnswered(chat, null, null);
+      const { text } = heard;
+      const nothing = { message: { role: 'assistant', content: text }, usage: {} } as const;
+      if (text !== '' || heard.thinking !== '') tellAnswered(chat, null, nothing);
       throw error;
     }
     const message = stopped(heard);
@@ -115,13 +117,15 @@ async function keep(
   return id;
 }
 
-function tellAnswered({ teller }: Chat, entry: string | null, reply: ChatReply | null): void {
+function tellAnswered({ teller }: Chat, entry: string | null, { message, usage }: ChatReply): void {
+  const { content, finish = null } = message;
   teller.tell({
     type: 'answered',
     entry,
-    finish: reply?.message.finish ?? null,
-    inputTokens: reply?.usage.inputTokens ?? null,
-    outputTokens: reply?.usage.outputTokens ?? null,
+    text: typeof content === 'string' ? content : '',
+    finish,
+    inputTokens: usage.inputTokens ?? null,
+    outputTokens: usage.outputTokens ?? null,
   });
 }
 

@@ -6,9 +6,10 @@ import type { Chat, Taken } from './chat.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
 import { popCommand } from './pop-command.ts';
+import { refused } from './refused.ts';
+import { retryCommand } from './retry-command.ts';
 import { statusLines } from './status.ts';
 import { systemCommand } from './system.ts';
-import { turn } from './turn.ts';
 
 /** Something that a person asks of the chat itself. */
 interface Command {
@@ -46,7 +47,7 @@ const commands: readonly Command[] = [
   {
     name: 'plan',
     takes: '<title> [-- criteria]',
-    about: 'note a piece of work for later',
+    about: 'note work for later, below where you are',
     async run({ session, teller }, rest) {
       const frame = frameOf(rest, 'plan');
       const { id } = await session.frames.plan(frame);
@@ -72,7 +73,7 @@ const commands: readonly Command[] = [
     async run({ session, teller }, rest) {
       const text = needed(rest, '/decision Tabs are two spaces');
       const { goal } = session.state;
-      if (goal === null) throw new Error('There is no goal yet: /goal <text> sets one.');
+      if (goal === null) throw refused('There is no goal yet: /goal <text> sets one.');
       const others = goal.decisions.filter((one) => one.text !== text);
       await session.goal.update({ decisions: [...others, { text, locked: true }] });
       teller.tell({ type: 'note', text: `Locked: ${text}` });
@@ -113,8 +114,8 @@ const commands: readonly Command[] = [
   {
     name: 'retry',
     takes: '',
-    about: 'ask again for the last answer',
-    run: async (chat) => ((await turn(chat)) ? 'done' : 'failed'),
+    about: 'another answer to the last message',
+    run: retryCommand,
   },
   { name: 'quit', takes: '', about: 'leave; nothing is lost', run: async () => 'leave' },
 ];
@@ -130,7 +131,7 @@ export function commandIn(text: string): ((chat: Chat) => Promise<Taken>) | null
   const rest = (found[2] ?? '').trim();
   const command = commands.find((one) => one.name === (aliases[name] ?? name));
   return async (chat) => {
-    if (command === undefined) throw new Error(unknown(name));
+    if (command === undefined) throw refused(unknown(name));
     return (await command.run(chat, rest)) ?? 'done';
   };
 }
@@ -184,5 +185,5 @@ function frameOf(rest: string, verb: string): { title: string; criteria?: string
 
 function needed(text: string, example: string): string {
   if (text !== '') return text;
-  throw new Error(`It takes more: ${example}`);
+  throw refused(`It takes more: ${example}`);
 }

@@ -1,3 +1,4 @@
+import { cleanLine } from '../render/clean.ts';
 import type { Glyphs } from '../render/glyph.ts';
 import { many, number } from '../render/size.ts';
 import type { ChatEvent } from './event.ts';
@@ -7,11 +8,22 @@ export function compressedText(
   event: Extract<ChatEvent, { type: 'compressed' }>,
   glyphs: Glyphs,
 ): string {
-  const { before, after, facts, kept, by } = event;
+  const { before, after, facts, kept, by, reason } = event;
+  const why = reason === null ? '' : ` (${cleanLine(reason)})`;
   const parts = [
     `compressed ${number(before)} ${glyphs.to} ${many(after, 'token')}`,
     `facts kept ${number(kept)}/${number(facts)}`,
-    by === 'fallback' ? 'written without the model' : 'written by the model',
+    by === 'fallback' ? `written without the model${why}` : 'written by the model',
   ];
   return `${glyphs.compression} ${parts.join(', ')}`;
+}
+
+/** `your message of 31,436 tokens is sent shortened to 1,308; all of it is in the log (e1)`. */
+export function shortenedText({
+  entry,
+  tokens,
+  sent,
+}: Extract<ChatEvent, { type: 'shortened' }>): string {
+  const sizes = `your message of ${many(tokens, 'token')} is sent shortened to ${number(sent)}`;
+  return `${sizes}; all of it is in the log (${entry})`;
 }

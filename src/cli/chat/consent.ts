@@ -13,9 +13,10 @@ export function consentOf(
     const { paint } = call.paper();
     const gray = preview.map((line) => paint(line, 'gray'));
     teller.tell({ type: 'lines', lines: gray });
+    const of = ['yes', 'no', 'always'] as const;
     const choices = paint('[y]es/[n]o/[a]lways', 'gray');
-    const answer = await person.choose(`${clean(question)}? ${choices} `, 'yna');
-    if (answer === 'a') always.add(right);
-    return answer === 'a' || answer === 'y' ? 'asked' : 'refused';
+    const answer = await person.choose(`${clean(question)}? ${choices} `, { of });
+    if (answer === 'always') always.add(right);
+    return answer === 'always' || answer === 'yes' ? 'asked' : 'refused';
   };
 }

@@ -1,10 +1,11 @@
+import { EngineError } from '../../index.ts';
 import { statusLine } from '../render/status.ts';
 import { cleanLine } from '../render/clean.ts';
 import { percent } from '../render/size.ts';
 import type { Chat } from './chat.ts';
 import type { Download } from './server.ts';
 
-/** Offers to have the server download a model, and does; false where that cannot be or is not wanted. */
+/** Offers to have the server download a model, and does; false where that cannot be. Rejects where it is not wanted. */
 export async function download(
   { server, person, call }: Pick<Chat, 'server' | 'person' | 'call'>,
   name: string,
@@ -12,7 +13,11 @@ export async function download(
   const { pull } = server;
   if (pull === null || !person.isThere) return false;
   const asked = `The server has no model ${cleanLine(name)}. Download it? [y/N] `;
-  if ((await person.choose(asked, 'yn')) !== 'y') return false;
+  const answer = await person.choose(asked, { of: ['yes', 'no'], usual: 'no' });
+  if (answer !== 'yes')
+    throw new EngineError('MODEL_NOT_FOUND', `Not downloaded: ${cleanLine(name)}`, {
+      detail: { server: server.address, model: name, declined: true },
+    });
   const status = statusLine(call);
   try {
     await person.during((signal) =>

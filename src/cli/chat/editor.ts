@@ -84,16 +84,16 @@ export function lineEditor(call: Call, keys: Keys, given: EditorGiven): Editor {
   };
 }
 
-function lineOn(screen: Writable, { stream }: Keys, { history, words }: EditorGiven): Interface {
+function lineOn(screen: Writable, keys: Keys, { history, words }: EditorGiven): Interface {
   return createInterface({
-    input: stream,
+    input: keys.stream,
     output: screen,
     terminal: true,
     completer: (line: string) => [
       line === '' ? [] : words.filter((word) => word.startsWith(line)),
       line,
     ],
-    history: history.map((text) => text.replaceAll('\n', newline)),
+    history: history.map((text) => keys.label(text) ?? text.replaceAll('\n', newline)),
     historySize: 200,
     removeHistoryDuplicates: true,
   });

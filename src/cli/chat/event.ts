@@ -19,6 +19,8 @@ export type ChatEvent =
       readonly window: number;
       /** Where we were, on a line; '' for a new session. */
       readonly where: string;
+      /** What was said last, by whom; nothing for a new session. */
+      readonly last: readonly { readonly who: string; readonly text: string }[];
     }
   | { readonly type: 'prompt'; readonly standing: Standing }
   /** A request went out. */
@@ -28,6 +30,8 @@ export type ChatEvent =
   | {
       readonly type: 'answered';
       readonly entry: string | null;
+      /** All of it. */
+      readonly text: string;
       /** Why it ended, in the server's word, or `aborted`. */
       readonly finish: string | null;
       /** By the server's count, in tokens; null where it said nothing. */
@@ -54,6 +58,15 @@ export type ChatEvent =
       readonly facts: number;
       readonly kept: number;
       readonly by: 'summarizer' | 'fallback';
+      /** Why the model did not write it; null where it did, or nobody said. */
+      readonly reason: string | null;
+    }
+  /** A message of the person is sent shorter than it is in the log; sizes in tokens. */
+  | {
+      readonly type: 'shortened';
+      readonly entry: string;
+      readonly tokens: number;
+      readonly sent: number;
     }
   /** Worth knowing, on a line. */
   | { readonly type: 'note'; readonly text: string }

@@ -10,16 +10,27 @@ import { pastes } from './paste.ts';
 /** Ctrl-C as a terminal in raw mode sends it. */
 export const interrupt = '\x03';
 
+/** Ctrl-D. */
+export const endOfInput = '\x04';
+
 /** The keys of a terminal. */
 export interface Keys {
   /** What the line editor reads. */
   readonly stream: Reader;
+  /** Whether something typed ahead waits for its prompt. */
+  readonly isAhead: boolean;
+  /** Whether the last line typed ahead has no end yet. */
+  readonly isHalfTyped: boolean;
+  /** Aborts when no more keys will come. */
+  readonly over: AbortSignal;
   /** Lets the editor have keys up to the end of a line. */
   open(): void;
   /** Gives what comes from now on to `hear`, which gives back what waits for the editor; ends by calling what it returns. */
   divert(hear: (keys: string) => string): () => void;
   /** A line with what was pasted in the place of its labels. */
   expand(line: string): string;
+  /** The label that stands for a long text of before. */
+  label(text: string): string | null;
   close(): void;
 }
 
@@ -31,7 +42,7 @@ export function keysOf(input: Reader): Keys {
   let hear: ((keys: string) => string) | null = null;
   let waiting = '';
   let isOpen = false;
-  let isOver = false;
+  const over = new AbortController();
 
   const flow = (): void => {
     if (!isOpen || hear !== null) return;
@@ -40,7 +51,7 @@ export function keysOf(input: Reader): Keys {
     waiting = waiting.slice(line.length);
     isOpen = end === null;
     if (line !== '') stream.write(line);
-    if (isOver && isOpen) stream.end();
+    if (over.signal.aborted && isOpen) stream.end();
   };
   const take = (chunk: string | Buffer): void => {
     const keys = pasted.take(typeof chunk === 'string' ? chunk : decoder.write(chunk));
@@ -48,7 +59,7 @@ export function keysOf(input: Reader): Keys {
     flow();
   };
   const end = (): void => {
-    isOver = true;
+    over.abort();
     flow();
   };
   input.on('data', take);
@@ -56,6 +67,13 @@ export function keysOf(input: Reader): Keys {
 
   return {
     stream,
+    get isAhead() {
+      return waiting !== '';
+    },
+    get isHalfTyped() {
+      return waiting !== '' && !/[\r\n]$/.test(waiting);
+    },
+    over: over.signal,
     open() {
       isOpen = true;
       flow();
@@ -69,6 +87,7 @@ export function keysOf(input: Reader): Keys {
       };
     },
     expand: (line) => pasted.expand(line),
+    label: (text) => pasted.label(text),
     close() {
       input.off('data', take);
       input.off('end', end);

@@ -2,6 +2,7 @@ import { isEngineError } from '../../index.ts';
 import { cleanLine } from '../render/clean.ts';
 import type { Chat } from './chat.ts';
 import { download } from './download.ts';
+import { measure } from './measure.ts';
 import { tellOfFrames } from './system.ts';
 
 /** Goes on with another model of the same server, or lists them. */
@@ -31,4 +32,5 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   now.isWindowChecked = false;
   await tellOfFrames(chat);
   teller.tell({ type: 'note', text: `Going on with ${rest}.` });
+  await measure(chat);
 }

@@ -1,52 +1,96 @@
-import { EngineError, type Session, type SessionOptions, type Store } from '../../index.ts';
+import {
+  EngineError,
+  type ModelFacts,
+  type Session,
+  type SessionOptions,
+  type Store,
+} from '../../index.ts';
 import { fittingWindow } from './fitting-window.ts';
 import type { Met } from './meet.ts';
 import type { ChatOptions } from './options.ts';
 import { newId, type Past } from './past.ts';
+import { checkRoom, type OptionsFor } from './room.ts';
 import type { Server } from './server.ts';
 import { defaultSystem, systemText, withFrames } from './system.ts';
+import type { ToolsWanted } from './tools.ts';
 
 /** Share of the window that is kept for the answer of a model that thinks first: what it thinks counts, too. */
 const thinkingShare = 0.3;
 
-/** What a session is opened with. */
-export interface OpenGiven {
-  /** The name that was said, if any. */
-  readonly said: string | undefined;
+/** Who answers, and what was told. */
+interface Given {
   readonly options: ChatOptions;
-  readonly past: Past | null;
   readonly met: Met;
   readonly kind: Server['kind'];
 }
 
+/** What a session is opened with. */
+export interface OpenGiven extends Given {
+  /** The name that was said, if any. */
+  readonly said: string | undefined;
+  readonly past: Past | null;
+}
+
 /** The session of before with what is told anew, or a new one. */
-export async function openSession(
-  store: Store,
-  { said, options, past, met, kind }: OpenGiven,
-): Promise<Session> {
-  const { model, facts } = met;
-  const { window, system, summarizer = 'model' } = options;
-  const hasFrames = options.frames !== false && facts.tools !== false;
-  const common: SessionOptions = {
-    model: model.name,
-    ...(facts.size === null ? {} : { modelSize: facts.size }),
-    summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
-    ...(window === undefined ? {} : { window }),
-    ...(system === undefined ? {} : { system: withFrames(await systemText(system), hasFrames) }),
-  };
+export async function openSession(store: Store, given: OpenGiven): Promise<Session> {
+  const { said, options, past } = given;
   if (past !== null) {
-    await past.session.configure(common);
+    await past.session.configure(await toldOptions(given));
     return past.session;
   }
   const id = said ?? (await newId(store, new Date()));
   if (options.new === true && said !== undefined) await refuseTaken(store, said);
-  const size = window ?? fittingWindow(facts, kind);
-  return store.open(id, {
-    system: withFrames(defaultSystem, hasFrames),
-    ...common,
-    window: size,
-    ...(facts.thinking === true ? { reserve: Math.floor(size * thinkingShare) } : {}),
+  const window = newWindow(given);
+  const fresh = await newOptions(given);
+  await checkRoom(window, { options: fresh, tools: wantedTools(options, given.met.facts) });
+  return store.open(id, fresh(window));
+}
+
+/** What a session gets that is told, or comes with the model. */
+async function toldOptions({ options, met }: Given): Promise<SessionOptions> {
+  const { model, facts } = met;
+  const { window, system, summarizer = 'model' } = options;
+  const prompt =
+    system === undefined ? null : withFrames(await systemText(system), hasFrames(options, facts));
+  return {
+    model: model.name,
+    ...(facts.size === null ? {} : { modelSize: facts.size }),
+    summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
+    ...(window === undefined ? {} : { window }),
+    ...(prompt === null ? {} : { system: prompt }),
+  };
+}
+
+/** The window of a new session, in tokens. */
+export function newWindow({ options, met, kind }: Given): number {
+  return options.window ?? fittingWindow(met.facts, kind);
+}
+
+/** Everything that a new session gets. */
+export async function newOptions(given: Given): Promise<OptionsFor> {
+  const { options, met } = given;
+  const { facts } = met;
+  const told = await toldOptions(given);
+  return (window) => ({
+    system: withFrames(defaultSystem, hasFrames(options, facts)),
+    ...told,
+    window,
+    ...(facts.thinking === true ? { reserve: Math.floor(window * thinkingShare) } : {}),
   });
+}
+
+/** Which tools the model of a chat is told of. */
+export function wantedTools({ frames, tools = [] }: ChatOptions, facts: ModelFacts): ToolsWanted {
+  const can = facts.tools !== false;
+  return {
+    frames: can && frames !== false,
+    files: can && tools.includes('files'),
+    shell: can && tools.includes('shell'),
+  };
+}
+
+function hasFrames(options: ChatOptions, facts: ModelFacts): boolean {
+  return wantedTools(options, facts).frames;
 }
 
 async function refuseTaken(store: Store, id: string): Promise<void> {

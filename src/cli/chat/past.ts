@@ -1,4 +1,5 @@
 import type { FrameNode, Session, Store } from '../../index.ts';
+import { isAnswer, lastEntry } from './last-entry.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { cleanLine } from '../render/clean.ts';
 import type { Glyphs } from '../render/glyph.ts';
@@ -14,6 +15,16 @@ export interface Past {
   readonly model: string | null;
   /** What people wrote, the newest first. */
   readonly history: readonly string[];
+  /** What was said last, the person first; of each at most one message. */
+  readonly last: readonly Said[];
+  /** Whether the newest entry is an answer. */
+  readonly isAnswered: boolean;
+}
+
+/** What somebody said. */
+interface Said {
+  readonly who: string;
+  readonly text: string;
 }
 
 /** Newest messages of people that can be called back at the prompt. */
@@ -58,12 +69,23 @@ async function modelOf(session: Session): Promise<string | null> {
 
 async function goOn(session: Session, updated: number, model: string | null): Promise<Past> {
   const history: string[] = [];
+  let answer: Said | null = null;
   for await (const entry of session.log({ reverse: true, limit: historyDepth })) {
+    const { content } = entry;
+    if (typeof content !== 'string') continue;
+    const isSaid = entry.role === 'assistant' && content.trim() !== '';
+    if (isSaid && history.length === 0) answer ??= { who: model ?? 'model', text: content };
     const isTyped = entry.role === 'user' && entry.origin !== 'machine';
-    if (isTyped && typeof entry.content === 'string') history.push(entry.content);
+    if (isTyped) history.push(content);
     if (history.length === mostHistory) break;
   }
-  return { session, updated, model, history };
+  const [newest] = history;
+  const last = [
+    ...(newest === undefined ? [] : [{ who: 'you', text: newest }]),
+    ...(answer === null ? [] : [answer]),
+  ];
+  const isAnswered = isAnswer(await lastEntry(session));
+  return { session, updated, model, history, last, isAnswered };
 }
 
 /** An id for a new chat: the day, and a number where there was one before. */

@@ -12,6 +12,9 @@ const finish = '\x1b[201~';
 /** Longest paste of one line that stands in the line itself, in UTF-16 units. */
 const longestShown = 400;
 
+/** Most lines of an earlier message that stand in the line itself. */
+const mostLines = 4;
+
 /** Characters that the line editor takes for keys. */
 const controls = /[\x00-\x1f\x7f]/g;
 
@@ -21,6 +24,8 @@ export interface Pastes {
   take(keys: string): string;
   /** A line with the texts in the place of their labels. */
   expand(line: string): string;
+  /** The label of a text that was sent before and is too long for a line; null for one that is not. */
+  label(text: string): string | null;
 }
 
 /** Pastes of one terminal. */
@@ -61,6 +66,16 @@ export function pastes(): Pastes {
       let text = line;
       for (const [label, pasted] of texts) text = text.replaceAll(label, () => pasted);
       return text;
+    },
+    label(text) {
+      const lines = text.split('\n').length;
+      if (lines <= mostLines && text.length <= longestShown) return null;
+      const name = `paste: ${many(lines, 'line')}`;
+      let label = `[${name}]`;
+      for (let n = 2; texts.has(label) && texts.get(label) !== text; n += 1)
+        label = `[${name}, ${n}]`;
+      texts.set(label, text);
+      return label;
     },
   };
 }

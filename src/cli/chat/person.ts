@@ -1,11 +1,15 @@
+import type { Choices } from './question.ts';
+
 /** Whoever writes the messages: somebody at a terminal, or a script. */
 export interface Person {
   /** Whether somebody sits there who can be asked back. */
   readonly isThere: boolean;
+  /** Whether there may be a message: false for a script without any. */
+  isReady(): Promise<boolean>;
   /** The next message or command; null when they leave. */
   next(): Promise<string | null>;
-  /** Asks for one of some letters; null where nobody answers, or they would rather not. */
-  choose(question: string, letters: string): Promise<string | null>;
+  /** Asks for a line that is one of the choices; null where nobody answers, or they would rather not. */
+  choose<Choice extends string>(question: string, choices: Choices<Choice>): Promise<Choice | null>;
   /** Runs work that they can stop. */
   during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Shows something that came by itself, without harm to a line that is being written, if one is. */

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { clean, cleanLine } from '../render/clean.ts';
 import { cleanStream } from './clean-stream.ts';
-import { compressedText } from './compressed.ts';
+import { compressedText, shortenedText } from './compressed.ts';
 import type { ChatEvent, Teller } from './event.ts';
 
 /** Tells a chat to a script: answers on stdout, everything else on stderr. */
@@ -36,6 +36,8 @@ export function plainTeller(call: Call): Teller {
           return event.isError ? call.note(cleanLine(`  ${event.text}`)) : undefined;
         case 'compressed':
           return call.note(compressedText(event, call.margin().glyphs));
+        case 'shortened':
+          return call.note(shortenedText(event));
         case 'note':
         case 'warning':
           return call.note(clean(event.text));

@@ -13,11 +13,25 @@ export function script(call: Call, { once }: { readonly once: boolean }): Person
     if (signal.aborted) resolve(null);
     signal.addEventListener('abort', () => resolve(null), { once: true });
   });
+  let ahead: string | null = null;
+  /** The next line that is not blank. */
+  const next = async (): Promise<string | null> => {
+    for (;;) {
+      const line = await Promise.race([read.next(), out]);
+      if (line === null || line.done === true) return null;
+      if (line.value.trim() !== '') return line.value;
+    }
+  };
   return {
     isThere: false,
+    async isReady() {
+      ahead = await next();
+      return ahead !== null;
+    },
     async next() {
-      const line = await Promise.race([read.next(), out]);
-      return line === null || line.done === true ? null : line.value;
+      const line = ahead ?? (await next());
+      ahead = null;
+      return line;
     },
     choose: () => Promise.resolve(null),
     during: (work) => work(signal),

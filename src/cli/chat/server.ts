@@ -60,7 +60,8 @@ async function ollamaServer(options: ServerOptions, env: Io['env']): Promise<Ser
     import('ollama'),
     import('../../index.ts'),
   ]);
-  const client = new Ollama({ host: options.host ?? (env['OLLAMA_HOST'] || localOllama) });
+  const host = options.host ?? (env['OLLAMA_HOST'] || localOllama);
+  const client = atAddress(host, () => new Ollama({ host }));
   const { keepAlive } = options;
   const model = (name: string) =>
     ollamaModel(client, name, keepAlive === undefined ? {} : { keepAlive });
@@ -78,7 +79,21 @@ async function ollamaServer(options: ServerOptions, env: Io['env']): Promise<Ser
   };
 }
 
+/** What `make` makes of an address; throws `OPTION_INVALID` where it is none. */
+function atAddress<T>(address: string, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_INVALID_URL') throw cause;
+    throw new EngineError('OPTION_INVALID', `"${address}" is no address of a server`, {
+      cause,
+      detail: { option: 'host', value: address },
+    });
+  }
+}
+
 async function openaiServer(base: string, env: Io['env']): Promise<Server> {
+  atAddress(base, () => new URL(base));
   const { openaiModel } = await import('../../index.ts');
   const apiKey = env['FLAMESTACK_API_KEY'] || env['OPENAI_API_KEY'];
   const model = (name: string): ChatModel =>

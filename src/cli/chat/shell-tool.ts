@@ -1,6 +1,10 @@
+import { clean } from '../render/clean.ts';
 import type { ChatTool } from './chat.ts';
 import { text } from './file-tools.ts';
 import { runCommand } from './run-command.ts';
+
+/** Its name. */
+export const commandTool = 'run_command';
 
 /** Longest that a command may take unless told, and at all, in seconds. */
 const seconds = { usual: 120, most: 900 } as const;
@@ -8,7 +12,7 @@ const seconds = { usual: 120, most: 900 } as const;
 /** A tool that runs commands in a folder; results have at most `longest` characters. */
 export function shellTool(folder: string, longest: () => number): ChatTool {
   return {
-    name: 'run_command',
+    name: commandTool,
     isOwn: false,
     description:
       'Run a shell command in the working folder. Returns its output and exit code. It gets no input, and whatever it started is ended with it.',
@@ -23,7 +27,7 @@ export function shellTool(folder: string, longest: () => number): ChatTool {
     about: (given) => text(given, 'command'),
     async ask(given) {
       const command = text(given, 'command');
-      return { right: `run ${command}`, question: `run: ${command}` };
+      return { right: `run ${command}`, question: 'Run this', preview: quoted(command) };
     },
     async run(given, signal) {
       const asked = Number(given['timeout_seconds'] ?? seconds.usual) || seconds.usual;
@@ -38,4 +42,14 @@ export function shellTool(folder: string, longest: () => number): ChatTool {
       return `${ran.output}${ran.output === '' || ran.output.endsWith('\n') ? '' : '\n'}[${end}]`;
     },
   };
+}
+
+/** How a command ended, as the last line of its result says. */
+export function endOf(result: string): string {
+  return /\[([^\]\n]*)\]$/.exec(result)?.[1] ?? '';
+}
+
+/** The whole command between quotes, on lines of its own. */
+function quoted(command: string): readonly string[] {
+  return `“${clean(command)}”`.split('\n').map((line) => `  ${line}`);
 }

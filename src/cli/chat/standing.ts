@@ -28,19 +28,24 @@ const certainties: Readonly<Record<Budget['count'], string>> = {
 /** The widest that the bar beside the numbers gets, and the narrowest that says anything, in cells. */
 const barWidth = { most: 24, least: 8 } as const;
 
-/** `Context: 5,234/13,600 measured  🟡 65%  (2 compressions)`, and a bar where there is room. */
-export function standingLine(standing: Standing, paper: Paper): string {
+/** `Context: 5,234/13,600 measured  🟡 65%  (2 compressions)`, and a bar where there is room; several lines where there is little. */
+export function standingLines(standing: Standing, paper: Paper): readonly string[] {
   const { budget, compressions, reliability } = standing;
+  const isOver = budget.total > budget.limit;
   const parts = [
     `Context: ${number(budget.total)}/${number(budget.limit)} ${certainties[budget.count]}`,
+    ...(isOver ? ['compresses before the next answer'] : []),
     ...(reliability === null ? [] : [badgeText(reliability, paper)]),
     ...(compressions === 0 ? [] : [`(${many(compressions, 'compression')})`]),
   ];
-  const text = parts.join('  ');
-  const room = Math.min(barWidth.most, paper.width - widthOf(text) - 3);
-  const shown = paper.paint(text, 'gray');
-  if (room < barWidth.least) return shown;
-  return `${bar(budget, { ...paper, width: room })}  ${shown}`;
+  const lines = parts.reduce<readonly string[]>((before, part) => {
+    const longer = [...before.slice(-1), part].join('  ');
+    return widthOf(longer) > paper.width ? [...before, part] : [...before.slice(0, -1), longer];
+  }, []);
+  const room = Math.min(barWidth.most, paper.width - widthOf(lines[0]!) - 3);
+  const shown = lines.map((line) => paper.paint(line, 'gray'));
+  if (lines.length > 1 || room < barWidth.least) return shown;
+  return [`${bar(budget, { ...paper, width: room })}  ${shown[0]}`];
 }
 
 /** The badge of a band with its score: `🟡 65%`, in plain characters `medium 65%`. */

@@ -26,15 +26,21 @@ export function statusLines({ session, call, now }: Chat): readonly string[] {
     ...budgetLines(budget, paper),
     rule(paper, 'model'),
     `  ${cleanLine(now.model.name)} at ${cleanLine(now.model.server)}`,
-    ...(reliability === null ? [] : reliabilityLines(reliability, paper)),
+    ...(reliability === null ? [] : reliabilityLines(reliability, state.compressions, paper)),
   ];
 }
 
 /** What is estimated by the size of the model, and beside it what was measured. */
-function reliabilityLines(reliability: Reliability, paper: Paper): readonly string[] {
+function reliabilityLines(
+  reliability: Reliability,
+  total: number,
+  paper: Paper,
+): readonly string[] {
   const { size, quality, kept, compressions } = reliability;
   const badge = badgeText(reliability, paper);
-  const basis = `${size} billion parameters, ${many(compressions, 'compression')}`;
+  const written = compressions === 0 ? 'none' : number(compressions);
+  const by = total === compressions ? '' : `, ${written} written by the model`;
+  const basis = `${size} billion parameters, ${many(total, 'compression')}${by}`;
   return [
     `  reliability ${badge}, an estimate: ${basis}`,
     `  summaries by models of that size: ${quality.summaries}`,

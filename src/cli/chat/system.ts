@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { frameInstructions, isEngineError } from '../../index.ts';
+import { EngineError, frameInstructions, isEngineError } from '../../index.ts';
 import { clean } from '../render/clean.ts';
 import type { Chat } from './chat.ts';
 import { toolsOf } from './tools-of.ts';
@@ -8,9 +8,18 @@ import { toolsOf } from './tools-of.ts';
 export const defaultSystem =
   'You are a careful, concise assistant in a terminal. Answer in plain text; use Markdown sparingly.';
 
-/** The text of `--system`: as it stands, or of a file after `@`. */
+/** The text of `--system`: as it stands, or of a file after `@`; throws `OPTION_INVALID` for a file that cannot be read. */
 export async function systemText(given: string): Promise<string> {
-  return given.startsWith('@') ? (await readFile(given.slice(1), 'utf8')).trim() : given;
+  if (!given.startsWith('@')) return given;
+  const file = given.slice(1);
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'ENOENT' ? 'is not there' : 'cannot be read';
+    throw new EngineError('OPTION_INVALID', `The file "${file}" for the system prompt ${why}`, {
+      cause,
+      detail: { option: 'system', value: given },
+    });
+  });
+  return text.trim();
 }
 
 /** A system prompt, and after it how to work in frames where the model has the tools for it. */

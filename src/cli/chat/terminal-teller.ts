@@ -1,11 +1,12 @@
 import type { Call } from '../call.ts';
 import { clean, cleanLine } from '../render/clean.ts';
 import { number } from '../render/size.ts';
-import { cut } from '../render/width.ts';
-import { compressedText } from './compressed.ts';
-import type { ChatEvent, Teller } from './event.ts';
+import { cut, wrap } from '../render/width.ts';
+import { compressedText, shortenedText } from './compressed.ts';
+import type { ChatEvent, Standing, Teller } from './event.ts';
 import { flowOn, type Flow } from './flow.ts';
-import { standingLine } from './standing.ts';
+import { commandTool, endOf } from './shell-tool.ts';
+import { standingLines } from './standing.ts';
 
 /** What is shown for each type of event. */
 type Tellers = {
@@ -15,29 +16,31 @@ type Tellers = {
 /** Shows a chat on a terminal; `think` shows what the model thinks. */
 export function terminalTeller(call: Call, { think }: { readonly think: boolean }): Teller {
   const flow = flowOn(call);
+  const standing = standingTeller(flow, call);
   const tellers: Tellers = {
     ...answerTellers(flow, think),
     ...toolTellers(flow, call),
     ...sessionTellers(flow, call),
+    asked() {
+      standing.renew();
+      flow.wait('waiting');
+    },
+    prompt: (event) => standing.tell(event),
   };
   return { tell: (event) => (tellers[event.type] as (event: ChatEvent) => void)(event) };
 }
 
 type Some<Type extends ChatEvent['type']> = Pick<Tellers, Type>;
 
-function answerTellers(
-  flow: Flow,
-  think: boolean,
-): Some<'asked' | 'thinking' | 'text' | 'answered'> {
+function answerTellers(flow: Flow, think: boolean): Some<'thinking' | 'text' | 'answered'> {
   return {
-    asked: () => flow.wait('waiting'),
     thinking: ({ text }) => (think ? flow.say('thinking', text) : flow.wait('thinking')),
     text: ({ text }) => flow.say('text', text),
     answered({ finish }) {
       flow.finish();
       if (finish === 'aborted') flow.line('stopped', 'gray');
       if (finish === 'length')
-        flow.line('cut off: the answer took all that was kept for it', 'gray');
+        flow.prose('cut off: the answer took all that was kept for it', 'gray');
     },
   };
 }
@@ -51,38 +54,76 @@ function toolTellers(flow: Flow, call: Call): Some<'call' | 'result'> {
     call({ name, about, asked }) {
       const { glyphs } = call.paper();
       if (!asked) flow.line(short(`${glyphs.call} ${cleanLine(`${name} ${about}`)}`), 'gray');
+      flow.wait('running');
     },
-    result({ isError, text }) {
+    result({ name, isError, text }) {
+      flow.finish();
       if (isError) flow.line(short(`  ${cleanLine(text)}`), 'red');
+      else if (name === commandTool) flow.line(`  ${endOf(text)}`, 'gray');
     },
   };
 }
 
-function sessionTellers(
-  flow: Flow,
-  call: Call,
-): Some<'session' | 'prompt' | 'compressed' | 'note' | 'warning' | 'lines' | 'error' | 'left'> {
+type OfSession =
+  | 'session'
+  | 'compressed'
+  | 'shortened'
+  | 'note'
+  | 'warning'
+  | 'lines'
+  | 'error'
+  | 'left';
+
+function sessionTellers(flow: Flow, call: Call): Some<OfSession> {
   return {
-    session({ model, server, window, session, where, isNew }) {
-      const { glyphs, paint } = call.paper();
-      const parts = [cleanLine(model), cleanLine(server), `window ${number(window)}`];
-      const about = paint(parts.join(` ${glyphs.dot} `), 'gray');
-      flow.line(`${paint(cleanLine(session), 'bold')}  ${about}`);
-      flow.line(isNew ? 'A new session. /help lists commands, Ctrl-D leaves.' : where, 'gray');
-    },
-    prompt({ standing }) {
-      flow.line('');
-      flow.line(standingLine(standing, call.paper()));
-    },
+    session: (event) => tellSession(event, flow, call),
     compressed: (event) => flow.later(compressedText(event, call.paper().glyphs), 'yellow'),
-    note: ({ text }) => flow.line(clean(text), 'gray'),
-    warning: ({ text }) => flow.line(clean(text), 'yellow'),
+    shortened: (event) => flow.later(shortenedText(event), 'gray'),
+    note: ({ text }) => flow.prose(clean(text), 'gray'),
+    warning: ({ text }) => flow.prose(clean(text), 'yellow'),
     lines: ({ lines }) => lines.forEach((line) => flow.line(line)),
     error({ message, advice }) {
-      flow.line(cleanLine(message), 'red');
+      flow.prose(cleanLine(message), 'red');
       const lines = advice.split('\n').filter((line) => line !== '');
-      for (const line of lines) flow.line(`  ${cleanLine(line)}`, 'gray');
+      for (const line of lines) flow.prose(cleanLine(line), 'gray', '  ');
     },
     left: ({ resume }) => flow.line(`Kept. Go on with: ${resume}`, 'gray'),
+  };
+}
+
+/** Who talks with whom, and where it was left. */
+function tellSession(event: Extract<ChatEvent, { type: 'session' }>, flow: Flow, call: Call): void {
+  const { model, server, window, session, where, isNew, last } = event;
+  const { glyphs, paint, width } = call.paper();
+  const name = cleanLine(session);
+  const parts = [cleanLine(model), cleanLine(server), `window ${number(window)}`];
+  const lines = wrap(`${name}  ${parts.join(` ${glyphs.dot} `)}`, width);
+  lines.forEach((line, index) => {
+    const bold = index === 0 && line.startsWith(name) ? name : '';
+    flow.line(paint(bold, 'bold') + paint(line.slice(bold.length), 'gray'));
+  });
+  flow.prose(isNew ? 'A new session. /help lists commands, Ctrl-D leaves.' : where, 'gray');
+  for (const { who, text } of last)
+    flow.line(cut(cleanLine(`${who}: ${text}`), width, glyphs.more), 'dim');
+}
+
+/** Shows where the session stands after each answer, and else only where that is news. */
+function standingTeller(
+  flow: Flow,
+  call: Call,
+): { tell(event: { readonly standing: Standing }): void; renew(): void } {
+  let before: string | null = null;
+  return {
+    tell({ standing }) {
+      const lines = standingLines(standing, call.paper());
+      const now = lines.join('\n');
+      if (now === before) return;
+      before = now;
+      flow.line('');
+      for (const line of lines) flow.line(line);
+    },
+    renew() {
+      before = null;
+    },
   };
 }

@@ -1,14 +1,12 @@
 import type { Call } from '../call.ts';
 import { lineEditor, type EditorGiven } from './editor.ts';
-import { interrupt, keysOf, type Keys } from './keys.ts';
+import { endOfInput, interrupt, keysOf } from './keys.ts';
 import { bracketing } from './paste.ts';
 import type { Person } from './person.ts';
+import { answerTo } from './question.ts';
 
 /** Two of Ctrl-C within this mean to leave, in milliseconds. */
 const twice = 2_000;
-
-/** Keys that mean no to any question: Enter, Escape, Ctrl-D. */
-const no = '\r\n\x1b\x04';
 
 /** Somebody at a terminal. */
 export function terminal(call: Call, given: EditorGiven): Person {
@@ -22,14 +20,14 @@ export function terminal(call: Call, given: EditorGiven): Person {
 
   return {
     isThere: true,
+    isReady: () => Promise.resolve(true),
     next: () => editor.read(),
-    async choose(question, letters) {
-      stdout.write(question);
-      const key = await keyOf(keys, letters, signal);
-      const isChosen = key !== null && letters.includes(key);
-      stdout.write(isChosen ? `${key}\n` : '\n');
-      if (key === interrupt) stop();
-      return isChosen ? key : null;
+    async choose(question, choices) {
+      const answer = await answerTo({ keys, stdout, signal }, question, choices);
+      if (answer === null) stdout.write('\n');
+      else if ('choice' in answer) return answer.choice;
+      else if (answer.key === interrupt) stop();
+      return null;
     },
     async during(work) {
       const stopping = new AbortController();
@@ -43,6 +41,11 @@ export function terminal(call: Call, given: EditorGiven): Person {
         end();
       };
       const back = keys.divert((text) => {
+        if (text.startsWith(endOfInput) && !keys.isAhead) {
+          leave();
+          end();
+          return '';
+        }
         const times = text.split(interrupt).length - 1;
         if (times === 0) return text;
         for (let time = 0; time < times; time += 1) stop();
@@ -66,25 +69,6 @@ export function terminal(call: Call, given: EditorGiven): Person {
       stdout.write(bracketing.off);
     },
   };
-}
-
-/** The next key that is one of `letters`, Ctrl-C or a no; null where the program is to end. */
-function keyOf(keys: Keys, letters: string, signal: AbortSignal): Promise<string | null> {
-  return new Promise((resolve) => {
-    const settle = (key: string | null): void => {
-      back();
-      signal.removeEventListener('abort', out);
-      resolve(key);
-    };
-    const out = (): void => settle(null);
-    const back = keys.divert((text) => {
-      const key = text[0]?.toLowerCase() ?? '';
-      if (key !== '' && `${letters}${interrupt}${no}`.includes(key)) settle(key);
-      return '';
-    });
-    signal.addEventListener('abort', out);
-    if (signal.aborted) out();
-  });
 }
 
 const nothing = (): void => undefined;

@@ -3,7 +3,11 @@ import type { Chat } from './chat.ts';
 
 /** The tools that the model is told of. */
 export function toolsOf({ now, tools }: Chat): readonly ToolSpec[] {
-  if (!now.hasTools) return [];
+  return now.hasTools ? specsOf(tools) : [];
+}
+
+/** What a model is told of tools. */
+export function specsOf(tools: Chat['tools']): readonly ToolSpec[] {
   return [...tools.values()].map(({ name, description, parameters }) => ({
     name,
     description,

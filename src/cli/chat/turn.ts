@@ -1,4 +1,5 @@
 import type { ToolCall, ToolMessage } from '../../index.ts';
+import { cleanLine } from '../render/clean.ts';
 import { answer } from './answer.ts';
 import type { Chat, ChatTool, Given } from './chat.ts';
 import { failedEvent } from './failed.ts';
@@ -18,21 +19,40 @@ export async function turn(chat: Chat): Promise<boolean> {
 }
 
 async function rounds(chat: Chat, signal: AbortSignal): Promise<void> {
+  const tellGoal = goalNews(chat);
   for (let round = 0; round < mostRounds; round += 1) {
     const { message, isStopped } = await answer(chat, signal).catch((error: unknown) => {
       if (signal.aborted) return { message: null, isStopped: true };
       throw error;
     });
+    tellGoal();
     const calls = message?.toolCalls ?? [];
     if (isStopped || calls.length === 0) return;
     for (const call of calls) {
       const result = await resultOf(chat, call, signal);
+      tellGoal();
       if (result === null) return chat.teller.tell({ type: 'note', text: 'stopped' });
       await chat.session.append(result);
     }
   }
   const text = `Stopped after ${mostRounds} rounds of tools. Say "go on" to let it.`;
   chat.teller.tell({ type: 'note', text });
+}
+
+/** Tells of a goal that the model put in the place of another. */
+function goalNews({ session, teller, call }: Chat): () => void {
+  const now = (): string | null => session.state.goal?.description ?? null;
+  let before = now();
+  return () => {
+    const after = now();
+    const { to } = call.paper().glyphs;
+    if (before !== null && after !== null && after !== before)
+      teller.tell({
+        type: 'note',
+        text: `goal: ${cleanLine(before)} ${to} ${cleanLine(after)}`,
+      });
+    before = after;
+  };
 }
 
 /** The result of a call; null where it was stopped. */

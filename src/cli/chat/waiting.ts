@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 const every = 1_000;
 
 /** What is waited for. */
-type Word = 'waiting' | 'thinking';
+export type Word = 'waiting' | 'thinking' | 'running';
 
 /** A line that says how long something is waited for, and goes when it is there. */
 export interface WaitingLine {
@@ -15,7 +15,7 @@ export interface WaitingLine {
   end(): { readonly word: Word; readonly ms: number } | null;
 }
 
-/** A waiting line on the terminal of `call`; `waiting` shows only after a second. */
+/** A waiting line on the terminal of `call`; only `thinking` shows before a second is over. */
 export function waitingLine(call: Call): WaitingLine {
   const { stdout } = call.io;
   let word: Word | null = null;

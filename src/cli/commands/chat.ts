@@ -1,4 +1,4 @@
-import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
+import { storeFolder, type Call } from '../call.ts';
 import type { Chat } from '../chat/chat.ts';
 import { commandWords } from '../chat/command.ts';
 import { consentOf } from '../chat/consent.ts';
@@ -13,12 +13,14 @@ import type { Person } from '../chat/person.ts';
 import { plainTeller } from '../chat/plain-teller.ts';
 import { script } from '../chat/script.ts';
 import { serverOf } from '../chat/server.ts';
-import { standingOf } from '../chat/standing.ts';
+import { resumeLine } from '../chat/resume.ts';
+import { measure } from '../chat/measure.ts';
 import { tellOfFrames } from '../chat/system.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';
 import { toolsFor } from '../chat/tools.ts';
 import { withoutTools } from '../chat/tools-of.ts';
+import { watch } from '../chat/watch.ts';
 import { exits } from '../exit.ts';
 import { openPatiently } from '../store.ts';
 
@@ -42,6 +44,8 @@ export async function chat(
       : script(call, { once: options.once === true });
     const known = [options.model, env['FLAMESTACK_MODEL'], past?.model];
     const met = await meet({ server, person, call }, known);
+    // A script that says nothing leaves nothing.
+    if (past === null && !(await person.isReady())) return exits.done;
     const session = await openSession(store, { said, options, past, met, kind: server.kind });
     const isDone = await hold({ call, store, session, server, person }, { options, past, met });
     if (signal.aborted) return signal.reason as number;
@@ -73,20 +77,16 @@ interface Held {
 /** Talks until the person leaves; false where a script's turn went wrong. */
 async function hold(place: Place, held: Held): Promise<boolean> {
   const one = await chatOf(place, held);
-  const { session, teller, person, call } = one;
-  const off = session.on('compression.finished', ({ before, after, facts, kept, by }) =>
-    person.interject((isWriting) => {
-      teller.tell({ type: 'compressed', before, after, facts, kept, by });
-      if (isWriting) teller.tell({ type: 'prompt', standing: standingOf(session) });
-    }),
-  );
+  const { session, teller } = one;
+  const off = watch(one);
   try {
     greet(one, held);
     if (held.past !== null) await tellOfFrames(one);
+    await measure(one);
     return await loop(one);
   } finally {
     off();
-    const resume = `flamestack chat ${quote(session.id)}${storeArgument(call)}`;
+    const resume = resumeLine(session.id, held.options, place.call);
     teller.tell({ type: 'left', session: session.id, resume });
     await session.close();
   }
@@ -96,11 +96,10 @@ async function chatOf(place: Place, { options, met }: Held): Promise<Chat> {
   const { call, session, person } = place;
   const { model, facts } = met;
   const teller = tellerOf(call, person, options);
-  const wants = (name: 'files' | 'shell'): boolean => options.tools?.includes(name) === true;
   const tools = await toolsFor(session, {
     frames: options.frames !== false,
-    files: wants('files'),
-    shell: wants('shell'),
+    files: options.tools?.includes('files') === true,
+    shell: options.tools?.includes('shell') === true,
   });
   return {
     ...place,
@@ -114,7 +113,7 @@ async function chatOf(place: Place, { options, met }: Held): Promise<Chat> {
 }
 
 /** Says what is gone on with, and with whom. */
-function greet({ session, teller, call, tools }: Chat, { past, met }: Held): void {
+function greet({ session, teller, call, tools, person }: Chat, { past, met }: Held): void {
   const { model, facts } = met;
   teller.tell({
     type: 'session',
@@ -124,7 +123,10 @@ function greet({ session, teller, call, tools }: Chat, { past, met }: Held): voi
     server: model.server,
     window: session.state.budget.window,
     where: past === null ? '' : whereText(past, Date.now(), call.paper().glyphs),
+    last: past?.last ?? [],
   });
+  if (past?.isAnswered === false && person.isThere)
+    teller.tell({ type: 'note', text: 'The last message has no answer; /retry asks again.' });
   if (tools.size > 0 && facts.tools === false)
     teller.tell({ type: 'note', text: withoutTools(model.name) });
 }

@@ -17,6 +17,7 @@ import { rule } from '../render/rule.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { many, number } from '../render/size.ts';
 import { treeLines } from '../render/tree.ts';
+import { wrap } from '../render/width.ts';
 
 /** Options of `show` alone. */
 export interface ShowOptions {
@@ -94,13 +95,10 @@ function anyEntry(entries: number, said: string | undefined, call: Call): string
   return `Any entry: flamestack show${session} --entry ${entry}${storeArgument(call)}`;
 }
 
-/**
- * The prompt as it stands, null where making one would change the session: it
- * was used with tools, whose schemas only its host has.
- */
+/** The prompt as it stands, with the tools of the last one; null where making one would change the session. */
 async function assemblyOf(session: Session): Promise<Assembly | null> {
-  const { tools, total, limit } = session.state.budget;
-  return tools > 0 || total > limit ? null : session.assemble();
+  const { total, limit } = session.state.budget;
+  return total > limit ? null : session.assemble({ tools: 'same' });
 }
 
 function only(assembly: Assembly | null, section: Section): Assembly | null {
@@ -134,9 +132,9 @@ function everything(
     frames.length > mostFrames || sections.some((one) => isSectionCut(one, { paper, most }));
   return [
     rule(paper, title, place.join(` ${paper.glyphs.dot} `)),
-    assembly === null
-      ? notSeen(state.budget.tools)
-      : paper.paint('What the model sees now, section by section:', 'bold'),
+    ...(assembly === null
+      ? wrap(notSeen, paper.width)
+      : [paper.paint('What the model sees now, section by section:', 'bold')]),
     ...sections.flatMap((section) => sectionLines(section, { paper, most })),
     rule(paper, 'frame tree'),
     ...cutLines(frames, mostFrames),
@@ -159,10 +157,8 @@ function oneSection(
   call: Call,
 ): readonly string[] {
   const paper = call.paper();
-  const found =
-    assembly === null
-      ? undefined
-      : sectionsOf(assembly).find(({ name }) => name === options.section);
+  if (assembly === null) return wrap(notSeen, paper.width);
+  const found = sectionsOf(assembly).find(({ name }) => name === options.section);
   if (found === undefined) return [`The ${options.section} section is empty.`];
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
   return sectionLines(found, { paper, most: Math.max(6, height - around) });
@@ -173,8 +169,5 @@ function cutLines(lines: readonly string[], most: number): readonly string[] {
   return [...lines.slice(0, most), `  ${many(lines.length - most, 'more frame')}: --full`];
 }
 
-function notSeen(tools: number): string {
-  return tools > 0
-    ? 'The session was used with tools, which only its host has; so its prompt cannot be made here.'
-    : 'The prompt must shrink before it fits; the next call of its host does that.';
-}
+const notSeen =
+  'The prompt must shrink before it fits; the next answer, or the next call of its host, does that.';

@@ -1,0 +1,12 @@
+import type { LogEntry, Session } from '../../index.ts';
+
+/** The newest entry of the log; null where there is none. */
+export async function lastEntry(session: Session): Promise<LogEntry | null> {
+  for await (const entry of session.log({ reverse: true, limit: 1 })) return entry;
+  return null;
+}
+
+/** Whether nothing waits for the model: there is nothing yet, or it has answered. */
+export function isAnswer(entry: LogEntry | null): boolean {
+  return entry === null || (entry.role === 'assistant' && (entry.toolCalls ?? []).length === 0);
+}

@@ -1,0 +1,70 @@
+import { widthOf } from '../render/width.ts';
+
+// Prose is broken at words while it comes: a word waits until its end is there.
+// Between code fences nothing is broken, so that it can be copied.
+
+/** Breaks text that comes in pieces into lines. */
+export interface Prose {
+  /** What can be shown of everything so far, and was not shown yet, in lines of `width` cells. */
+  push(piece: string, width: number): string;
+  /** The rest. */
+  end(width: number): string;
+}
+
+/** A line end, white space, a sign that needs no space around it (with those that begin no line), a word. */
+const tokens =
+  /\n|[^\S\n]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、-〟！-～][、。，．：；！？）」』】》〉]*|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、-〟！-～]+/gu;
+
+/** What may stand before a fence on its line. */
+const marker = /^(?:[-*+>]|\d+[.)])$/;
+const fence = /^(?:```|~~~)/;
+
+/** Longest word whose end is waited for, in UTF-16 units. */
+const longest = 2_000;
+
+/** Text from the beginning of a line. */
+export function prose(): Prose {
+  let held = '';
+  /** Cells of the line so far, and white space that is shown if a word follows. */
+  let column = 0;
+  let gap = '';
+  let isFirst = true;
+  let isFenced = false;
+
+  const word = (text: string, width: number): string => {
+    if (isFirst && fence.test(text)) isFenced = !isFenced;
+    isFirst &&= marker.test(text);
+    const space = isFenced ? gap : gap.replaceAll('\t', '    ');
+    gap = '';
+    const cells = widthOf(text);
+    const isBroken = !isFenced && column > 0 && column + space.length + cells > width;
+    column = isBroken ? cells : column + space.length + cells;
+    if (column > width) column = column % width || width;
+    return `${isBroken ? '\n' : space}${text}`;
+  };
+  const take = (token: string, width: number): string => {
+    if (token.trim() !== '') return word(token, width);
+    if (token !== '\n') {
+      gap += token;
+      return '';
+    }
+    const space = isFenced ? gap : '';
+    [column, gap, isFirst] = [0, '', true];
+    return `${space}\n`;
+  };
+  return {
+    push(piece, width) {
+      const found = (held + piece).match(tokens) ?? [];
+      const last = found.at(-1) ?? '';
+      const isOpen = last.trim() !== '' && last.length < longest;
+      held = isOpen ? last : '';
+      const ready = isOpen ? found.slice(0, -1) : found;
+      return ready.map((token) => take(token, width)).join('');
+    },
+    end(width) {
+      const rest = held === '' ? '' : word(held, width);
+      [held, column, gap, isFirst, isFenced] = ['', 0, '', true, false];
+      return rest;
+    },
+  };
+}

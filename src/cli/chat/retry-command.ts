@@ -1,0 +1,25 @@
+import type { Chat, Taken } from './chat.ts';
+import { isAnswer, lastEntry } from './last-entry.ts';
+import { refused } from './refused.ts';
+import { turn } from './turn.ts';
+
+/** Said to a model in place of an answer that a person wants another for. */
+const another = '[The person asks for another answer to the last message.]';
+
+/** Said where it called tools, and was stopped before they had run. */
+const stopped = '[The calls were stopped. Go on without their results, or call again.]';
+
+/** Asks the model again: for another answer where the last entry is one, else for the one that is missing. */
+export async function retryCommand(chat: Chat): Promise<Taken> {
+  const { session, now } = chat;
+  const last = await lastEntry(session);
+  if (last === null) throw refused('There is nothing to answer yet.');
+  if (last.role === 'assistant')
+    await session.append({
+      role: 'user',
+      origin: 'machine',
+      content: isAnswer(last) ? another : stopped,
+      meta: { chat: now.model.name },
+    });
+  return (await turn(chat)) ? 'done' : 'failed';
+}

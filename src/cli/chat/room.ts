@@ -1,0 +1,65 @@
+import {
+  EngineError,
+  isEngineError,
+  openStore,
+  type Assembly,
+  type SessionOptions,
+  type Store,
+} from '../../index.ts';
+import { toolsFor, type ToolsWanted } from './tools.ts';
+import { specsOf } from './tools-of.ts';
+
+// Whether a window holds what every request of a chat begins with is tried on a
+// session in memory, before there is one in the store.
+
+/** What a session with some window gets. */
+export type OptionsFor = (window: number) => SessionOptions;
+
+/** Windows among which the least one is looked for, in tokens, and the steps between. */
+const windows = { most: 131_072, step: 512 } as const;
+
+/** What goes out first in a session with this window; rejects where it cannot, with the least window that would do as `needs`. */
+export async function checkRoom(
+  window: number,
+  { options, tools }: { options: OptionsFor; tools: ToolsWanted },
+): Promise<Assembly> {
+  await using store = await openStore(':memory:');
+  const first = (size: number): Promise<Assembly> =>
+    firstIn(store, { ...options(size), window: size }, tools);
+  try {
+    return await first(window);
+  } catch (error) {
+    if (!isEngineError(error) || !isTooSmall(error)) throw error;
+    const needs = await leastWindow((size) => first(size).then(Boolean, () => false));
+    const { code, message, detail } = error;
+    const more = { needs, frames: tools.frames };
+    throw new EngineError(code, message, { cause: error, detail: { ...detail, ...more } });
+  }
+}
+
+function isTooSmall({ code }: EngineError): boolean {
+  return code === 'SYSTEM_TOO_LARGE' || code === 'CONTEXT_OVERFLOW' || code === 'WINDOW_TOO_SMALL';
+}
+
+async function firstIn(
+  store: Store,
+  options: SessionOptions & { readonly window: number },
+  tools: ToolsWanted,
+): Promise<Assembly> {
+  const { window } = options;
+  const session = await store.open(`w${window}`, { ...options, summarizer: 'embedded' });
+  await session.append({ role: 'user', content: 'Hello' });
+  return session.assemble({ tools: specsOf(await toolsFor(session, tools)) });
+}
+
+/** The least window that does, in tokens; null where none does. */
+async function leastWindow(does: (window: number) => Promise<boolean>): Promise<number | null> {
+  let [low, high]: [number, number] = [1, windows.most / windows.step];
+  if (!(await does(windows.most))) return null;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await does(middle * windows.step)) high = middle;
+    else low = middle + 1;
+  }
+  return low * windows.step;
+}

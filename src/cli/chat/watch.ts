@@ -1,0 +1,48 @@
+import type { Session, SessionFact } from '../../index.ts';
+import type { Chat } from './chat.ts';
+import type { ChatEvent } from './event.ts';
+import { standingOf } from './standing.ts';
+
+/** Tells what the session does by itself, once it is done; ends by calling what it returns. */
+export function watch({ session, teller, person }: Chat): () => void {
+  const tell = (event: ChatEvent): void =>
+    person.interject((isWriting) => {
+      teller.tell(event);
+      if (isWriting) teller.tell({ type: 'prompt', standing: standingOf(session) });
+    });
+  let reason: string | null = null;
+  const failed = (fact: { readonly reason: string }): void => {
+    ({ reason } = fact);
+  };
+  const offs = [
+    session.on('compression.started', () => {
+      reason = null;
+    }),
+    session.on('compression.failed', failed),
+    session.on('compression.refused', failed),
+    session.on('compression.finished', ({ before, after, facts, kept, by }) => {
+      const why = by === 'fallback' ? reason : null;
+      tell({ type: 'compressed', before, after, facts, kept, by, reason: why });
+    }),
+    session.on('entry.appended', ({ entry, human, form, tokens, shown }) => {
+      if (human && form === 'short') tell({ type: 'shortened', entry, tokens, sent: shown });
+    }),
+    session.on('entry.shortened', (fact) => {
+      void tokensOfHuman(session, fact).then((tokens) => {
+        if (tokens === null) return;
+        tell({ type: 'shortened', entry: fact.entry, tokens, sent: fact.tokens });
+      });
+    }),
+  ];
+  return () => offs.forEach((off) => off());
+}
+
+/** What the entry that was shortened cost whole, in tokens; null where no person wrote it. */
+async function tokensOfHuman(
+  session: Session,
+  { entry: id }: Extract<SessionFact, { type: 'entry.shortened' }>,
+): Promise<number | null> {
+  const entry = await session.entry(id).catch(() => null);
+  if (entry?.role !== 'user' || entry.origin === 'machine') return null;
+  return entry.tokens;
+}
