@@ -152,7 +152,7 @@ test('Ctrl-D in the middle of an answer stops it and leaves', async () => {
   type('Count.\r');
   await until('One');
   type('\x04');
-  await until('Go on with: flamestack chat a --tools files --no-frames --store');
+  await until('Go on with:\nflamestack chat a --tools files --no-frames --store');
   expect(await exit).toBe(0);
   expect((await pipe('--new b --once', '')).exit).toBe(0);
 });

@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
 import { startOpenAIServer } from '../../src/testing/openai-server.ts';
 import { serverWith } from './chat-stage.ts';
-import { flamestack, folder, plainLines, type Told } from './call.ts';
+import { file, flamestack, folder, plainLines, type Told } from './call.ts';
 
 /** A line of the report: sign and check. */
 const signs = (out: string): readonly string[] =>
@@ -21,7 +22,17 @@ test('everything a chat needs is looked at, in order, and well', async () => {
   const { url } = await serverWith({ models: { big: { parameterCount: 70e9 } } });
   const { exit, out, err } = await examine('', url);
   expect(exit).toBe(0);
-  const checks = ['node', 'store', 'server', 'model', 'abilities', 'size', 'window', 'count'];
+  const checks = [
+    'node',
+    'store',
+    'server',
+    'model',
+    'abilities',
+    'size',
+    'prompt',
+    'window',
+    'count',
+  ];
   expect(signs(out)).toEqual(checks.map((check) => `✓ ${check}`));
   expect(out).toMatch(/window +8,192 for a chat: trained for 131,072, 8,192 in force/);
   expect(out).toMatch(/ratio \d\.\d\d/);
@@ -44,7 +55,7 @@ test('a model that is missing is said, with those that are there', async () => {
 test('several models ask for a name, and none for a download', async () => {
   const several = await serverWith({ models: { one: {}, two: {} } });
   const named = await examine('', several.url);
-  expect(named.exit).toBe(0);
+  expect([named.exit, signs(named.out).at(-1)]).toEqual([4, '✗ model']);
   expect(folded(named.out)).toContain('FLAMESTACK_MODEL: one:latest, two:latest');
   const none = await serverWith({ models: {} });
   expect(await examine('', none.url)).toMatchObject({
@@ -105,5 +116,66 @@ test('a store that another has open is said', async () => {
   const store = await folder();
   await using _ = await openStore(store);
   const { exit, out } = await flamestack(`doctor --store ${store}`, { env: { OLLAMA_HOST: url } });
-  expect([exit, signs(out)[1]]).toEqual([0, '! store']);
+  expect([exit, signs(out)[1]]).toEqual([4, '✗ store']);
+});
+
+test('a window that chat would refuse is said, with the least that would do', async () => {
+  const { url } = await serverWith();
+  for (const window of [500, 1_200, 1_500]) {
+    const { exit, out, err } = await examine(`--window ${window}`, url);
+    expect([exit, signs(out).at(-1), err]).toEqual([4, '✗ prompt', '']);
+    expect(folded(out)).toMatch(/The least that a chat needs is --window [\d]+\..*--no-frames/);
+    const least = /--window (\d+)/.exec(out)![1]!;
+    const well = await examine(`--window ${least}`, url);
+    expect([well.exit, signs(well.out)]).toEqual([0, expect.arrayContaining(['✓ prompt'])]);
+    const chat = (size: string | number): Promise<Told> =>
+      folder().then((store) =>
+        flamestack(`chat --store ${store} --window ${size}`, {
+          env: { OLLAMA_HOST: url },
+          stdin: Readable.from(['Hi\n']),
+        }),
+      );
+    expect((await chat(least)).exit).toBe(0);
+    expect((await chat(window)).err).toMatch(new RegExp(`--window ${least}\\.[^]*--no-frames`));
+  }
+});
+
+test('a store that cannot be made is said', async () => {
+  const { url } = await serverWith();
+  const path = await file('notes', '');
+  const { exit, out } = await flamestack(`doctor --store ${path}/store`, {
+    env: { OLLAMA_HOST: url },
+  });
+  expect([exit, signs(out)[1]]).toEqual([4, '✗ store']);
+  expect(folded(out)).toContain('is not a folder');
+});
+
+test('an address that is none, and one where no model server is, are said in words', async () => {
+  for (const words of ['--host http://', '--openai http://']) {
+    const { exit, err } = await examine(words, '');
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringContaining('"http://" is no address of a server'),
+    ]);
+  }
+  const { url } = await serverWith();
+  const { exit, out } = await examine(`--host ${url}/nowhere`, '');
+  expect([exit, folded(out)]).toEqual([
+    4,
+    expect.stringContaining(`Is ${url}/nowhere the address of a model server?`),
+  ]);
+});
+
+test('an Ollama that cuts prompts in silence is said', async () => {
+  for (const [version, sign] of [
+    ['0.12.3', '!'],
+    ['0.12.4', '✓'],
+    ['0.9.6-rc1', '!'],
+    ['1.0.0', '✓'],
+  ] as const) {
+    const { url } = await serverWith({ version });
+    const { exit, out } = await examine('--no-load', url);
+    expect([exit, signs(out)[2]]).toEqual([0, `${sign} server`]);
+    expect(out.includes('update Ollama')).toBe(sign === '!');
+  }
 });

@@ -1,7 +1,8 @@
 import { parseWindow } from '../window.ts';
 import { cleanLine } from '../render/clean.ts';
 import { number } from '../render/size.ts';
-import { padEnd } from '../render/width.ts';
+import type { Paper } from '../render/paper.ts';
+import { padEnd, wrap } from '../render/width.ts';
 import type { Chat, Taken } from './chat.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
@@ -26,7 +27,7 @@ const commands: readonly Command[] = [
     name: 'help',
     takes: '',
     about: 'this list',
-    run: async ({ teller }) => teller.tell({ type: 'lines', lines: helpLines() }),
+    run: async ({ teller, call }) => teller.tell({ type: 'lines', lines: helpLines(call.paper()) }),
   },
   {
     name: 'push',
@@ -163,14 +164,22 @@ function isNear(one: string, other: string): boolean {
   return shared >= Math.max(one.length, other.length) - 1;
 }
 
-function helpLines(): readonly string[] {
+function helpLines({ width }: Paper): readonly string[] {
   const rows = commands.map(({ name, takes, about }) => [`/${name} ${takes}`.trim(), about]);
-  const width = Math.max(...rows.map(([usage]) => usage!.length));
-  return [
-    ...rows.map(([usage, about]) => `  ${padEnd(usage!, width)}  ${about}`),
-    '',
+  const usages = Math.max(...rows.map(([usage]) => usage!.length));
+  const widest = Math.max(...rows.map(([, about]) => usages + about!.length + 4));
+  const notes = [
     'A line that ends with \\ goes on, so does an open ``` fence; a paste is one.',
     'Ctrl-C stops an answer, twice leaves; Ctrl-D leaves. Nothing is lost.',
+  ];
+  return [
+    ...rows.flatMap(([usage, about]) =>
+      widest <= width
+        ? [`  ${padEnd(usage!, usages)}  ${about}`]
+        : [`  ${usage}`, ...wrap(about!, width - 6).map((line) => `      ${line}`)],
+    ),
+    '',
+    ...notes.flatMap((note) => wrap(note, width)),
   ];
 }
 

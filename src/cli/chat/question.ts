@@ -52,7 +52,7 @@ export function answerTo<Choice extends string>(
       const choice = isBegun ? undefined : chosen(line, choices);
       isBegun = false;
       line = '';
-      if (choice === undefined) stdout.write(`Answer with ${choices.of.join(', ')}. ${question}`);
+      if (choice === undefined) stdout.write(`Answer with ${choices.of.join(', ')}.\n${question}`);
       else settle({ choice });
       return choice !== undefined;
     };

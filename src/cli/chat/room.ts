@@ -12,6 +12,9 @@ import { specsOf } from './tools-of.ts';
 // Whether a window holds what every request of a chat begins with is tried on a
 // session in memory, before there is one in the store.
 
+/** What many a server counts for a token of ours, and the tokens that a turn takes. */
+const counts = { most: 1.5, turn: 512 } as const;
+
 /** What a session with some window gets. */
 export type OptionsFor = (window: number) => SessionOptions;
 
@@ -30,11 +33,17 @@ export async function checkRoom(
     return await first(window);
   } catch (error) {
     if (!isEngineError(error) || !isTooSmall(error)) throw error;
-    const needs = await leastWindow((size) => first(size).then(Boolean, () => false));
+    const needs = await leastWindow((size) => first(size).then(isRoomy, () => false));
     const { code, message, detail } = error;
     const more = { needs, frames: tools.frames };
     throw new EngineError(code, message, { cause: error, detail: { ...detail, ...more } });
   }
+}
+
+/** Whether there is room for a turn even on a server that counts more than we do. */
+export function isRoomy({ budget }: Assembly): boolean {
+  const { window, reserve, system, tools } = budget;
+  return (system + tools) * counts.most + counts.turn <= window - reserve;
 }
 
 function isTooSmall({ code }: EngineError): boolean {

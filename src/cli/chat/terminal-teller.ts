@@ -87,7 +87,12 @@ function sessionTellers(flow: Flow, call: Call): Some<OfSession> {
       const lines = advice.split('\n').filter((line) => line !== '');
       for (const line of lines) flow.prose(cleanLine(line), 'gray', '  ');
     },
-    left: ({ resume }) => flow.line(`Kept. Go on with: ${resume}`, 'gray'),
+    left({ resume }) {
+      // The command stays in one piece, so that it can be copied.
+      const line = `Kept. Go on with: ${resume}`;
+      const isLong = line.length > call.paper().width;
+      flow.line(isLong ? line.replace(': ', ':\n') : line, 'gray');
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { ModelFacts } from '../../index.ts';
 import { quote, type Call } from '../call.ts';
 import { serverOf, type Server, type ServerOptions } from '../chat/server.ts';
-import { bad, odd, tellFinding, type Finding } from '../doctor/finding.ts';
+import { bad, tellFinding, type Finding } from '../doctor/finding.ts';
+import { checkPrompt } from '../doctor/prompt.ts';
 import { checkNode, checkStore } from '../doctor/place.ts';
 import { checkAbilities, checkModel, checkServer } from '../doctor/server.ts';
 import { checkSize } from '../doctor/size.ts';
@@ -52,16 +53,26 @@ async function* findings(options: DoctorOptions, call: Call): AsyncGenerator<Fin
   }
   const met = await checkModel(server, name, signal);
   yield met.finding;
-  if (met.facts !== null) yield* looks(server, met.facts, { options, call });
+  if (met.facts === null) return;
+  const { window } = options;
+  const model = server.model(met.facts.name);
+  const prompt = await checkPrompt({
+    options: window === undefined ? {} : { window },
+    met: { model, facts: met.facts },
+    kind: server.kind,
+  });
+  if (prompt.state === 'bad') yield prompt;
+  else yield* looks(server, met.facts, { options, call, prompt });
 }
 
 async function* looks(
   server: Server,
   facts: ModelFacts,
-  { options, call }: { options: DoctorOptions; call: Call },
+  { options, call, prompt }: { options: DoctorOptions; call: Call; prompt: Finding },
 ): AsyncGenerator<Finding> {
   yield* checkAbilities(facts);
   yield checkSize(facts);
+  yield prompt;
   const { signal } = call.io;
   const load = options.load !== false;
   const status = statusLine(call);
@@ -97,7 +108,7 @@ function unnamed({ kind }: Server, names: readonly string[]): Finding {
     return bad('model', 'the server has none', { fix, detail });
   }
   const fix = `Name one with --model, or in FLAMESTACK_MODEL: ${names.join(', ')}`;
-  return odd('model', 'there are several, none is named', { fix, detail });
+  return bad('model', 'there are several, none is named', { fix, detail });
 }
 
 /** The command that begins a chat with what was looked at. */

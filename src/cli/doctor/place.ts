@@ -1,12 +1,17 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { isEngineError, openStore } from '../../index.ts';
-import { quote, storeFolder, type Call } from '../call.ts';
+import { storeFolder, type Call } from '../call.ts';
 import { toFailure } from '../exit.ts';
 import { latestFirst } from '../pick.ts';
 import { many } from '../render/size.ts';
-import { bad, good, odd, type Finding } from './finding.ts';
+import { bad, good, type Finding } from './finding.ts';
 
 /** The oldest Node that works: major, minor. */
 const least = [20, 19] as const;
+
+const elsewhere = 'Another folder: --store <folder>';
 
 /** Whether Node is new enough. */
 export function checkNode(version: string): Finding {
@@ -35,10 +40,35 @@ export async function checkStore(call: Call): Promise<Finding> {
     }
   } catch (error) {
     const { message, advice } = toFailure(error);
-    if (isEngineError(error, 'STORE_NOT_FOUND'))
-      return good('store', `${folder} is not there yet; a chat makes it`, { folder, sessions: 0 });
-    if (isEngineError(error, 'STORE_IN_USE')) return odd('store', message, { fix: advice, detail });
-    const fix = advice === '' ? `Another folder: --store ${quote(`${folder}-2`)}` : advice;
+    if (isEngineError(error, 'STORE_NOT_FOUND')) return checkPlace(folder);
+    const fix = advice === '' ? elsewhere : advice;
     return bad('store', message, { fix, detail });
   }
+}
+
+/** Whether a store can be made. */
+async function checkPlace(folder: string): Promise<Finding> {
+  const detail = { folder, sessions: 0 };
+  const parent = await nearest(resolve(folder));
+  const isFolder = (await stat(parent)).isDirectory();
+  const isOurs = await access(parent, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (isFolder && isOurs)
+    return good('store', `${folder} is not there yet; a chat makes it`, detail);
+  const why = isFolder ? 'may not be written to' : 'is no folder';
+  return bad('store', `${folder} cannot be made: ${parent} ${why}`, {
+    fix: elsewhere,
+    detail,
+  });
+}
+
+/** The nearest thing on the way to a path that is there. */
+async function nearest(path: string): Promise<string> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : nearest(dirname(path));
 }

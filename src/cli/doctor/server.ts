@@ -4,6 +4,19 @@ import { toFailure } from '../exit.ts';
 import { many } from '../render/size.ts';
 import { bad, good, odd, type Finding } from './finding.ts';
 
+/** The first Ollama that refuses a prompt which is too long, if it is told to: before it, prompts are cut in silence. */
+const honest = [0, 12, 4] as const;
+
+function isOlder(version: string): boolean {
+  const parts = version.split(/[.-]/).map(Number);
+  for (const [index, least] of honest.entries()) {
+    const part = parts[index];
+    if (part === undefined || Number.isNaN(part)) return false;
+    if (part !== least) return part < least;
+  }
+  return false;
+}
+
 /** What the server is, and which models it has; no names where it does not answer. */
 export async function checkServer(
   server: Server,
@@ -16,7 +29,11 @@ export async function checkServer(
     const what =
       kind === 'ollama' ? `Ollama${version === null ? '' : ` ${version}`}` : 'it answers';
     const text = `${address}: ${what}, ${many(names.length, 'model')}`;
-    return { names, finding: good('server', text, { address, kind, version, models: names }) };
+    const detail = { address, kind, version, models: names };
+    if (kind !== 'ollama' || version === null || !isOlder(version))
+      return { names, finding: good('server', text, detail) };
+    const cuts = `update Ollama: before ${honest.join('.')} it cuts prompts in silence, whatever it is told.`;
+    return { names, finding: odd('server', text, { fix: cuts, detail }) };
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, advice } = toFailure(error);

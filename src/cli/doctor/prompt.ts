@@ -1,0 +1,24 @@
+import { toFailure } from '../exit.ts';
+import { newOptions, newWindow, wantedTools } from '../chat/open-session.ts';
+import { checkRoom, isRoomy } from '../chat/room.ts';
+import { number } from '../render/size.ts';
+import { bad, good, odd, type Finding } from './finding.ts';
+
+/** Whether the window of a new chat holds what every request begins with. */
+export async function checkPrompt(given: Parameters<typeof newOptions>[0]): Promise<Finding> {
+  const window = newWindow(given);
+  try {
+    const options = await newOptions(given);
+    const tools = wantedTools(given.options, given.met.facts);
+    const first = await checkRoom(window, { options, tools });
+    const { system, tools: schemas, limit } = first.budget;
+    const text = `${number(system + schemas)} of ${number(limit)} tokens are system prompt and tools`;
+    const detail = { system, tools: schemas, limit };
+    if (isRoomy(first)) return good('prompt', text, detail);
+    const fix = 'That is little room for a talk: a larger --window, or --no-frames.';
+    return odd('prompt', text, { fix, detail });
+  } catch (error) {
+    const { code, message, advice, detail } = toFailure(error);
+    return bad('prompt', message, { fix: advice, detail: { ...detail, code, window } });
+  }
+}
