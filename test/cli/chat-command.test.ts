@@ -138,6 +138,15 @@ test('a message that is sent shortened is said, with where all of it is', async 
   );
 });
 
+test('what a chat sends can be looked at afterwards, tools and all', async () => {
+  const { pipe, store } = await stage();
+  await pipe('a', '/goal Ship the parser\nHello\n');
+  const { out } = await flamestack(`show a --store ${store}`);
+  expect(out).toMatch(/What the model sees now[^]*Hello/);
+  const goal = await flamestack(`show a --section goal --store ${store}`);
+  expect(goal.out).toContain('Ship the parser');
+});
+
 test('a goal that the model changes is told, and one of its own is not', async () => {
   const goal = (description: string): object => ({
     toolCalls: [{ name: 'goal_update', arguments: { description } }],
@@ -212,8 +221,10 @@ test('compressions are told with what they kept, and by whom', async () => {
     { length: 14 },
     (_, n) => `Look at src/part-${n}.ts. ${'so it goes '.repeat(30)}`,
   );
-  const { exit, err } = await pipe('a --window 4k --no-frames', `${said.join('\n')}\n`);
+  const lines = [...said, '/status'].join('\n');
+  const { exit, out, err } = await pipe('a --window 4k --no-frames', `${lines}\n`);
   expect(exit).toBe(0);
+  expect(out).toMatch(/billion parameters, \d+ compressions?, none written by the model/);
   expect(err).toMatch(
     /▼ compressed [\d,]+ → [\d,]+ tokens, facts kept \d+\/\d+, written without the model \([a-z ]+\)/,
   );

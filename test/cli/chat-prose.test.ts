@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prose } from '../../src/cli/chat/prose.ts';
+import { standingLines, standingOf } from '../../src/cli/chat/standing.ts';
+import { paperOf } from '../../src/cli/render/paper.ts';
 import { widthOf } from '../../src/cli/render/width.ts';
+import { openStore } from '../../src/index.ts';
 
 /** What is shown of text that comes in these pieces. */
 function shown(pieces: readonly string[], width: number): string {
@@ -60,6 +63,27 @@ test('code between fences stays as it is, also in a list', () => {
 test('wide signs are broken by their width, and none begins a line that may not', () => {
   expect(shown(['これは長い', '文です。次の文'], 12)).toBe('これは長い文\nです。次の文');
   expect(shown(['一二三四五六。七'], 12)).toBe('一二三四五\n六。七');
+});
+
+test('where a session stands fits any width, and says what is above the limit', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('a', { window: 4_000, model: 'tiny:3b' });
+  const { budget, reliability } = standingOf(session);
+  const standing = {
+    budget: { ...budget, total: 4_001, limit: 4_000 },
+    reliability,
+    compressions: 2,
+  };
+  for (const columns of [40, 60, 80, 200]) {
+    const paper = paperOf(
+      { isTTY: true, columns, rows: 24, write: () => true },
+      {},
+      { color: false },
+    );
+    const lines = standingLines(standing, paper);
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
+    expect(lines.join('  ')).toMatch(/4,001\/4,000 .*compresses before the next answer/);
+  }
 });
 
 test('a terminal that is resized in the middle gets lines of its new width', () => {
