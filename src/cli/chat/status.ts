@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
 import { cleanLine } from '../render/clean.ts';
@@ -6,6 +7,7 @@ import type { Reliability } from '../../index.ts';
 import type { Paper } from '../render/paper.ts';
 import { many, number, percent } from '../render/size.ts';
 import { treeLines } from '../render/tree.ts';
+import { widthOf, wrap } from '../render/width.ts';
 import type { Chat } from './chat.ts';
 import { goalLines } from './goal-command.ts';
 import { badgeText } from './standing.ts';
@@ -27,7 +29,15 @@ export function statusLines({ session, call, now }: Chat): readonly string[] {
     rule(paper, 'model'),
     `  ${cleanLine(now.model.name)} at ${cleanLine(now.model.server)}`,
     ...(reliability === null ? [] : reliabilityLines(reliability, state.compressions, paper)),
-  ];
+  ].flatMap((line) => folded(line, paper.width));
+}
+
+/** The line, in several where it is wider than the terminal; plain then. */
+function folded(line: string, width: number): readonly string[] {
+  const plain = stripVTControlCharacters(line);
+  if (widthOf(plain) <= width) return [line];
+  const [first = '', ...more] = wrap(plain, width - 4);
+  return [first, ...more.map((one) => `    ${one.trimStart()}`)];
 }
 
 /** What is estimated by the size of the model, and beside it what was measured. */
