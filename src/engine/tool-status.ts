@@ -56,7 +56,7 @@ export function goalLine({ description, status, milestones, decisions, next }: G
   const locked = decisions.filter((decision) => decision.locked).length;
   const parts = [
     ...(milestones.length > 0 ? [`${done} of ${milestones.length} milestones completed`] : []),
-    ...(decisions.length > 0 ? [`${decisions.length} decisions, ${locked} locked`] : []),
+    ...(decisions.length > 0 ? [`decisions: ${decisions.length}, ${locked} locked`] : []),
     ...(next.length > 0 ? [`next: ${cut(next.join('; '))}`] : []),
   ];
   const rest = parts.length > 0 ? `; ${parts.join('; ')}` : '';
