@@ -261,7 +261,7 @@ test('a goal is set, grows, and loses nothing', async () => {
     status: 'paused',
   });
   expect(answer).toBe(
-    'Goal (paused): Ship it; 1 of 3 milestones completed; 3 decisions, 1 locked; next: Publish\nA locked decision stays locked.',
+    'Goal (paused): Ship it; 1 of 3 milestones completed; decisions: 3, 1 locked; next: Publish\nA locked decision stays locked.',
   );
   expect(session.state.goal).toEqual({
     description: 'Ship it',
