@@ -76,7 +76,7 @@ const deepest = 4;
 /** What an error says, in whatever shape a client gives it: its message, its code, the answer it holds, its cause. */
 function textsOf(error: unknown, depth: number): readonly string[] {
   if (depth > deepest || error === undefined || error === null) return [];
-  if (typeof error !== 'object') return [String(error)];
+  if (typeof error !== 'object') return typeof error === 'string' ? [error] : [];
   const {
     message,
     code,
