@@ -1,5 +1,4 @@
 import { bounds, roomFor } from './calibration.ts';
-import { shownHuman } from './human-section.ts';
 import { leastRoom, type Options } from './options.ts';
 import type { State } from './state.ts';
 
@@ -42,14 +41,17 @@ function unmeasured(state: State, room: number): number {
   const rest = room - fixed;
   const { answered, ratio, surprise } = state.calibration;
   const wary = 1 + surprise;
-  if (answered) return fixed + rest / (unreported.later * wary * Math.max(1, ratio));
-  return Math.min(room, fixed + Math.max(rest / (unreported.first * wary), pinned(state)));
+  const margin = answered ? unreported.later * Math.max(1, ratio) : unreported.first;
+  return Math.min(room, fixed + Math.max(rest / (margin * wary), pinned(state)));
 }
 
-/** What has to stand whatever the margin, in tokens: what was said first and last, and a little around it. */
-function pinned(state: State): number {
-  const [first] = shownHuman(state);
-  const { newest } = state;
-  const other = first === undefined || first.n === newest?.n ? 0 : first.shown;
-  return other + (newest?.shown ?? 0) + leastRoom;
+/** What has to stand whatever the margin, in tokens: what was said first and last, the newest unit, and a little around them. */
+function pinned({ views, active, newest }: State): number {
+  const [root] = views.values();
+  const first = root?.human[0] ?? root?.items.find(({ human }) => human);
+  const items = views.get(active)?.items ?? [];
+  const unit = items.at(-1)?.unit;
+  const last = items.slice(items.findLastIndex((item) => item.unit !== unit) + 1);
+  const stands = new Map([first, newest, ...last].map((one) => [one?.n, one?.shown ?? 0]));
+  return [...stands.values()].reduce((sum, shown) => sum + shown, leastRoom);
 }

@@ -221,3 +221,20 @@ test('what a person said of windows is no overflow, though an error repeats it',
   expect((await s.report({ error })).truncation).toBe('none');
   expect(s.state.budget.window).toBe(8_000);
 });
+
+test('the margin before the first report refuses nothing that fits without it', async () => {
+  const s = await session({ model: 'm', window: 2_000, reserve: 0, system: prose(150) });
+  const ids = Array.from({ length: 45 }, (_, n) => `c${n}`);
+  await s.append([
+    { role: 'user', content: 'Look at all of them.' },
+    {
+      role: 'assistant',
+      content: '',
+      toolCalls: ids.map((id) => ({ id, name: 'read', arguments: {} })),
+    },
+    ...ids.map((id) => ({ role: 'tool' as const, toolCallId: id, content: 'empty' })),
+  ]);
+  const { budget } = await s.assemble();
+  expect(budget.total).toBeGreaterThan(1_000);
+  expect(budget.total).toBeLessThanOrEqual(budget.limit);
+});
