@@ -224,7 +224,7 @@ test('what a person said of windows is no overflow, though an error repeats it',
 
 test('the margin before the first report refuses nothing that fits without it', async () => {
   const s = await session({ model: 'm', window: 2_000, reserve: 0, system: prose(150) });
-  const ids = Array.from({ length: 45 }, (_, n) => `c${n}`);
+  const ids = Array.from({ length: 70 }, (_, n) => `c${n}`);
   await s.append([
     { role: 'user', content: 'Look at all of them.' },
     {
