@@ -223,7 +223,7 @@ test('what a person said of windows is no overflow, though an error repeats it',
 });
 
 test('the margin before the first report refuses nothing that fits without it', async () => {
-  const s = await session({ model: 'm', window: 2_000, reserve: 0, system: prose(150) });
+  const s = await session({ window: 2_000, reserve: 0, system: prose(150) });
   const ids = Array.from({ length: 70 }, (_, n) => `c${n}`);
   await s.append([
     { role: 'user', content: 'Look at all of them.' },
@@ -234,6 +234,7 @@ test('the margin before the first report refuses nothing that fits without it', 
     },
     ...ids.map((id) => ({ role: 'tool' as const, toolCallId: id, content: 'empty' })),
   ]);
+  await s.configure({ model: 'm' });
   const { budget } = await s.assemble();
   expect(budget.total).toBeGreaterThan(1_000);
   expect(budget.total).toBeLessThanOrEqual(budget.limit);
