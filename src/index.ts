@@ -37,6 +37,8 @@ export type { FrameStatus } from './core/frame.ts';
 export type { FrameNode } from './core/tree.ts';
 export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';
 export type { Place } from './core/where.ts';
+export type { Gap } from './core/gap.ts';
+export type { Moment, View } from './engine/at.ts';
 export type { Fact } from './core/fact.ts';
 
 // Bring session files in.

@@ -6,6 +6,7 @@ import { stretchesOf } from '../core/run.ts';
 import { frameOf, toNode } from '../core/tree.ts';
 import { where } from '../core/where.ts';
 import type { Store } from '../store/store.ts';
+import { viewAt } from './at.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import { assembleNow } from './assemble-step.ts';
 import type { Clock } from './clock.ts';
@@ -59,7 +60,7 @@ export function toSession(live: Live, context: HandleContext): Session {
   const session: Session = {
     id: live.id,
     get state() {
-      return toSessionState(live);
+      return toSessionState(live.state);
     },
     append: (async (given: Message | readonly Message[], options: AppendOptions = {}) => {
       check();
@@ -147,6 +148,11 @@ export function toSession(live: Live, context: HandleContext): Session {
     where(id) {
       check();
       return where(live.state, id);
+    },
+    async at(moment) {
+      check();
+      await live.written;
+      return viewAt({ store: context.store, session: live.id, last: live.state.seq }, moment);
     },
     tools() {
       check();

@@ -64,7 +64,8 @@ export async function* readJournal(
   }
 }
 
-async function hydrate(store: Store, state: State): Promise<BodyCache> {
+/** The bodies that showing a state needs, read from their rows; throws `RECORD_DAMAGED`. */
+export async function hydrate(store: Store, state: State): Promise<BodyCache> {
   const bodies = newBodies();
   const { messages, texts, shorts } = referencesOf(state);
   const positions = [...messages];

@@ -5,6 +5,7 @@ import type { Message } from '../core/message.ts';
 import type { FrameNode } from '../core/tree.ts';
 import type { Place } from '../core/where.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
+import type { Moment, View } from './at.ts';
 import type { AppendOptions } from './append-step.ts';
 import type { SessionOptions } from './configure.ts';
 import type { SessionFact } from './live.ts';
@@ -99,6 +100,8 @@ export interface Session extends AsyncDisposable {
   entry(id: string): Promise<LogEntry>;
   /** Where an entry is, seen from the assembly; throws `ENTRY_NOT_FOUND`. */
   where(id: string): Place;
+  /** The session as it was; rejects with `MOMENT_NOT_FOUND` for a moment that it never had. */
+  at(moment: Moment): Promise<View>;
   /** The session's own verbs as tools for a model, in any agent loop; their schemas go into `assemble`, too. */
   tools(): readonly SessionTool[];
   configure(options: SessionOptions): Promise<void>;

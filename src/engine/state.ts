@@ -2,7 +2,6 @@ import type { Budget } from '../core/budget.ts';
 import type { Goal } from '../core/goal.ts';
 import { reliabilityOf, sizeInName, type Reliability } from '../core/reliability.ts';
 import type { State } from '../core/state.ts';
-import type { Live } from './live.ts';
 import { measure } from './measure.ts';
 
 /** A checkpoint as a host sees it. */
@@ -51,9 +50,8 @@ export interface SessionState {
   }[];
 }
 
-/** The state of a live session for its host. */
-export function toSessionState(live: Live): SessionState {
-  const { state } = live;
+/** A state as its host sees it. */
+export function toSessionState(state: State): SessionState {
   return {
     id: state.session,
     seq: state.seq,
