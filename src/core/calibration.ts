@@ -25,9 +25,11 @@ export interface Calibration {
   /** Whether the model has answered at all. */
   readonly answered: boolean;
   readonly sums: Sums;
+  /** The least of the model's tokens for one of ours in any stretch of text that was believed; null before the first. */
+  readonly least?: number | null;
   /** The last report that was believed. */
   readonly last: (Counted & { readonly reported: number }) | null;
-  /** The first one of its epoch that was not. */
+  /** The first one that was not, since one that was. */
   readonly doubted: (Counted & { readonly reported: number }) | null;
 }
 
@@ -55,9 +57,6 @@ export interface Report extends Counted {
   readonly refused?: boolean;
 }
 
-/** Whether a report can be believed: `suspected` below what was expected, `certain` where it is what a server leaves of a cut prompt. */
-export type Doubt = 'none' | 'suspected' | 'certain';
-
 /** Before the first report. */
 export const uncalibrated: Calibration = {
   ratio: 1,
@@ -66,6 +65,7 @@ export const uncalibrated: Calibration = {
   samples: 0,
   answered: false,
   sums: { weight: 0, estimate: 0, reported: 0, squares: 0, products: 0 },
+  least: null,
   last: null,
   doubted: null,
 };
@@ -82,17 +82,8 @@ const fading = 0.9;
 /** How much speaks for no overhead, in reports. */
 const ridge = 0.2;
 
-/** The share of what was expected below which a report is doubted; while there are few, what no model counts is. */
-const credible = 0.85;
-
-/** Reports that make a line to be relied on. */
-const settled = 3;
-
-/** Growth of a prompt, in our tokens, that can tell whether a server's count grows with it. */
+/** Growth of a prompt, in our tokens, from which a ratio can be read. */
 const tellingGrowth = 64;
-
-/** The share of the growth expected that a count must show. */
-const credibleGrowth = 0.5;
 
 /** What a prompt of `estimate` tokens of ours is expected to be by the server's count, without a margin. */
 export function expected(calibration: Calibration, { estimate, epoch }: Counted): number {
@@ -112,54 +103,35 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }
 
-/** Whether a report can be believed. */
-export function doubtOf(calibration: Calibration, report: Report): Doubt {
-  const { estimate, reported, window, refused = false } = report;
-  if (refused) return 'none';
-  const likely = expected(calibration, report);
-  if (isCut(reported, window) && likely > window) return 'certain';
-  const { last, samples } = calibration;
-  const grew = last?.epoch === report.epoch && estimate >= last.estimate;
-  if (grew && reported < last.reported) return 'suspected';
-  const least = samples < settled ? bounds.least * estimate - 1 : credible * likely;
-  return reported >= least || growsCredibly(calibration, report) ? 'none' : 'suspected';
-}
-
-/** Whether a count is what servers leave of a prompt that they cut: all of the window, or half of it and what they keep of the head. */
-function isCut(reported: number, window: number): boolean {
-  const halves = [4, 5].map((keep) => window - Math.max(Math.floor((window - keep) / 2), 1));
-  return [window, window - 1, ...halves].includes(reported);
-}
-
-/** Whether a count that is doubted has grown since the one doubted first as the prompt has: what a server cuts does not grow. */
-function growsCredibly({ ratio, doubted }: Calibration, report: Report): boolean {
-  if (doubted === null || doubted.epoch !== report.epoch) return false;
-  const growth = report.estimate - doubted.estimate;
-  return (
-    growth >= tellingGrowth && report.reported - doubted.reported >= credibleGrowth * ratio * growth
-  );
-}
-
-/** The calibration after one more report; what is doubted teaches nothing but that. */
-export function learn(before: Calibration, report: Report): Calibration {
+/** The calibration after one more report; one that is doubted teaches nothing but that. */
+export function learn(before: Calibration, report: Report, isDoubted = false): Calibration {
   const { estimate, reported, epoch } = report;
   if (!isPositive(reported) || !isPositive(estimate)) return before;
   const seen = { estimate, epoch, reported };
-  if (doubtOf(before, report) !== 'none') {
-    const { doubted } = before;
-    return { ...before, answered: true, doubted: doubted?.epoch === epoch ? doubted : seen };
-  }
+  if (isDoubted) return { ...before, answered: true, doubted: before.doubted ?? seen };
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
+  const line = lineThrough(sums);
   return {
-    ...lineThrough(sums),
+    ...line,
     surprise: Math.min(bounds.most, Math.max(0, above, fading * before.surprise)),
     samples: before.samples + 1,
     answered: true,
     sums,
+    least: leastOf(before, report),
     last: seen,
     doubted: null,
   };
+}
+
+/** The least ratio so far: of this report's growth, or of all of it where it does not continue the last one. */
+function leastOf({ least = null, last, overhead }: Calibration, report: Report): number | null {
+  const continues = last?.epoch === report.epoch && report.estimate >= last.estimate;
+  const from = continues ? last : { estimate: 0, reported: Math.min(overhead, report.reported) };
+  const growth = report.estimate - from.estimate;
+  if (growth < tellingGrowth) return least;
+  const ratio = within((report.reported - from.reported) / growth);
+  return least === null ? ratio : Math.min(least, ratio);
 }
 
 function faded(sums: Sums, estimate: number, reported: number): Sums {

@@ -21,6 +21,8 @@ const raising = {
   'frame.retried': true,
   'goal.set': true,
   'session.rolledOver': true,
+  'state.restored': true,
+  'session.recovered': true,
   'options.changed': true,
   'tools.changed': true,
 } as const satisfies Partial<Record<Fact['type'], true>> as Partial<Record<Fact['type'], true>>;

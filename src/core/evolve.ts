@@ -24,12 +24,15 @@ import {
   showEntry,
 } from './evolve-view.ts';
 import { uncalibrated, type Calibration } from './calibration.ts';
+import { adopt } from './evolve-restored.ts';
+import { addSnapshot, noHistory, remember } from './history.ts';
 import { frameId, ordinal, type EntryId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
 import { emptyLedger, feed } from './ledger.ts';
 import { embedded } from './options.ts';
 import { noPlan } from './plan.ts';
+import { calm } from './recovery.ts';
 import { noFacts, type FactTally } from './reliability.ts';
 import { extendRuns } from './run.ts';
 import type { Call, State } from './state.ts';
@@ -83,12 +86,15 @@ function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: numb
       },
       upTo: 0,
       newest: null,
+      left: [],
     },
     outbox: new Map(),
     timers: new Map(),
     uncounted: [],
     calibration: uncalibrated,
     shelf: {},
+    history: noHistory,
+    watch: calm,
   };
   return openView(state, frameId(0));
 }
@@ -102,7 +108,7 @@ export function fold(state: State | null, record: JournalRecord): State {
 
 /** The state after a fact, told at `at`; null before `session.created`, which is always the first. */
 export function evolve(state: State | null, fact: Fact, at: number): State {
-  return fact.type === 'session.created' ? initialState(fact, at) : change(state!, fact);
+  return fact.type === 'session.created' ? initialState(fact, at) : remember(change(state!, fact), fact);
 }
 
 function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>): State {
@@ -110,7 +116,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'session.moved':
       return { ...state, phase: fact.phase };
     case 'session.rolledOver':
-      return state;
+      return forgetRecovered(state);
     case 'options.changed':
       return changeOptions(state, fact);
     case 'tools.changed':
@@ -144,7 +150,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'frame.edited':
       return editFrame(state, fact);
     case 'frame.popped':
-      return withTexts(popFrame(state, fact), fact.results.text);
+      return withTexts(popFrame(forgetRecovered(state), fact), fact.results.text);
     case 'frame.invalidated':
       return invalidateFrame(state, fact);
     case 'frame.retried':
@@ -172,7 +178,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       return state;
     case 'checkpoint.created':
       return {
-        ...withTexts(createCheckpoint(state, fact), fact.checkpoint.text),
+        ...withTexts(createCheckpoint(forgetRecovered(state), fact), fact.checkpoint.text),
         checkpoints: Math.max(state.checkpoints, ordinal(fact.checkpoint.id)),
       };
     case 'checkpoint.aged':
@@ -195,6 +201,30 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       };
     case 'timer.ended':
       return { ...state, timers: without(state.timers, fact.key) };
+    case 'truncation.suspected':
+    case 'recovery.announced':
+    case 'recovery.cancelled':
+      return state;
+    case 'history.compared':
+      return { ...state, watch: { ...state.watch, host: fact.host } };
+    case 'history.counted':
+      return { ...state, watch: { ...state.watch, messages: fact.messages } };
+    case 'recovery.moved':
+      return { ...state, watch: { ...state.watch, recovery: fact.state } };
+    case 'session.recovered': {
+      const recovered = { text: fact.text, tokens: fact.tokens, entries: state.entries };
+      return withTexts({ ...state, watch: { ...state.watch, recovered } }, fact.text);
+    }
+    case 'snapshot.created':
+      return { ...state, history: addSnapshot(state.history, fact.snapshot) };
+    case 'snapshot.deleted': {
+      const snapshots = state.history.snapshots.filter(({ id }) => id !== fact.snapshot);
+      return { ...state, history: { ...state.history, snapshots } };
+    }
+    case 'snapshot.restored':
+      return state;
+    case 'state.restored':
+      return adopt(state, fact);
     case 'epoch.raised':
       return {
         ...withTexts(state, fact.plan.ledger.at(-1)?.text),
@@ -206,9 +236,16 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
           sizes: fact.sizes,
           upTo: state.entries,
           newest: state.newest,
+          left: state.history.left,
         },
       };
   }
+}
+
+/** What was recovered gives way to the checkpoint or the results that come after it. */
+function forgetRecovered(state: State): State {
+  const { watch } = state;
+  return watch.recovered === null ? state : { ...state, watch: { ...watch, recovered: null } };
 }
 
 function changeOptions(state: State, fact: Extract<Fact, { type: 'options.changed' }>): State {
@@ -269,6 +306,8 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
     uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
     calibration: fact.role === 'assistant' ? afterAnswer(state) : state.calibration,
     shelf: state.shelf,
+    history: state.history,
+    watch: state.watch,
   };
   return withTexts(next, fact.text);
 }

@@ -32,6 +32,7 @@ export function referencesOf(state: State): References {
   }
   for (const { texts: owed = [] } of state.outbox.values()) for (const id of owed) texts.add(id);
   for (const { text } of state.shown.plan.ledger) texts.add(text);
+  if (state.watch.recovered !== null) texts.add(state.watch.recovered.text);
   human(state.newest);
   human(state.shown.newest);
   for (const tree of [state.frames, state.shown.frames])

@@ -1,5 +1,7 @@
 import { noFacts } from '../core/reliability.ts';
+import { noHistory } from '../core/history.ts';
 import { uncalibrated } from '../core/calibration.ts';
+import { calm } from '../core/recovery.ts';
 import type { Fact } from '../core/fact.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
@@ -69,8 +71,13 @@ export function decodeState(value: unknown): State {
   const { calibration = uncalibrated, shelf = {}, facts = noFacts } = copy as Partial<EncodedState>;
   const { length: _, ...shown } = copy.shown;
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
+  const { history = noHistory } = copy as Partial<EncodedState>;
+  const { left = [] } = shown as Partial<EncodedState['shown']>;
+  const { watch = calm } = copy as Partial<EncodedState>;
   return {
     ...copy,
+    history,
+    watch,
     calibration,
     shelf,
     facts,
@@ -80,7 +87,7 @@ export function decodeState(value: unknown): State {
     ledger: { feeds: copy.ledger.feeds, names },
     outbox: new Map(copy.outbox) as unknown as State['outbox'],
     timers: new Map(copy.timers) as unknown as State['timers'],
-    shown: { ...shown, frames: shownFrames(frames, copy) },
+    shown: { ...shown, left, frames: shownFrames(frames, copy) },
   };
 }
 

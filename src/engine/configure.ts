@@ -1,6 +1,7 @@
 import { checkNames, resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
+import type { RecoveryWords } from '../core/recovery.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
@@ -38,6 +39,10 @@ export interface SessionOptions {
   readonly markers?: boolean;
   /** How checkpoints grow shorter with age: by a model in the background, or by dropping lines; `model` unless told. */
   readonly aging?: 'model' | 'lines';
+  /** Whether a recovery goes on by itself, or waits for `session.recovery.confirm`; `auto` unless told. */
+  readonly recovery?: 'auto' | 'confirm';
+  /** What is said in a recovery; the words of the truncation protocol unless told. */
+  readonly recoveryWords?: Partial<RecoveryWords>;
   /** Title of the root frame of a new session. */
   readonly title?: string;
 }
@@ -58,6 +63,8 @@ const names: readonly (keyof SessionOptions)[] = [
   'compression',
   'markers',
   'aging',
+  'recovery',
+  'recoveryWords',
   'title',
 ];
 

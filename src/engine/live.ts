@@ -1,6 +1,6 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
-import type { Assembly } from '../core/assembly.ts';
+import type { Assembly, OutMessage } from '../core/assembly.ts';
 import type { Counted } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, Tools } from '../core/input.ts';
@@ -53,6 +53,11 @@ export interface Written {
   readonly durable: Promise<void>;
 }
 
+/** An assembly as it was given out. */
+export interface Given extends Counted {
+  readonly messages: readonly OutMessage[];
+}
+
 /** Assemblies whose size is remembered, so that a server's count of them can be compared. */
 const mostGiven = 16;
 
@@ -73,7 +78,7 @@ export class Live {
   readonly #keys = new Map<string, unknown>();
   readonly #listeners = new Set<(fact: SessionFact) => void>();
   readonly #cache: AssemblyCache = {};
-  readonly #given = new Map<string, Counted>();
+  readonly #given = new Map<string, Given>();
 
   constructor(id: string, loaded: Loaded | null, around: Surroundings) {
     this.id = id;
@@ -200,14 +205,15 @@ export class Live {
   assembly(): Assembly {
     const assembly = assemblyOf(this.state, this.#bodies, this.#cache);
     this.#given.delete(assembly.id);
-    this.#given.set(assembly.id, { estimate: assembly.budget.total, epoch: assembly.epoch });
+    const { id, epoch, messages, budget } = assembly;
+    this.#given.set(id, { estimate: budget.total, epoch, messages });
     const [oldest] = this.#given.keys();
     if (this.#given.size > mostGiven) this.#given.delete(oldest!);
     return assembly;
   }
 
   /** What one of the assemblies given out lately held, the last one unless told; undefined where it is forgotten. */
-  counted(id?: string): (Counted & { readonly assembly: string }) | undefined {
+  counted(id?: string): (Given & { readonly assembly: string }) | undefined {
     const assembly = id ?? [...this.#given.keys()].at(-1) ?? '';
     const counted = this.#given.get(assembly);
     return counted === undefined ? undefined : { ...counted, assembly };
