@@ -48,6 +48,31 @@ export function idempotencyKey(session: string, key: string): string {
 export const outboxKey = (session: string, effect: string): string =>
   `${toSessionId(session)}:${escape(effect)}`;
 
+/** The key of the row that says what a segment of the search index covers; `n` is its first entry. */
+export const segmentKey = (session: string, n: number): string => searchKey(session, 's', n);
+/** The key of what is known of the entries of a segment. */
+export const detailKey = (session: string, n: number): string => searchKey(session, 'd', n);
+/** The key of the terms of a segment that fall to a bucket, from 0 to 4,095. */
+export const postingKey = (session: string, bucket: number, n: number): string =>
+  searchKey(session, bucketName(bucket), n);
+
+/** The rows of {@link segmentKey}, oldest first. */
+export const segmentsRange = (session: string): Range => searchRange(session, 's');
+/** The rows of {@link postingKey} of one bucket, oldest segment first. */
+export const postingsRange = (session: string, bucket: number): Range =>
+  searchRange(session, bucketName(bucket));
+
+const bucketName = (bucket: number): string => `p${bucket.toString(16).padStart(3, '0')}`;
+
+/** `notes-app:p0a3/000000001025` */
+const searchKey = (session: string, name: string, n: number): string =>
+  numbered(session, n).replace(':', `:${name}/`);
+
+function searchRange(session: string, name: string): Range {
+  const id = toSessionId(session);
+  return { gte: `${id}:${name}/`, lt: `${id}:${name}0` };
+}
+
 /** The key of a session's own row. */
 export const sessionKey = (session: string): string => toSessionId(session);
 

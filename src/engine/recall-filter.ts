@@ -1,0 +1,86 @@
+import type { Match, Searched } from '../core/relevance.ts';
+import type { Detail } from '../store/search-segment.ts';
+import type { Log } from './recall.ts';
+
+/** A stretch of turns or of time; both ends inside, each open where it is left out. */
+export type Between =
+  | { readonly from?: number; readonly to?: number }
+  | readonly [from: number, to: number];
+
+/** Which entries count. */
+export interface RecallFilter {
+  /** Those of one frame, by its id. */
+  readonly frame?: string;
+  /** Those of one role; `person` and `machine` are the two that speak as `user`. */
+  readonly role?: 'user' | 'assistant' | 'tool' | 'person' | 'machine';
+  /** Calls of one tool, and their results. */
+  readonly tool?: string;
+  /** Those of some turns; the first human entry begins turn 1. */
+  readonly turns?: Between;
+  /** Those of a time, in milliseconds since 1970. */
+  readonly time?: Between;
+}
+
+/** The matches that a filter lets through; both lists oldest first. */
+export async function filtered(
+  matches: readonly Match[],
+  searched: readonly Searched[],
+  { log, filter }: { readonly log: Log; readonly filter: RecallFilter },
+): Promise<readonly Match[]> {
+  const inside = log.within === undefined ? matches : matchesWithin(matches, log.within);
+  const { role, tool, turns, time } = filter;
+  if ([role, tool, turns, time].every((one) => one === undefined)) return inside;
+  const kept: Match[] = [];
+  let at = 0;
+  for (const { segment } of searched) {
+    const start = at;
+    while (at < inside.length && inside[at]!.n <= segment.last) at += 1;
+    if (at === start) continue;
+    const isMeant = judgeOf(await log.index.detail(segment.first), filter);
+    kept.push(...inside.slice(start, at).filter(({ n }) => isMeant(n - segment.first)));
+  }
+  return kept;
+}
+
+function matchesWithin(
+  matches: readonly Match[],
+  within: readonly (readonly [first: number, last: number])[],
+): readonly Match[] {
+  let at = 0;
+  return matches.filter(({ n }) => {
+    while (at < within.length && within[at]![1] < n) at += 1;
+    return at < within.length && within[at]![0] <= n;
+  });
+}
+
+const letters = { user: 'pm', person: 'p', machine: 'm', assistant: 'a', tool: 't' } as const;
+
+/** What {@link RecallFilter} takes for `role`. */
+export const roles: readonly string[] = Object.keys(letters);
+
+/** Whether the entry at an offset of a segment is meant. */
+function judgeOf(detail: Detail, filter: RecallFilter): (offset: number) => boolean {
+  const { role, tool, turns, time } = filter;
+  const spoken = role === undefined ? undefined : letters[role];
+  const used = tool === undefined ? undefined : new Set(toolIn(detail, tool));
+  const turn = turns === undefined ? undefined : turnsOf(detail);
+  return (offset) =>
+    (spoken?.includes(detail.roles[offset] ?? ' ') ?? true) &&
+    (used?.has(offset) ?? true) &&
+    (turn === undefined || isBetween(turn[offset] ?? 0, turns!)) &&
+    (time === undefined || isBetween(detail.at[offset] ?? 0, time));
+}
+
+const toolIn = ({ tools }: Detail, tool: string): readonly number[] =>
+  Object.hasOwn(tools, tool) ? tools[tool]! : [];
+
+/** The turn of each entry. */
+function turnsOf({ turns, roles }: Detail): readonly number[] {
+  let turn = turns;
+  return Array.from(roles, (letter) => (letter === 'p' ? (turn += 1) : turn));
+}
+
+function isBetween(value: number, between: Between): boolean {
+  const [from, to] = 'length' in between ? between : [between.from, between.to];
+  return value >= (from ?? Number.NEGATIVE_INFINITY) && value <= (to ?? Number.POSITIVE_INFINITY);
+}

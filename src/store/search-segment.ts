@@ -1,0 +1,136 @@
+import type { Segment } from '../core/relevance.ts';
+import { packNumbers, unpackNumbers } from './packed-numbers.ts';
+import { detailKey, postingKey, segmentKey } from './key.ts';
+import type { Change } from './store.ts';
+
+// The search index is a list of segments, each over a stretch of the log. A
+// segment is written once, in one batch, when its stretch is complete, and is
+// never changed:
+//
+//   s/1025        what it covers: pieces of each entry, terms of each piece
+//   d/1025        roles, tools and times of the entries, for filters
+//   p0a3/1025     terms of bucket 0a3, each with the pieces that hold it
+//
+// All segments' rows of one bucket lie together, so that looking a term up is
+// one walk. Everything follows from the log: what is damaged, of another version
+// or not there is made again.
+
+/** The form in which segments are written; those of another one are made again. */
+export const searchVersion = 1;
+
+/** Buckets that the terms of a segment are dealt to. */
+export const bucketCount = 512;
+
+/** What filters look at. */
+export interface Detail {
+  /** Human entries of the log before the segment. */
+  readonly turns: number;
+  /** A letter for each entry: person, machine, assistant, tool. */
+  readonly roles: string;
+  /** Offsets of the entries that call a tool or answer it, by its name. */
+  readonly tools: Readonly<Record<string, readonly number[]>>;
+  /** When each was said, in milliseconds since 1970. */
+  readonly at: readonly number[];
+}
+
+/** What a segment hands on to the next. */
+export interface Carry {
+  readonly turns: number;
+  /** The last calls that had an id, and their tools. */
+  readonly calls: readonly (readonly [id: string, tool: string])[];
+}
+
+/** A segment that is complete. */
+export interface Complete extends Segment {
+  readonly detail: Detail;
+  readonly carry: Carry;
+  /** For each term the pieces that hold it, and how often: piece, times, piece, times … */
+  readonly postings: ReadonlyMap<string, readonly number[]>;
+}
+
+/** A segment's first row. */
+interface SegmentRow {
+  readonly version: number;
+  /** When the session was made, in milliseconds since 1970: another session may have had its id. */
+  readonly created: number;
+  readonly last: number;
+  readonly pieces: string;
+  readonly lengths: string;
+  readonly carry: Carry;
+}
+
+/** Everything that writes a segment. */
+export function segmentChanges(
+  session: string,
+  created: number,
+  segment: Complete,
+): readonly Change[] {
+  const { first, last, starts, lengths, detail, carry, postings } = segment;
+  const pieces = Array.from({ length: last - first + 1 }, (_, i) => starts[i + 1]! - starts[i]!);
+  const row: SegmentRow = {
+    version: searchVersion,
+    created,
+    last,
+    pieces: packNumbers(pieces),
+    lengths: packNumbers(Array.from(lengths)),
+    carry,
+  };
+  const put = (key: string, value: unknown): Change => ({
+    type: 'put',
+    kind: 'search',
+    key,
+    value,
+  });
+  const dealt: string[] = [];
+  for (const [term, held] of postings) {
+    const bucket = bucketOf(term);
+    dealt[bucket] = `${dealt[bucket] ?? '|'}${term}=${packPostings(held)}|`;
+  }
+  return [
+    put(segmentKey(session, first), row),
+    put(detailKey(session, first), detail),
+    ...dealt.flatMap((text, bucket) => [put(postingKey(session, bucket, first), text)]),
+  ];
+}
+
+/** The segment that begins with entry `first`, as its row says; null where the row is of another version or session. */
+export function readSegment(
+  first: number,
+  value: unknown,
+  created: number,
+): (Segment & { readonly carry: Carry }) | null {
+  const row = value as SegmentRow;
+  if (row.version !== searchVersion || row.created !== created) return null;
+  const lengths = Uint32Array.from(unpackNumbers(row.lengths));
+  const pieces = unpackNumbers(row.pieces);
+  const starts = new Uint32Array(pieces.length + 1);
+  pieces.forEach((count, index) => (starts[index + 1] = starts[index]! + count));
+  const terms = lengths.reduce((sum, length) => sum + length, 0);
+  return { first, last: row.last, starts, lengths, terms, carry: row.carry };
+}
+
+/** The pieces that hold `term` in a row of its bucket, and how often; undefined where none does. */
+export function postingsIn(row: unknown, term: string): readonly number[] | undefined {
+  const text = row as string;
+  const at = text.indexOf(`|${term}=`);
+  if (at < 0) return undefined;
+  const start = at + term.length + 2;
+  const numbers = unpackNumbers(text.slice(start, text.indexOf('|', start)));
+  for (let index = 2; index < numbers.length; index += 2)
+    numbers[index] = numbers[index]! + numbers[index - 2]!;
+  return numbers;
+}
+
+/** The bucket of a term, by FNV-1a over its units. */
+export function bucketOf(term: string): number {
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < term.length; index += 1)
+    sum = Math.imul(sum ^ term.charCodeAt(index), 0x01000193);
+  return ((sum >>> 0) ^ (sum >>> 16)) & (bucketCount - 1);
+}
+
+function packPostings(held: readonly number[]): string {
+  return packNumbers(
+    held.map((value, index) => (index % 2 === 0 && index > 1 ? value - held[index - 2]! : value)),
+  );
+}
