@@ -1,3 +1,4 @@
+import type { Trail } from './breadcrumb.ts';
 import type { CheckpointId, EntryId, TextId } from './id.ts';
 
 /** How far a checkpoint has been shortened. */
@@ -33,6 +34,8 @@ export interface Checkpoint {
   readonly questions: readonly string[];
   /** A model's version of the text, which the next epoch shows; dropped where the checkpoint ages before. */
   readonly rewrite?: Rewrite;
+  /** Where to look for what it stands for; left out where there is nothing. */
+  readonly breadcrumbs?: Trail;
 }
 
 /** What a model made of a checkpoint that was shortened by dropping lines. */

@@ -1,4 +1,4 @@
-import { breadcrumbTypes, type Breadcrumb, type BreadcrumbType } from './breadcrumb.ts';
+import { breadcrumbTypes, type Breadcrumb } from './breadcrumb.ts';
 import { momentOf } from './day.ts';
 import {
   emptyDocument,
@@ -157,7 +157,7 @@ function toFile(item: string): FileChange {
     body,
     '',
   ];
-  return fileOf(path!, change);
+  return fileOf(path, change);
 }
 
 const fileOf = (path: string, change = ''): FileChange => ({
@@ -174,8 +174,7 @@ function toBreadcrumb(line: string): readonly Breadcrumb[] {
   const about = from === null ? hint : hint.slice(0, from.index);
   return [
     {
-      type:
-        breadcrumbTypes.find((one) => one === type.toLowerCase()) ?? ('external' as BreadcrumbType),
+      type: breadcrumbTypes.find((one) => one === type.toLowerCase()) ?? 'external',
       reference: parseCode(reference, 'cell'),
       hint: parseText(about, 'cell'),
       entries: (from?.[1]?.split(', ') ?? []) as EntryId[],

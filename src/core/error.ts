@@ -1,7 +1,10 @@
 /** Every code that the engine throws; `docs/errors.md` has the table, and a test compares the two. */
 export type ErrorCode =
   | 'BUSY'
+  | 'CHECKPOINT_NOT_FOUND'
   | 'CONTEXT_OVERFLOW'
+  | 'DOCUMENTS_OFF'
+  | 'DOCUMENT_FAILED'
   | 'ENTRY_NOT_FOUND'
   | 'FRAME_CHILDREN_LEFT'
   | 'FRAME_CLOSED'
@@ -28,10 +31,12 @@ export type ErrorCode =
   | 'RECORD_DAMAGED'
   | 'RECOVERY_NOT_ASKED'
   | 'SEQUENCE_GAP'
+  | 'REDO_EMPTY'
   | 'SESSION_CLOSED'
   | 'SESSION_COMPLETED'
   | 'SESSION_ID_INVALID'
   | 'SESSION_NOT_FOUND'
+  | 'SNAPSHOT_NOT_FOUND'
   | 'STORE_CLOSED'
   | 'STORE_DAMAGED'
   | 'STORE_IN_USE'
@@ -42,6 +47,7 @@ export type ErrorCode =
   | 'SYSTEM_TOO_LARGE'
   | 'TOKENIZER_MISMATCH'
   | 'TOKENIZER_UNKNOWN'
+  | 'UNDO_EMPTY'
   | 'WINDOW_REQUIRED'
   | 'WINDOW_TOO_SMALL';
 

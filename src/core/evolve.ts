@@ -25,7 +25,9 @@ import {
 } from './evolve-view.ts';
 import { uncalibrated, type Calibration } from './calibration.ts';
 import { adopt } from './evolve-restored.ts';
-import { addSnapshot, noHistory, remember } from './history.ts';
+import { addSnapshot, freshTimeline, remember } from './timeline.ts';
+import { keep, noDiary } from './diary.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { frameId, ordinal, type EntryId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
@@ -93,7 +95,8 @@ function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: numb
     uncounted: [],
     calibration: uncalibrated,
     shelf: {},
-    history: noHistory,
+    diary: noDiary,
+    timeline: freshTimeline,
     watch: calm,
   };
   return openView(state, frameId(0));
@@ -178,7 +181,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       return state;
     case 'checkpoint.created':
       return {
-        ...withTexts(createCheckpoint(forgetRecovered(state), fact), fact.checkpoint.text),
+        ...withTexts(createCheckpoint(forgetRecovered(state), fact), textsOf(fact.checkpoint)),
         checkpoints: Math.max(state.checkpoints, ordinal(fact.checkpoint.id)),
       };
     case 'checkpoint.aged':
@@ -187,9 +190,17 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       return withTexts(rewriteCheckpoint(state, fact), fact.rewrite.text);
     case 'checkpoint.merged':
       return {
-        ...withTexts(mergeCheckpoints(state, fact), fact.into.text),
+        ...withTexts(mergeCheckpoints(state, fact), textsOf(fact.into)),
         checkpoints: Math.max(state.checkpoints, ordinal(fact.into.id)),
       };
+    case 'breadcrumbs.many':
+      return state;
+    case 'document.requested':
+      return withTexts({ ...state, diary: keep(state.diary, fact) }, fact.text);
+    case 'documents.changed':
+    case 'document.written':
+    case 'document.failed':
+      return { ...state, diary: keep(state.diary, fact) };
     case 'effect.requested':
       return { ...state, outbox: new Map(state.outbox).set(fact.key, fact.effect) };
     case 'effect.ended':
@@ -216,10 +227,10 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       return withTexts({ ...state, watch: { ...state.watch, recovered } }, fact.text);
     }
     case 'snapshot.created':
-      return { ...state, history: addSnapshot(state.history, fact.snapshot) };
+      return { ...state, timeline: addSnapshot(state.timeline, fact.snapshot) };
     case 'snapshot.deleted': {
-      const snapshots = state.history.snapshots.filter(({ id }) => id !== fact.snapshot);
-      return { ...state, history: { ...state.history, snapshots } };
+      const snapshots = state.timeline.snapshots.filter(({ id }) => id !== fact.snapshot);
+      return { ...state, timeline: { ...state.timeline, snapshots } };
     }
     case 'snapshot.restored':
       return state;
@@ -236,7 +247,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
           sizes: fact.sizes,
           upTo: state.entries,
           newest: state.newest,
-          left: state.history.left,
+          left: state.timeline.left,
         },
       };
   }
@@ -306,7 +317,8 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
     uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
     calibration: fact.role === 'assistant' ? afterAnswer(state) : state.calibration,
     shelf: state.shelf,
-    history: state.history,
+    diary: state.diary,
+    timeline: state.timeline,
     watch: state.watch,
   };
   return withTexts(next, fact.text);
@@ -355,6 +367,13 @@ function nextCalls(
   if (fact.call === undefined) return calls;
   const answered = calls.findIndex((call) => call.id === fact.call && call.n === fact.unit);
   return answered < 0 ? calls : calls.toSpliced(answered, 1);
+}
+
+/** The newest text of a checkpoint. */
+function textsOf({ text, breadcrumbs }: Checkpoint): string {
+  return breadcrumbs !== undefined && ordinal(breadcrumbs.text) > ordinal(text)
+    ? breadcrumbs.text
+    : text;
 }
 
 function withTexts(state: State, text: string | undefined): State {

@@ -2,9 +2,10 @@ import type { Sizes } from './budget.ts';
 import type { Calibration } from './calibration.ts';
 import type { Age, Checkpoint, Rewrite } from './checkpoint.ts';
 import type { CompressionState, Purpose } from './compression.ts';
+import type { DiaryFact } from './diary.ts';
 import type { Digest, Frame, FrameStatus, Identity, Results } from './frame.ts';
 import type { Goal } from './goal.ts';
-import type { Cause, Left, Snapshot, Undoable } from './history.ts';
+import type { Cause, Left, Snapshot, Undoable } from './timeline.ts';
 import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
 import type { Tools } from './input.ts';
 import type { Sighting } from './ledger.ts';
@@ -213,6 +214,14 @@ export type Fact =
       readonly into: Checkpoint;
       readonly merged: readonly CheckpointId[];
     }
+  /** A checkpoint has so many breadcrumbs that it says too little. */
+  | {
+      readonly type: 'breadcrumbs.many';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly count: number;
+    }
+  | DiaryFact
   | { readonly type: 'effect.requested'; readonly key: string; readonly effect: Effect }
   | { readonly type: 'effect.ended'; readonly key: string }
   | {

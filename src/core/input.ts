@@ -1,6 +1,7 @@
+import type { DiaryInput } from './diary.ts';
 import type { Identity } from './frame.ts';
 import type { Goal, GoalPatch } from './goal.ts';
-import type { Cause } from './history.ts';
+import type { Cause } from './timeline.ts';
 import type { Counted } from './calibration.ts';
 import type { EntryId } from './id.ts';
 import type { Message } from './message.ts';
@@ -112,6 +113,7 @@ export type Input =
   | { readonly type: 'fit'; readonly tools: Tools }
   | { readonly type: 'settle'; readonly key: string; readonly text: string; readonly by: string }
   | { readonly type: 'fail'; readonly key: string; readonly reason: string }
+  | DiaryInput
   | { readonly type: 'fire'; readonly key: string };
 
 /** An input as it is kept: messages are in their own rows, so only their counts stand here; the past is in the journal. */

@@ -1,3 +1,4 @@
+import { toPatterns } from './destructive.ts';
 import { fail } from './error.ts';
 import { protocolWords, type RecoveryWords } from './recovery.ts';
 
@@ -30,6 +31,10 @@ export interface Options {
   readonly markers: boolean;
   /** How checkpoints grow shorter with age: a model writes them anew in the background, or lines are dropped. */
   readonly aging: 'model' | 'lines';
+  /** Regular expressions of calls before which a document is written; null for the usual ones. */
+  readonly destructive: readonly string[] | null;
+  /** Whether snapshots are made before a compression and as the window fills. */
+  readonly snapshots: 'auto' | 'manual';
   /** Whether a recovery goes on by itself, or asks first. */
   readonly recovery: 'auto' | 'confirm';
   /** What is said in a recovery instead of the words of the protocol; null for these. */
@@ -64,7 +69,7 @@ export const leastWindow = 1_000;
 export const reserveShare = 0.15;
 
 /** Names of options that later versions give a meaning; taken, and without effect. */
-const later: readonly string[] = ['snapshots', 'destructive'];
+const later: readonly string[] = [];
 
 /** Refuses names of options that there are not: a misspelled one would be without effect. */
 export function checkNames(given: object, known: readonly string[]): void {
@@ -115,6 +120,11 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     compression: given.compression ?? before?.compression ?? 'auto',
     markers: given.markers ?? before?.markers ?? true,
     aging: given.aging ?? before?.aging ?? 'model',
+    destructive:
+      given.destructive === undefined
+        ? (before?.destructive ?? null)
+        : toPatterns(given.destructive),
+    snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
     recovery: given.recovery ?? before?.recovery ?? 'auto',
     recoveryWords: wordsOf(given.recoveryWords, before?.recoveryWords ?? null),
   };
@@ -161,6 +171,8 @@ function check(options: Options): void {
     throw invalid('strategy', strategy, "'compress', 'rollover' or 'ladder'");
   if (!['auto', 'manual'].includes(compression))
     throw invalid('compression', compression, "'auto' or 'manual'");
+  if (!['auto', 'manual'].includes(options.snapshots))
+    throw invalid('snapshots', options.snapshots, "'auto' or 'manual'");
   if (!['model', 'lines'].includes(aging)) throw invalid('aging', aging, "'model' or 'lines'");
   if (!['auto', 'confirm'].includes(recovery))
     throw invalid('recovery', recovery, "'auto' or 'confirm'");

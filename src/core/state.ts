@@ -1,8 +1,9 @@
 import type { Certainty, Sizes } from './budget.ts';
 import type { Calibration } from './calibration.ts';
+import type { Diary } from './diary.ts';
 import type { FrameTree } from './tree.ts';
 import type { Goal } from './goal.ts';
-import type { History, Left } from './history.ts';
+import type { Left, Timeline } from './timeline.ts';
 import type { FrameId } from './id.ts';
 import type { Effect, Phase } from './fact.ts';
 import type { Tools } from './input.ts';
@@ -91,8 +92,10 @@ export interface State {
   readonly calibration: Calibration;
   /** The same of models that were used before, by name. */
   readonly shelf: Readonly<Record<string, Calibration>>;
+  /** Its checkpoint documents. */
+  readonly diary: Diary;
   /** What can be gone back to, and what was left. */
-  readonly history: History;
+  readonly timeline: Timeline;
   /** What is known of losses, and a recovery that waits. */
   readonly watch: Watch;
 }

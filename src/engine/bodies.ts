@@ -25,8 +25,9 @@ export function referencesOf(state: State): References {
   for (const view of state.views.values()) {
     for (const item of view.items) human(item);
     for (const entry of view.human) human(entry);
-    for (const { text, rewrite } of view.checkpoints) {
+    for (const { text, rewrite, breadcrumbs } of view.checkpoints) {
       texts.add(text);
+      if (breadcrumbs !== undefined) texts.add(breadcrumbs.text);
       if (rewrite !== undefined) texts.add(rewrite.text);
     }
   }

@@ -1,4 +1,5 @@
 import { checkNames, resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
+import { toPatterns } from '../core/destructive.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
 import type { RecoveryWords } from '../core/recovery.ts';
@@ -39,6 +40,13 @@ export interface SessionOptions {
   readonly markers?: boolean;
   /** How checkpoints grow shorter with age: by a model in the background, or by dropping lines; `model` unless told. */
   readonly aging?: 'model' | 'lines';
+  /**
+   * Calls before which a checkpoint document is written: regular expressions over tool and arguments, without
+   * regard to case; `null` for those of the engine (deleting, resetting, dropping tables), the default.
+   */
+  readonly destructive?: readonly (string | RegExp)[] | null;
+  /** Whether snapshots are made before a compression and as the window fills; `auto` unless told. */
+  readonly snapshots?: 'auto' | 'manual';
   /** Whether a recovery goes on by itself, or waits for `session.recovery.confirm`; `auto` unless told. */
   readonly recovery?: 'auto' | 'confirm';
   /** What is said in a recovery; the words of the truncation protocol unless told. */
@@ -63,6 +71,8 @@ const names: readonly (keyof SessionOptions)[] = [
   'compression',
   'markers',
   'aging',
+  'destructive',
+  'snapshots',
   'recovery',
   'recoveryWords',
   'title',
@@ -110,11 +120,14 @@ function checkTokenizer(before: Options | null, given: SessionOptions): void {
 }
 
 function toGiven(given: SessionOptions): OptionsGiven {
-  const { summarizer, title: _, ...rest } = given;
+  const { summarizer, title: _, destructive, ...others } = given;
+  const rest = destructive === undefined ? others : { ...others, destructive: toPatterns(destructive) };
   if (summarizer === undefined) return rest;
   return { ...rest, summarizer: typeof summarizer === 'string' ? summarizer : summarizer.name };
 }
 
 function same(one: Options, other: Options): boolean {
-  return (Object.keys(one) as (keyof Options)[]).every((name) => one[name] === other[name]);
+  return (Object.keys(one) as (keyof Options)[]).every(
+    (name) => one[name] === other[name] || JSON.stringify(one[name]) === JSON.stringify(other[name]),
+  );
 }

@@ -18,13 +18,16 @@ import { judge } from '../core/truncation.ts';
 import { goalSection } from '../core/goal-section.ts';
 import { append, goalCap, goalFits, recordSent } from './append.ts';
 import { cancelCompression, fallback, moveCompression, startCompression } from './compress.ts';
+import { keepDiary, takeDiary } from './diary.ts';
 import { describe } from './digest.ts';
 import { cancelRecovery, confirmRecovery, recover, suspect } from './recover.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
 import { raiseEpoch } from './raise.ts';
+import { restore } from './restore.ts';
 import { takeRewrite } from './rewrite.ts';
+import { deleteSnapshot, snapshot, snapshotAtThreshold } from './snapshot.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again
@@ -42,10 +45,13 @@ export function decide(state: State | null, input: Input, context: Context): Dec
   const draft = newDraft(state, context);
   if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
   take(draft, input);
+  const taken = draft.state;
   if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) raiseEpoch(draft, 1);
-  if (input.type !== 'fit') relieve(draft);
-  else makeFit(draft);
+  if (input.type === 'append') snapshotAtThreshold(draft);
+  if (input.type === 'fit') makeFit(draft);
+  else if (input.type !== 'restore') relieve(draft);
   movePhase(draft);
+  keepDiary(draft, input, { before: state, taken });
   return { state: draft.state, facts: draft.facts, texts: draft.texts };
 }
 
@@ -56,11 +62,10 @@ function isStale(state: State | null, input: Input): boolean {
   return input.type === 'fire' && state?.timers.has(input.key) === false;
 }
 
-/** Whether the last fact that raises an epoch is already followed by the raise itself. */
+/** Whether the last fact that raises an epoch is already followed by the raise itself, or begins one. */
 function endsInEpoch(facts: readonly Fact[]): boolean {
-  return (
-    facts.findLastIndex(raisesEpoch) < facts.findLastIndex(({ type }) => type === 'epoch.raised')
-  );
+  const begins = ({ type }: Fact): boolean => type === 'epoch.raised' || type === 'state.restored';
+  return facts.findLastIndex(raisesEpoch) <= facts.findLastIndex(begins);
 }
 
 function take(draft: Draft, input: Input): void {
@@ -133,6 +138,15 @@ function take(draft: Draft, input: Input): void {
     case 'compress':
       startCompression(draft, { frame: draft.state.active, force: true, focus: input.focus });
       return;
+    case 'snapshot':
+      snapshot(draft, 'person', input.title);
+      return;
+    case 'snapshot.delete':
+      deleteSnapshot(draft, input.snapshot);
+      return;
+    case 'restore':
+      restore(draft, input);
+      return;
     case 'fit':
       takeTools(draft, input);
       return;
@@ -141,6 +155,12 @@ function take(draft: Draft, input: Input): void {
       return;
     case 'fail':
       giveUp(draft, input.key, input.reason);
+      return;
+    case 'documents':
+    case 'document':
+    case 'document.settle':
+    case 'document.fail':
+      takeDiary(draft, input);
       return;
     case 'fire':
       fire(draft, input.key);

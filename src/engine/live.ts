@@ -1,6 +1,11 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
 import type { Assembly, OutMessage } from '../core/assembly.ts';
+import { decodeBreadcrumbs, type Breadcrumb } from '../core/breadcrumb.ts';
+import type { Checkpoint } from '../core/checkpoint.ts';
+import { breadcrumbsOf, documentOf } from '../core/document-content.ts';
+import type { CheckpointDocument } from '../core/document.ts';
+import type { TextId } from '../core/id.ts';
 import type { Counted } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, Tools } from '../core/input.ts';
@@ -20,6 +25,7 @@ import { measure } from './measure.ts';
 import { newQueue, type Queue } from './queue.ts';
 import { toRecorded } from './recorded.ts';
 import { rememberedCount } from './remembered-count.ts';
+import { withPast, type GoingBack } from './restore-step.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their
@@ -42,6 +48,8 @@ export interface Surroundings {
   readonly tokenizer: (name: string) => Tokenizer | undefined;
   readonly load: (name: string) => Promise<Tokenizer>;
   readonly maxQueued: number;
+  /** Whether the store keeps checkpoint documents. */
+  readonly documents: boolean;
   /** Called when a step is durable, and when its write failed. */
   readonly onWritten: (live: Live) => void;
 }
@@ -60,6 +68,21 @@ export interface Given extends Counted {
 
 /** Assemblies whose size is remembered, so that a server's count of them can be compared. */
 const mostGiven = 16;
+
+/** Steps that may make a checkpoint document due. */
+const noted: ReadonlySet<Input['type']> = new Set([
+  'append',
+  'compress',
+  'document',
+  'fit',
+  'goal',
+  'goal.update',
+  'invalidate',
+  'pop',
+  'push',
+  'retry',
+  'start',
+]);
 
 /** One session in memory. */
 export class Live {
@@ -156,9 +179,19 @@ export class Live {
     return this.#around.tokenizer(this.state.options.tokenizer);
   }
 
+  /** Goes back in one step, once the past is read. Runs in turn only. */
+  async goBack(given: GoingBack): Promise<Written> {
+    await this.#written;
+    const { store } = this.#around;
+    return this.step(
+      await withPast(store, { state: this.state, input: given, bodies: this.#bodies }),
+    );
+  }
+
   /** Decides and writes one step; one without facts is not written. Runs in turn only. */
   step(input: Input, options: StepOptions = {}): Written {
     if (this.#broken !== null) throw this.#broken;
+    this.#turnDiary(input);
     const at = this.#around.clock.now();
     const before = this.#state;
     const name =
@@ -193,6 +226,31 @@ export class Live {
     this.#adopt(state, decision.facts);
     const durable = this.#commit(batch, record, keys);
     return { decision: { ...decision, state }, seq, durable };
+  }
+
+  /** Before a step that may make a document due: whether any are written is as the store has it now. */
+  #turnDiary({ type }: Input): void {
+    const { documents: isKept } = this.#around;
+    if (!noted.has(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
+    this.step({ type: 'documents', isKept });
+  }
+
+  /** A stored text that the state refers to, or that the last step wrote. */
+  text(id: TextId): string {
+    return this.#bodies.text(id);
+  }
+
+  /** Where the session stands, as a document; it is written nowhere. */
+  document(at: number): CheckpointDocument {
+    const id = `${this.id}/${this.state.seq}`;
+    return documentOf(this.state, this.#bodies, { id, at, reason: 'command' });
+  }
+
+  /** Where to look for what left the window of the frames on the path; or of one checkpoint. */
+  breadcrumbs(checkpoint?: Checkpoint): readonly Breadcrumb[] {
+    if (checkpoint === undefined) return breadcrumbsOf(this.state, this.#bodies);
+    const trail = checkpoint.breadcrumbs;
+    return trail === undefined ? [] : decodeBreadcrumbs(this.#bodies.text(trail.text));
   }
 
   /** Hears every fact once it is durable. */

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Page, PageEnd } from '../core/diary.ts';
+import { documentFile } from '../core/document.ts';
+import { ordinal } from '../core/id.ts';
+import { textKey } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import type { Live } from './live.ts';
+
+// Puts documents that were decided on into the file of their day. A file is
+// replaced as a whole, so it never holds half a document; a document whose mark
+// stands in it already is not written again, so that a crash between the file
+// and the record of it leaves no second one.
+
+/** What writes the documents of all live sessions of a store. */
+export interface Pages {
+  /** Writes what a session has pending. */
+  pump(live: Live): void;
+  /** Whether a session has documents that are being written. */
+  isBusy(live: Live): boolean;
+  stop(): void;
+}
+
+/** A writer into `folder`; null writes nothing, and what is pending stays. */
+export function runPages(around: {
+  store: Store;
+  folder: string | null;
+  /** Tells the session how it went, in its turn. */
+  tell: (live: Live, input: PageEnd) => Promise<void>;
+}): Pages {
+  const { store, folder, tell } = around;
+  const running = new Set<string>();
+  let stopped = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const nameOf = (live: Live, { key }: Page): string => `${live.id} ${key}`;
+
+  function pump(live: Live): void {
+    if (folder === null || stopped || live.isBroken || live.isNew) return;
+    for (const page of live.state.diary.pending) {
+      const name = nameOf(live, page);
+      if (running.has(name)) continue;
+      running.add(name);
+      last = last.then(() => run(live, page, folder)).finally(() => running.delete(name));
+    }
+  }
+
+  async function run(live: Live, page: Page, into: string): Promise<void> {
+    const { key } = page;
+    if (stopped) return;
+    try {
+      await live.written;
+      const text = await store.get('text', textKey(live.id, ordinal(page.text)));
+      const file = documentFile(page.at);
+      await appendDocument(join(into, file), String(text));
+      await tell(live, { type: 'document.settle', key, file });
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+      await tell(live, { type: 'document.fail', key, reason });
+    }
+  }
+
+  return {
+    pump,
+    isBusy: (live) =>
+      folder !== null && !stopped && !live.isBroken && !live.isNew
+        ? live.state.diary.pending.length > 0
+        : false,
+    stop: () => void (stopped = true),
+  };
+}
+
+/** Appends a printed document to a file unless it stands there: all or nothing, and durable. Makes the folder. */
+export async function appendDocument(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const target = await realpath(path).catch(() => path);
+  const before = await readFile(target, 'utf8').catch(absent);
+  const mark = /^<!-- flamestack .*-->$/m.exec(text)?.[0];
+  if (mark !== undefined && before.split(/\r?\n/).includes(mark)) return;
+  const mode = before === '' ? 0o600 : (await stat(target)).mode & 0o777;
+  const draft = join(dirname(target), `.${randomUUID()}.tmp`);
+  try {
+    const file = await open(draft, 'wx', mode);
+    try {
+      await file.writeFile(before === '' ? text : `${before.replace(/\n*$/, '\n\n')}${text}`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await chmod(draft, mode);
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function absent(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+  throw error;
+}
