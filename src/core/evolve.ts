@@ -253,10 +253,11 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
   }
 }
 
-/** What was recovered gives way to the checkpoint or the results that come after it. */
+/** What was recovered gives way to the checkpoint or the results that come after it, once something was said since. */
 function forgetRecovered(state: State): State {
-  const { watch } = state;
-  return watch.recovered === null ? state : { ...state, watch: { ...watch, recovered: null } };
+  const { watch, entries } = state;
+  if (watch.recovered === null || watch.recovered.entries === entries) return state;
+  return { ...state, watch: { ...watch, recovered: null } };
 }
 
 function changeOptions(state: State, fact: Extract<Fact, { type: 'options.changed' }>): State {

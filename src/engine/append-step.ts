@@ -70,7 +70,7 @@ function sentOf(live: Live, options: AppendOptions): { sent?: Sent } {
  * Messages with their counts and hashes, counted exactly, or by the byte bound while nothing
  * rests on it; and what counts, where it knows giant texts of them.
  */
-async function toIncoming(
+export async function toIncoming(
   live: Live,
   messages: readonly Message[],
   signal: AbortSignal | undefined,
