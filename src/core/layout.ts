@@ -99,7 +99,7 @@ function fitTree(
   cap: number,
   context: { count: Count; bodies: Bodies; message: Measure },
 ): { plan: TreePlan; tokens: number } {
-  const parts = treeParts(state.frames, state.active, state.history.left);
+  const parts = treeParts(state.frames, state.active, state.timeline.left);
   const cost = (plan: TreePlan): number =>
     context.message(treeSection(parts, { ...noPlan, ...plan }, context.bodies));
   let plan: TreePlan = { path: 0, full: 0, lines: 0, planned: 0 };

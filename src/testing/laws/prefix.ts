@@ -19,6 +19,7 @@ const raising: ReadonlySet<string> = new Set([
   'options.changed',
   'tools.changed',
   'session.rolledOver',
+  'state.restored',
 ]);
 
 /**
