@@ -1,5 +1,4 @@
 import { piecesOf, type EntryText } from './entry-text.ts';
-import { cutTo } from './shorten.ts';
 import { eachChunk } from './terms.ts';
 import type { Count } from './tokens.ts';
 
@@ -31,16 +30,35 @@ const unitsOfToken = 3.5;
 export function excerpt(entry: EntryText, options: ExcerptOptions): Excerpt {
   const { target, count } = options;
   const { text } = entry;
-  if (text.length <= target * 16) {
+  if (text.length <= target * 6) {
     const tokens = count(text);
     if (tokens <= target) return { text, from: 0, tokens, whole: true };
   }
   const wide = Math.floor(target * unitsOfToken);
   const middle = densest(entry, options, wide);
   const from = startOf(text, Math.min(middle, Math.max(0, text.length - wide)));
-  const shown = cutTo(text.slice(from, from + wide * 4), target, count);
-  return { text: shown, from, tokens: count(shown), whole: shown.length === text.length };
+  const { shown, tokens } = headWithin(text.slice(from, from + wide), target, count);
+  return { text: shown, from, tokens, whole: shown.length === text.length };
 }
+
+/** A head of `text` of at most `target` tokens; not always the longest, so as to count seldom. */
+function headWithin(
+  text: string,
+  target: number,
+  count: Count,
+): { readonly shown: string; readonly tokens: number } {
+  let shown = whole(text, text.length);
+  for (let tries = 0; tries < 8; tries += 1) {
+    const tokens = count(shown);
+    if (tokens <= target) return { shown, tokens };
+    shown = whole(shown, Math.floor((shown.length * target * 0.97) / tokens));
+  }
+  return { shown: '', tokens: 0 };
+}
+
+/** The head of `length` units, without half a pair at its end. */
+const whole = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /** Where a slice of `wide` units should begin to hold most of what the terms are worth in the piece. */
 function densest(

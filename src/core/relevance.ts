@@ -13,10 +13,18 @@ export interface Segment {
   readonly terms: number;
 }
 
-/** A segment, and for each term of a query the pieces that hold it: piece, times, piece, times … */
+/** The pieces of a segment that hold a term. */
+export interface Postings {
+  /** How many there are. */
+  readonly pieces: number;
+  /** Which they are, and how often each says the term: piece, times, piece, times … */
+  read(): readonly number[];
+}
+
+/** A segment, and for each term of a query the pieces that hold it. */
 export interface Searched {
   readonly segment: Segment;
-  readonly postings: readonly (readonly number[] | undefined)[];
+  readonly postings: readonly (Postings | undefined)[];
 }
 
 /** How well an entry answers a query. */
@@ -49,7 +57,7 @@ export function tallyOf(searched: readonly Searched[], count: number): Tally {
     terms += segment.terms;
   }
   const holding = Array.from({ length: count }, (_, index) =>
-    searched.reduce((sum, { postings }) => sum + (postings[index]?.length ?? 0) / 2, 0),
+    searched.reduce((sum, { postings }) => sum + (postings[index]?.pieces ?? 0), 0),
   );
   return { extent: { pieces, terms }, holding };
 }
@@ -74,69 +82,88 @@ export function weightsOf({ extent, holding }: Tally): readonly Weight[] {
   }));
 }
 
+/** Whether an entry counts, by its position. */
+export type IsMeant = (n: number) => boolean;
+
 /**
- * The entries of one log that hold a term of the query, each with the score of its best piece and a
- * share of its better neighbor's. `searched` is the whole of the log, oldest first.
+ * The entries of one log that answer a query best, at most `limit`, the best first; of two alike the
+ * newer one. Each has the score of its best piece and a share of its better neighbor's. `searched`
+ * is the whole of the log, oldest first.
  */
-export function relevantEntries(
+export function bestEntries(
   searched: readonly Searched[],
-  weights: readonly Weight[],
-  extent: Extent,
+  by: {
+    readonly weights: readonly Weight[];
+    readonly extent: Extent;
+    readonly limit: number;
+    readonly isMeant?: IsMeant;
+  },
 ): readonly Match[] {
-  const own = searched.flatMap((one) => bestPieces(one, weights, extent));
-  return own.map(({ n, score, piece }, index) => {
-    const before = own[index - 1];
-    const after = own[index + 1];
-    const beside = Math.max(
-      before?.n === n - 1 ? before.score : 0,
-      after?.n === n + 1 ? after.score : 0,
-    );
-    return { n, piece, score: score + neighborShare * beside };
-  });
-}
-
-function bestPieces(
-  { segment, postings }: Searched,
-  weights: readonly Weight[],
-  extent: Extent,
-): Match[] {
-  const { first, starts, lengths } = segment;
-  if (postings.every((held) => held === undefined)) return [];
-  const scores = new Float64Array(lengths.length);
-  for (const { index, weight } of weights) {
-    const held = postings[index] ?? [];
-    for (let at = 0; at < held.length; at += 2) {
-      const piece = held[at]!;
-      scores[piece]! += weight * presence(held[at + 1]!, lengths[piece]!, extent);
-    }
-  }
-  const found: Match[] = [];
-  for (let entry = 0; entry < starts.length - 1; entry += 1) {
-    const start = starts[entry]!;
-    let best = start;
-    for (let piece = start; piece < starts[entry + 1]!; piece += 1)
-      if (scores[piece]! > scores[best]!) best = piece;
-    if (scores[best]! > 0)
-      found.push({ n: first + entry, score: scores[best]!, piece: best - start });
-  }
-  return found;
-}
-
-/** The best of some matches, at most `limit`, the best first; of two alike the newer one. */
-export function best<M extends Match>(matches: readonly M[], limit: number): readonly M[] {
-  const isBefore = (a: M, b: M): boolean => a.score > b.score || (a.score === b.score && a.n > b.n);
-  const kept: M[] = [];
-  for (const match of matches) {
-    if (kept.length === limit && (limit === 0 || !isBefore(match, kept[limit - 1]!))) continue;
-    let low = 0;
-    let high = kept.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBefore(kept[middle]!, match)) low = middle + 1;
-      else high = middle;
-    }
-    kept.splice(low, 0, match);
-    if (kept.length > limit) kept.pop();
+  const { limit, isMeant = () => true } = by;
+  const size = searched.at(-1)?.segment.last ?? 0;
+  const scores = new Float64Array(size + 2);
+  const pieces = new Uint32Array(size + 2);
+  for (const one of searched) scoreEntries(one, by, { scores, pieces });
+  const kept: Match[] = [];
+  for (let n = 1; n <= size; n += 1) {
+    const own = scores[n]!;
+    if (own === 0) continue;
+    const score = own + neighborShare * Math.max(scores[n - 1]!, scores[n + 1]!);
+    const last = kept[limit - 1];
+    if (last !== undefined && score < last.score) continue;
+    if (isMeant(n)) keep(kept, { n, score, piece: pieces[n]! }, limit);
   }
   return kept;
 }
+
+/** Scores each entry of a segment by its best piece. */
+function scoreEntries(
+  { segment, postings }: Searched,
+  { weights, extent }: { readonly weights: readonly Weight[]; readonly extent: Extent },
+  into: { readonly scores: Float64Array; readonly pieces: Uint32Array },
+): void {
+  const { first, starts, lengths } = segment;
+  const scored = new Float64Array(lengths.length);
+  let isHeld = false;
+  for (const { index, weight } of weights) {
+    const held = postings[index]?.read() ?? [];
+    for (let at = 0; at < held.length; at += 2) {
+      const piece = held[at]!;
+      scored[piece]! += weight * presence(held[at + 1]!, lengths[piece]!, extent);
+    }
+    isHeld ||= held.length > 0;
+  }
+  if (!isHeld) return;
+  for (let entry = 0; entry < starts.length - 1; entry += 1) {
+    const start = starts[entry]!;
+    let best = start;
+    for (let piece = start + 1; piece < starts[entry + 1]!; piece += 1)
+      if (scored[piece]! > scored[best]!) best = piece;
+    into.scores[first + entry] = scored[best]!;
+    into.pieces[first + entry] = best - start;
+  }
+}
+
+/** The best of some matches, at most `limit`, the best first. */
+export function best<M extends Match>(matches: readonly M[], limit: number): readonly M[] {
+  const kept: M[] = [];
+  for (const match of matches) keep(kept, match, limit);
+  return kept;
+}
+
+/** Puts a match in its place among the best, where it is one. */
+function keep<M extends Match>(kept: M[], match: M, limit: number): void {
+  let low = 0;
+  let high = kept.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(kept[middle]!, match)) low = middle + 1;
+    else high = middle;
+  }
+  if (low >= limit) return;
+  kept.splice(low, 0, match);
+  if (kept.length > limit) kept.pop();
+}
+
+const isBefore = (one: Match, other: Match): boolean =>
+  one.score > other.score || (one.score === other.score && one.n > other.n);

@@ -1,4 +1,4 @@
-import type { Match, Searched } from '../core/relevance.ts';
+import type { IsMeant, Searched } from '../core/relevance.ts';
 import type { Detail } from '../store/search-segment.ts';
 import type { Log } from './recall.ts';
 
@@ -21,36 +21,36 @@ export interface RecallFilter {
   readonly time?: Between;
 }
 
-/** The matches that a filter lets through; both lists oldest first. */
-export async function filtered(
-  matches: readonly Match[],
+/** Which entries a filter lets through; of segments without a term of the query nothing is read. */
+export async function meant(
   searched: readonly Searched[],
   { log, filter }: { readonly log: Log; readonly filter: RecallFilter },
-): Promise<readonly Match[]> {
-  const inside = log.within === undefined ? matches : matchesWithin(matches, log.within);
+): Promise<IsMeant> {
+  const isWithin = within(log.within);
   const { role, tool, turns, time } = filter;
-  if ([role, tool, turns, time].every((one) => one === undefined)) return inside;
-  const kept: Match[] = [];
+  if ([role, tool, turns, time].every((one) => one === undefined)) return isWithin;
+  const judged = searched.filter(({ postings }) => postings.some((held) => held !== undefined));
+  const judges = await Promise.all(
+    judged.map(async ({ segment: { first, last } }) => {
+      const isMeant = judgeOf(await log.index.detail(first), filter);
+      return { last, isMeant: (n: number) => isMeant(n - first) };
+    }),
+  );
   let at = 0;
-  for (const { segment } of searched) {
-    const start = at;
-    while (at < inside.length && inside[at]!.n <= segment.last) at += 1;
-    if (at === start) continue;
-    const isMeant = judgeOf(await log.index.detail(segment.first), filter);
-    kept.push(...inside.slice(start, at).filter(({ n }) => isMeant(n - segment.first)));
-  }
-  return kept;
+  return (n) => {
+    while (judges[at]!.last < n) at += 1;
+    return isWithin(n) && judges[at]!.isMeant(n);
+  };
 }
 
-function matchesWithin(
-  matches: readonly Match[],
-  within: readonly (readonly [first: number, last: number])[],
-): readonly Match[] {
+/** Whether a position lies in one of the stretches; asked in rising order. */
+function within(stretches: Log['within']): IsMeant {
+  if (stretches === undefined) return () => true;
   let at = 0;
-  return matches.filter(({ n }) => {
-    while (at < within.length && within[at]![1] < n) at += 1;
-    return at < within.length && within[at]![0] <= n;
-  });
+  return (n) => {
+    while (at < stretches.length && stretches[at]![1] < n) at += 1;
+    return at < stretches.length && stretches[at]![0] <= n;
+  };
 }
 
 const letters = { user: 'pm', person: 'p', machine: 'm', assistant: 'a', tool: 't' } as const;

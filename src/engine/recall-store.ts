@@ -2,8 +2,8 @@ import { fail } from '../core/error.ts';
 import { toSessionId } from '../core/id.ts';
 import {
   best,
+  bestEntries,
   joinTallies,
-  relevantEntries,
   tallyOf,
   weightsOf,
   type Searched,
@@ -67,7 +67,7 @@ export async function recallInStore(
   }
   const weights = weightsOf(tally);
   const matches = hitting.flatMap(({ log, searched }) =>
-    best(relevantEntries(searched, weights, tally.extent), limit).map((match) => ({
+    bestEntries(searched, { weights, extent: tally.extent, limit }).map((match) => ({
       ...match,
       log,
     })),

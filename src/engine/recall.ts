@@ -2,13 +2,13 @@ import { entryText } from '../core/entry-text.ts';
 import { fail } from '../core/error.ts';
 import { excerpt } from '../core/excerpt.ts';
 import { entryId } from '../core/id.ts';
-import { best, relevantEntries, tallyOf, weightsOf, type Match } from '../core/relevance.ts';
+import { bestEntries, tallyOf, weightsOf, type Match } from '../core/relevance.ts';
 import { termsIn } from '../core/terms.ts';
 import type { Count } from '../core/tokens.ts';
 import { entryKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { EntryRow } from './load.ts';
-import { filtered, roles, type RecallFilter } from './recall-filter.ts';
+import { meant, roles, type RecallFilter } from './recall-filter.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** What of the log to look through, and how much to give back. */
@@ -80,9 +80,9 @@ export async function recall(
   signal?.throwIfAborted();
   const tally = tallyOf(searched, terms.length);
   const weights = weightsOf(tally);
-  const matches = relevantEntries(searched, weights, tally.extent);
-  const kept = await filtered(matches, searched, { log, filter: options });
-  const located = best(kept, limit).map((match) => ({ ...match, log }));
+  const isMeant = await meant(searched, { log, filter: options });
+  const matches = bestEntries(searched, { weights, extent: tally.extent, limit, isMeant });
+  const located = matches.map((match) => ({ ...match, log }));
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const hits = await toHits(located, { tokens, count, worth });
   return hits.map(([hit]) => hit);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isEngineError } from '../core/error.ts';
-import type { Searched, Segment } from '../core/relevance.ts';
+import type { Postings, Searched, Segment } from '../core/relevance.ts';
 import {
   detailKey,
   parseEntryKey,
@@ -91,13 +91,13 @@ export class SearchIndex {
     }));
     const { starts, lengths, first, last, terms: size, postings } = this.#tail;
     const tail = { first, last, starts: starts.slice(), lengths: lengths.slice(), terms: size };
-    const held = terms.map((term) => postings.get(term)?.slice());
+    const held = terms.map((term) => toPostings(postings.get(term)));
     return last < first ? found : [...found, { segment: tail, postings: held }];
   }
 
   /** The postings of a term, by the first entry of their segment. */
-  async #lookUp(term: string): Promise<ReadonlyMap<number, readonly number[]>> {
-    const held = new Map<number, readonly number[]>();
+  async #lookUp(term: string): Promise<ReadonlyMap<number, Postings>> {
+    const held = new Map<number, Postings>();
     const range = postingsRange(this.#session, bucketOf(term));
     for await (const [key, row] of this.#store.range('search', range)) {
       const postings = postingsIn(row, term);
@@ -199,4 +199,11 @@ export class SearchIndex {
     this.#last = done.catch(() => undefined);
     return done;
   }
+}
+
+/** Postings as they are now; the tail goes on growing. */
+function toPostings(held: readonly number[] | undefined): Postings | undefined {
+  if (held === undefined) return undefined;
+  const copy = held.slice();
+  return { pieces: copy.length / 2, read: () => copy };
 }

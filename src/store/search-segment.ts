@@ -1,4 +1,4 @@
-import type { Segment } from '../core/relevance.ts';
+import type { Postings, Segment } from '../core/relevance.ts';
 import { packNumbers, unpackNumbers } from './packed-numbers.ts';
 import { detailKey, postingKey, segmentKey } from './key.ts';
 import type { Change } from './store.ts';
@@ -84,7 +84,7 @@ export function segmentChanges(
   const dealt: string[] = [];
   for (const [term, held] of postings) {
     const bucket = bucketOf(term);
-    dealt[bucket] = `${dealt[bucket] ?? '|'}${term}=${packPostings(held)}|`;
+    dealt[bucket] = `${dealt[bucket] ?? '|'}${term}=${held.length / 2}:${packPostings(held)}|`;
   }
   return [
     put(segmentKey(session, first), row),
@@ -109,13 +109,19 @@ export function readSegment(
   return { first, last: row.last, starts, lengths, terms, carry: row.carry };
 }
 
-/** The pieces that hold `term` in a row of its bucket, and how often; undefined where none does. */
-export function postingsIn(row: unknown, term: string): readonly number[] | undefined {
+/** The pieces that hold `term` in a row of its bucket; undefined where none does. */
+export function postingsIn(row: unknown, term: string): Postings | undefined {
   const text = row as string;
   const at = text.indexOf(`|${term}=`);
   if (at < 0) return undefined;
   const start = at + term.length + 2;
-  const numbers = unpackNumbers(text.slice(start, text.indexOf('|', start)));
+  const colon = text.indexOf(':', start);
+  const packed = text.slice(colon + 1, text.indexOf('|', colon));
+  return { pieces: Number(text.slice(start, colon)), read: () => readPostings(packed) };
+}
+
+function readPostings(packed: string): readonly number[] {
+  const numbers = unpackNumbers(packed);
   for (let index = 2; index < numbers.length; index += 2)
     numbers[index] = numbers[index]! + numbers[index - 2]!;
   return numbers;
