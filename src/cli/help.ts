@@ -12,6 +12,7 @@ Try
   run <file>          play a session file through a window, and watch
 Keep
   import <file...>    take session files into the store; again, only what is new
+  checkpoint [session]  write where it stands to the document of the day
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
@@ -41,7 +42,7 @@ But for the model server that you name, nothing leaves this machine.
 
 /** What a command's help says after its options. */
 export const examples: Readonly<
-  Record<'chat' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'eval', string>
+  Record<'chat' | 'checkpoint' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'eval', string>
 > = {
   chat: `
 Servers: Ollama, or any that speaks as OpenAI does (llama.cpp, vLLM, LM Studio);
@@ -54,6 +55,14 @@ Examples
   flamestack chat notes --window 16k --tools files
   flamestack chat --openai http://127.0.0.1:8080/v1
   echo "What is left to do?" | flamestack chat notes
+`,
+  checkpoint: `
+The file is memory/YYYY-MM-DD.md beside the store, by the day in UTC;
+FLAMESTACK_DOCUMENTS names another folder, or is off. A chat writes there too.
+
+Examples
+  flamestack checkpoint
+  flamestack checkpoint notes --json | jq -r .path
 `,
   doctor: `
 The exit code is 4 if something has to be fixed. The model is loaded, and asked

@@ -106,6 +106,7 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addImport(program, call, settle);
   addLs(program, call, settle);
   addShow(program, call, settle);
+  addCheckpoint(program, call, settle);
   addEval(program, call, settle);
   addChat(program, call, settle);
   addDoctor(program, call, settle);
@@ -179,6 +180,19 @@ function addShow(program: Command, call: CallOf, settle: Settle): void {
     async (said: string | undefined, options: ShowOptions & CommonOptions) => {
       const { show } = await import('./commands/show.ts');
       settle(await show(said, options, call(options)));
+    },
+  );
+}
+
+function addCheckpoint(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('checkpoint')
+    .description('Write where a session stands to the document of the day, and print it.')
+    .argument('[session]', 'the latest unless told');
+  common(command, examples.checkpoint).action(
+    async (said: string | undefined, options: CommonOptions) => {
+      const { checkpoint } = await import('./commands/checkpoint.ts');
+      settle(await checkpoint(said, call(options)));
     },
   );
 }

@@ -69,7 +69,7 @@ export function keepDiary(draft: Draft, input: Input, { before, taken }: Moments
   else if (tells('frame.popped', 'frame.invalidated')) write(draft, 'pop');
   else if (tells('frame.pushed', 'frame.started', 'frame.retried')) write(draft, 'push');
   else if (locks(before, draft.state)) write(draft, 'decision');
-  else if (passesHalf(draft.state)) write(draft, 'half');
+  else if (input.type === 'append' && passesHalf(draft.state)) write(draft, 'half');
   else if (Math.floor(draft.state.turn / turns) > Math.floor(before.turn / turns))
     write(draft, 'turns');
 }

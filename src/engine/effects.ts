@@ -37,8 +37,8 @@ export interface Effects {
   until(live: Live, holds: () => boolean): Promise<void>;
   /** Resolves when every step asked for is durable and no work of a session can run any more. */
   settled(live: Live): Promise<void>;
-  /** Stops everything; the outbox rows stay. */
-  stop(): void;
+  /** Stops everything; the outbox rows stay. Resolves when no file is being written any more. */
+  stop(): Promise<void>;
 }
 
 interface Timer {
@@ -230,12 +230,12 @@ export function runEffects(around: {
     } while (isBusy(live));
   }
 
-  function stop(): void {
+  function stop(): Promise<void> {
     stopped = true;
-    pages.stop();
     for (const { abort } of jobs.values()) abort.abort();
     for (const { handle } of timers.values()) clock.clearTimeout(handle);
     for (const watcher of watchers) watcher();
+    return pages.stop();
   }
 
   return { pump, isBusy, until, settled, stop };

@@ -253,7 +253,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
   }
 
   async function shut(timeout: number): Promise<void> {
-    effects.stop();
+    const stopped = effects.stop();
     ended.abort();
     const open = await Promise.allSettled(lives.values());
     const steps = open.map((one) =>
@@ -275,7 +275,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       );
     });
     try {
-      await Promise.race([Promise.allSettled(steps), late]);
+      await Promise.race([Promise.allSettled([...steps, stopped]), late]);
     } finally {
       clock.clearTimeout(timer);
       await searches.stop();
@@ -296,7 +296,19 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     },
     async import(source: SourceInput, given: ImportOptions = {}) {
       check();
-      return importSession(open, source, given);
+      const taking: Live[] = [];
+      const opening: typeof open = async (id, ...rest) => {
+        const session = await open(id, ...rest);
+        const one = await live(id);
+        one.imports += 1;
+        taking.push(one);
+        return session;
+      };
+      try {
+        return await importSession(opening, source, given);
+      } finally {
+        for (const one of taking) one.imports -= 1;
+      }
     },
     close: ({ timeout = 30_000 }: { timeout?: number } = {}) => (closing ??= shut(timeout)),
     [Symbol.asyncDispose]: () => store.close(),

@@ -89,6 +89,8 @@ export class Live {
   readonly id: string;
   /** Handles that are open. */
   handles = 0;
+  /** Calls that take in what happened elsewhere, of which no checkpoint documents are written. */
+  imports = 0;
   #state: State | null;
   #bodies: BodyCache;
   #sinceCopy: number;
@@ -230,7 +232,7 @@ export class Live {
 
   /** Before a step that may make a document due: whether any are written is as the store has it now. */
   #turnDiary({ type }: Input): void {
-    const { documents: isKept } = this.#around;
+    const isKept = this.#around.documents && this.imports === 0;
     if (!noted.has(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
     this.step({ type: 'documents', isKept });
   }

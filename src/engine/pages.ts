@@ -19,7 +19,8 @@ export interface Pages {
   pump(live: Live): void;
   /** Whether a session has documents that are being written. */
   isBusy(live: Live): boolean;
-  stop(): void;
+  /** Begins no other; resolves when none is being written any more. */
+  stop(): Promise<void>;
 }
 
 /** A writer into `folder`; null writes nothing, and what is pending stays. */
@@ -67,7 +68,10 @@ export function runPages(around: {
       folder !== null && !stopped && !live.isBroken && !live.isNew
         ? live.state.diary.pending.length > 0
         : false,
-    stop: () => void (stopped = true),
+    async stop() {
+      stopped = true;
+      await last;
+    },
   };
 }
 

@@ -105,6 +105,15 @@ const commands: readonly Command[] = [
     },
   },
   {
+    name: 'checkpoint',
+    takes: '',
+    about: 'write down where we stand',
+    async run({ session, teller }) {
+      const { path } = await session.writeDocument();
+      teller.tell({ type: 'note', text: `Written to ${cleanLine(path)}` });
+    },
+  },
+  {
     name: 'system',
     takes: '[text]',
     about: 'the system prompt, or another one',
