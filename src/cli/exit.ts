@@ -36,7 +36,9 @@ export function toFailure(error: unknown): Failure {
 }
 
 const notFound: ReadonlySet<ErrorCode> = new Set([
+  'CHECKPOINT_NOT_FOUND',
   'ENTRY_NOT_FOUND',
+  'FRAME_NOT_FOUND',
   'SESSION_NOT_FOUND',
   'STORE_NOT_FOUND',
 ]);

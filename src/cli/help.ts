@@ -16,6 +16,10 @@ Keep
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
+Find
+  search <words...>   what was said, in the window or long out of it
+  trace <sentence...> where a sentence of a summary comes from
+  expand <ref...>     the entries behind c2, f3, e40-e52 or a marker, whole
 Measure
   eval <file...>      what a window keeps of a session, beside other methods
 
@@ -42,7 +46,7 @@ But for the model server that you name, nothing leaves this machine.
 
 /** What a command's help says after its options. */
 export const examples: Readonly<
-  Record<'chat' | 'checkpoint' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'eval', string>
+  Record<'chat' | 'checkpoint' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'search' | 'trace' | 'expand' | 'eval', string>
 > = {
   chat: `
 Servers: Ollama, or any that speaks as OpenAI does (llama.cpp, vLLM, LM Studio);
@@ -108,6 +112,31 @@ Examples
   flamestack show @2 --full | less -R
   flamestack show notes --section working
   flamestack show --entry e6                           one entry, whole
+`,
+  search: `
+Words are found in any form, names also by their parts: token finds
+refreshToken. On a terminal the lines that answer are shown; the exit code is 3
+if nothing is found.
+
+Examples
+  flamestack search refresh token
+  flamestack search parser.ts --role tool --tool bash
+  flamestack search TS2345 --session notes --turns 10-
+  flamestack search "never rename" --role person --all --json
+`,
+  trace: `
+A sentence that stands in a checkpoint is looked for in the entries behind it;
+any other in the whole log.
+
+Examples
+  flamestack trace "Tokens live in a cookie"
+  flamestack trace c2 --limit 10                       what it is made of
+`,
+  expand: `
+Examples
+  flamestack expand c2                                 what a checkpoint stands for
+  flamestack expand e40-e52 --session notes --json
+  flamestack expand "[cleared: 900 tokens, e12]"
 `,
   eval: `
 Plays each file through every method, makes a context before each assistant

@@ -24,6 +24,7 @@ import {
   parseTools,
   windowOption,
 } from './option.ts';
+import { addRecallCommands } from './recall-commands.ts';
 import { cleanLine } from './render/clean.ts';
 import { reportFailure } from './report.ts';
 
@@ -106,6 +107,7 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addImport(program, call, settle);
   addLs(program, call, settle);
   addShow(program, call, settle);
+  addRecallCommands(program, { call, settle, examples });
   addCheckpoint(program, call, settle);
   addEval(program, call, settle);
   addChat(program, call, settle);

@@ -6,6 +6,7 @@ import type { Chat, Taken } from './chat.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
 import { popCommand } from './pop-command.ts';
+import { recallCommand } from './recall-command.ts';
 import { statusLines } from './status.ts';
 import { systemCommand } from './system.ts';
 import { turn } from './turn.ts';
@@ -58,6 +59,12 @@ const commands: readonly Command[] = [
     takes: '',
     about: 'frames, budget, model',
     run: async (chat) => chat.teller.tell({ type: 'lines', lines: statusLines(chat) }),
+  },
+  {
+    name: 'recall',
+    takes: '<words or ids>',
+    about: 'find what was said, or read e12, e4-e9, c2, f3',
+    run: recallCommand,
   },
   {
     name: 'goal',
