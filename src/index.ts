@@ -52,6 +52,7 @@ export type { StoreHit, StoreRecallOptions } from './engine/recall-store.ts';
 // Hear what happened.
 export type { Gap } from './core/gap.ts';
 export type { Moment, View } from './engine/at.ts';
+export type { Difference, EntryChange, LostFact, SectionChange } from './core/difference.ts';
 export type { Snapshot, Undoable } from './core/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/restore-step.ts';
 export type { Fact } from './core/fact.ts';

@@ -10,6 +10,7 @@ const raising = {
   'checkpoint.created': true,
   'checkpoint.aged': true,
   'checkpoint.merged': true,
+  'checkpoint.raised': true,
   'entry.shortened': true,
   'entry.restored': true,
   'entry.cleared': true,

@@ -1,7 +1,9 @@
 /** Every code that the engine throws; `docs/errors.md` has the table, and a test compares the two. */
 export type ErrorCode =
   | 'BUSY'
+  | 'CHECKPOINT_FINEST'
   | 'CHECKPOINT_NOT_FOUND'
+  | 'CHECKPOINT_NO_ROOM'
   | 'CONTEXT_OVERFLOW'
   | 'DOCUMENTS_OFF'
   | 'DOCUMENT_FAILED'

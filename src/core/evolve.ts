@@ -18,6 +18,7 @@ import {
   mergeCheckpoints,
   offload,
   openView,
+  raiseCheckpoint,
   restoreEntries,
   rewriteCheckpoint,
   shortenEntry,
@@ -186,6 +187,8 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       };
     case 'checkpoint.aged':
       return withTexts(ageCheckpoint(state, fact), fact.text);
+    case 'checkpoint.raised':
+      return withTexts(raiseCheckpoint(state, fact), fact.text);
     case 'checkpoint.rewritten':
       return withTexts(rewriteCheckpoint(state, fact), fact.rewrite.text);
     case 'checkpoint.merged':

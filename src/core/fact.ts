@@ -199,6 +199,16 @@ export type Fact =
       /** Who wrote it; left out where lines were dropped. */
       readonly by?: string;
     }
+  /** A finer version is shown again, because somebody asked and there was room. */
+  | {
+      readonly type: 'checkpoint.raised';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly age: Age;
+      readonly text: TextId;
+      readonly tokens: number;
+      readonly by: string;
+    }
   /** A model's version came, with the facts found in what it was made of and kept in it; the next epoch shows it. */
   | {
       readonly type: 'checkpoint.rewritten';

@@ -98,6 +98,8 @@ export type Input =
   | { readonly type: 'goal.update'; readonly patch: GoalPatch }
   | { readonly type: 'goal.status'; readonly status: Goal['status'] }
   | { readonly type: 'compress'; readonly focus: string }
+  /** Show a finer version of a checkpoint. */
+  | { readonly type: 'raise'; readonly checkpoint: string }
   | { readonly type: 'snapshot'; readonly title: string }
   | { readonly type: 'snapshot.delete'; readonly snapshot: string }
   /** Go back: by a step, forward again, or to a snapshot. */

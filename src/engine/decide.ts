@@ -24,6 +24,7 @@ import { cancelRecovery, confirmRecovery, recover, suspect } from './recover.ts'
 import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
+import { raise } from './raise-checkpoint.ts';
 import { raiseEpoch } from './raise.ts';
 import { restore } from './restore.ts';
 import { takeRewrite } from './rewrite.ts';
@@ -143,6 +144,9 @@ function take(draft: Draft, input: Input): void {
       return;
     case 'snapshot.delete':
       deleteSnapshot(draft, input.snapshot);
+      return;
+    case 'raise':
+      raise(draft, input.checkpoint);
       return;
     case 'restore':
       restore(draft, input);

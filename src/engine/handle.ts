@@ -1,4 +1,5 @@
 import { printDocument } from '../core/document.ts';
+import { difference } from '../core/difference.ts';
 import { newGoal, type Goal } from '../core/goal.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
@@ -23,6 +24,7 @@ import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
 import type { Searches } from './searches.ts';
 import type { CommandOptions, Session } from './session.ts';
+import { raiseStep } from './raise-step.ts';
 import { goBack, toSnapshots } from './restore-step.ts';
 import { toSessionState } from './state.ts';
 import { sync } from './sync.ts';
@@ -176,6 +178,21 @@ export function toSession(live: Live, context: HandleContext): Session {
       check();
       await live.written;
       return viewAt({ store: context.store, session: live.id, last: live.state.seq }, moment);
+    },
+    async diff(before, after) {
+      check();
+      await live.written;
+      const seq = live.state.seq;
+      const archive = { store: context.store, session: live.id, last: seq };
+      const assemblies = [before, after ?? { seq }].map(async (one) =>
+        ('assemble' in one ? one : await viewAt(archive, one)).assemble(),
+      );
+      const [was, is] = await Promise.all(assemblies);
+      return difference(was!, is!);
+    },
+    async raise(checkpoint) {
+      check();
+      return raiseStep(live, checkpoint);
     },
     snapshots: toSnapshots(live, { store: context.store, check, command }),
     async undo() {

@@ -25,7 +25,7 @@ import { measure } from './measure.ts';
 import { newQueue, type Queue } from './queue.ts';
 import { toRecorded } from './recorded.ts';
 import { rememberedCount } from './remembered-count.ts';
-import { withPast, type GoingBack } from './restore-step.ts';
+import { prepare, type Preparable } from './prepare.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their
@@ -181,12 +181,12 @@ export class Live {
     return this.#around.tokenizer(this.state.options.tokenizer);
   }
 
-  /** Goes back in one step, once the past is read. Runs in turn only. */
-  async goBack(given: GoingBack): Promise<Written> {
+  /** Decides and writes a step that needs more than the state refers to, once that is read. Runs in turn only. */
+  async stepBack(input: Preparable): Promise<Written> {
     await this.#written;
     const { store } = this.#around;
     return this.step(
-      await withPast(store, { state: this.state, input: given, bodies: this.#bodies }),
+      await prepare(store, { state: this.state, input, bodies: this.#bodies }),
     );
   }
 

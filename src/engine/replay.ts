@@ -13,8 +13,8 @@ import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import { decide, type Decision } from './decide.ts';
 import { readJournal, type EntryRow } from './load.ts';
+import { prepare } from './prepare.ts';
 import { fromRecorded } from './recorded.ts';
-import { withPast } from './restore-step.ts';
 
 // The journal holds what came in and what it changed. Deciding the first again
 // must give the second, with the texts that it names: then nothing but the
@@ -70,8 +70,8 @@ async function inputOf(
   from: { session: string; state: State | null; record: JournalRecord; bodies: BodyCache },
 ): Promise<Input> {
   const { session, state, record, bodies } = from;
-  if (record.input.type === 'restore')
-    return withPast(store, { state: state!, input: record.input, bodies });
+  if (record.input.type === 'restore' || record.input.type === 'raise')
+    return prepare(store, { state: state!, input: record.input, bodies });
   if (record.input.type !== 'append') return record.input;
   const first = (state?.entries ?? 0) + 1;
   const keys = record.input.entries.map((_, index) => entryKey(session, first + index));

@@ -66,7 +66,7 @@ async function pastOf(store: Store, state: State, from: number): Promise<Past> {
 export async function goBack(live: Live, input: GoingBack): Promise<GoneBack> {
   const { facts, durable } = await live.enqueue(async () => {
     await exact(live);
-    const { decision, durable } = await live.goBack(input);
+    const { decision, durable } = await live.stepBack(input);
     return { facts: decision.facts, durable };
   });
   await durable;

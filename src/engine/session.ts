@@ -1,5 +1,7 @@
 import type { Breadcrumb } from '../core/breadcrumb.ts';
 import type { Assembly } from '../core/assembly.ts';
+import type { Age } from '../core/checkpoint.ts';
+import type { Difference } from '../core/difference.ts';
 import type { Goal, GoalPatch } from '../core/goal.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
@@ -116,6 +118,10 @@ export interface Session extends AsyncDisposable {
   where(id: string): Place;
   /** The session as it was; rejects with `MOMENT_NOT_FOUND` for a moment that it never had. */
   at(moment: Moment): Promise<View>;
+  /** What the model saw at one moment and at another; the other is now unless told. */
+  diff(before: Moment | View, after?: Moment | View): Promise<Difference>;
+  /** Shows a finer version of an aged checkpoint where there is room; rejects with `CHECKPOINT_NO_ROOM`, `CHECKPOINT_FINEST`, `CHECKPOINT_NOT_FOUND`. */
+  raise(checkpoint: string): Promise<{ age: Age; tokens: number }>;
   /** Moments to go back to. */
   readonly snapshots: Snapshots;
   /** Takes the newest compression, pop, push, invalidation, restore or goal back; what was said since stays. Rejects with `UNDO_EMPTY`, and with `CONTEXT_OVERFLOW` where the result could not fit. */

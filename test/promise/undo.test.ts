@@ -19,6 +19,7 @@ const back: fc.Arbitrary<Move> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ type: 'undo' } as const) },
   { weight: 3, arbitrary: fc.constant({ type: 'redo' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'snapshot' } as const) },
+  { weight: 1, arbitrary: fc.nat(3).map((n): Move => ({ type: 'raise', back: n })) },
   { weight: 2, arbitrary: fc.nat(6).map((n): Move => ({ type: 'restore', back: n })) },
 );
 const moves = fc.array(fc.oneof({ weight: 3, arbitrary: move }, { weight: 1, arbitrary: back }), {
@@ -28,6 +29,9 @@ const moves = fc.array(fc.oneof({ weight: 3, arbitrary: move }, { weight: 1, arb
 });
 const allowed: readonly ErrorCode[] = [
   ...refusals,
+  'CHECKPOINT_FINEST',
+  'CHECKPOINT_NOT_FOUND',
+  'CHECKPOINT_NO_ROOM',
   'CONTEXT_OVERFLOW',
   'REDO_EMPTY',
   'SNAPSHOT_NOT_FOUND',
@@ -113,7 +117,7 @@ async function assemblyOf(session: Session): Promise<string | null> {
   }
 }
 
-type Turn = Step | Extract<Move, { type: 'undo' | 'redo' | 'snapshot' | 'restore' }>;
+type Turn = Step | Extract<Move, { type: 'undo' | 'redo' | 'snapshot' | 'restore' | 'raise' }>;
 
 const bytes = (state: State): string => JSON.stringify(encodeState(state));
 

@@ -35,6 +35,8 @@ export type Move = (
   | { readonly type: 'compress' }
   | { readonly type: 'undo' | 'redo' }
   | { readonly type: 'snapshot' }
+  /** Raise the checkpoint so many before the newest. */
+  | { readonly type: 'raise'; readonly back: number }
   /** Go back to the snapshot so many before the last. */
   | { readonly type: 'restore'; readonly back: number }
   | { readonly type: 'configure'; readonly options: SessionOptions }
@@ -100,6 +102,10 @@ export async function make(
       return void (await session.undo());
     case 'redo':
       return void (await session.redo());
+    case 'raise': {
+      const { checkpoints } = session.state;
+      return void (await session.raise(checkpoints.at(-1 - move.back)?.id ?? ''));
+    }
     case 'snapshot':
       return void (await session.snapshots.create());
     case 'restore': {

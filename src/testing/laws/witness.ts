@@ -166,6 +166,8 @@ export function note(witness: Witness, { epoch, goal, budget }: SessionState): v
 function noteFact(witness: Witness, fact: SessionFact): void {
   if (fact.type.startsWith('frame.') || fact.type === 'state.restored') witness.tree = null;
   if (fact.type === 'state.restored') noteRestored(witness, fact);
+  if (fact.type === 'checkpoint.raised')
+    witness.checkpoints.set(fact.checkpoint, { tokens: fact.tokens, age: fact.age });
   if (fact.type === 'entry.appended') witness.entries = Number(fact.entry.slice(1));
   if (fact.type === 'epoch.raised') witness.epoch.upTo = witness.entries;
   if (fact.type === 'options.changed') noteOptions(witness, fact.options);
