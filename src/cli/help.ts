@@ -16,7 +16,6 @@ Keep
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
-Find
   search <words...>   what was said, in the window or long out of it
   trace <sentence...> where a sentence of a summary comes from
   expand <ref...>     the entries behind c2, f3, e40-e52 or a marker, whole

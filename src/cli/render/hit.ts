@@ -36,7 +36,7 @@ export function hitLines(
     return [
       ...(index === 0 ? [] : ['']),
       `${paint(name, 'bold')}  ${paint(place.join(` ${glyphs.dot} `), 'gray')}`,
-      ...lines.map((line) => `  ${marked(cut(line, paper.width - 2, glyphs.more), words, paper)}`),
+      ...lines.map((line) => `  ${marked(around(line, words, paper), words, paper)}`),
       ...rest,
     ];
   });
@@ -66,6 +66,17 @@ function shownLines(
     lines: lines.slice(start, start + mostLines),
     isCut: start > 0 || lines.length > start + mostLines,
   };
+}
+
+/** As much of a line as the paper is wide, from the start or from shortly before the first of the words. */
+function around(line: string, words: readonly string[], { width, glyphs }: Paper): string {
+  const room = width - 2;
+  const small = line.toLowerCase();
+  const places = words.map((word) => small.indexOf(word)).filter((at) => at >= 0);
+  const first = Math.min(...places, line.length);
+  if (places.length === 0 || first < room * 0.7) return cut(line, room, glyphs.more);
+  const start = first - Math.floor(room * 0.3);
+  return cut(glyphs.more + line.slice(start), room, glyphs.more);
 }
 
 /** A line with the words in bold. */
