@@ -1,5 +1,7 @@
 import type { Fact } from './fact.ts';
+import type { Frame } from './frame.ts';
 import type { Goal } from './goal.ts';
+import { ordinal } from './id.ts';
 import { restoredTimeline } from './timeline.ts';
 import type { Shown, State } from './state.ts';
 import { members, setAll, vectorOf } from './vector.ts';
@@ -28,6 +30,7 @@ export function adopt(state: State, fact: Extract<Fact, { type: 'state.restored'
     ...state,
     phase,
     epoch: state.epoch + 1,
+    texts: Math.max(state.texts, ...fact.frames.map(([, frame]) => partialOf(frame))),
     frames,
     active,
     views: new Map(fact.views),
@@ -37,4 +40,9 @@ export function adopt(state: State, fact: Extract<Fact, { type: 'state.restored'
     shown,
     timeline: restoredTimeline(state, { cause, left }),
   };
+}
+
+/** The number of the text of a partial result; 0 without one. */
+function partialOf({ partial }: Frame): number {
+  return partial === null ? 0 : ordinal(partial.text);
 }

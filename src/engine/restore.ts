@@ -1,11 +1,16 @@
 import { fail } from '../core/error.ts';
+import type { Frame } from '../core/frame.ts';
+import { entryId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
 import type { Cause, Undoable } from '../core/timeline.ts';
 import type { Input } from '../core/input.ts';
+import { embedded } from '../core/options.ts';
 import { putBack, tokensSince, toRestored, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
+import { change, path } from '../core/tree.ts';
 import { cancelCompression } from './compress.ts';
-import type { Draft } from './draft.ts';
+import { digestLengths, harvestFrame } from './digest.ts';
+import { newDraft, type Draft } from './draft.ts';
 import { overflow } from './ladder.ts';
 import { fits, measure } from './measure.ts';
 import { raiseEpoch } from './raise.ts';
@@ -54,7 +59,7 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
   refuseTooMuch(draft.state, past);
   waitForNothing(draft);
   const { count, at } = draft;
-  const state = putBack(draft.state, past, { cause, count, at });
+  const state = withPartials(draft, putBack(draft.state, past, { cause, count, at }), past);
   const isSame = isAsItWas(draft.state, state, past);
   if (snapshot !== null) draft.tell({ type: 'snapshot.restored', snapshot });
   draft.tell(toRestored(draft.state, state, { cause, what, from }));
@@ -63,6 +68,26 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
   if (system + tools + working > limit) throw overflow(draft.state);
   raiseEpoch(draft, 1);
   if (!fits(draft.state)) throw overflow(draft.state);
+}
+
+/** A new partial result for each frame of the path that is set aside and took entries since: the old one says nothing of them. */
+function withPartials(draft: Draft, state: State, { since }: Past): State {
+  const grown = new Set(since.map((fact) => (fact.type === 'entry.appended' ? fact.frame : null)));
+  const { count, bodies, at } = draft;
+  const aside = path(state.frames, state.active).filter(({ id }) => id !== state.active);
+  const changed = aside.flatMap((frame): readonly Frame[] => {
+    const { id, span } = frame;
+    if (!grown.has(id) || span === null) return [];
+    const restored = newDraft(state, { count, bodies, at });
+    const text = harvestFrame(restored, frame, {
+      purpose: 'partial',
+      target: digestLengths.partial,
+    });
+    const range = { from: entryId(span[0]), to: entryId(span[1]) };
+    const partial = { text: draft.write(text), tokens: count(text), ...range, by: embedded };
+    return [{ ...frame, partial }];
+  });
+  return changed.length === 0 ? state : { ...state, frames: change(state.frames, changed) };
 }
 
 /** How many limits a frame that is set aside may hold. */

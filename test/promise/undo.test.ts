@@ -144,6 +144,6 @@ test('a journal of a session that went back folds to the live state, and is deci
       expect(await replay(records, 's')).toMatchObject({ diverged: null, records: live.seq });
       await store.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 40, endOnFailure: patient.endOnFailure },
   );
 });
