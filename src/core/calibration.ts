@@ -83,7 +83,7 @@ const fading = 0.9;
 const ridge = 0.2;
 
 /** Growth of a prompt, in our tokens, from which a ratio can be read. */
-const tellingGrowth = 64;
+const tellingGrowth = 200;
 
 /** What a prompt of `estimate` tokens of ours is expected to be by the server's count, without a margin. */
 export function expected(calibration: Calibration, { estimate, epoch }: Counted): number {
@@ -118,19 +118,26 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
     samples: before.samples + 1,
     answered: true,
     sums,
-    least: leastOf(before, report),
+    least: leastOf(before, report, line.ratio),
     last: seen,
     doubted: null,
   };
 }
 
+/** How far below the ratio of all text that of some text is believed to be, as a share. */
+const leastShare = 0.8;
+
 /** The least ratio so far: of this report's growth, or of all of it where it does not continue the last one. */
-function leastOf({ least = null, last, overhead }: Calibration, report: Report): number | null {
+function leastOf(
+  { least = null, last, overhead }: Calibration,
+  report: Report,
+  usual: number,
+): number | null {
   const continues = last?.epoch === report.epoch && report.estimate >= last.estimate;
   const from = continues ? last : { estimate: 0, reported: Math.min(overhead, report.reported) };
   const growth = report.estimate - from.estimate;
   if (growth < tellingGrowth) return least;
-  const ratio = within((report.reported - from.reported) / growth);
+  const ratio = Math.max(leastShare * usual, (report.reported - from.reported) / growth);
   return least === null ? ratio : Math.min(least, ratio);
 }
 

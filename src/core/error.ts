@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'MOMENT_NOT_FOUND'
   | 'OPTION_INVALID'
   | 'RECORD_DAMAGED'
+  | 'RECOVERY_EMPTY'
   | 'RECOVERY_NOT_ASKED'
   | 'SEQUENCE_GAP'
   | 'REDO_EMPTY'

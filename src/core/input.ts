@@ -72,8 +72,8 @@ export type Input =
   | { readonly type: 'report'; readonly sent: Sent }
   /** A host's own list, compared with the log. */
   | { readonly type: 'compare'; readonly compared: Compared }
-  /** Somebody asks for a recovery; `context` is what they read elsewhere. */
-  | { readonly type: 'recover'; readonly context?: RecoveredContext }
+  /** Somebody asks for a recovery; `context` is what they read elsewhere, `goal` for a session without one. */
+  | { readonly type: 'recover'; readonly context?: RecoveredContext; readonly goal?: Goal }
   /** The answer to what a recovery asked. */
   | { readonly type: 'confirm'; readonly right: boolean; readonly recap: string }
   | { readonly type: 'count'; readonly counts: readonly (readonly [n: number, tokens: number])[] }

@@ -87,14 +87,19 @@ interface Rule {
 /** Nothing speaks for a cut. */
 export const untouched: Verdict = { truncation: 'none', rule: null, numbers: {}, loses: false };
 
-/** The share of what is expected that a whole prompt counts at least, once there are reports enough. */
+/** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
 export const credible = 0.93;
+const credibleLeast = 0.97;
 
-/** Reports that make a line to be relied on. */
+/** Reports that make a line to be relied on, and the size of a prompt, in our tokens, beside which a template is small. */
 const settled = 3;
+const settledSize = 1_000;
+
+/** The share of what is expected that a prompt counts at least while the line is not to be relied on. */
+const credibleEarly = 0.85;
 
 /** Share of a prompt's growth that a count must show, within an epoch. */
-const credibleGrowth = 0.5;
+const credibleGrowth = 0.9;
 
 /** What counts may differ by for no reason, in tokens. */
 const slack = 8;
@@ -236,13 +241,15 @@ function isLow(signs: Signs): Numbers | null {
 function leastOf(calibration: Calibration, prompt: Counted): number {
   const { samples, last, ratio, overhead, least } = calibration;
   const { estimate, epoch } = prompt;
-  if (samples < settled) return bounds.least * estimate - 1;
+  const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
+  if (samples < settled && !isLarge) return bounds.least * estimate - 1;
+  if (samples < settled || !isLarge) return credibleEarly * expected(calibration, prompt);
   const sparse = Math.min(ratio, least ?? ratio);
-  if (last?.epoch !== epoch) return credible * (sparse * estimate + overhead);
+  if (last.epoch !== epoch || estimate < last.estimate)
+    return credibleLeast * (sparse * estimate + overhead);
   const growth = estimate - last.estimate;
   const grown = last.reported + credibleGrowth * sparse * growth - slack;
-  const share = credible * (last.reported + sparse * growth);
-  return growth >= 0 ? Math.max(grown, share) : share;
+  return Math.max(grown, credible * (last.reported + sparse * growth));
 }
 
 /** Size, in our tokens and as a share, by which prompts must differ to tell a steady count from a cut. */

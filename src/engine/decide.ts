@@ -98,6 +98,8 @@ function take(draft: Draft, input: Input): void {
       compare(draft, input.compared);
       return;
     case 'recover':
+      if (input.goal !== undefined && draft.state.goal === null && goalFits(draft, input.goal))
+        setGoal(draft, input.goal);
       recover(draft, input);
       return;
     case 'confirm':

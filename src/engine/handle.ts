@@ -20,6 +20,7 @@ import { follow } from './feed.ts';
 import { sessionClosed, type Live, type SessionFact } from './live.ts';
 import { readEntry, readLog } from './log.ts';
 import { recallIn, traceIn } from './recall-session.ts';
+import { recoveryFrom } from './recover-from.ts';
 import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
 import type { Searches } from './searches.ts';
@@ -234,7 +235,12 @@ export function toSession(live: Live, context: HandleContext): Session {
       check();
       return sync(live, context.store, history);
     },
-    recover: () => command({ type: 'recover' }, done),
+    recover: async ({ from } = {}) => {
+      check();
+      const input =
+        from === undefined ? ({ type: 'recover' } as const) : await recoveryFrom(from, live.id);
+      return command(input, done);
+    },
     recovery: {
       confirm: async (answer = true) =>
         command({ type: 'confirm', ...toConfirmation(answer) }, done),

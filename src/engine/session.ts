@@ -141,8 +141,11 @@ export interface Session extends AsyncDisposable {
   report(given: ReportGiven): Promise<Judgment>;
   /** Compares a host's own list of messages with the log: appends what is new, names what was lost. */
   sync(history: readonly Message[]): Promise<Synced>;
-  /** Recovers now: the next assembly begins with what is known of where the work stood. */
-  recover(): Promise<void>;
+  /**
+   * Recovers now: the next assembly begins with what is known of where the work stood; `from` reads
+   * it from the checkpoint documents of a folder or file, and rejects with `RECOVERY_EMPTY` without any.
+   */
+  recover(options?: { from?: string }): Promise<void>;
   readonly recovery: {
     /** Answers a recovery that waits: it is right, it is not, or how it was; rejects with `RECOVERY_NOT_ASKED`. */
     confirm(answer?: RecoveryAnswer): Promise<void>;

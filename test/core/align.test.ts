@@ -35,7 +35,7 @@ test.each([
   ['a restart with the newest', 'u5', 'restart', [1, 2, 3, 4, 6, 7, 8], []],
   ['a restart with something new', 'u77', 'restart', [1, 2, 3, 4, 5, 6, 7, 8], [0]],
   ['nothing at all', '', 'restart', [1, 2, 3, 4, 5, 6, 7, 8], []],
-] as const)('%s', (_, after, manner, lost, fresh) => {
+] as const)('%s', (...[, after, manner, lost, fresh]) => {
   const relation = manner === 'same' || manner === 'append' ? manner : 'cut';
   expect(of(log, after)).toMatchObject({ relation, manner, lost, fresh, forkedAt: null });
 });
@@ -45,7 +45,7 @@ test.each([
   ['a prompt edited and answered', 'u1 a2 t2 a4 u55 a66', 'edit', 5, [4, 5]],
   ['an answer thrown away', 'u1 a2 t2 a4 u5', 'retry', 6, []],
   ['an answer made anew', 'u1 a2 t2 a4 u5 a66', 'retry', 6, [5]],
-] as const)('%s is another way, and no loss', (_, after, manner, forkedAt, fresh) => {
+] as const)('%s is another way, and no loss', (...[, after, manner, forkedAt, fresh]) => {
   const found = of(log, after);
   expect(found).toMatchObject({ relation: 'fork', manner, forkedAt, fresh, lost: [] });
 });
@@ -58,7 +58,7 @@ test('the first prompt edited in the first turn is another way, later a restart'
 /** Lines of which some are alike. */
 const anyLog = fc
   .array(fc.nat(30), { minLength: 1, maxLength: 60, size: 'max' })
-  .map((numbers) => numbers.map((n, at) => line(`${n > 20 ? `a${n}` : `u${n}x${at}`}`)));
+  .map((numbers) => numbers.map((n, at) => line(n > 20 ? `a${n}` : `u${n}x${at}`)));
 
 test('whatever subset a host keeps, exactly as many are lost as it dropped', () => {
   fc.assert(
