@@ -2,7 +2,8 @@ import { entryId, ordinal, type EntryId, type TextId } from './id.ts';
 
 // A breadcrumb says where to look, never what was there. A checkpoint has those
 // of the entries it stands for; they are stored as a text beside its own, so
-// that a state holds only their number.
+// that a state holds only their number. Where checkpoints merge, the new one
+// follows the texts of both; what stands twice is seen when they are read.
 
 /** What a breadcrumb leads to. */
 export type BreadcrumbType = 'file' | 'function' | 'decision' | 'action' | 'external';
@@ -18,9 +19,10 @@ export interface Breadcrumb {
   readonly entries: readonly EntryId[];
 }
 
-/** The breadcrumbs of a checkpoint: how many, and the text that holds them. */
+/** The breadcrumbs of a checkpoint: how many, and the texts that hold them. */
 export interface Trail {
-  readonly text: TextId;
+  /** Oldest first: its own, or those of the checkpoints that were merged into it; at most {@link mostTexts}. */
+  readonly texts: readonly TextId[];
   readonly count: number;
 }
 
@@ -38,6 +40,9 @@ export const manyBreadcrumbs = 50;
 
 /** Most breadcrumbs of one checkpoint; recall finds the rest. */
 export const mostBreadcrumbs = 96;
+
+/** Most texts that one trail follows; the oldest go. */
+export const mostTexts = 12;
 
 /** Most entries that one breadcrumb names. */
 export const mostEntries = 4;
@@ -93,6 +98,24 @@ function evenly(crumbs: readonly Breadcrumb[], most: number): readonly Breadcrum
     if (over > 0) surplus.set(type, over - 1);
     return over === 0;
   });
+}
+
+/** The breadcrumbs of a trail. */
+export function follow(
+  trail: Trail | undefined,
+  read: (id: TextId) => string,
+): readonly Breadcrumb[] {
+  return mergeBreadcrumbs((trail?.texts ?? []).map((id) => decodeBreadcrumbs(read(id))));
+}
+
+/** One trail for several, oldest first: no text is written anew. Undefined where there is none. */
+export function joinTrails(
+  trails: readonly (Trail | undefined)[],
+  read: (id: TextId) => string,
+): Trail | undefined {
+  const texts = trails.flatMap((trail) => trail?.texts ?? []).slice(-mostTexts);
+  if (texts.length === 0) return undefined;
+  return { texts, count: follow({ texts, count: 0 }, read).length };
 }
 
 type Encoded = readonly [type: number, reference: string, hint: string, entries: readonly number[]];

@@ -1,5 +1,5 @@
 import type { Bodies } from './body.ts';
-import { decodeBreadcrumbs, mergeBreadcrumbs, type Breadcrumb } from './breadcrumb.ts';
+import { follow, mergeBreadcrumbs, type Breadcrumb } from './breadcrumb.ts';
 import {
   emptyDocument,
   truncationNote,
@@ -60,8 +60,8 @@ export function breadcrumbsOf(state: State, bodies: Bodies): readonly Breadcrumb
   const lists = path(state.frames, state.active).flatMap(({ id }) => {
     const view = state.views.get(id);
     if (view === undefined) return [];
-    const trails = view.checkpoints.flatMap(({ breadcrumbs }) =>
-      breadcrumbs === undefined ? [] : [decodeBreadcrumbs(bodies.text(breadcrumbs.text))],
+    const trails = view.checkpoints.map(({ breadcrumbs }) =>
+      follow(breadcrumbs, (text) => bodies.text(text)),
     );
     return [...trails, offloadedOf(view)];
   });

@@ -375,9 +375,8 @@ function nextCalls(
 
 /** The newest text of a checkpoint. */
 function textsOf({ text, breadcrumbs }: Checkpoint): string {
-  return breadcrumbs !== undefined && ordinal(breadcrumbs.text) > ordinal(text)
-    ? breadcrumbs.text
-    : text;
+  const last = breadcrumbs?.texts.at(-1) ?? text;
+  return ordinal(last) > ordinal(text) ? last : text;
 }
 
 function withTexts(state: State, text: string | undefined): State {

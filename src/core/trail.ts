@@ -41,31 +41,37 @@ export function trailOf(
   const needed = mentions.filter(
     ({ name, weight, changed }) => changed || (lost.has(name) && weight >= worth),
   );
-  const decisions = decisionsIn(entries);
-  const missed = decisions.filter(({ text }) => lost.has(text));
+  const stated = [...decisionsIn(entries), ...citationsIn(entries)];
+  const missed = stated.filter(({ type, text }) => type === 'external' || lost.has(text));
   const chosen = new Set(inTurn(needed, missed).slice(0, mostBreadcrumbs));
-  for (const one of inTurn(mentions, decisions)) {
+  const said = mentions.filter(({ weight }) => weight >= worth);
+  for (const one of [...inTurn(said, stated), ...inTurn(mentions, [])]) {
     if (chosen.size >= usual) break;
     chosen.add(one);
   }
   const crumbs = [...chosen].map((one) =>
-    'text' in one ? ofDecision(one) : ofMention(one, entries),
+    'text' in one ? ofStated(one, entries) : ofMention(one, entries),
   );
   return mergeBreadcrumbs([crumbs.sort((a, b) => lastOf(a) - lastOf(b))]);
 }
 
 const lastOf = ({ entries }: Breadcrumb): number => Number(entries.at(-1)?.slice(1) ?? 0);
 
-interface Decided {
+/** A sentence or a citation, as it stands in an entry. */
+interface Stated {
+  readonly type: 'decision' | 'external';
   readonly text: string;
   readonly entry: EntryId;
 }
 
-type Candidate = Mention | Decided;
+type Candidate = Mention | Stated;
 
 /** Candidates by type, one of each in turn, so that no type takes all the room. */
-function inTurn(mentions: readonly Mention[], decisions: readonly Decided[]): readonly Candidate[] {
-  const lists = new Map<BreadcrumbType, Candidate[]>([['decision', [...decisions]]]);
+function inTurn(mentions: readonly Mention[], stated: readonly Stated[]): readonly Candidate[] {
+  const lists = new Map<BreadcrumbType, Candidate[]>([
+    ['decision', stated.filter(({ type }) => type === 'decision')],
+    ['external', stated.filter(({ type }) => type === 'external')],
+  ]);
   for (const mention of mentions) {
     const type = typeOf(mention)!;
     const list = lists.get(type);
@@ -96,21 +102,36 @@ function typeOf({ kind, name }: Pick<Mention, 'kind' | 'name'>): BreadcrumbType 
 const isNamed = (mention: Mention): boolean => typeOf(mention) !== null;
 
 /** Decisions of a stretch, the newest first, each once. */
-function decisionsIn(entries: readonly Leaving[]): readonly Decided[] {
-  const found = new Map<string, Decided>();
+function decisionsIn(entries: readonly Leaving[]): readonly Stated[] {
+  const found = new Map<string, Stated>();
   for (const { n, message } of entries.toReversed())
     for (const [text, kind] of factsOf(message))
-      if (kind === 'decision' && !found.has(text)) found.set(text, { text, entry: entryId(n) });
+      if (kind === 'decision' && !found.has(text))
+        found.set(text, { type: 'decision', text, entry: entryId(n) });
   return [...found.values()];
 }
 
-function ofDecision({ text, entry }: Decided): Breadcrumb {
-  return {
-    type: 'decision',
-    reference: entry,
-    hint: clip(text, longestDecision),
-    entries: [entry],
-  };
+/** Papers, standards and the like, which are no links. */
+const citation =
+  /\b(?:arxiv:\s?\d{4}\.\d{4,5}(?:v\d{1,2})?|doi:\s?10\.\d{4,9}\/[\w.()/:;-]{1,80}\w|RFC ?\d{3,5}|CVE-\d{4}-\d{4,7})\b/gi;
+
+/** What people and the model cite, the newest first, each once. */
+function citationsIn(entries: readonly Leaving[]): readonly Stated[] {
+  const found = new Map<string, Stated>();
+  for (const { n, message } of entries.toReversed()) {
+    if (message.role === 'tool') continue;
+    for (const [text] of examine(textOf(message.content)).matchAll(citation))
+      if (!found.has(text)) found.set(text, { type: 'external', text, entry: entryId(n) });
+  }
+  return [...found.values()];
+}
+
+function ofStated({ type, text, entry }: Stated, entries: readonly Leaving[]): Breadcrumb {
+  if (type === 'decision')
+    return { type, reference: entry, hint: clip(text, longestDecision), entries: [entry] };
+  const source = entries.find(({ n }) => entryId(n) === entry);
+  const hint = source === undefined ? '' : hintOf(source.message, text, false);
+  return { type, reference: text, hint, entries: [entry] };
 }
 
 function ofMention(mention: Mention, entries: readonly Leaving[]): Breadcrumb {
@@ -119,7 +140,8 @@ function ofMention(mention: Mention, entries: readonly Leaving[]): Breadcrumb {
   const maker = changed
     ? holding.findLast(({ message }) => heldBy(message).changed.has(name))
     : undefined;
-  const source = maker ?? entries[last];
+  const source =
+    maker ?? holding.findLast(({ message }) => message.role !== 'tool') ?? entries[last];
   return {
     type: typeOf(mention)!,
     reference: name,

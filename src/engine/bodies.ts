@@ -27,7 +27,7 @@ export function referencesOf(state: State): References {
     for (const entry of view.human) human(entry);
     for (const { text, rewrite, breadcrumbs } of view.checkpoints) {
       texts.add(text);
-      if (breadcrumbs !== undefined) texts.add(breadcrumbs.text);
+      for (const id of breadcrumbs?.texts ?? []) texts.add(id);
       if (rewrite !== undefined) texts.add(rewrite.text);
     }
   }

@@ -1,9 +1,8 @@
 import { limitIn } from '../core/limit.ts';
 import {
-  decodeBreadcrumbs,
   encodeBreadcrumbs,
   manyBreadcrumbs,
-  mergeBreadcrumbs,
+  joinTrails,
   type Breadcrumb,
   type Trail,
 } from '../core/breadcrumb.ts';
@@ -84,6 +83,10 @@ export function mergeCheckpoints(
   const last = sources.at(-1)!;
   const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
     [...new Set(lists.flat())].slice(-mostListed);
+  const trail = joinTrails(
+    sources.map(({ breadcrumbs }) => breadcrumbs),
+    (id) => draft.bodies.text(id),
+  );
   const into: Checkpoint = {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'merged',
@@ -104,7 +107,7 @@ export function mergeCheckpoints(
     files: unique(sources.map(({ files }) => files)),
     next: last.next,
     questions: last.questions,
-    ...leave(draft, mergeBreadcrumbs(sources.map(({ breadcrumbs }) => follow(draft, breadcrumbs)))),
+    ...(trail === undefined ? {} : { breadcrumbs: trail }),
   };
   const finer = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
   for (const { id } of sources) endRewrite(draft, id);
@@ -220,12 +223,8 @@ function leave(
 ): { breadcrumbs: Trail } | Record<string, never> {
   if (crumbs.length === 0) return {};
   return {
-    breadcrumbs: { text: draft.write(encodeBreadcrumbs(crumbs)), count: crumbs.length },
+    breadcrumbs: { texts: [draft.write(encodeBreadcrumbs(crumbs))], count: crumbs.length },
   };
-}
-
-function follow(draft: Draft, trail: Trail | undefined): readonly Breadcrumb[] {
-  return trail === undefined ? [] : decodeBreadcrumbs(draft.bodies.text(trail.text));
 }
 
 const isMany = ({ breadcrumbs }: Checkpoint): boolean =>

@@ -1,7 +1,7 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
 import type { Assembly, OutMessage } from '../core/assembly.ts';
-import { decodeBreadcrumbs, type Breadcrumb } from '../core/breadcrumb.ts';
+import { follow, type Breadcrumb } from '../core/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { breadcrumbsOf, documentOf } from '../core/document-content.ts';
 import type { CheckpointDocument } from '../core/document.ts';
@@ -251,8 +251,7 @@ export class Live {
   /** Where to look for what left the window of the frames on the path; or of one checkpoint. */
   breadcrumbs(checkpoint?: Checkpoint): readonly Breadcrumb[] {
     if (checkpoint === undefined) return breadcrumbsOf(this.state, this.#bodies);
-    const trail = checkpoint.breadcrumbs;
-    return trail === undefined ? [] : decodeBreadcrumbs(this.#bodies.text(trail.text));
+    return follow(checkpoint.breadcrumbs, (id) => this.#bodies.text(id));
   }
 
   /** Hears every fact once it is durable. */

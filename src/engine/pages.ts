@@ -54,7 +54,8 @@ export function runPages(around: {
       await live.written;
       const text = await store.get('text', textKey(live.id, ordinal(page.text)));
       const file = documentFile(page.at);
-      await appendDocument(join(into, file), String(text));
+      if (typeof text !== 'string') throw new Error(`Text ${page.text} is missing`);
+      await appendDocument(join(into, file), text);
       await tell(live, { type: 'document.settle', key, file });
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';

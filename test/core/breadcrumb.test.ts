@@ -92,6 +92,19 @@ test('what a summary lost goes before what it kept, and a changed file is never 
   expect(trailOf(many, new Set()).length).toBe(20);
 });
 
+test('papers and standards that are cited lead to themselves', () => {
+  const message: Message = { role: 'user', content: '- ReSum (arxiv:2509.13313), and RFC 6749.' };
+  expect(trailOf([{ n: 7, message }], new Set())).toEqual([
+    {
+      type: 'external',
+      reference: 'arxiv:2509.13313',
+      hint: 'ReSum (arxiv:2509.13313), and RFC 6749.',
+      entries: ['e7'],
+    },
+    expect.objectContaining({ reference: 'RFC 6749', entries: ['e7'] }),
+  ]);
+});
+
 test('a trail is bounded, whatever leaves', () => {
   const many: readonly Leaving[] = Array.from({ length: 400 }, (_, index) => ({
     n: index + 1,
