@@ -120,7 +120,7 @@ function isAsItWas(present: State, restored: State, { state: old, since }: Past)
   return (
     restored.timeline.left.length === old.timeline.left.length &&
     since.every((fact) => fact.type !== 'entry.appended' || fact.frame === restored.active) &&
-    limitIn(present) === limitIn(old) &&
+    limitIn(restored) === limitIn(old) &&
     present.tools.tokens === old.tools.tokens &&
     present.shown.sizes.system === old.shown.sizes.system &&
     present.watch.recovered === null &&
