@@ -45,7 +45,7 @@ export type { Place } from './core/where.ts';
 // Find what was said.
 export type { ExpandOptions } from './engine/expand.ts';
 export type { Hit, RecallOptions } from './engine/recall.ts';
-export type { Between, RecallFilter } from './engine/recall-filter.ts';
+export type { Between, RecallFilter, Role } from './engine/recall-filter.ts';
 export type { TraceGiven, TraceOptions } from './engine/recall-session.ts';
 export type { StoreHit, StoreRecallOptions } from './engine/recall-store.ts';
 

@@ -1,7 +1,8 @@
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
-import { toReference } from '../core/reference.ts';
+import { isHuman } from '../core/message.ts';
+import { toReference, type Reference } from '../core/reference.ts';
 import { stretchesOf } from '../core/run.ts';
 import type { State } from '../core/state.ts';
 import { frameOf } from '../core/tree.ts';
@@ -23,32 +24,36 @@ export interface ExpandOptions {
 export type Stretches = readonly (readonly [first: number, last: number])[];
 
 /**
- * The entries behind a reference, as they came in: those a checkpoint stands for, those of a frame,
- * one entry or a range, or what a marker points to. Throws `ENTRY_NOT_FOUND`, `FRAME_NOT_FOUND`,
- * `CHECKPOINT_NOT_FOUND`, and `OPTION_INVALID` where the text holds no reference.
+ * The entries behind a reference, as they came in: those a checkpoint stands for (all of its range
+ * but what people typed, which no summary replaces), those of a frame, one entry or a range, or what
+ * a marker points to. Throws `ENTRY_NOT_FOUND`, `FRAME_NOT_FOUND`, `CHECKPOINT_NOT_FOUND`, and
+ * `OPTION_INVALID` where the text holds no reference.
  */
 export async function expand(
   { live, store }: { readonly live: Live; readonly store: Store },
   ref: string,
-  { limit, signal }: ExpandOptions,
+  { limit = Number.POSITIVE_INFINITY, signal }: ExpandOptions,
 ): Promise<LogEntry[]> {
   signal?.throwIfAborted();
   const { state } = live;
-  const within = await stretchesBehind({ state, store }, ref, signal);
+  const reference = toReference(ref);
+  if (reference === null) throw noReference(ref);
   await live.written;
+  const within = await stretchesBehind({ state, store }, reference, signal);
   const found: LogEntry[] = [];
-  for await (const entry of readLog(store, live.id, { within, limit, signal })) found.push(entry);
+  for await (const entry of readLog(store, live.id, { within, signal })) {
+    if (found.length >= limit) break;
+    if (reference.type !== 'checkpoint' || !isHuman(entry)) found.push(entry);
+  }
   return found;
 }
 
 /** Where the entries lie that a reference leads to. */
 async function stretchesBehind(
   { state, store }: { readonly state: State; readonly store: Store },
-  ref: string,
+  reference: Reference,
   signal: AbortSignal | undefined,
 ): Promise<Stretches> {
-  const reference = toReference(ref);
-  if (reference === null) throw noReference(ref);
   if (reference.type === 'frame')
     return stretchesOf(state.runs, frameOf(state.frames, reference.frame));
   if (reference.type === 'checkpoint') {

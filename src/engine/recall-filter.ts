@@ -7,12 +7,15 @@ export type Between =
   | { readonly from?: number; readonly to?: number }
   | readonly [from: number, to: number];
 
+/** Who said it. */
+export type Role = 'user' | 'assistant' | 'tool' | 'person' | 'machine';
+
 /** Which entries count. */
 export interface RecallFilter {
   /** Those of one frame, by its id. */
   readonly frame?: string;
-  /** Those of one role; `person` and `machine` are the two that speak as `user`. */
-  readonly role?: 'user' | 'assistant' | 'tool' | 'person' | 'machine';
+  /** Those of one role, or of several; `person` and `machine` are the two that speak as `user`. */
+  readonly role?: Role | readonly Role[];
   /** Calls of one tool, and their results. */
   readonly tool?: string;
   /** Those of some turns; the first human entry begins turn 1. */
@@ -61,7 +64,13 @@ export const roles: readonly string[] = Object.keys(letters);
 /** Whether the entry at an offset of a segment is meant. */
 function judgeOf(detail: Detail, filter: RecallFilter): (offset: number) => boolean {
   const { role, tool, turns, time } = filter;
-  const spoken = role === undefined ? undefined : letters[role];
+  const spoken =
+    role === undefined
+      ? undefined
+      : [role]
+          .flat()
+          .map((one) => letters[one])
+          .join('');
   const used = tool === undefined ? undefined : new Set(toolIn(detail, tool));
   const turn = turns === undefined ? undefined : turnsOf(detail);
   return (offset) =>

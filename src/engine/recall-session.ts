@@ -63,7 +63,9 @@ export async function traceIn(
   const query = text ?? source?.text ?? '';
   const within =
     source === undefined ? undefined : stretchesOfCheckpoint(state, source.frame, source.range);
-  return look(around, { query, within, options });
+  // What people typed stands beside a summary, which is never made of it.
+  const roles = source === undefined ? {} : { role: ['assistant', 'tool', 'machine'] as const };
+  return look(around, { query, within, options: { ...options, ...roles } });
 }
 
 /** A checkpoint, as tracing needs it. */

@@ -98,7 +98,7 @@ export function checkRecall(
   { limit = recallLimit, tokens = recallTokens, role }: RecallOptions,
 ): { readonly limit: number; readonly tokens: number } {
   if (typeof query !== 'string') throw new TypeError('A query is a text');
-  if (role !== undefined && !roles.includes(role)) throw wrong('role', role);
+  for (const one of [role ?? []].flat()) if (!roles.includes(one)) throw wrong('role', one);
   for (const [option, value] of Object.entries({ limit, tokens }))
     if (!(value >= 0)) throw wrong(option, value);
   return { limit: Math.floor(limit), tokens };

@@ -1,4 +1,4 @@
-import type { Between, RecallFilter, Store } from '../../index.ts';
+import type { Between, RecallFilter, Role, Store } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { latestFirst, pick } from '../pick.ts';
@@ -10,7 +10,7 @@ import { openPatiently } from '../store.ts';
 export interface SearchOptions {
   readonly session?: string | undefined;
   readonly all?: boolean | undefined;
-  readonly role?: NonNullable<RecallFilter['role']> | undefined;
+  readonly role?: Role | undefined;
   readonly tool?: string | undefined;
   readonly frame?: string | undefined;
   readonly turns?: Between | undefined;
