@@ -12,7 +12,7 @@ Try
   run <file>          play a session file through a window, and watch
 Keep
   import <file...>    take session files into the store; again, only what is new
-  checkpoint [session]  write where it stands to the document of the day
+  checkpoint, recover [session]   write where it stands; tell the model of it
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
@@ -45,7 +45,7 @@ But for the model server that you name, nothing leaves this machine.
 
 /** What a command's help says after its options. */
 export const examples: Readonly<
-  Record<'chat' | 'checkpoint' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'search' | 'trace' | 'expand' | 'eval', string>
+  Record<'chat' | 'checkpoint' | 'recover' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'search' | 'trace' | 'expand' | 'eval', string>
 > = {
   chat: `
 Servers: Ollama, or any that speaks as OpenAI does (llama.cpp, vLLM, LM Studio);
@@ -66,6 +66,15 @@ FLAMESTACK_DOCUMENTS names another folder, or is off. A chat writes there too.
 Examples
   flamestack checkpoint
   flamestack checkpoint notes --json | jq -r .path
+`,
+  recover: `
+Where the store or the session is gone, it is begun anew from the checkpoint
+documents: memory/ beside the store, or what --from names.
+
+Examples
+  flamestack recover
+  flamestack recover notes --from memory/2026-11-21.md
+  flamestack recover notes --window 16k                the store is gone
 `,
   doctor: `
 The exit code is 4 if something has to be fixed. The model is loaded, and asked

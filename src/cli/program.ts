@@ -6,6 +6,7 @@ import type { ChatOptions } from './chat/options.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
 import type { EvalOptions } from './commands/eval.ts';
 import type { ImportCommandOptions } from './commands/import.ts';
+import type { RecoverOptions } from './commands/recover.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { ShowOptions } from './commands/show.ts';
 import { exits, toFailure, type Failure } from './exit.ts';
@@ -109,6 +110,7 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addShow(program, call, settle);
   addRecallCommands(program, { call, settle, examples });
   addCheckpoint(program, call, settle);
+  addRecover(program, call, settle);
   addEval(program, call, settle);
   addChat(program, call, settle);
   addDoctor(program, call, settle);
@@ -195,6 +197,21 @@ function addCheckpoint(program: Command, call: CallOf, settle: Settle): void {
     async (said: string | undefined, options: CommonOptions) => {
       const { checkpoint } = await import('./commands/checkpoint.ts');
       settle(await checkpoint(said, call(options)));
+    },
+  );
+}
+
+function addRecover(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('recover')
+    .description('Rebuild where a session stood, so that the next prompt begins with it.')
+    .argument('[session]', 'the latest unless told')
+    .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
+    .addOption(windowOption('of a session begun anew; 8k unless told'));
+  common(command, examples.recover).action(
+    async (said: string | undefined, options: RecoverOptions & CommonOptions) => {
+      const { recover } = await import('./commands/recover.ts');
+      settle(await recover(said, options, call(options)));
     },
   );
 }

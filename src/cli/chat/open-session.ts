@@ -30,6 +30,7 @@ export async function openSession(
   const common: SessionOptions = {
     model: model.name,
     ...(facts.size === null ? {} : { modelSize: facts.size }),
+    recovery: 'confirm',
     summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
     ...(window === undefined ? {} : { window }),
     ...(system === undefined ? {} : { system: withFrames(await systemText(system), hasFrames) }),
