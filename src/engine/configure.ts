@@ -121,13 +121,17 @@ function checkTokenizer(before: Options | null, given: SessionOptions): void {
 
 function toGiven(given: SessionOptions): OptionsGiven {
   const { summarizer, title: _, destructive, ...others } = given;
-  const rest = destructive === undefined ? others : { ...others, destructive: toPatterns(destructive) };
+  const rest =
+    destructive === undefined ? others : { ...others, destructive: toPatterns(destructive) };
   if (summarizer === undefined) return rest;
   return { ...rest, summarizer: typeof summarizer === 'string' ? summarizer : summarizer.name };
 }
 
-function same(one: Options, other: Options): boolean {
-  return (Object.keys(one) as (keyof Options)[]).every(
-    (name) => one[name] === other[name] || JSON.stringify(one[name]) === JSON.stringify(other[name]),
-  );
+/** Whether nothing changes; a session of before an option was there has it as it is unless told. */
+function same(before: Options, after: Options): boolean {
+  const usual = resolveOptions({ window: after.window }, null);
+  return (Object.keys(after) as (keyof Options)[]).every((name) => {
+    const known = name in before ? before[name] : usual[name];
+    return known === after[name] || JSON.stringify(known) === JSON.stringify(after[name]);
+  });
 }

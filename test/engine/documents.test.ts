@@ -312,6 +312,25 @@ test('what was decided on is decided again from the journal, with the same docum
   expect((await replay(disk.mount(), 's')).diverged).toBeNull();
 });
 
+test('several writers of one file lose nothing of each other', async () => {
+  const path = join(await newLocation(), day);
+  const printed = (n: number): string =>
+    `## Checkpoint [10:00] — Message #${n}\n\n<!-- flamestack {"id":"s/${n}","session":"s","at":0,"reason":""} -->\n`;
+  await Promise.all([1, 2, 3].map((n) => appendDocument(path, printed(n))));
+  const found = parseDocuments(await readFile(path, 'utf8')).map(({ messages }) => messages);
+  expect(found.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+});
+
+test('a completed session can be written down, too', async () => {
+  const { session, documents } = await stage();
+  await session.append([user('Build it'), { role: 'assistant', content: 'Built.' }]);
+  await session.pop({ status: 'completed', results: 'Built and tested', artifacts: ['a.ts'] });
+  await session.writeDocument();
+  const found = await documents();
+  expect(reasons(found)).toEqual(['pop', 'command']);
+  expect(found[1]).toMatchObject({ topic: 'Build it', goal: 'Build it', messages: 2 });
+});
+
 test('a document stands once in a file, however often it is appended, and nothing else changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(3), { maxLength: 8 }), async (order) => {
