@@ -89,7 +89,7 @@ export const untouched: Verdict = { truncation: 'none', rule: null, numbers: {},
 
 /** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
 export const credible = 0.93;
-const credibleLeast = 0.97;
+const credibleLeast = 0.96;
 
 /** Reports that make a line to be relied on, and the size of a prompt, in our tokens, beside which a template is small. */
 const settled = 3;
@@ -99,7 +99,7 @@ const settledSize = 1_000;
 const credibleEarly = 0.85;
 
 /** Share of a prompt's growth that a count must show, within an epoch. */
-const credibleGrowth = 0.9;
+const credibleGrowth = 0.88;
 
 /** What counts may differ by for no reason, in tokens. */
 const slack = 8;
@@ -245,26 +245,33 @@ function leastOf(calibration: Calibration, prompt: Counted): number {
   if (samples < settled && !isLarge) return bounds.least * estimate - 1;
   if (samples < settled || !isLarge) return credibleEarly * expected(calibration, prompt);
   const sparse = Math.min(ratio, least ?? ratio);
-  if (last.epoch !== epoch || estimate < last.estimate)
-    return credibleLeast * (sparse * estimate + overhead);
+  if (last.epoch !== epoch || estimate < last.estimate) {
+    const share = samples < 2 * settled ? credible : credibleLeast;
+    return share * (sparse * estimate + overhead);
+  }
   const growth = estimate - last.estimate;
   const grown = last.reported + credibleGrowth * sparse * growth - slack;
   return Math.max(grown, credible * (last.reported + sparse * growth));
 }
 
 /** Size, in our tokens and as a share, by which prompts must differ to tell a steady count from a cut. */
-const telling = { tokens: 64, share: 0.1, off: 0.05 } as const;
+const telling = { tokens: 64, share: 0.1, off: 0.05, slope: 0.5 } as const;
 
 /**
  * Whether a count that would be doubted has the ratio of the one doubted first, though the prompt is
- * of another size: what a server cuts stays at its window, so here the model's counts are others.
+ * of another size: what a server cuts stays at its window, so here the model's counts are others. Of
+ * a small one, of which a template is a large part, it is enough that the count grows as the prompt does.
  */
-function isSteady({ doubted }: Calibration, prompt: Counted, reported: number): boolean {
+function isSteady({ doubted, ratio }: Calibration, prompt: Counted, reported: number): boolean {
   if (doubted === null) return false;
+  const growth = prompt.estimate - doubted.estimate;
+  const grown = reported - doubted.reported;
+  if (doubted.estimate < settledSize && growth >= telling.tokens)
+    return grown >= telling.slope * ratio * growth;
   const apart = Math.abs(prompt.estimate - doubted.estimate);
   if (apart < Math.max(telling.tokens, telling.share * doubted.estimate)) return false;
-  const ratio = reported / prompt.estimate / (doubted.reported / doubted.estimate);
-  return Math.abs(ratio - 1) <= telling.off;
+  const change = reported / prompt.estimate / (doubted.reported / doubted.estimate);
+  return Math.abs(change - 1) <= telling.off;
 }
 
 function fewer({ messages }: Signs): Numbers | null {
