@@ -35,7 +35,7 @@ export async function meant(
   const judged = searched.filter(({ postings }) => postings.some((held) => held !== undefined));
   const judges = await Promise.all(
     judged.map(async ({ segment: { first, last } }) => {
-      const isMeant = judgeOf(await log.index.detail(first), filter);
+      const isMeant = judgeOf(await log.index.detail({ first, last }), filter);
       return { last, isMeant: (n: number) => isMeant(n - first) };
     }),
   );

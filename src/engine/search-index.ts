@@ -4,19 +4,22 @@ import type { Postings, Searched, Segment } from '../core/relevance.ts';
 import {
   detailKey,
   parseEntryKey,
+  parseSearchKey,
   postingsRange,
   segmentsRange,
   sessionRange,
   seqRange,
+  type SegmentAt,
 } from '../store/key.ts';
 import {
   bucketOf,
   postingsIn,
   readSegment,
   segmentChanges,
-  type Carry,
   type Detail,
+  type Written,
 } from '../store/search-segment.ts';
+import { mergedSegments, mergeSegments } from '../store/search-merge.ts';
 import { segmentSize, Tail, type SegmentSize } from '../store/search-tail.ts';
 import type { Store } from '../store/store.ts';
 import type { EntryRow } from './load.ts';
@@ -37,7 +40,7 @@ export class SearchIndex {
   readonly #session: string;
   readonly #created: number;
   readonly #size: SegmentSize;
-  #segments: Segment[] | null = null;
+  #segments: Written[] | null = null;
   #tail = new Tail(1);
   #last: Promise<unknown> = Promise.resolve();
 
@@ -68,13 +71,14 @@ export class SearchIndex {
     return this.#inTurn(() => this.#mended(() => this.#find(terms, upTo, signal)));
   }
 
-  /** What filters look at, of the segment that begins with entry `first`. */
-  detail(first: number): Promise<Detail> {
-    return this.#inTurn(async () =>
-      first === this.#tail.first
-        ? this.#tail.detail
-        : ((await this.#store.get('search', detailKey(this.#session, first))) as Detail),
-    );
+  /** What filters look at, of the segment that begins with entry `first` and ends with `last`. */
+  detail({ first, last }: Pick<Segment, 'first' | 'last'>): Promise<Detail> {
+    return this.#inTurn(async () => {
+      if (first === this.#tail.first) return this.#tail.detail;
+      const at = this.#segments!.findLast((one) => one.first <= first && one.last >= last)!;
+      const detail = (await this.#store.get('search', detailKey(this.#session, at))) as Detail;
+      return first === at.first ? detail : detailFrom(detail, first - at.first);
+    });
   }
 
   async #find(
@@ -87,7 +91,7 @@ export class SearchIndex {
     const rows = await Promise.all(terms.map((term) => this.#lookUp(term)));
     const found = this.#segments!.map((segment) => ({
       segment,
-      postings: rows.map((held) => held.get(segment.first)),
+      postings: rows.map((held) => held.get(nameOf(segment))),
     }));
     const { starts, lengths, first, last, terms: size, postings } = this.#tail;
     const tail = { first, last, starts: starts.slice(), lengths: lengths.slice(), terms: size };
@@ -95,13 +99,13 @@ export class SearchIndex {
     return last < first ? found : [...found, { segment: tail, postings: held }];
   }
 
-  /** The postings of a term, by the first entry of their segment. */
-  async #lookUp(term: string): Promise<ReadonlyMap<number, Postings>> {
-    const held = new Map<number, Postings>();
+  /** The postings of a term, by the segment. */
+  async #lookUp(term: string): Promise<ReadonlyMap<string, Postings>> {
+    const held = new Map<string, Postings>();
     const range = postingsRange(this.#session, bucketOf(term));
     for await (const [key, row] of this.#store.range('search', range)) {
       const postings = postingsIn(row, term);
-      if (postings !== undefined) held.set(Number(key.slice(key.lastIndexOf('/') + 1)), postings);
+      if (postings !== undefined) held.set(nameOf(parseSearchKey(key)), postings);
     }
     return held;
   }
@@ -109,17 +113,14 @@ export class SearchIndex {
   /** Reads which segments there are; those that do not follow one another, or are not ours, are forgotten. */
   async #load(): Promise<void> {
     if (this.#segments !== null) return;
-    const segments: Segment[] = [];
-    let carry: Carry | undefined;
+    const segments: Written[] = [];
     for await (const [key, row] of this.#store.range('search', segmentsRange(this.#session))) {
-      const first = Number(key.slice(key.lastIndexOf('/') + 1));
-      const segment = readSegment(first, row, this.#created);
-      if (segment === null || first !== (segments.at(-1)?.last ?? 0) + 1) return this.#forget();
-      ({ carry } = segment);
+      const segment = readSegment(parseSearchKey(key), row, this.#created);
+      if (segment?.first !== (segments.at(-1)?.last ?? 0) + 1) return this.#forget();
       segments.push(segment);
     }
     this.#segments = segments;
-    this.#tail = new Tail((segments.at(-1)?.last ?? 0) + 1, carry);
+    this.#tail = new Tail((segments.at(-1)?.last ?? 0) + 1, segments.at(-1)?.carry);
   }
 
   /** Takes entries in from the log; where not all is wanted, only as many as complete a segment. */
@@ -152,11 +153,21 @@ export class SearchIndex {
   async #write(): Promise<void> {
     const tail = this.#tail;
     await this.#store.commit(segmentChanges(this.#session, this.#created, tail));
-    const { first, last, terms } = tail;
+    const { first, last, terms, carry } = tail;
     const starts = Uint32Array.from(tail.starts);
     const lengths = Uint32Array.from(tail.lengths);
-    this.#segments!.push({ first, last, starts, lengths, terms });
-    this.#tail = new Tail(last + 1, tail.carry);
+    this.#segments!.push({ first, last, isMerged: false, starts, lengths, terms, carry });
+    this.#tail = new Tail(last + 1, carry);
+    await this.#merge();
+  }
+
+  /** Makes one segment of the small ones, where there are enough. */
+  async #merge(): Promise<void> {
+    const small = this.#segments!.filter(({ isMerged }) => !isMerged);
+    if (small.length < mergedSegments) return;
+    const given = { session: this.#session, created: this.#created, pause: () => nextTurn() };
+    const whole = await mergeSegments(this.#store, small, given);
+    this.#segments!.splice(-small.length, small.length, whole);
   }
 
   /** Runs `work`; once more on an empty index where a row of it is damaged. */
@@ -206,4 +217,22 @@ function toPostings(held: readonly number[] | undefined): Postings | undefined {
   if (held === undefined) return undefined;
   const copy = held.slice();
   return { pieces: copy.length / 2, read: () => copy };
+}
+
+const nameOf = ({ first, isMerged }: SegmentAt): string => `${first}${isMerged ? 'm' : ''}`;
+
+/** The detail of the later part of a segment, for who knew it before it was merged. */
+function detailFrom(detail: Detail, offset: number): Detail {
+  const { turns, roles, tools, at } = detail;
+  return {
+    turns: turns + Array.from(roles.slice(0, offset)).filter((letter) => letter === 'p').length,
+    roles: roles.slice(offset),
+    tools: Object.fromEntries(
+      Object.entries(tools).map(([tool, offsets]) => [
+        tool,
+        offsets.filter((one) => one >= offset).map((one) => one - offset),
+      ]),
+    ),
+    at: at.slice(offset),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Postings, Segment } from '../core/relevance.ts';
 import { packNumbers, unpackNumbers } from './packed-numbers.ts';
-import { detailKey, postingKey, segmentKey } from './key.ts';
+import { detailKey, postingKey, segmentKey, type SegmentAt } from './key.ts';
 import type { Change } from './store.ts';
 
 // The search index is a list of segments, each over a stretch of the log. A
@@ -48,6 +48,12 @@ export interface Complete extends Segment {
   readonly postings: ReadonlyMap<string, readonly number[]>;
 }
 
+/** A segment that was written. */
+export interface Written extends Segment {
+  readonly isMerged: boolean;
+  readonly carry: Carry;
+}
+
 /** A segment's first row. */
 interface SegmentRow {
   readonly version: number;
@@ -65,7 +71,26 @@ export function segmentChanges(
   created: number,
   segment: Complete,
 ): readonly Change[] {
-  const { first, last, starts, lengths, detail, carry, postings } = segment;
+  const { first, last, starts, lengths, terms, detail, carry } = segment;
+  const at = { first, isMerged: false };
+  const dealt: string[] = [];
+  for (const [term, held] of segment.postings) {
+    const bucket = bucketOf(term);
+    dealt[bucket] = (dealt[bucket] ?? '|') + printPostings(term, held);
+  }
+  return [
+    ...headChanges(session, { ...at, last, starts, lengths, terms, detail, carry, created }),
+    ...dealt.flatMap((text, bucket) => [put(postingKey(session, { ...at, bucket }), text)]),
+  ];
+}
+
+/** What writes a segment but for its terms. */
+export function headChanges(
+  session: string,
+  segment: Segment &
+    Pick<Complete, 'detail' | 'carry'> & { readonly isMerged: boolean; readonly created: number },
+): readonly Change[] {
+  const { first, last, starts, lengths, detail, carry, created } = segment;
   const pieces = Array.from({ length: last - first + 1 }, (_, i) => starts[i + 1]! - starts[i]!);
   const row: SegmentRow = {
     version: searchVersion,
@@ -75,30 +100,21 @@ export function segmentChanges(
     lengths: packNumbers(Array.from(lengths)),
     carry,
   };
-  const put = (key: string, value: unknown): Change => ({
-    type: 'put',
-    kind: 'search',
-    key,
-    value,
-  });
-  const dealt: string[] = [];
-  for (const [term, held] of postings) {
-    const bucket = bucketOf(term);
-    dealt[bucket] = `${dealt[bucket] ?? '|'}${term}=${held.length / 2}:${packPostings(held)}|`;
-  }
-  return [
-    put(segmentKey(session, first), row),
-    put(detailKey(session, first), detail),
-    ...dealt.flatMap((text, bucket) => [put(postingKey(session, bucket, first), text)]),
-  ];
+  return [put(segmentKey(session, segment), row), put(detailKey(session, segment), detail)];
 }
 
-/** The segment that begins with entry `first`, as its row says; null where the row is of another version or session. */
+const put = (key: string, value: unknown): Change => ({ type: 'put', kind: 'search', key, value });
+
+/** A term as a row of its bucket holds it. */
+export const printPostings = (term: string, held: readonly number[]): string =>
+  `${term}=${held.length / 2}:${packPostings(held)}|`;
+
+/** A segment, as its first row says; null where the row is of another version or session. */
 export function readSegment(
-  first: number,
+  { first, isMerged }: SegmentAt,
   value: unknown,
   created: number,
-): (Segment & { readonly carry: Carry }) | null {
+): Written | null {
   const row = value as SegmentRow;
   if (row.version !== searchVersion || row.created !== created) return null;
   const lengths = Uint32Array.from(unpackNumbers(row.lengths));
@@ -106,7 +122,7 @@ export function readSegment(
   const starts = new Uint32Array(pieces.length + 1);
   pieces.forEach((count, index) => (starts[index + 1] = starts[index]! + count));
   const terms = lengths.reduce((sum, length) => sum + length, 0);
-  return { first, last: row.last, starts, lengths, terms, carry: row.carry };
+  return { first, isMerged, last: row.last, starts, lengths, terms, carry: row.carry };
 }
 
 /** The pieces that hold `term` in a row of its bucket; undefined where none does. */
@@ -120,7 +136,8 @@ export function postingsIn(row: unknown, term: string): Postings | undefined {
   return { pieces: Number(text.slice(start, colon)), read: () => readPostings(packed) };
 }
 
-function readPostings(packed: string): readonly number[] {
+/** The postings of a term as {@link printPostings} packed them. */
+export function readPostings(packed: string): readonly number[] {
   const numbers = unpackNumbers(packed);
   for (let index = 2; index < numbers.length; index += 2)
     numbers[index] = numbers[index]! + numbers[index - 2]!;

@@ -65,6 +65,10 @@ test('a log gives the same in segments of any size as in memory, in one process 
           if (stop % 3 === 0) index = indexOf(store, size);
         }
         expect(await found(index, ['ant', 'dog'], texts.length)).toEqual(whole);
+        const times: number[] = [];
+        for (const { segment } of await index.find(['ant'], texts.length))
+          times.push(...(await index.detail(segment)).at);
+        expect(times).toEqual(texts.map((_, n) => n));
       },
     ),
     { numRuns: 100 },
@@ -81,6 +85,41 @@ test('segments are written when they are complete, and what follows them stays i
   expect(keys).toContain('s:s/000000000001');
   expect(keys).toContain('s:d/000000000005');
   expect((await found(indexOf(store), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+});
+
+test('sixteen small segments become a large one, and nothing is left of them', async () => {
+  const said = Array.from({ length: 70 }, (_, n) => `word${n} ${nine[n % 9]}`);
+  const store = await logOf(said);
+  const whole = await found(indexOf(await logOf(said), 1_000), ['ant', 'word64'], 70);
+  const index = indexOf(store);
+  await index.complete(70, never);
+  const keys = await keysOf(store);
+  expect(keys.filter((key) => key.includes(':s/'))).toEqual([
+    's:s/000000000001m',
+    's:s/000000000065',
+  ]);
+  const starts = new Set(keys.map((key) => key.slice(key.indexOf('/') + 1)));
+  expect([...starts].sort()).toEqual(['000000000001m', '000000000065']);
+  expect(await found(index, ['ant', 'word64'], 70)).toEqual(whole);
+  expect(await found(indexOf(store), ['ant', 'word64'], 70)).toEqual(whole);
+});
+
+test('a crash while segments are merged loses nothing, whatever it left behind', async () => {
+  const said = Array.from({ length: 70 }, (_, n) => `word${n} ${nine[n % 9]}`);
+  const whole = await found(indexOf(await logOf(said), 1_000), ['ant', 'word64'], 70);
+  for (let left = 14; left < 72; left += 3) {
+    const store = await logOf(said);
+    let commits = left;
+    const failing: Store = {
+      ...store,
+      commit: (changes) =>
+        commits-- > 0 ? store.commit(changes) : Promise.reject(new Error('full')),
+    };
+    await indexOf(failing)
+      .complete(70, never)
+      .catch(() => undefined);
+    expect(await found(indexOf(store), ['ant', 'word64'], 70)).toEqual(whole);
+  }
 });
 
 test('a segment that did not reach the disk is made again from the log', async () => {
@@ -110,10 +149,10 @@ test('what another version wrote, or was written for another session of that id,
   for (const change of [{ version: 0 }, { created: 5 }]) {
     const store = await logOf(nine);
     await indexOf(store).complete(9, never);
-    const key = segmentKey('s', 1);
+    const key = segmentKey('s', { first: 1, isMerged: false });
     const row = (await store.get('search', key)) as object;
     await store.commit([{ type: 'put', kind: 'search', key, value: { ...row, ...change } }]);
-    const stale = postingKey('s', 7, 99);
+    const stale = postingKey('s', { first: 99, isMerged: false, bucket: 7 });
     await store.commit([{ type: 'put', kind: 'search', key: stale, value: '|old=AB|' }]);
     expect((await found(indexOf(store), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
     expect(await keysOf(store)).not.toContain(stale);
@@ -123,7 +162,7 @@ test('what another version wrote, or was written for another session of that id,
 test('a damaged row is made again while somebody searches', async () => {
   const store = await logOf(nine);
   await indexOf(store).complete(9, never);
-  const damaged = postingKey('s', bucketOf('ant'), 5);
+  const damaged = postingKey('s', { first: 5, isMerged: false, bucket: bucketOf('ant') });
   let isDamaged = true;
   const broken: Store = {
     ...store,
