@@ -1,5 +1,4 @@
 import type { Bodies } from './body.ts';
-import { follow, mergeBreadcrumbs, type Breadcrumb } from './breadcrumb.ts';
 import {
   emptyDocument,
   truncationNote,
@@ -17,15 +16,19 @@ import { clip, oneLine } from './sentence.ts';
 import type { State } from './state.ts';
 import { childrenOf, path } from './tree.ts';
 import type { View } from './view.ts';
+import { breadcrumbsOf } from './way-back.ts';
 
 // Where a session stands, drawn up from what its state shows: enough to begin
 // again with nothing but the document.
 
 /** Most decisions, actions, questions and files that a document lists; the newest stay. */
-const most = { decisions: 24, actions: 24, questions: 8, files: 40 } as const;
+const most = { decisions: 24, actions: 24, next: 8, questions: 8, files: 40 } as const;
 
 /** Longest line, and longest piece of a message, in UTF-16 units. */
 const longest = { line: 240, said: 600 } as const;
+
+/** Least length of a message that tells what it is about, in UTF-16 units. */
+const telling = 16;
 
 /** What a document is drawn up for. */
 export interface DocumentGiven {
@@ -53,37 +56,6 @@ export function documentOf(state: State, bodies: Bodies, given: DocumentGiven): 
     files: filesOf(state, open, found.files),
     breadcrumbs: breadcrumbsOf(state, bodies),
   };
-}
-
-/** The breadcrumbs of all checkpoints on the path to the active frame, and of what people said that is out of view. */
-export function breadcrumbsOf(state: State, bodies: Bodies): readonly Breadcrumb[] {
-  const lists = path(state.frames, state.active).flatMap(({ id }) => {
-    const view = state.views.get(id);
-    if (view === undefined) return [];
-    const trails = view.checkpoints.map(({ breadcrumbs }) =>
-      follow(breadcrumbs, (text) => bodies.text(text)),
-    );
-    return [...trails, offloadedOf(view)];
-  });
-  return mergeBreadcrumbs(lists, Number.POSITIVE_INFINITY);
-}
-
-function offloadedOf({ offloaded, quotes }: View): readonly Breadcrumb[] {
-  if (offloaded === null) return [];
-  const { from, to, entries } = offloaded;
-  const range: Breadcrumb = {
-    type: 'action',
-    reference: from === to ? from : `${from}–${to}`,
-    hint: `${entries} ${entries === 1 ? 'message' : 'messages'} of people, out of view`,
-    entries: from === to ? [from] : [from, to],
-  };
-  const said = quotes.map(({ n, text }): Breadcrumb => ({
-    type: 'decision',
-    reference: entryId(n),
-    hint: clip(oneLine(text), longest.line),
-    entries: [entryId(n)],
-  }));
-  return [range, ...said];
 }
 
 interface Found {
@@ -165,7 +137,11 @@ function topicOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
     );
   }
   if (root.title !== state.session || state.newest === null) return root.title;
-  return clip(oneLine(textOf(bodies.message(state.newest.n).content)), longest.line);
+  const view = state.views.get(active.id);
+  const said = [...(view?.human ?? []), ...(view?.items ?? []).filter(({ human }) => human)];
+  const texts = [...said, state.newest].map(({ n }) => oneLine(textOf(bodies.message(n).content)));
+  // What only says yes or go on is no topic.
+  return clip(texts.findLast(({ length }) => length >= telling) ?? texts.at(-1)!, longest.line);
 }
 
 function goalOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
@@ -209,7 +185,7 @@ function actionsOf(
   const work = below.flatMap((frame) => (frame.status === 'invalidated' ? [] : [workOf(frame)]));
   const shown = work.slice(-most.actions);
   const known = new Set([...milestones, ...shown].map(({ text }) => text));
-  const next = lines([...found.slice(-most.actions), ...(goal?.next ?? [])]);
+  const next = lines([...found.slice(-most.next), ...(goal?.next ?? [])]);
   return [
     ...milestones,
     ...shown,
@@ -245,7 +221,7 @@ function statusOf(state: State, bodies: Bodies, next: readonly string[]): string
   const said = (n: number): string =>
     `(${entryId(n)}): ${clip(oneLine(textOf(bodies.message(n).content)), longest.said)}`;
   const waiting = calls.filter(({ closed }) => !closed).map(({ name }) => name);
-  const last = [...(goal?.next ?? []), ...next].at(0);
+  const last = goal?.next.at(-1) ?? next.at(-1);
   return [
     `Turn ${state.turn}, ${state.entries} messages, in frame ${active}.`,
     ...(newest === null ? [] : [`Last request ${said(newest.n)}`]),
@@ -256,7 +232,7 @@ function statusOf(state: State, bodies: Bodies, next: readonly string[]): string
 }
 
 function filesOf(
-  { frames, goal }: State,
+  { frames, goal, ledger }: State,
   open: readonly Frame[],
   found: readonly FileChange[],
 ): readonly FileChange[] {
@@ -265,8 +241,13 @@ function filesOf(
     .flatMap(({ title, results: left }) =>
       (left?.artifacts ?? []).map((one) => ({ path: one, change: `in “${title}”` })),
     );
+  const left = ledger.names
+    .filter(({ kind, changed }) => kind === 'path' && changed)
+    .sort((a, b) => a.entry - b.entry)
+    .map(({ name, entry }) => ({ path: name, change: `changed (${entryId(entry)})` }));
   const files = new Map<string, string>();
-  for (const { path: name, change } of [...(goal?.artifacts ?? []), ...results, ...found]) {
+  const all = [...(goal?.artifacts ?? []), ...left, ...results, ...found];
+  for (const { path: name, change } of all) {
     const before = files.get(name);
     files.delete(name);
     files.set(name, before !== undefined && change === 'changed' ? before : change);

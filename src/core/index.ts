@@ -42,4 +42,5 @@ export * from './tree.ts';
 export * from './tree-section.ts';
 export * from './vector.ts';
 export * from './view.ts';
+export * from './way-back.ts';
 export * from './where.ts';
