@@ -182,8 +182,10 @@ function actionsOf(
     done: status === 'completed',
   }));
   const below = open.flatMap((frame) => childrenOf(frames, frame));
-  const work = below.flatMap((frame) => (frame.status === 'invalidated' ? [] : [workOf(frame)]));
-  const shown = work.slice(-most.actions);
+  const shown = below
+    .filter(({ status }) => status !== 'invalidated')
+    .slice(-most.actions)
+    .map(workOf);
   const known = new Set([...milestones, ...shown].map(({ text }) => text));
   const next = lines([...found.slice(-most.next), ...(goal?.next ?? [])]);
   return [
