@@ -9,12 +9,14 @@ import type { ToolCall } from './message.ts';
 
 /** What counts as destructive unless told. */
 export const usuallyDestructive: readonly string[] = [
-  String.raw`\brm\s+(?:-\w+\s+)*-\w*[rf]`,
+  String.raw`\brm\s+(?:-\w+\s+)*-{1,2}\w*[rf]`,
+  String.raw`\bfind\b.*\s-delete\b`,
   String.raw`\bgit\s+(?:reset\s+--hard|clean\s+-\w*f|checkout\s+--\s|branch\s+-D\b|stash\s+(?:drop|clear))`,
   String.raw`\bgit\s+push\b.*(?:--force|\s-f\b|--delete)`,
   String.raw`\b(?:drop|truncate)\s+(?:table|database|schema)\b`,
   String.raw`\bdelete\s+from\b`,
-  String.raw`\b(?:mkfs|dd\s+if=|shred|fdisk)\b`,
+  String.raw`\b(?:mkfs|shred|fdisk)\b`,
+  String.raw`\bdd\s+\w+=`,
   String.raw`\bterraform\s+(?:destroy|apply)\b`,
   String.raw`\bkubectl\s+delete\b`,
   String.raw`\b(?:npm|cargo|gem)\s+publish\b`,
