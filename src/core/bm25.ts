@@ -31,7 +31,7 @@ export function presence(times: number, length: number, { pieces, terms }: Exten
 const small = 1_024;
 
 /**
- * The terms worth scoring, the rarest first: those in more than a quarter of the pieces of a log
+ * The terms worth scoring, the rarest first: those in more than an eighth of the pieces of a log
  * that is not small only where fewer than three are rarer. Terms in no piece are left out.
  */
 export function tellingTerms<T extends { readonly holding: number }>(
@@ -40,5 +40,5 @@ export function tellingTerms<T extends { readonly holding: number }>(
 ): readonly T[] {
   const held = terms.filter(({ holding }) => holding > 0).sort((a, b) => a.holding - b.holding);
   if (pieces < small) return held;
-  return held.filter(({ holding }, index) => index < 3 || holding * 4 <= pieces);
+  return held.filter(({ holding }, index) => index < 3 || holding * 8 <= pieces);
 }
