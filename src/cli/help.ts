@@ -13,9 +13,12 @@ Try
 Keep
   import <file...>    take session files into the store; again, only what is new
   checkpoint, recover [session]   write where it stands; tell the model of it
+  export [session]    all that was said, as lines to import or text to read
+  snapshot, undo, redo   go back to a kept moment, or step by step
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
+  frames, log, diff   the tree; all entries; what two moments differ in
   search <words...>   what was said, in the window or long out of it
   trace <sentence...> where a sentence of a summary comes from
   expand <ref...>     the entries behind c2, f3, e40-e52 or a marker, whole
@@ -31,13 +34,10 @@ Options (every command)
   -h, --help   -V, --version
 
 Sessions are named by id, by its beginning, or as @1 (the latest), @2, …
-Windows are tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m.
 
 Examples
   flamestack run examples/notes-app.jsonl --window 8k   watch one
   flamestack import ~/.claude/projects/*/*.jsonl        keep your own
-  flamestack show @2 --section frames                   the one before: its tree
-  flamestack show --entry e6                            one entry, whole
 
 \`flamestack <command> --help\` has more.
 But for the model server that you name, nothing leaves this machine.

@@ -26,6 +26,7 @@ import {
   windowOption,
 } from './option.ts';
 import { addRecallCommands } from './recall-commands.ts';
+import { addPastCommands, atOption } from './past-commands.ts';
 import { cleanLine } from './render/clean.ts';
 import { reportFailure } from './report.ts';
 
@@ -111,6 +112,7 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addRecallCommands(program, { call, settle, examples });
   addCheckpoint(program, call, settle);
   addRecover(program, call, settle);
+  addPastCommands(program, { call, settle });
   addEval(program, call, settle);
   addChat(program, call, settle);
   addDoctor(program, call, settle);
@@ -177,6 +179,7 @@ function addShow(program: Command, call: CallOf, settle: Settle): void {
     .argument('[session]', 'the latest unless told')
     .addOption(new Option('--section <name>', 'one section only').choices(sections))
     .option('--full', 'all of each section')
+    .addOption(atOption().conflicts('entry'))
     .addOption(
       new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),
     );

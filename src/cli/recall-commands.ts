@@ -85,7 +85,8 @@ function limitOption(what: string, usual: number | null): Option {
   return new Option('--limit <n>', about).argParser(parseCount);
 }
 
-function parseCount(text: string): number {
+/** A whole number from 1 up, as it is typed. */
+export function parseCount(text: string): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
   throw new InvalidArgumentError('It takes a whole number above 0.');

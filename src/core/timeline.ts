@@ -39,7 +39,7 @@ export interface Snapshot {
   readonly at: number;
   readonly turn: number;
   readonly entries: number;
-  /** Tokens of the assembly. */
+  /** Tokens of the assembly when it was made. */
   readonly tokens: number;
   readonly epoch: number;
 }

@@ -12,7 +12,10 @@ const threshold = 0.8;
 
 /** Makes a snapshot. */
 export function snapshot(draft: Draft, by: Snapshot['by'], title: string): void {
-  const { timeline, seq, turn, entries, epoch } = draft.state;
+  const { timeline, seq, epoch } = draft.state;
+  const since = draft.facts.filter((fact) => fact.type === 'entry.appended');
+  const entries = draft.state.entries - since.length;
+  const turn = draft.state.turn - since.filter(({ human }) => human).length;
   const id = `s${timeline.made + 1}`;
   const { total: tokens } = measure(draft.state);
   const made: Snapshot = { id, seq, title, by, at: draft.at, turn, entries, tokens, epoch };

@@ -1,3 +1,4 @@
+import { goneBackText } from '../commands/undo.ts';
 import { parseWindow } from '../window.ts';
 import { cleanLine } from '../render/clean.ts';
 import { number } from '../render/size.ts';
@@ -125,6 +126,31 @@ const commands: readonly Command[] = [
     takes: '[text]',
     about: 'the system prompt, or another one',
     run: systemCommand,
+  },
+  {
+    name: 'undo',
+    takes: '',
+    about: 'take back the last compression, pop, push or goal',
+    async run({ session, teller }) {
+      teller.tell({ type: 'note', text: goneBackText(await session.undo(), 'undo') });
+    },
+  },
+  {
+    name: 'redo',
+    takes: '',
+    about: 'take it again',
+    async run({ session, teller }) {
+      teller.tell({ type: 'note', text: goneBackText(await session.redo(), 'redo') });
+    },
+  },
+  {
+    name: 'snapshot',
+    takes: '[title]',
+    about: 'remember this moment: flamestack snapshot restore',
+    async run({ session, teller }, title) {
+      const { id } = await session.snapshots.create(title);
+      teller.tell({ type: 'note', text: `Made snapshot ${id}.` });
+    },
   },
   {
     name: 'retry',
