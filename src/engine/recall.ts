@@ -39,8 +39,8 @@ export interface Hit {
 }
 
 /** Hits and texts of a recall for which nothing was said. */
-export const recallLimit = 10;
-export const recallTokens = 2_000;
+const recallLimit = 10;
+const recallTokens = 2_000;
 
 /** Fewest tokens worth showing of an entry; a smaller budget gives fewer hits. */
 const leastShown = 16;

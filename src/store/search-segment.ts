@@ -16,7 +16,7 @@ import type { Change } from './store.ts';
 // or not there is made again.
 
 /** The form in which segments are written; those of another one are made again. */
-export const searchVersion = 1;
+const searchVersion = 1;
 
 /** Buckets that the terms of a segment are dealt to. */
 export const bucketCount = 512;
