@@ -21,6 +21,9 @@ export type TraceGiven =
   | { readonly text: string; readonly checkpoint?: string }
   | { readonly checkpoint: string };
 
+/** Terms of a summary that are looked for. */
+const mostTraced = 256;
+
 /** How much a trace gives back. */
 export type TraceOptions = Pick<RecallOptions, 'limit' | 'tokens' | 'signal'>;
 
@@ -65,7 +68,7 @@ export async function traceIn(
     source === undefined ? undefined : stretchesOfCheckpoint(state, source.frame, source.range);
   // What people typed stands beside a summary, which is never made of it.
   const roles = source === undefined ? {} : { role: ['assistant', 'tool', 'machine'] as const };
-  return look(around, { query, within, options: { ...options, ...roles } });
+  return look(around, { query, within, options: { ...options, ...roles, terms: mostTraced } });
 }
 
 /** A checkpoint, as tracing needs it. */
@@ -106,7 +109,11 @@ function isIn(text: string, whole: string): boolean {
 
 async function look(
   { live, store, searches }: Around,
-  given: { query: string; within: Stretches | undefined; options: RecallOptions },
+  given: {
+    query: string;
+    within: Stretches | undefined;
+    options: RecallOptions & { readonly terms?: number };
+  },
 ): Promise<Hit[]> {
   const { query, within, options } = given;
   const { session, created, entries } = live.state;

@@ -70,11 +70,11 @@ export type Located = Match & { readonly log: Log };
 export async function recall(
   log: Log,
   query: string,
-  options: RecallOptions & { readonly count: Count },
+  options: RecallOptions & { readonly count: Count; readonly terms?: number },
 ): Promise<Hit[]> {
   const { limit, tokens } = checkRecall(query, options);
   const { signal, count } = options;
-  const terms = queryTerms(query);
+  const terms = queryTerms(query, options.terms);
   if (terms.length === 0 || limit === 0) return [];
   const searched = await log.index.find(terms, log.upTo, signal);
   signal?.throwIfAborted();
@@ -88,9 +88,9 @@ export async function recall(
   return hits.map(([hit]) => hit);
 }
 
-/** What a query looks for. */
-export const queryTerms = (query: string): readonly string[] =>
-  termsIn(query.slice(0, longestQuery)).slice(0, mostTerms);
+/** What a query looks for, at most `most` terms. */
+export const queryTerms = (query: string, most = mostTerms): readonly string[] =>
+  termsIn(query.slice(0, longestQuery)).slice(0, most);
 
 /** The limits of a recall; throws `OPTION_INVALID`. */
 export function checkRecall(
