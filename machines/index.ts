@@ -3,4 +3,5 @@ export { frameMachine } from './frame.ts';
 export { frameTable } from './frame-table.ts';
 export { toMermaid } from './mermaid.ts';
 export { body, port } from './port.ts';
+export { recoveryMachine, type RecoveryEvent, type RecoveryInput } from './recovery.ts';
 export { sessionMachine, type SessionEvent } from './session.ts';

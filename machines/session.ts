@@ -5,6 +5,8 @@ import { port, reasonOf } from './port.ts';
 export type SessionEvent =
   | { readonly type: 'compression.started' }
   | { readonly type: 'compression.ended' }
+  | { readonly type: 'recovery.started' }
+  | { readonly type: 'recovery.ended' }
   | { readonly type: 'session.complete' }
   | { readonly type: 'session.close' };
 
@@ -51,6 +53,7 @@ export const sessionMachine = setup({
     open: {
       on: {
         'compression.started': 'compressing',
+        'recovery.started': 'recovering',
         'session.complete': 'completed',
         'session.close': 'closed',
       },
@@ -58,6 +61,14 @@ export const sessionMachine = setup({
     compressing: {
       on: {
         'compression.ended': 'open',
+        'recovery.started': 'recovering',
+        'session.complete': 'completed',
+        'session.close': 'closed',
+      },
+    },
+    recovering: {
+      on: {
+        'recovery.ended': 'open',
         'session.complete': 'completed',
         'session.close': 'closed',
       },

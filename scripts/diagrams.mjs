@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import {
   compressionMachine,
   frameMachine,
+  recoveryMachine,
   sessionMachine,
   toMermaid,
 } from '../dist/machines/index.js';
@@ -11,7 +12,7 @@ import {
 const page = new URL('../docs/machines.md', import.meta.url);
 
 let text = readFileSync(page, 'utf8');
-for (const machine of [frameMachine, sessionMachine, compressionMachine]) {
+for (const machine of [frameMachine, sessionMachine, compressionMachine, recoveryMachine]) {
   const block = new RegExp(`(<!-- machine: ${machine.id} -->\n)[^]*?(<!-- /machine -->)`);
   if (!block.test(text)) throw new Error(`docs/machines.md has no markers for ${machine.id}`);
   const drawing = `\`\`\`mermaid\n${toMermaid(machine)}\`\`\``;

@@ -17,6 +17,10 @@ export type {
 } from './engine/session.ts';
 export type { AppendOptions } from './engine/append-step.ts';
 export type { Judgment, ReportGiven } from './engine/report.ts';
+export type { RecoveryAnswer, RecoverySummary } from './engine/recovery-state.ts';
+export type { Synced } from './engine/sync.ts';
+export type { RecoveredContext, RecoveryWords } from './core/recovery.ts';
+export type { Truncation, TruncationRule } from './core/truncation.ts';
 export type { CheckpointSummary, SessionState } from './engine/state.ts';
 export type { SessionFact } from './engine/live.ts';
 export type {
@@ -37,7 +41,28 @@ export type { FrameStatus } from './core/frame.ts';
 export type { FrameNode } from './core/tree.ts';
 export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';
 export type { Place } from './core/where.ts';
+
+// Find what was said.
+export type { ExpandOptions } from './engine/expand.ts';
+export type { Hit, RecallOptions } from './engine/recall.ts';
+export type { Between, RecallFilter, Role } from './engine/recall-filter.ts';
+export type { TraceGiven, TraceOptions } from './engine/recall-session.ts';
+export type { StoreHit, StoreRecallOptions } from './engine/recall-store.ts';
+
+// Hear what happened.
+export type { Gap } from './core/gap.ts';
+export type { Moment, View } from './engine/at.ts';
+export type { Difference, EntryChange, LostFact, SectionChange } from './core/difference.ts';
+export type { Snapshot, Undoable } from './core/timeline.ts';
+export type { GoneBack, Snapshots } from './engine/restore-step.ts';
 export type { Fact } from './core/fact.ts';
+
+// Checkpoint documents and breadcrumbs.
+export type { WrittenDocument } from './engine/write-document.ts';
+export type { Breadcrumb, BreadcrumbType } from './core/breadcrumb.ts';
+export type { CheckpointDocument, DocumentReason, FileChange, ListItem } from './core/document.ts';
+export { documentFile, printDocument } from './core/document.ts';
+export { parseDocuments } from './core/document-reading.ts';
 
 // Bring session files in.
 export type { ImportOptions, ImportProgress, ImportResult } from './engine/import.ts';

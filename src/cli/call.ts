@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { Io } from './io.ts';
 import { toJson } from './render/clean.ts';
 import { paperOf, type Looks, type Paper } from './render/paper.ts';
@@ -52,6 +53,16 @@ export function callOf(io: Io, options: CommonOptions): Call {
 /** The folder of the store: told, or of the surroundings, or in the current folder. */
 export function storeFolder(call: Call): string {
   return call.store ?? (call.io.env['FLAMESTACK_STORE'] || '.flamestack');
+}
+
+/**
+ * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store; false where
+ * the surroundings say `off`.
+ */
+export function documentsFolder(call: Call): string | false {
+  const told = call.io.env['FLAMESTACK_DOCUMENTS'];
+  if (told === 'off') return false;
+  return told || join(dirname(storeFolder(call)), 'memory');
 }
 
 /** The part of a command line that names the store, for commands to type. */

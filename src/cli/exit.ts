@@ -36,9 +36,15 @@ export function toFailure(error: unknown): Failure {
 }
 
 const notFound: ReadonlySet<ErrorCode> = new Set([
+  'CHECKPOINT_NOT_FOUND',
   'ENTRY_NOT_FOUND',
+  'FRAME_NOT_FOUND',
+  'MOMENT_NOT_FOUND',
+  'REDO_EMPTY',
   'SESSION_NOT_FOUND',
+  'SNAPSHOT_NOT_FOUND',
   'STORE_NOT_FOUND',
+  'UNDO_EMPTY',
 ]);
 
 function exitOf(code: ErrorCode): number {

@@ -12,9 +12,16 @@ Try
   run <file>          play a session file through a window, and watch
 Keep
   import <file...>    take session files into the store; again, only what is new
+  checkpoint, recover [session]   write where it stands; tell the model of it
+  export [session]    all that was said, as lines to import or text to read
+  snapshot, undo, redo   go back to a kept moment, or step by step
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames
+  frames, log, diff   the tree; all entries; what two moments differ in
+  search <words...>   what was said, in the window or long out of it
+  trace <sentence...> where a sentence of a summary comes from
+  expand <ref...>     the entries behind c2, f3, e40-e52 or a marker, whole
 Measure
   eval <file...>      what a window keeps of a session, beside other methods
 
@@ -27,13 +34,10 @@ Options (every command)
   -h, --help   -V, --version
 
 Sessions are named by id, by its beginning, or as @1 (the latest), @2, …
-Windows are tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m.
 
 Examples
   flamestack run examples/notes-app.jsonl --window 8k   watch one
   flamestack import ~/.claude/projects/*/*.jsonl        keep your own
-  flamestack show @2 --section frames                   the one before: its tree
-  flamestack show --entry e6                            one entry, whole
 
 \`flamestack <command> --help\` has more.
 But for the model server that you name, nothing leaves this machine.
@@ -41,7 +45,21 @@ But for the model server that you name, nothing leaves this machine.
 
 /** What a command's help says after its options. */
 export const examples: Readonly<
-  Record<'chat' | 'doctor' | 'run' | 'import' | 'ls' | 'show' | 'eval', string>
+  Record<
+    | 'chat'
+    | 'checkpoint'
+    | 'recover'
+    | 'doctor'
+    | 'run'
+    | 'import'
+    | 'ls'
+    | 'show'
+    | 'search'
+    | 'trace'
+    | 'expand'
+    | 'eval',
+    string
+  >
 > = {
   chat: `
 Servers: Ollama, or any that speaks as OpenAI does (llama.cpp, vLLM, LM Studio);
@@ -54,6 +72,23 @@ Examples
   flamestack chat notes --window 16k --tools files
   flamestack chat --openai http://127.0.0.1:8080/v1
   echo "What is left to do?" | flamestack chat notes
+`,
+  checkpoint: `
+The file is memory/YYYY-MM-DD.md beside the store, by the day in UTC;
+FLAMESTACK_DOCUMENTS names another folder, or is off. A chat writes there too.
+
+Examples
+  flamestack checkpoint
+  flamestack checkpoint notes --json | jq -r .path
+`,
+  recover: `
+Where the store or the session is gone, it is begun anew from the checkpoint
+documents: memory/ beside the store, or what --from names.
+
+Examples
+  flamestack recover
+  flamestack recover notes --from memory/2026-11-21.md
+  flamestack recover notes --window 16k                the store is gone
 `,
   doctor: `
 The exit code is 4 if something has to be fixed. The model is loaded, and asked
@@ -99,6 +134,31 @@ Examples
   flamestack show @2 --full | less -R
   flamestack show notes --section working
   flamestack show --entry e6                           one entry, whole
+`,
+  search: `
+Words are found in any form, names also by their parts: token finds
+refreshToken. On a terminal the lines that answer are shown; the exit code is 3
+if nothing is found.
+
+Examples
+  flamestack search refresh token
+  flamestack search parser.ts --role tool --tool bash
+  flamestack search TS2345 --session notes --turns 10-
+  flamestack search "never rename" --role person --all --json
+`,
+  trace: `
+A sentence that stands in a checkpoint is looked for in the entries behind it;
+any other in the whole log.
+
+Examples
+  flamestack trace "Tokens live in a cookie"
+  flamestack trace c2 --limit 10                       what it is made of
+`,
+  expand: `
+Examples
+  flamestack expand c2                                 what a checkpoint stands for
+  flamestack expand e40-e52 --session notes --json
+  flamestack expand "[cleared: 900 tokens, e12]"
 `,
   eval: `
 Plays each file through every method, makes a context before each assistant

@@ -6,6 +6,7 @@ import type { ChatOptions } from './chat/options.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
 import type { EvalOptions } from './commands/eval.ts';
 import type { ImportCommandOptions } from './commands/import.ts';
+import type { RecoverOptions } from './commands/recover.ts';
 import type { RunOptions } from './commands/run.ts';
 import type { ShowOptions } from './commands/show.ts';
 import { exits, toFailure, type Failure } from './exit.ts';
@@ -24,6 +25,8 @@ import {
   parseTools,
   windowOption,
 } from './option.ts';
+import { addRecallCommands } from './recall-commands.ts';
+import { addPastCommands, atOption } from './past-commands.ts';
 import { cleanLine } from './render/clean.ts';
 import { reportFailure } from './report.ts';
 
@@ -106,6 +109,10 @@ function programOf(io: Io, settle: (code: number) => void): Command {
   addImport(program, call, settle);
   addLs(program, call, settle);
   addShow(program, call, settle);
+  addRecallCommands(program, { call, settle, examples });
+  addCheckpoint(program, call, settle);
+  addRecover(program, call, settle);
+  addPastCommands(program, { call, settle });
   addEval(program, call, settle);
   addChat(program, call, settle);
   addDoctor(program, call, settle);
@@ -172,6 +179,7 @@ function addShow(program: Command, call: CallOf, settle: Settle): void {
     .argument('[session]', 'the latest unless told')
     .addOption(new Option('--section <name>', 'one section only').choices(sections))
     .option('--full', 'all of each section')
+    .addOption(atOption().conflicts('entry'))
     .addOption(
       new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),
     );
@@ -179,6 +187,34 @@ function addShow(program: Command, call: CallOf, settle: Settle): void {
     async (said: string | undefined, options: ShowOptions & CommonOptions) => {
       const { show } = await import('./commands/show.ts');
       settle(await show(said, options, call(options)));
+    },
+  );
+}
+
+function addCheckpoint(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('checkpoint')
+    .description('Write where a session stands to the document of the day, and print it.')
+    .argument('[session]', 'the latest unless told');
+  common(command, examples.checkpoint).action(
+    async (said: string | undefined, options: CommonOptions) => {
+      const { checkpoint } = await import('./commands/checkpoint.ts');
+      settle(await checkpoint(said, call(options)));
+    },
+  );
+}
+
+function addRecover(program: Command, call: CallOf, settle: Settle): void {
+  const command = program
+    .command('recover')
+    .description('Rebuild where a session stood, so that the next prompt begins with it.')
+    .argument('[session]', 'the latest unless told')
+    .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
+    .addOption(windowOption('of a session begun anew; 8k unless told'));
+  common(command, examples.recover).action(
+    async (said: string | undefined, options: RecoverOptions & CommonOptions) => {
+      const { recover } = await import('./commands/recover.ts');
+      settle(await recover(said, options, call(options)));
     },
   );
 }

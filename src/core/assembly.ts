@@ -1,6 +1,6 @@
 import type { Bodies } from './body.ts';
 import type { Budget } from './budget.ts';
-import { checkpointSection } from './checkpoint-section.ts';
+import { checkpointPart } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
 import { entryId } from './id.ts';
@@ -48,7 +48,6 @@ export interface Assembly {
 export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   const { options, shown } = state;
   const { plan, sizes } = shown;
-  const active = state.views.get(state.active);
   const messages: OutMessage[] = [];
   if (options.system !== '')
     messages.push({
@@ -76,9 +75,9 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   }
   messages.push(...said(written, shown.upTo));
   made('goal', goalSection(shown.goal, plan.goal), sizes.goal);
-  const tree = treeSection(treeParts(shown.frames, state.active), plan, bodies);
+  const tree = treeSection(treeParts(shown.frames, state.active, shown.left), plan, bodies);
   made('frames', tree, sizes.frames);
-  made('checkpoints', checkpointSection(active?.checkpoints ?? [], bodies), sizes.checkpoints);
+  made('checkpoints', checkpointPart(state, bodies), sizes.checkpoints);
   return messages.map(frozen);
 }
 

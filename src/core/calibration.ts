@@ -25,9 +25,11 @@ export interface Calibration {
   /** Whether the model has answered at all. */
   readonly answered: boolean;
   readonly sums: Sums;
+  /** The least of the model's tokens for one of ours in any stretch of text that was believed; null before the first. */
+  readonly least?: number | null;
   /** The last report that was believed. */
   readonly last: (Counted & { readonly reported: number }) | null;
-  /** The first report of its epoch that was not believed. */
+  /** The first report that was not believed, since one that was. */
   readonly doubted: (Counted & { readonly reported: number }) | null;
 }
 
@@ -56,9 +58,6 @@ export interface Report extends Counted {
   readonly refused?: boolean;
 }
 
-/** Whether a report can be believed: `suspected` below what was expected, `certain` where it is what a server leaves of a cut prompt. */
-export type Doubt = 'none' | 'suspected' | 'certain';
-
 /** Before the first report. */
 export const uncalibrated: Calibration = {
   ratio: 1,
@@ -67,6 +66,7 @@ export const uncalibrated: Calibration = {
   samples: 0,
   answered: false,
   sums: { weight: 0, estimate: 0, reported: 0, squares: 0, products: 0 },
+  least: null,
   last: null,
   doubted: null,
 };
@@ -83,23 +83,14 @@ const fading = 0.9;
 /** How much speaks for no overhead, in reports. */
 const ridge = 0.2;
 
-/** The share of what was expected below which a report is doubted; while there are few, what no model counts is. */
-const credible = 0.85;
-
 /** The most that a template is believed to add to a prompt, in tokens of the model. */
 const mostOverhead = 2_000;
 
 /** The most that what was above expectation counts for, as a share; and what a refusal without a number adds to it. */
 const surprises = { most: 0.5, refusal: 0.15 } as const;
 
-/** Reports that make a line to be relied on. */
-const settled = 3;
-
-/** Growth of a prompt, in our tokens, that can tell whether a server's count grows with it. */
-const tellingGrowth = 512;
-
-/** The share of the growth expected that a count must show. */
-const credibleGrowth = 0.5;
+/** Growth of a prompt, in our tokens, from which a ratio can be read. */
+const tellingGrowth = 200;
 
 /** What a prompt of `estimate` tokens of ours is expected to be by the server's count, without a margin. */
 export function expected(calibration: Calibration, { estimate, epoch }: Counted): number {
@@ -119,62 +110,47 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }
 
-/** Whether a report can be believed. */
-export function doubtOf(calibration: Calibration, report: Report): Doubt {
-  const { estimate, reported, window, refused = false } = report;
-  if (refused || reported === null) return 'none';
-  const likely = expected(calibration, report);
-  if (isCut(reported, window) && likely > window) return 'certain';
-  const { last, samples } = calibration;
-  const growth = last?.epoch === report.epoch ? estimate - last.estimate : -1;
-  if (growth >= 0 && reported - last!.reported < leastGrowth(growth)) return 'suspected';
-  const least = samples < settled ? bounds.least * estimate - 1 : credible * likely;
-  return reported >= least || growsCredibly(calibration, report) ? 'none' : 'suspected';
-}
-
-/** The least that a count grows with a prompt, whatever the model; a token or two are its template's. */
-const leastGrowth = (growth: number): number => Math.max(0, (growth * bounds.least) / 2 - 2);
-
-/** Whether a count is what servers leave of a prompt that they cut: all of the window, or half of it and what they keep of the head. */
-function isCut(reported: number, window: number): boolean {
-  const halves = [4, 5].map((keep) => window - Math.max(Math.floor((window - keep) / 2), 1));
-  return [window, window - 1, ...halves].includes(reported);
-}
-
-/** Whether a count that is doubted has grown since the one doubted first as the prompt has: what a server cuts does not grow. */
-function growsCredibly({ ratio, doubted }: Calibration, report: Report): boolean {
-  const { estimate, reported, epoch } = report;
-  if (doubted === null || reported === null || doubted.epoch !== epoch) return false;
-  const growth = estimate - doubted.estimate;
-  return growth >= tellingGrowth && reported - doubted.reported >= credibleGrowth * ratio * growth;
-}
-
-/** The calibration after one more report; what is doubted teaches nothing but that. */
-export function learn(before: Calibration, report: Report): Calibration {
-  const { estimate, epoch, reported } = report;
+/** The calibration after one more report; one that is doubted teaches nothing but that. */
+export function learn(before: Calibration, report: Report, isDoubted = false): Calibration {
+  const { estimate, reported, epoch, refused = false } = report;
   if (reported === null) return warier(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
-  if (reported > bounds.most * estimate + mostOverhead)
-    return report.refused === true ? warier(before) : before;
+  if (reported > bounds.most * estimate + mostOverhead) return refused ? warier(before) : before;
   const { last } = before;
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
   const seen = { estimate, epoch, reported };
-  if (doubtOf(before, report) !== 'none') {
-    const { doubted } = before;
-    return { ...before, answered: true, doubted: doubted?.epoch === epoch ? doubted : seen };
-  }
+  if (isDoubted) return { ...before, answered: true, doubted: before.doubted ?? seen };
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
+  const line = lineThrough(sums);
   return {
-    ...lineThrough(sums),
+    ...line,
     surprise: Math.min(surprises.most, Math.max(0, above, fading * before.surprise)),
     samples: before.samples + 1,
     answered: true,
     sums,
+    least: leastOf(before, seen, line.ratio),
     last: seen,
     doubted: null,
   };
+}
+
+/** How far below the ratio of all text that of some text is believed to be, as a share. */
+const leastShare = 0.8;
+
+/** The least ratio so far: of this report's growth, or of all of it where it does not continue the last one. */
+function leastOf(
+  { least = null, last, overhead }: Calibration,
+  report: Counted & { readonly reported: number },
+  usual: number,
+): number | null {
+  const continues = last?.epoch === report.epoch && report.estimate >= last.estimate;
+  const from = continues ? last : { estimate: 0, reported: Math.min(overhead, report.reported) };
+  const growth = report.estimate - from.estimate;
+  if (growth < tellingGrowth) return least;
+  const ratio = Math.max(leastShare * usual, (report.reported - from.reported) / growth);
+  return least === null ? ratio : Math.min(least, ratio);
 }
 
 /** After a refusal that says no number: prompts are to be shorter, and nothing is known of the line. */

@@ -1,8 +1,16 @@
 import type { Bodies } from './body.ts';
 import { rangeOf, type Checkpoint } from './checkpoint.ts';
+import type { State } from './state.ts';
+
+/** The checkpoints of the active frame and what was recovered last; '' for none. */
+export function checkpointPart({ views, active, watch }: State, bodies: Bodies): string {
+  const checkpoints = checkpointSection(views.get(active)?.checkpoints ?? [], bodies);
+  const recovered = watch.recovered === null ? '' : bodies.text(watch.recovered.text);
+  return [checkpoints, recovered].filter((text) => text !== '').join('\n');
+}
 
 /** The checkpoints of the active frame, oldest first; '' for none. */
-export function checkpointSection(checkpoints: readonly Checkpoint[], bodies: Bodies): string {
+function checkpointSection(checkpoints: readonly Checkpoint[], bodies: Bodies): string {
   return checkpoints
     .map((checkpoint) => checkpointBlock(checkpoint, bodies.text(checkpoint.text)))
     .join('\n');

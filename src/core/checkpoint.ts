@@ -1,3 +1,4 @@
+import type { Trail } from './breadcrumb.ts';
 import type { CheckpointId, EntryId, TextId } from './id.ts';
 
 /** How far a checkpoint has been shortened. */
@@ -31,11 +32,15 @@ export interface Checkpoint {
   readonly files: readonly string[];
   readonly next: readonly string[];
   readonly questions: readonly string[];
+  /** The versions before, each with its age, finest first; left out where there are none. */
+  readonly finer?: readonly Rewrite[];
   /** A model's version of the text, which the next epoch shows; dropped where the checkpoint ages before. */
   readonly rewrite?: Rewrite;
+  /** Where to look for what it stands for; left out where there is nothing. */
+  readonly breadcrumbs?: Trail;
 }
 
-/** What a model made of a checkpoint that was shortened by dropping lines. */
+/** Another version of a checkpoint: a finer one, or what a model made of one that was shortened by dropping lines. */
 export interface Rewrite {
   readonly age: Age;
   readonly text: TextId;

@@ -10,6 +10,7 @@ const raising = {
   'checkpoint.created': true,
   'checkpoint.aged': true,
   'checkpoint.merged': true,
+  'checkpoint.raised': true,
   'entry.shortened': true,
   'entry.restored': true,
   'entry.cleared': true,
@@ -21,6 +22,8 @@ const raising = {
   'frame.retried': true,
   'goal.set': true,
   'session.rolledOver': true,
+  'state.restored': true,
+  'session.recovered': true,
   'options.changed': true,
   'tools.changed': true,
 } as const satisfies Partial<Record<Fact['type'], true>> as Partial<Record<Fact['type'], true>>;

@@ -198,7 +198,31 @@ function aged(before: Checkpoint, fact: FactOf<'checkpoint.aged'>): Checkpoint {
   const { rewrite: _, ...checkpoint } = before;
   const { age, text, tokens, by } = fact;
   const sources = [...checkpoint.sources, checkpoint.text];
-  return { ...checkpoint, age, text, tokens, sources, by: by ?? checkpoint.by };
+  const older = { ...checkpoint, age, text, tokens, sources, by: by ?? checkpoint.by };
+  if (age === checkpoint.age) return older;
+  const { age: was, text: finer, tokens: more, by: writer } = checkpoint;
+  const version = { age: was, text: finer, tokens: more, by: writer };
+  return { ...older, finer: [...(checkpoint.finer ?? []), version] };
+}
+
+/** Shows a finer version of a checkpoint again. */
+export function raiseCheckpoint(state: State, fact: FactOf<'checkpoint.raised'>): State {
+  return changeView(state, fact.frame, (view) => ({
+    ...view,
+    checkpoints: view.checkpoints.map((checkpoint) =>
+      checkpoint.id === fact.checkpoint ? raised(checkpoint, fact) : checkpoint,
+    ),
+  }));
+}
+
+function raised(before: Checkpoint, fact: FactOf<'checkpoint.raised'>): Checkpoint {
+  const { rewrite: _, finer = [], ...checkpoint } = before;
+  const { age, text, tokens, by } = fact;
+  const known = checkpoint.sources.indexOf(text);
+  const sources = known < 0 ? checkpoint.sources : checkpoint.sources.slice(0, known);
+  const left = finer.slice(0, -1);
+  const rest = left.length === 0 ? {} : { finer: left };
+  return { ...checkpoint, age, text, tokens, by, sources, ...rest };
 }
 
 /** Keeps a model's version of a checkpoint until the next epoch. */

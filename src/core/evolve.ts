@@ -18,18 +18,24 @@ import {
   mergeCheckpoints,
   offload,
   openView,
+  raiseCheckpoint,
   restoreEntries,
   rewriteCheckpoint,
   shortenEntry,
   showEntry,
 } from './evolve-view.ts';
 import { uncalibrated, type Calibration } from './calibration.ts';
+import { adopt } from './evolve-restored.ts';
+import { addSnapshot, freshTimeline, remember } from './timeline.ts';
+import { keep, noDiary } from './diary.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { frameId, ordinal, type EntryId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
 import { emptyLedger, feed } from './ledger.ts';
 import { completeOptions, embedded } from './options.ts';
 import { noPlan } from './plan.ts';
+import { calm } from './recovery.ts';
 import { noFacts, type FactTally } from './reliability.ts';
 import { extendRuns } from './run.ts';
 import type { Call, State } from './state.ts';
@@ -83,12 +89,16 @@ function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: numb
       },
       upTo: 0,
       newest: null,
+      left: [],
     },
     outbox: new Map(),
     timers: new Map(),
     uncounted: [],
     calibration: uncalibrated,
     shelf: {},
+    diary: noDiary,
+    timeline: freshTimeline,
+    watch: calm,
   };
   return openView(state, frameId(0));
 }
@@ -102,7 +112,9 @@ export function fold(state: State | null, record: JournalRecord): State {
 
 /** The state after a fact, told at `at`; null before `session.created`, which is always the first. */
 export function evolve(state: State | null, fact: Fact, at: number): State {
-  return fact.type === 'session.created' ? initialState(fact, at) : change(state!, fact);
+  return fact.type === 'session.created'
+    ? initialState(fact, at)
+    : remember(change(state!, fact), fact);
 }
 
 function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>): State {
@@ -110,7 +122,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'session.moved':
       return { ...state, phase: fact.phase };
     case 'session.rolledOver':
-      return state;
+      return forgetRecovered(state);
     case 'options.changed':
       return changeOptions(state, fact);
     case 'tools.changed':
@@ -144,7 +156,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'frame.edited':
       return editFrame(state, fact);
     case 'frame.popped':
-      return withTexts(popFrame(state, fact), fact.results.text);
+      return withTexts(popFrame(forgetRecovered(state), fact), fact.results.text);
     case 'frame.invalidated':
       return invalidateFrame(state, fact);
     case 'frame.retried':
@@ -173,18 +185,28 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       return state;
     case 'checkpoint.created':
       return {
-        ...withTexts(createCheckpoint(state, fact), fact.checkpoint.text),
+        ...withTexts(createCheckpoint(forgetRecovered(state), fact), textsOf(fact.checkpoint)),
         checkpoints: Math.max(state.checkpoints, ordinal(fact.checkpoint.id)),
       };
     case 'checkpoint.aged':
       return withTexts(ageCheckpoint(state, fact), fact.text);
+    case 'checkpoint.raised':
+      return withTexts(raiseCheckpoint(state, fact), fact.text);
     case 'checkpoint.rewritten':
       return withTexts(rewriteCheckpoint(state, fact), fact.rewrite.text);
     case 'checkpoint.merged':
       return {
-        ...withTexts(mergeCheckpoints(state, fact), fact.into.text),
+        ...withTexts(mergeCheckpoints(state, fact), textsOf(fact.into)),
         checkpoints: Math.max(state.checkpoints, ordinal(fact.into.id)),
       };
+    case 'breadcrumbs.many':
+      return state;
+    case 'document.requested':
+      return withTexts({ ...state, diary: keep(state.diary, fact) }, fact.text);
+    case 'documents.changed':
+    case 'document.written':
+    case 'document.failed':
+      return { ...state, diary: keep(state.diary, fact) };
     case 'effect.requested':
       return { ...state, outbox: new Map(state.outbox).set(fact.key, fact.effect) };
     case 'effect.ended':
@@ -196,6 +218,30 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
       };
     case 'timer.ended':
       return { ...state, timers: without(state.timers, fact.key) };
+    case 'truncation.suspected':
+    case 'recovery.announced':
+    case 'recovery.cancelled':
+      return state;
+    case 'history.compared':
+      return { ...state, watch: { ...state.watch, host: fact.host } };
+    case 'history.counted':
+      return { ...state, watch: { ...state.watch, messages: fact.messages } };
+    case 'recovery.moved':
+      return { ...state, watch: { ...state.watch, recovery: fact.state } };
+    case 'session.recovered': {
+      const recovered = { text: fact.text, tokens: fact.tokens, entries: state.entries };
+      return withTexts({ ...state, watch: { ...state.watch, recovered } }, fact.text);
+    }
+    case 'snapshot.created':
+      return { ...state, timeline: addSnapshot(state.timeline, fact.snapshot) };
+    case 'snapshot.deleted': {
+      const snapshots = state.timeline.snapshots.filter(({ id }) => id !== fact.snapshot);
+      return { ...state, timeline: { ...state.timeline, snapshots } };
+    }
+    case 'snapshot.restored':
+      return state;
+    case 'state.restored':
+      return adopt(state, fact);
     case 'epoch.raised':
       return {
         ...withTexts(state, fact.plan.ledger.at(-1)?.text),
@@ -207,9 +253,17 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
           sizes: fact.sizes,
           upTo: state.entries,
           newest: state.newest,
+          left: state.timeline.left,
         },
       };
   }
+}
+
+/** What was recovered gives way to the checkpoint or the results that come after it, once something was said since. */
+function forgetRecovered(state: State): State {
+  const { watch, entries } = state;
+  if (watch.recovered === null || watch.recovered.entries === entries) return state;
+  return { ...state, watch: { ...watch, recovered: null } };
 }
 
 function changeOptions(state: State, fact: Extract<Fact, { type: 'options.changed' }>): State {
@@ -277,6 +331,9 @@ function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' 
     uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
     calibration: fact.role === 'assistant' ? afterAnswer(state) : state.calibration,
     shelf: state.shelf,
+    diary: state.diary,
+    timeline: state.timeline,
+    watch: state.watch,
   };
   return withTexts(next, fact.text);
 }
@@ -325,6 +382,12 @@ function nextCalls(
   if (fact.call === undefined) return calls;
   const answered = calls.findIndex((call) => call.id === fact.call && call.n === fact.unit);
   return answered < 0 ? calls : calls.toSpliced(answered, 1);
+}
+
+/** The newest text of a checkpoint. */
+function textsOf({ text, breadcrumbs }: Checkpoint): string {
+  const last = breadcrumbs?.texts.at(-1) ?? text;
+  return ordinal(last) > ordinal(text) ? last : text;
 }
 
 function withTexts(state: State, text: string | undefined): State {

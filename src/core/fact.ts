@@ -2,15 +2,19 @@ import type { Sizes } from './budget.ts';
 import type { Calibration } from './calibration.ts';
 import type { Age, Checkpoint, Rewrite } from './checkpoint.ts';
 import type { CompressionState, Purpose } from './compression.ts';
-import type { Digest, FrameStatus, Identity, Results } from './frame.ts';
+import type { DiaryFact } from './diary.ts';
+import type { Digest, Frame, FrameStatus, Identity, Results } from './frame.ts';
 import type { Goal } from './goal.ts';
+import type { Cause, Left, Snapshot, Undoable } from './timeline.ts';
 import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
 import type { Tools } from './input.ts';
 import type { Sighting } from './ledger.ts';
 import type { Message } from './message.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';
-import type { Form, Quote } from './view.ts';
+import type { Shown, State } from './state.ts';
+import type { HostList, RecoverySource, RecoveryState, Suspicion } from './recovery.ts';
+import type { Form, Quote, View } from './view.ts';
 
 // Facts are past tense and sufficient: the state is their fold, so an old session
 // opens under new rules. Messages are not in them, only their ids and counts.
@@ -201,6 +205,16 @@ export type Fact =
       /** Who wrote it; left out where lines were dropped. */
       readonly by?: string;
     }
+  /** A finer version is shown again, because somebody asked and there was room. */
+  | {
+      readonly type: 'checkpoint.raised';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly age: Age;
+      readonly text: TextId;
+      readonly tokens: number;
+      readonly by: string;
+    }
   /** A model's version came, with the facts found in what it was made of and kept in it; the next epoch shows it. */
   | {
       readonly type: 'checkpoint.rewritten';
@@ -216,6 +230,14 @@ export type Fact =
       readonly into: Checkpoint;
       readonly merged: readonly CheckpointId[];
     }
+  /** A checkpoint has so many breadcrumbs that it says too little. */
+  | {
+      readonly type: 'breadcrumbs.many';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly count: number;
+    }
+  | DiaryFact
   | { readonly type: 'effect.requested'; readonly key: string; readonly effect: Effect }
   | { readonly type: 'effect.ended'; readonly key: string }
   | {
@@ -225,6 +247,58 @@ export type Fact =
       readonly frame: FrameId;
     }
   | { readonly type: 'timer.ended'; readonly key: string }
+  /** Part of what we believed present was dropped, or may have been; `assembly` is the one that was sent, where it is known. */
+  | (Suspicion & { readonly type: 'truncation.suspected'; readonly assembly?: string })
+  /** A host's own list was compared with the log. */
+  | {
+      readonly type: 'history.compared';
+      readonly relation: 'same' | 'append' | 'cut' | 'fork';
+      readonly host: HostList;
+      /** Where the host took another way. */
+      readonly forkedAt?: EntryId;
+    }
+  /** How many messages a host said it has. */
+  | { readonly type: 'history.counted'; readonly messages: number }
+  /** What is said at the start of a recovery. */
+  | { readonly type: 'recovery.announced'; readonly text: string }
+  | { readonly type: 'recovery.moved'; readonly state: RecoveryState | null }
+  | { readonly type: 'recovery.cancelled' }
+  /** The work goes on with what was recovered, which the next epoch shows. */
+  | {
+      readonly type: 'session.recovered';
+      readonly text: TextId;
+      readonly tokens: number;
+      /** What is said of it. */
+      readonly line: string;
+      readonly source: RecoverySource | 'recap';
+    }
+  /** A moment that can be gone back to; nothing is copied. */
+  | { readonly type: 'snapshot.created'; readonly snapshot: Snapshot }
+  | { readonly type: 'snapshot.deleted'; readonly snapshot: string }
+  | { readonly type: 'snapshot.restored'; readonly snapshot: string }
+  /** What was decided is again as it was after an old record; what was said since stays. Begins an epoch. */
+  | {
+      readonly type: 'state.restored';
+      readonly cause: Cause;
+      /** The step that was taken back or again; for a snapshot `restore`. */
+      readonly what: Undoable;
+      /** The record after which it was so. */
+      readonly from: number;
+      readonly phase: Phase;
+      readonly active: FrameId;
+      readonly goal: Goal | null;
+      readonly newest: State['newest'];
+      readonly calls: State['calls'];
+      /** Frames that are no longer as they were, by ordinal. */
+      readonly frames: readonly (readonly [n: number, frame: Frame])[];
+      readonly views: readonly (readonly [frame: FrameId, view: View])[];
+      /** What is shown before the entries; of its tree the length, and the frames that differ. */
+      readonly shown: Omit<Shown, 'frames'> & {
+        readonly length: number;
+        readonly frames: readonly (readonly [n: number, frame: Frame])[];
+      };
+      readonly left: readonly Left[];
+    }
   /** What the new epoch shows before the entries. */
   | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: Plan };
 
@@ -239,4 +313,4 @@ export interface ClosedCall {
 }
 
 /** Where the session is: the resting states of the session machine. */
-export type Phase = 'open' | 'compressing' | 'completed';
+export type Phase = 'open' | 'compressing' | 'recovering' | 'completed';

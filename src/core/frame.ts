@@ -68,6 +68,8 @@ export interface Frame extends Identity {
   readonly reason: string | null;
   /** The failed frame that this one tries again. */
   readonly retryOf: FrameId | null;
+  /** The record that left the branch it was made on; such a frame stands in no tree. */
+  readonly branch?: number;
 }
 
 /** In progress or blocked. */

@@ -1,8 +1,14 @@
+import type { DiaryInput } from './diary.ts';
 import type { Identity } from './frame.ts';
 import type { Goal, GoalPatch } from './goal.ts';
+import type { Cause } from './timeline.ts';
 import type { Counted } from './calibration.ts';
+import type { EntryId } from './id.ts';
 import type { Message } from './message.ts';
 import type { Options } from './options.ts';
+import type { Past } from './restored.ts';
+import type { HostList, RecoveredContext, Span } from './recovery.ts';
+import type { Numbers } from './truncation.ts';
 
 // What comes in. A step is pure, so counts and hashes are made before it.
 
@@ -25,6 +31,23 @@ export interface Sent {
   readonly counted?: Counted;
   /** Whether the server refused it for its length. */
   readonly refused?: boolean;
+  /** The window that the server has in truth, in tokens. */
+  readonly window?: number;
+  /** Messages that the host has. */
+  readonly messages?: number;
+  /** What the model did not see, where its count tells. */
+  readonly lost?: readonly Span[];
+}
+
+/** What became of a host's list since it was last compared. */
+export interface Compared {
+  readonly relation: 'same' | 'append' | 'cut' | 'fork';
+  readonly host: HostList;
+  /** Entries that it lacks, or has otherwise, since then. */
+  readonly lost: readonly Span[];
+  /** How many of each kind. */
+  readonly numbers: Numbers;
+  readonly forkedAt?: EntryId;
 }
 
 /** The tool schemas given to `assemble`, by their digest. */
@@ -47,6 +70,12 @@ export type Input =
   | { readonly type: 'append'; readonly entries: readonly Incoming[]; readonly sent?: Sent }
   /** What a server said of an assembly, without an answer to append. */
   | { readonly type: 'report'; readonly sent: Sent }
+  /** A host's own list, compared with the log. */
+  | { readonly type: 'compare'; readonly compared: Compared }
+  /** Somebody asks for a recovery; `context` is what they read elsewhere, `goal` for a session without one. */
+  | { readonly type: 'recover'; readonly context?: RecoveredContext; readonly goal?: Goal }
+  /** The answer to what a recovery asked. */
+  | { readonly type: 'confirm'; readonly right: boolean; readonly recap: string }
   | { readonly type: 'count'; readonly counts: readonly (readonly [n: number, tokens: number])[] }
   | { readonly type: 'push'; readonly identity: Identity }
   | { readonly type: 'plan'; readonly identity: Identity; readonly parent: string | null }
@@ -69,15 +98,30 @@ export type Input =
   | { readonly type: 'goal.update'; readonly patch: GoalPatch }
   | { readonly type: 'goal.status'; readonly status: Goal['status'] }
   | { readonly type: 'compress'; readonly focus: string }
+  /** Show a finer version of a checkpoint. */
+  | { readonly type: 'raise'; readonly checkpoint: string }
+  | { readonly type: 'snapshot'; readonly title: string }
+  | { readonly type: 'snapshot.delete'; readonly snapshot: string }
+  /** Go back: by a step, forward again, or to a snapshot. */
+  | {
+      readonly type: 'restore';
+      readonly cause: Cause;
+      /** Null unless it is a snapshot. */
+      readonly snapshot: string | null;
+      /** Read from the journal before the step is decided. */
+      readonly past: Past;
+    }
   /** Make the assembly fit with these tools, without waiting for a summarizer. */
   | { readonly type: 'fit'; readonly tools: Tools }
   | { readonly type: 'settle'; readonly key: string; readonly text: string; readonly by: string }
   | { readonly type: 'fail'; readonly key: string; readonly reason: string }
+  | DiaryInput
   | { readonly type: 'fire'; readonly key: string };
 
-/** An input as it is kept: messages are in their own rows, so only their counts stand here. */
+/** An input as it is kept: messages are in their own rows, so only their counts stand here; the past is in the journal. */
 export type Recorded =
-  | Exclude<Input, { type: 'append' }>
+  | Exclude<Input, { type: 'append' | 'restore' }>
+  | Omit<Extract<Input, { type: 'restore' }>, 'past'>
   | {
       readonly type: 'append';
       readonly entries: readonly Omit<Incoming, 'message'>[];

@@ -1,7 +1,7 @@
 import { limitIn } from './limit.ts';
 import type { Bodies } from './body.ts';
 import { caps, type Sizes } from './budget.ts';
-import { checkpointSection } from './checkpoint-section.ts';
+import { checkpointPart } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
 import type { TextId } from './id.ts';
@@ -53,7 +53,6 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
   const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
   const quotes = fitQuotes(state, cap(caps.human) - human, { ...context, message });
 
-  const active = state.views.get(state.active);
   const plan: Plan = {
     factor,
     goal: goal.detail,
@@ -66,7 +65,7 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
     tools: state.tools.tokens,
     goal: goal.tokens,
     frames: tree.tokens,
-    checkpoints: message(checkpointSection(active?.checkpoints ?? [], bodies)),
+    checkpoints: message(checkpointPart(state, bodies)),
     ledger: ledger.reduce((sum, { tokens }) => sum + tokens, 0),
     human: human + quotes.tokens,
   };
@@ -105,7 +104,7 @@ function fitTree(
   cap: number,
   context: { count: Count; bodies: Bodies; message: Measure },
 ): { plan: TreePlan; tokens: number } {
-  const parts = treeParts(state.frames, state.active);
+  const parts = treeParts(state.frames, state.active, state.timeline.left);
   const cost = (plan: TreePlan): number =>
     context.message(treeSection(parts, { ...noPlan, ...plan }, context.bodies));
   let plan: TreePlan = { path: 0, full: 0, lines: 0, planned: 0 };

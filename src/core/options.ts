@@ -1,4 +1,6 @@
+import { toPatterns } from './destructive.ts';
 import { fail } from './error.ts';
+import { protocolWords, type RecoveryWords } from './recovery.ts';
 
 /** How far the ladder may go on its own. */
 export type Strategy = 'compress' | 'rollover' | 'ladder';
@@ -29,6 +31,14 @@ export interface Options {
   readonly markers: boolean;
   /** How checkpoints grow shorter with age: a model writes them anew in the background, or lines are dropped. */
   readonly aging: 'model' | 'lines';
+  /** Regular expressions of calls before which a document is written; null for the usual ones. */
+  readonly destructive: readonly string[] | null;
+  /** Whether snapshots are made before a compression and as the window fills. */
+  readonly snapshots: 'auto' | 'manual';
+  /** Whether a recovery goes on by itself, or asks first. */
+  readonly recovery: 'auto' | 'confirm';
+  /** What is said in a recovery instead of the words of the protocol; null for these. */
+  readonly recoveryWords: Partial<RecoveryWords> | null;
 }
 
 /** Options as an older version kept them, with what came since at its default. */
@@ -40,7 +50,9 @@ export function completeOptions(kept: Options): Options {
 const added: Pick<Options, 'modelSize' | 'aging'> = { modelSize: null, aging: 'model' };
 
 /** What may be given when a session is opened or configured. */
-export type OptionsGiven = { readonly [Name in keyof Options]?: Options[Name] | undefined };
+export type OptionsGiven = {
+  readonly [Name in Exclude<keyof Options, 'recoveryWords'>]?: Options[Name] | undefined;
+} & { readonly recoveryWords?: Partial<RecoveryWords> | undefined };
 
 /** Name of the summarizer that needs no model. */
 export const embedded = 'embedded';
@@ -65,7 +77,7 @@ export const leastWindow = 1_000;
 export const reserveShare = 0.15;
 
 /** Names of options that later versions give a meaning; taken, and without effect. */
-const later: readonly string[] = ['snapshots', 'recovery', 'destructive'];
+const later: readonly string[] = [];
 
 /** Refuses names of options that there are not: a misspelled one would be without effect. */
 export function checkNames(given: object, known: readonly string[]): void {
@@ -116,9 +128,34 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     compression: given.compression ?? before?.compression ?? 'auto',
     markers: given.markers ?? before?.markers ?? true,
     aging: given.aging ?? before?.aging ?? 'model',
+    destructive:
+      given.destructive === undefined
+        ? (before?.destructive ?? null)
+        : toPatterns(given.destructive),
+    snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
+    recovery: given.recovery ?? before?.recovery ?? 'auto',
+    recoveryWords: wordsOf(given.recoveryWords, before?.recoveryWords ?? null),
   };
   check(options);
   return options;
+}
+
+/** Words given over those of before; the same value where nothing changes. */
+function wordsOf(
+  given: Partial<RecoveryWords> = {},
+  before: Partial<RecoveryWords> | null,
+): Partial<RecoveryWords> | null {
+  const known = Object.keys(protocolWords) as (keyof RecoveryWords)[];
+  for (const [name, text] of Object.entries(given)) {
+    if (!known.some((one) => one === name))
+      throw invalid('recoveryWords', name, `texts named ${known.join(', ')}`);
+    if (typeof text !== 'string' || text.trim() === '')
+      throw invalid('recoveryWords', text, 'texts that say something');
+  }
+  const isSame = Object.entries(given).every(
+    ([name, text]) => before?.[name as keyof RecoveryWords] === text,
+  );
+  return isSame ? before : { ...before, ...given };
 }
 
 /** Whether the model stays the one it was. */
@@ -128,7 +165,7 @@ function keepsModel({ model }: OptionsGiven, before: Options | null): boolean {
 
 function check(options: Options): void {
   const { model, trigger, preserveRecent, summaryTokens, system, markers } = options;
-  const { strategy, compression, aging, modelSize } = options;
+  const { strategy, compression, aging, modelSize, recovery } = options;
   if (typeof system !== 'string') throw invalid('system', system, 'a text');
   if (model !== null && (typeof model !== 'string' || model === ''))
     throw invalid('model', model, 'a name');
@@ -142,7 +179,11 @@ function check(options: Options): void {
     throw invalid('strategy', strategy, "'compress', 'rollover' or 'ladder'");
   if (!['auto', 'manual'].includes(compression))
     throw invalid('compression', compression, "'auto' or 'manual'");
+  if (!['auto', 'manual'].includes(options.snapshots))
+    throw invalid('snapshots', options.snapshots, "'auto' or 'manual'");
   if (!['model', 'lines'].includes(aging)) throw invalid('aging', aging, "'model' or 'lines'");
+  if (!['auto', 'confirm'].includes(recovery))
+    throw invalid('recovery', recovery, "'auto' or 'confirm'");
   if (typeof markers !== 'boolean') throw invalid('markers', markers, 'true or false');
 }
 

@@ -1,13 +1,16 @@
 import type { Certainty, Sizes } from './budget.ts';
 import type { Calibration } from './calibration.ts';
+import type { Diary } from './diary.ts';
 import type { FrameTree } from './tree.ts';
 import type { Goal } from './goal.ts';
+import type { Left, Timeline } from './timeline.ts';
 import type { FrameId } from './id.ts';
 import type { Effect, Phase } from './fact.ts';
 import type { Tools } from './input.ts';
 import type { Ledger } from './ledger.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';
+import type { Watch } from './recovery.ts';
 import type { FactTally } from './reliability.ts';
 import type { Runs } from './run.ts';
 import type { Human, View } from './view.ts';
@@ -37,6 +40,8 @@ export interface Shown {
   readonly upTo: number;
   /** The newest human entry when the epoch began. */
   readonly newest: State['newest'];
+  /** The branches that were left by then. */
+  readonly left: readonly Left[];
 }
 
 /** Everything a session knows, as a value: the fold of its facts. */
@@ -87,10 +92,17 @@ export interface State {
   readonly calibration: Calibration;
   /** The same of models that were used before, by name. */
   readonly shelf: Readonly<Record<string, Calibration>>;
+  /** Its checkpoint documents. */
+  readonly diary: Diary;
+  /** What can be gone back to, and what was left. */
+  readonly timeline: Timeline;
+  /** What is known of losses, and a recovery that waits. */
+  readonly watch: Watch;
 }
 
 /** How sure the numbers of a state are. */
 export function certainty(state: State): Certainty {
   if (state.uncounted.length > 0) return 'bound';
-  return state.calibration.samples > 0 ? 'measured' : 'estimate';
+  const isMeasured = state.calibration.samples > 0 && state.options.model !== null;
+  return isMeasured ? 'measured' : 'estimate';
 }

@@ -1,6 +1,7 @@
 import type { Bodies } from './body.ts';
 import { childrenOnPath, joined, nothing, tallyOf, type Tally } from './brood.ts';
 import { isClosed, isOpen, type Frame } from './frame.ts';
+import type { Left } from './timeline.ts';
 import { entryId, ordinal, type FrameId } from './id.ts';
 import { element, escapeText, tag } from './markup.ts';
 import type { Plan } from './plan.ts';
@@ -25,11 +26,13 @@ export interface TreeParts {
   readonly planned: readonly Frame[];
   /** Children beyond these, by parent; they are only counted. */
   readonly rest: ReadonlyMap<FrameId, Tally>;
+  /** Branches that were left, oldest first. */
+  readonly left: readonly Left[];
 }
 
-/** The parts of a tree as seen from `active`. */
-export function treeParts(tree: FrameTree, active: FrameId): TreeParts {
-  return { path: path(tree, active), ...childrenOnPath(tree, active) };
+/** The parts of a tree as seen from `active`, and the branches that were left. */
+export function treeParts(tree: FrameTree, active: FrameId, left: readonly Left[]): TreeParts {
+  return { path: path(tree, active), ...childrenOnPath(tree, active), left };
 }
 
 /** The parts that are shown one by one at a detail of the path, and those between its ends that are not. */
@@ -48,6 +51,7 @@ export function elide(parts: TreeParts, detail: number): TreeParts & { readonly 
     closed: parts.closed.filter(isSeen),
     planned: parts.planned.filter(isSeen),
     rest: new Map(rest.filter(([parent]) => !ids.has(parent))),
+    left: parts.left,
     between: counted.reduce(joined, tallyOf(single)),
   };
 }
@@ -55,7 +59,8 @@ export function elide(parts: TreeParts, detail: number): TreeParts & { readonly 
 /** The tree as the model sees it; '' while there is only the root, and it is open. */
 export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string {
   const [root] = all.path;
-  const isAlone = all.path.length === 1 && all.closed.length + all.planned.length === 0;
+  const others = all.closed.length + all.planned.length + all.left.length;
+  const isAlone = all.path.length === 1 && others === 0;
   if (isAlone && isOpen(root!)) return '';
   const { between, ...parts } = elide(all, plan.path);
   const shown = choose(parts, plan);
@@ -67,10 +72,34 @@ export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string 
     const kind = depth === 0 ? 'frame' : 'child';
     lines.push(`${indent}${tag(kind, { id: frame.id, status: frame.status })}`);
     lines.push(...frameLines(frame, { depth, parts, plan, bodies }).map((l) => `${indent}  ${l}`));
+    if (depth === 0) lines.push(...leftLines(all.left).map((l) => `${indent}  ${l}`));
     lines.push(...childLines(frame, shown).map((l) => `${indent}  ${l}`));
     closing.push(`${indent}</${kind}>`);
   });
   return [...lines, ...closing.reverse()].join('\n');
+}
+
+/** Branches that have a line of their own; older ones share one. */
+const mostLeft = 3;
+
+function leftLines(left: readonly Left[]): readonly string[] {
+  const older = left.slice(0, -mostLeft);
+  const range = older.map(({ from, to }) => [ordinal(from), ordinal(to)] as const);
+  const first = Math.min(...range.map(([from]) => from));
+  const last = Math.max(...range.map(([, to]) => to));
+  const shared =
+    older.length === 0
+      ? []
+      : [
+          tag('left', {
+            branches: `${older.length}`,
+            entries: `${entryId(first)}–${entryId(last)}`,
+          }),
+        ];
+  const own = left
+    .slice(-mostLeft)
+    .map(({ cause, from, to }) => tag('left', { by: cause, entries: `${from}–${to}` }));
+  return [...shared, ...own].map((line) => line.replace(/>$/, '/>'));
 }
 
 function betweenLine(between: Tally): string {

@@ -141,6 +141,7 @@ export function toNode(tree: FrameTree, active: FrameId): FrameNode {
   const children = new Map<FrameId, FrameNode[]>();
   let root: FrameNode | undefined;
   for (const frame of members(tree)) {
+    if (frame.branch !== undefined) continue;
     const mine: FrameNode[] = [];
     children.set(frame.id, mine);
     const node = nodeOf(frame, frame.id === active, mine);
@@ -172,6 +173,7 @@ export function treeFaults(tree: FrameTree, active: FrameId): readonly string[] 
   const faults: string[] = [];
   const onPath = new Set(path(tree, active).map((frame) => frame.id));
   for (const frame of members(tree)) {
+    if (frame.branch !== undefined) continue;
     const parent = frame.parent === null ? null : frameOf(tree, frame.parent);
     if (parent !== null && isClosed(parent) && !isClosed(frame))
       faults.push(`${frame.id} is ${frame.status} below ${parent.id}, which is ${parent.status}`);

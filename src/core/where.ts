@@ -1,5 +1,6 @@
 import { fail } from './error.ts';
 import type { Frame } from './frame.ts';
+import { leftAt } from './timeline.ts';
 import { ordinal, toEntryId, type CheckpointId, type EntryId, type FrameId } from './id.ts';
 import { frameAt } from './run.ts';
 import type { State } from './state.ts';
@@ -44,6 +45,14 @@ export type Place =
     }
   /** Behind the results of its closed frame. */
   | { readonly place: 'results'; readonly entry: EntryId; readonly frame: FrameId }
+  /** Behind the breadcrumb of a branch that was left. */
+  | {
+      readonly place: 'left';
+      readonly entry: EntryId;
+      readonly frame: FrameId;
+      readonly from: EntryId;
+      readonly to: EntryId;
+    }
   /** Behind the one line of an invalidated frame. */
   | { readonly place: 'invalidated'; readonly entry: EntryId; readonly frame: FrameId };
 
@@ -66,6 +75,8 @@ export function where(state: State, id: string): Place {
       ? { place: 'verbatim', ...at }
       : { place: 'shortened', ...at, tokens: shown.tokens };
   }
+  const left = leftAt(state.timeline.left, n);
+  if (left !== undefined) return { place: 'left', ...at, from: left.from, to: left.to };
   if (frame.status === 'invalidated') return { place: 'invalidated', ...at };
   if (view === undefined || frame.status === 'blocked') return { place: 'results', ...at };
   return covered(view, frame, n) ?? { place: 'results', ...at };

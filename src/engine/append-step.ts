@@ -12,6 +12,7 @@ import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { Live } from './live.ts';
 import { measure } from './measure.ts';
 import { chainHash } from './recorded.ts';
+import { withLost } from './report.ts';
 
 /** How messages are appended. */
 export interface AppendOptions {
@@ -91,14 +92,15 @@ function sentOf(live: Live, options: AppendOptions): { sent?: Sent } {
   const known = live.counted(assembly);
   if (known === undefined) return { sent: { assembly, inputTokens } };
   const { estimate, epoch } = known;
-  return { sent: { assembly, inputTokens, counted: { estimate, epoch } } };
+  const sent = { assembly, inputTokens, counted: { estimate, epoch } };
+  return { sent: withLost(live.state, sent, known.messages) };
 }
 
 /**
  * Messages with their counts and hashes, counted exactly, or by the byte bound while nothing
  * rests on it; and what counts, where it knows giant texts of them.
  */
-async function toIncoming(
+export async function toIncoming(
   live: Live,
   messages: readonly Message[],
   signal: AbortSignal | undefined,

@@ -1,7 +1,6 @@
 import { limitIn } from '../core/limit.ts';
 import { closingMessage, sendable, strayMessage } from '../core/assembly.ts';
 import { caps } from '../core/budget.ts';
-import { learn } from '../core/calibration.ts';
 import { fail } from '../core/error.ts';
 import { applyMarkers } from '../core/goal.ts';
 import { goalSection } from '../core/goal-section.ts';
@@ -17,11 +16,14 @@ import {
   type ToolMessage,
 } from '../core/message.ts';
 import { spill } from '../core/spill.ts';
+import { judge, untouched, type Verdict } from '../core/truncation.ts';
 import type { Call, State } from '../core/state.ts';
 import { messageTokens, overhead } from '../core/tokens.ts';
 import { frameOf } from '../core/tree.ts';
 import { isClosed } from '../core/frame.ts';
 import type { Draft } from './draft.ts';
+import { suspect } from './recover.ts';
+import { takeSigns } from './signs.ts';
 import { giantIn } from './spill.ts';
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
@@ -36,8 +38,21 @@ interface Landing {
 
 /** Takes messages into the log, each into the frame where it belongs. */
 export function append(draft: Draft, entries: readonly Incoming[], sent: Sent | undefined): void {
-  if (sent !== undefined) recordSent(draft, sent);
+  const verdict = sent === undefined ? untouched : recordSent(draft, sent);
   for (const incoming of entries) appendOne(draft, incoming);
+  if (sent === undefined) return;
+  const { assembly, lost = [] } = sent;
+  suspect(draft, verdict.loses ? verdict : judgeAnswer(draft.state, entries), { assembly, lost });
+}
+
+/** Entries before an answer without which there is nothing that a model could have lost. */
+const leastBefore = 4;
+
+/** Whether an answer begins by asking what it was about. */
+function judgeAnswer({ entries: last }: State, entries: readonly Incoming[]): Verdict {
+  const message = entries[0]?.message;
+  if (message?.role !== 'assistant' || last - entries.length < leastBefore) return untouched;
+  return judge({ answer: textOf(message.content) });
 }
 
 function appendOne(draft: Draft, incoming: Incoming): void {
@@ -157,23 +172,20 @@ export function goalCap(state: State): number {
   return Math.floor(caps.goal * limitIn(state));
 }
 
-/** Takes down that an assembly was sent, and learns from the server's own count of it, where a model is named. */
-export function recordSent(draft: Draft, sent: Sent): void {
-  const { options, calibration } = draft.state;
-  const { assembly, inputTokens, counted, refused = false } = sent;
-  const fact = { type: 'assembly.sent' as const, assembly };
-  if (inputTokens === undefined && !refused) {
-    draft.tell(fact);
-    return;
-  }
-  const { window } = options;
-  const after =
-    counted === undefined || options.model === null
-      ? calibration
-      : learn(calibration, { ...counted, reported: inputTokens ?? null, window, refused });
+/**
+ * Takes down that an assembly was sent, and learns from the server's own count of it; gives what
+ * speaks for a cut. Without a model's name the count corrects nothing, and still tells a cut.
+ */
+export function recordSent(draft: Draft, sent: Sent): Verdict {
+  const before = draft.state.calibration;
+  const { verdict, calibration } = takeSigns(draft.state, sent);
+  const { assembly, inputTokens, messages } = sent;
   draft.tell({
-    ...fact,
+    type: 'assembly.sent',
+    assembly,
     ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(after === calibration ? {} : { calibration: after }),
+    ...(calibration === before ? {} : { calibration }),
   });
+  if (messages !== undefined) draft.tell({ type: 'history.counted', messages });
+  return verdict;
 }

@@ -88,6 +88,10 @@ function pendingOf(session: string, facts: readonly Fact[]): Change[] {
   for (const fact of facts) {
     if (fact.type === 'effect.requested') made(outboxKey(session, fact.key), 'effect');
     if (fact.type === 'effect.ended') ended(outboxKey(session, fact.key));
+    if (fact.type === 'document.requested')
+      made(outboxKey(session, `document ${fact.key}`), 'document');
+    if (fact.type === 'document.written' || fact.type === 'document.failed')
+      ended(outboxKey(session, `document ${fact.key}`));
     if (fact.type === 'timer.set') made(outboxKey(session, `timer ${fact.key}`), 'timer');
     if (fact.type === 'timer.ended') ended(outboxKey(session, `timer ${fact.key}`));
   }

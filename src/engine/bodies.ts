@@ -25,13 +25,15 @@ export function referencesOf(state: State): References {
   for (const view of state.views.values()) {
     for (const item of view.items) human(item);
     for (const entry of view.human) human(entry);
-    for (const { text, rewrite } of view.checkpoints) {
+    for (const { text, rewrite, breadcrumbs } of view.checkpoints) {
       texts.add(text);
+      for (const id of breadcrumbs?.texts ?? []) texts.add(id);
       if (rewrite !== undefined) texts.add(rewrite.text);
     }
   }
   for (const { texts: owed = [] } of state.outbox.values()) for (const id of owed) texts.add(id);
   for (const { text } of state.shown.plan.ledger) texts.add(text);
+  if (state.watch.recovered !== null) texts.add(state.watch.recovered.text);
   human(state.newest);
   human(state.shown.newest);
   for (const tree of [state.frames, state.shown.frames])

@@ -1,6 +1,10 @@
 import { completeOptions } from '../core/options.ts';
 import { noFacts } from '../core/reliability.ts';
+import { freshTimeline } from '../core/timeline.ts';
+import { noDiary } from '../core/diary.ts';
 import { uncalibrated } from '../core/calibration.ts';
+import { calm } from '../core/recovery.ts';
+import { shownGoal } from '../core/evolve-restored.ts';
 import type { Fact } from '../core/fact.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
@@ -68,11 +72,18 @@ export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
   const { calibration = uncalibrated, shelf = {}, facts = noFacts } = copy as Partial<EncodedState>;
+  const { diary = noDiary } = copy as Partial<EncodedState>;
   const { length: _, ...shown } = copy.shown;
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
+  const { timeline = freshTimeline } = copy as Partial<EncodedState>;
+  const { left = [] } = shown as Partial<EncodedState['shown']>;
+  const { watch = calm } = copy as Partial<EncodedState>;
   return {
     ...copy,
     options: completeOptions(copy.options),
+    diary,
+    timeline,
+    watch,
     calibration,
     shelf,
     facts,
@@ -82,7 +93,12 @@ export function decodeState(value: unknown): State {
     ledger: { feeds: copy.ledger.feeds, names },
     outbox: new Map(copy.outbox) as unknown as State['outbox'],
     timers: new Map(copy.timers) as unknown as State['timers'],
-    shown: { ...shown, frames: shownFrames(frames, copy) },
+    shown: {
+      ...shown,
+      left,
+      goal: shownGoal(shown.goal, copy.goal),
+      frames: shownFrames(frames, copy),
+    },
   };
 }
 

@@ -1,4 +1,11 @@
 import { limitIn } from '../core/limit.ts';
+import {
+  encodeBreadcrumbs,
+  manyBreadcrumbs,
+  joinTrails,
+  type Breadcrumb,
+  type Trail,
+} from '../core/breadcrumb.ts';
 import { planAging, targetOf } from '../core/aging.ts';
 import { restOf } from '../core/budget.ts';
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
@@ -9,6 +16,7 @@ import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/ledger.ts';
 import { embedded } from '../core/options.ts';
 import { allowance, taken } from '../core/selection.ts';
+import { trailOf } from '../core/trail.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
 import { boundHuman } from './human-bound.ts';
@@ -76,6 +84,10 @@ export function mergeCheckpoints(
   const last = sources.at(-1)!;
   const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
     [...new Set(lists.flat())].slice(-mostListed);
+  const trail = joinTrails(
+    sources.map(({ breadcrumbs }) => breadcrumbs),
+    (id) => draft.bodies.text(id),
+  );
   const into: Checkpoint = {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'merged',
@@ -96,10 +108,12 @@ export function mergeCheckpoints(
     files: unique(sources.map(({ files }) => files)),
     next: last.next,
     questions: last.questions,
+    ...(trail === undefined ? {} : { breadcrumbs: trail }),
   };
   const finer = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
   for (const { id } of sources) endRewrite(draft, id);
   draft.tell({ type: 'checkpoint.merged', frame, into, merged: merge });
+  if (!sources.some(isMany)) warn(draft, frame, into);
   askToRewrite(draft, { frame, checkpoint: into.id, texts: finer });
 }
 
@@ -136,11 +150,13 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     kept: facts === 0 ? 1 : kept / facts,
     sources: [],
     ...sections,
+    ...leave(draft, trailOf(entries, new Set(lost))),
   };
   draft.tell(
     { type: 'checkpoint.created', frame, checkpoint },
     { type: 'ledger.fed', sightings: sightings(entries) },
   );
+  warn(draft, frame, checkpoint);
   settle(draft, frame, before);
   draft.tell({
     type: 'compression.finished',
@@ -199,6 +215,26 @@ function inLedger(draft: Draft, names: readonly string[]): number {
   const isShown = (name: string): boolean =>
     words.has(name) || (name.includes(' ') && stands(ledger, name));
   return names.filter(isShown).length;
+}
+
+/** Stores breadcrumbs beside a checkpoint's text, if there are any. */
+function leave(
+  draft: Draft,
+  crumbs: readonly Breadcrumb[],
+): { breadcrumbs: Trail } | Record<string, never> {
+  if (crumbs.length === 0) return {};
+  return {
+    breadcrumbs: { texts: [draft.write(encodeBreadcrumbs(crumbs))], count: crumbs.length },
+  };
+}
+
+const isMany = ({ breadcrumbs }: Checkpoint): boolean =>
+  breadcrumbs !== undefined && breadcrumbs.count > manyBreadcrumbs;
+
+function warn(draft: Draft, frame: FrameId, checkpoint: Checkpoint): void {
+  if (!isMany(checkpoint)) return;
+  const { count } = checkpoint.breadcrumbs!;
+  draft.tell({ type: 'breadcrumbs.many', frame, checkpoint: checkpoint.id, count });
 }
 
 function shortened(draft: Draft, text: string, target: number): string {

@@ -20,6 +20,7 @@ import { boundHuman } from './human-bound.ts';
 import { isDue, measure } from './measure.ts';
 import { raiseEpoch } from './raise.ts';
 import { endRewrites } from './rewrite.ts';
+import { snapshotBefore } from './snapshot.ts';
 
 // The compression machine says when; this supplies its ports. All but
 // `summarize` are pure and answered within the step. The embedded summarizer is
@@ -73,6 +74,7 @@ function move(draft: Draft, request: Request, push: Push): void {
     {
       answer: (port, input) => answer(draft, request, { port, input }),
       hear(event, memory) {
+        if (event.type === 'compression.started') snapshotBefore(draft);
         draft.tell(toFact(frame, event, memory));
       },
     },

@@ -1,6 +1,8 @@
 import { checkNames, resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
+import { toPatterns } from '../core/destructive.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
+import type { RecoveryWords } from '../core/recovery.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
@@ -38,6 +40,17 @@ export interface SessionOptions {
   readonly markers?: boolean;
   /** How checkpoints grow shorter with age: by a model in the background, or by dropping lines; `model` unless told. */
   readonly aging?: 'model' | 'lines';
+  /**
+   * Calls before which a checkpoint document is written: regular expressions over tool and arguments, without
+   * regard to case; `null` for those of the engine (deleting, resetting, dropping tables), the default.
+   */
+  readonly destructive?: readonly (string | RegExp)[] | null;
+  /** Whether snapshots are made before a compression and as the window fills; `auto` unless told. */
+  readonly snapshots?: 'auto' | 'manual';
+  /** Whether a recovery goes on by itself, or waits for `session.recovery.confirm`; `auto` unless told. */
+  readonly recovery?: 'auto' | 'confirm';
+  /** What is said in a recovery; the words of the truncation protocol unless told. */
+  readonly recoveryWords?: Partial<RecoveryWords>;
   /** Title of the root frame of a new session. */
   readonly title?: string;
 }
@@ -58,6 +71,10 @@ const names: readonly (keyof SessionOptions)[] = [
   'compression',
   'markers',
   'aging',
+  'destructive',
+  'snapshots',
+  'recovery',
+  'recoveryWords',
   'title',
 ];
 
@@ -103,11 +120,18 @@ function checkTokenizer(before: Options | null, given: SessionOptions): void {
 }
 
 function toGiven(given: SessionOptions): OptionsGiven {
-  const { summarizer, title: _, ...rest } = given;
+  const { summarizer, title: _, destructive, ...others } = given;
+  const rest =
+    destructive === undefined ? others : { ...others, destructive: toPatterns(destructive) };
   if (summarizer === undefined) return rest;
   return { ...rest, summarizer: typeof summarizer === 'string' ? summarizer : summarizer.name };
 }
 
-function same(one: Options, other: Options): boolean {
-  return (Object.keys(one) as (keyof Options)[]).every((name) => one[name] === other[name]);
+/** Whether nothing changes; a session of before an option was there has it as it is unless told. */
+function same(before: Options, after: Options): boolean {
+  const usual = resolveOptions({ window: after.window }, null);
+  return (Object.keys(after) as (keyof Options)[]).every((name) => {
+    const known = name in before ? before[name] : usual[name];
+    return known === after[name] || JSON.stringify(known) === JSON.stringify(after[name]);
+  });
 }

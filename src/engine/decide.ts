@@ -1,5 +1,5 @@
 import { limitIn, roomOf } from '../core/limit.ts';
-import { sessionMachine } from '../../machines/session.ts';
+import { sessionMachine, type SessionEvent } from '../../machines/session.ts';
 import { transition } from 'xstate';
 import { fail } from '../core/error.ts';
 import { raisesEpoch } from '../core/epoch.ts';
@@ -7,22 +7,28 @@ import { isClosed, shortOfTitle } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
 import { checkGoal, newGoal, type Goal } from '../core/goal.ts';
 import type { Effect, Fact, Phase } from '../core/fact.ts';
-import type { Input } from '../core/input.ts';
+import type { Compared, Input } from '../core/input.ts';
 import { embedded, leastRoom, type Options } from '../core/options.ts';
 
 import type { State } from '../core/state.ts';
 import { tidy } from '../core/tidy.ts';
 import { overhead } from '../core/tokens.ts';
 import { frameOf } from '../core/tree.ts';
+import { judge } from '../core/truncation.ts';
 import { goalSection } from '../core/goal-section.ts';
 import { append, goalCap, goalFits, recordSent } from './append.ts';
 import { cancelCompression, fallback, moveCompression, startCompression } from './compress.ts';
+import { keepDiary, takeDiary } from './diary.ts';
 import { describe } from './digest.ts';
+import { cancelRecovery, confirmRecovery, recover, suspect } from './recover.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
+import { raise } from './raise-checkpoint.ts';
 import { raiseEpoch } from './raise.ts';
+import { restore } from './restore.ts';
 import { endAllRewrites, takeRewrite } from './rewrite.ts';
+import { deleteSnapshot, snapshot, snapshotAtThreshold } from './snapshot.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again
@@ -40,10 +46,13 @@ export function decide(state: State | null, input: Input, context: Context): Dec
   const draft = newDraft(state, context);
   if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
   take(draft, input);
+  const taken = draft.state;
   if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) raiseEpoch(draft, 1);
-  if (input.type !== 'fit') relieve(draft);
-  else makeFit(draft);
+  if (input.type === 'append') snapshotAtThreshold(draft);
+  if (input.type === 'fit') makeFit(draft);
+  else if (input.type !== 'restore') relieve(draft);
   movePhase(draft);
+  keepDiary(draft, input, { before: state, taken });
   return { state: draft.state, facts: draft.facts, texts: draft.texts };
 }
 
@@ -54,11 +63,10 @@ function isStale(state: State | null, input: Input): boolean {
   return input.type === 'fire' && state?.timers.has(input.key) === false;
 }
 
-/** Whether the last fact that raises an epoch is already followed by the raise itself. */
+/** Whether the last fact that raises an epoch is already followed by the raise itself, or begins one. */
 function endsInEpoch(facts: readonly Fact[]): boolean {
-  return (
-    facts.findLastIndex(raisesEpoch) < facts.findLastIndex(({ type }) => type === 'epoch.raised')
-  );
+  const begins = ({ type }: Fact): boolean => type === 'epoch.raised' || type === 'state.restored';
+  return facts.findLastIndex(raisesEpoch) <= facts.findLastIndex(begins);
 }
 
 function take(draft: Draft, input: Input): void {
@@ -82,8 +90,21 @@ function take(draft: Draft, input: Input): void {
     case 'append':
       append(draft, input.entries, input.sent);
       return;
-    case 'report':
-      recordSent(draft, input.sent);
+    case 'report': {
+      const { assembly, lost = [] } = input.sent;
+      suspect(draft, recordSent(draft, input.sent), { assembly, lost });
+      return;
+    }
+    case 'compare':
+      compare(draft, input.compared);
+      return;
+    case 'recover':
+      if (input.goal !== undefined && draft.state.goal === null && goalFits(draft, input.goal))
+        setGoal(draft, input.goal);
+      recover(draft, input);
+      return;
+    case 'confirm':
+      confirmRecovery(draft, input);
       return;
     case 'count':
       draft.tell({ type: 'entry.counted', counts: input.counts });
@@ -121,6 +142,18 @@ function take(draft: Draft, input: Input): void {
     case 'compress':
       startCompression(draft, { frame: draft.state.active, force: true, focus: input.focus });
       return;
+    case 'snapshot':
+      snapshot(draft, 'person', input.title);
+      return;
+    case 'snapshot.delete':
+      deleteSnapshot(draft, input.snapshot);
+      return;
+    case 'raise':
+      raise(draft, input.checkpoint);
+      return;
+    case 'restore':
+      restore(draft, input);
+      return;
     case 'fit':
       takeTools(draft, input);
       return;
@@ -130,9 +163,22 @@ function take(draft: Draft, input: Input): void {
     case 'fail':
       giveUp(draft, input.key, input.reason);
       return;
+    case 'documents':
+    case 'document':
+    case 'document.settle':
+    case 'document.fail':
+      takeDiary(draft, input);
+      return;
     case 'fire':
       fire(draft, input.key);
   }
+}
+
+/** Takes down what became of a host's list; what it lost begins a recovery. */
+function compare(draft: Draft, { relation, host, lost, numbers, forkedAt }: Compared): void {
+  const fork = forkedAt === undefined ? {} : { forkedAt };
+  draft.tell({ type: 'history.compared', relation, host, ...fork });
+  if (lost.length > 0) suspect(draft, { ...judge({ changed: lost.length }), numbers }, { lost });
 }
 
 /** The limit that counts with these options; a model that has not reported yet is given the benefit of the doubt. */
@@ -217,26 +263,27 @@ function fire(draft: Draft, key: string): void {
 
 /** Tells the session machine what happened, and records where that leads. */
 function movePhase(draft: Draft): void {
-  const { state } = draft;
-  const compressing = [...state.views.values()].some(({ compression }) => compression !== null);
-  const completed = isClosed(frameOf(state.frames, frameId(0)));
-  const { phase } = state;
-  if (completed && phase !== 'completed') {
-    for (const frame of state.views.keys()) cancelCompression(draft, frame);
-    tellPhase(draft, next(phase, 'session.complete'));
-  } else if (compressing && phase === 'open') tellPhase(draft, next(phase, 'compression.started'));
-  else if (!compressing && phase === 'compressing')
-    tellPhase(draft, next(phase, 'compression.ended'));
+  const completed = isClosed(frameOf(draft.state.frames, frameId(0)));
+  if (completed && draft.state.phase !== 'completed') {
+    for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
+    cancelRecovery(draft);
+    tellPhase(draft, 'session.complete');
+    return;
+  }
+  const compressing = [...draft.state.views.values()].some(
+    ({ compression }) => compression !== null,
+  );
+  const recovering = draft.state.watch.recovery !== null;
+  if (!recovering && draft.state.phase === 'recovering') tellPhase(draft, 'recovery.ended');
+  if (!compressing && draft.state.phase === 'compressing') tellPhase(draft, 'compression.ended');
+  const { phase } = draft.state;
+  if (recovering && (phase === 'open' || phase === 'compressing'))
+    tellPhase(draft, 'recovery.started');
+  else if (compressing && phase === 'open') tellPhase(draft, 'compression.started');
 }
 
-function next(
-  phase: Phase,
-  type: 'session.complete' | 'compression.started' | 'compression.ended',
-): Phase {
-  const at = sessionMachine.resolveState({ value: phase, context: {} });
-  return transition(sessionMachine, at, { type })[0].value as Phase;
-}
-
-function tellPhase(draft: Draft, phase: Phase): void {
+function tellPhase(draft: Draft, type: Exclude<SessionEvent['type'], 'session.close'>): void {
+  const at = sessionMachine.resolveState({ value: draft.state.phase, context: {} });
+  const phase = transition(sessionMachine, at, { type })[0].value as Phase;
   draft.tell({ type: 'session.moved', phase });
 }

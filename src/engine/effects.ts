@@ -6,6 +6,7 @@ import type { Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
+import { runPages } from './pages.ts';
 import type { Store } from '../store/store.ts';
 import { taskOf } from './task.ts';
 
@@ -32,8 +33,8 @@ export interface Effects {
   until(live: Live, holds: () => boolean): Promise<void>;
   /** Resolves when every step asked for is durable and no work of a session can run any more. */
   settled(live: Live): Promise<void>;
-  /** Stops everything; the outbox rows stay. */
-  stop(): void;
+  /** Stops everything; the outbox rows stay. Resolves when no file is being written any more. */
+  stop(): Promise<void>;
 }
 
 interface Timer {
@@ -56,8 +57,15 @@ export function runEffects(around: {
   clock: Clock;
   options: EffectOptions;
   summarizers: ReadonlyMap<string, Summarizer>;
+  /** Where checkpoint documents go; null for nowhere. */
+  documents: string | null;
 }): Effects {
   const { store, clock, options, summarizers } = around;
+  const pages = runPages({
+    store,
+    folder: around.documents,
+    tell: (live, input) => tell(live, input),
+  });
   const jobs = new Map<string, Job>();
   const timers = new Map<string, Timer>();
   const waiting: Job[] = [];
@@ -73,6 +81,7 @@ export function runEffects(around: {
     if (stopped) return;
     pumpEffects(live);
     pumpTimers(live);
+    pages.pump(live);
     next();
     for (const watcher of watchers) watcher();
   }
@@ -162,8 +171,7 @@ export function runEffects(around: {
   /** Tells a session in its turn how something ended that it still waits for; one that closed meanwhile is asked again. */
   async function tell(live: Live, input: Extract<Input, { key: string }>): Promise<void> {
     const { key } = input;
-    const isPending = (): boolean =>
-      (input.type === 'fire' ? live.state.timers : live.state.outbox).has(key);
+    const isPending = (): boolean => isOwed(live.state, input.type, key);
     const isIdle = (): boolean => stopped || live.isBroken || !isPending();
     if (isIdle()) return;
     const step = live.inTurn(async () => {
@@ -181,7 +189,7 @@ export function runEffects(around: {
 
   function isBusy(live: Live): boolean {
     if (stopped || live.isBroken || live.isNew) return false;
-    if (live.state.timers.size > 0) return true;
+    if (live.state.timers.size > 0 || pages.isBusy(live)) return true;
     return live.state.outbox.size > 0 && summarizers.has(live.state.options.summarizer);
   }
 
@@ -205,14 +213,29 @@ export function runEffects(around: {
     } while (isBusy(live));
   }
 
-  function stop(): void {
+  function stop(): Promise<void> {
     stopped = true;
     for (const { abort } of jobs.values()) abort.abort();
     for (const { handle } of timers.values()) clock.clearTimeout(handle);
     for (const watcher of watchers) watcher();
+    return pages.stop();
   }
 
   return { pump, isBusy, until, settled, stop };
+}
+
+/** Whether a state still waits for what an input with this key brings. */
+function isOwed(state: State, type: Extract<Input, { key: string }>['type'], key: string): boolean {
+  switch (type) {
+    case 'settle':
+    case 'fail':
+      return state.outbox.has(key);
+    case 'fire':
+      return state.timers.has(key);
+    case 'document.settle':
+    case 'document.fail':
+      return state.diary.pending.some((page) => page.key === key);
+  }
 }
 
 /** What makes room goes first, what only says the same better goes last. */

@@ -17,6 +17,8 @@ import { listSessions, type SessionsOptions, type SessionSummary } from './listi
 import { Live } from './live.ts';
 import { load } from './load.ts';
 import { toSession } from './handle.ts';
+import { recallInStore, type StoreHit, type StoreRecallOptions } from './recall-store.ts';
+import { newSearches } from './searches.ts';
 import type { Session } from './session.ts';
 
 /** How a store is opened. */
@@ -31,6 +33,8 @@ export interface StoreOptions {
   readonly effects?: Partial<EffectOptions>;
   /** Calls that may wait in one session before `BUSY`; 10,000 unless told. */
   readonly maxQueued?: number;
+  /** A folder for checkpoint documents, a file for each day; none are written unless told. */
+  readonly documents?: string | false;
   /** Whether a folder without a store becomes one; true unless told. */
   readonly create?: boolean;
 }
@@ -41,6 +45,8 @@ export interface Store extends AsyncDisposable {
   /** Opens a session, or makes it; the same id is the same live session. */
   open(id: string, options?: SessionOptions): Promise<Session>;
   sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
+  /** Entries of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
+  recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
   /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
   import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;
   /** Finishes the steps under way, stops effects (their work stays on record), and closes. */
@@ -96,12 +102,30 @@ function checkSummarizer(summarizer: Summarizer): void {
   );
 }
 
+/** The folder for documents, if any; throws `OPTION_INVALID`. */
+function folderOf(documents: unknown = false): string | null {
+  if (documents === false) return null;
+  if (typeof documents === 'string' && documents !== '') return documents;
+  throw fail('OPTION_INVALID', 'Option "documents" takes a folder, or false', {
+    option: 'documents',
+    value: documents,
+  });
+}
+
 function toStore(records: Records, options: StoreOptions): InnerStore {
   const { clock = systemClock, maxQueued = 10_000 } = options;
   const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
+  const documents = folderOf(options.documents);
   const summarizers = new Map((options.summarizers ?? []).map((one) => [one.name, one]));
   const lives = new Map<string, Promise<Live>>();
-  const effects = runEffects({ store: records, clock, options: effectOptions, summarizers });
+  const effects = runEffects({
+    store: records,
+    clock,
+    options: effectOptions,
+    summarizers,
+    documents,
+  });
+  const searches = newSearches(records);
   const ended = new AbortController();
   let closing: Promise<void> | null = null;
 
@@ -123,8 +147,10 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
           tokenizer: (name) => loadedTokenizer(name as Encoding),
           load: (name) => loadTokenizer(name as Encoding),
           maxQueued,
+          documents: documents !== null,
           onWritten(one) {
             effects.pump(one);
+            searches.note(one);
             sweep(one);
           },
         }),
@@ -201,10 +227,12 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     return toSession(opened, {
       store: records,
       effects,
+      searches,
       clock,
       vet,
       adopt,
       release,
+      documents,
       check,
       ended: ended.signal,
       timeout: effectOptions.timeout,
@@ -225,7 +253,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
   }
 
   async function shut(timeout: number): Promise<void> {
-    effects.stop();
+    const stopped = effects.stop();
     ended.abort();
     const open = await Promise.allSettled(lives.values());
     const steps = open.map((one) =>
@@ -247,9 +275,10 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       );
     });
     try {
-      await Promise.race([Promise.allSettled(steps), late]);
+      await Promise.race([Promise.allSettled([...steps, stopped]), late]);
     } finally {
       clock.clearTimeout(timer);
+      await searches.stop();
       await records.close();
     }
   }
@@ -261,9 +290,25 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       check();
       yield* listSessions(records, given);
     },
+    async recall(query: string, given: StoreRecallOptions = {}) {
+      check();
+      return recallInStore({ records, searches }, query, given);
+    },
     async import(source: SourceInput, given: ImportOptions = {}) {
       check();
-      return importSession(open, source, given);
+      const taking: Live[] = [];
+      const opening: typeof open = async (id, ...rest) => {
+        const session = await open(id, ...rest);
+        const one = await live(id);
+        one.imports += 1;
+        taking.push(one);
+        return session;
+      };
+      try {
+        return await importSession(opening, source, given);
+      } finally {
+        for (const one of taking) one.imports -= 1;
+      }
     },
     close: ({ timeout = 30_000 }: { timeout?: number } = {}) => (closing ??= shut(timeout)),
     [Symbol.asyncDispose]: () => store.close(),

@@ -1,3 +1,5 @@
+import { printDocument } from '../core/document.ts';
+import { difference } from '../core/difference.ts';
 import { newGoal, type Goal } from '../core/goal.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
@@ -7,27 +9,40 @@ import { stretchesOf } from '../core/run.ts';
 import { frameOf, toNode } from '../core/tree.ts';
 import { where } from '../core/where.ts';
 import type { Store } from '../store/store.ts';
+import { viewAt } from './at.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import { assembleNow, checkTools } from './assemble-step.ts';
 import type { Clock } from './clock.ts';
 import { checkStatus, frameIn, runCommand, toIdentity, type Answer } from './command.ts';
 import { checkOptions, configure, type SessionOptions } from './configure.ts';
 import type { Effects } from './effects.ts';
+import { expand } from './expand.ts';
 import { follow } from './feed.ts';
 import { sessionClosed, type Live, type SessionFact } from './live.ts';
 import { readEntry, readLog } from './log.ts';
+import { recallIn, traceIn } from './recall-session.ts';
+import { recoveryFrom } from './recover-from.ts';
+import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
+import type { Searches } from './searches.ts';
 import type { CommandOptions, Session } from './session.ts';
+import { raiseStep } from './raise-step.ts';
+import { goBack, toSnapshots } from './restore-step.ts';
 import { toSessionState } from './state.ts';
+import { sync } from './sync.ts';
 import { sessionTools } from './tools.ts';
+import { checkpointIn, writeDocument } from './write-document.ts';
 import { until } from './until.ts';
 
 /** What a handle needs beside the live session. */
 export interface HandleContext {
   readonly store: Store;
   readonly effects: Effects;
+  readonly searches: Searches;
   readonly timeout: number;
-  readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
+  /** Where checkpoint documents go; null for nowhere. */
+  readonly documents: string | null;
+  readonly clock: Clock;
   /** Throws where the summarizer cannot be had. */
   readonly vet: (options: SessionOptions) => void;
   /** Takes a summarizer in. */
@@ -60,7 +75,7 @@ export function toSession(live: Live, context: HandleContext): Session {
   const session: Session = {
     id: live.id,
     get state() {
-      return toSessionState(live);
+      return toSessionState(live.state);
     },
     append: (async (given: Message | readonly Message[], options: AppendOptions = {}) => {
       check();
@@ -73,6 +88,20 @@ export function toSession(live: Live, context: HandleContext): Session {
       checkTools(tools);
       signal?.throwIfAborted();
       return assembleNow(live, { ...context, tools, signal });
+    },
+    async document() {
+      check();
+      return printDocument(live.document(context.clock.now()));
+    },
+    async writeDocument() {
+      check();
+      return writeDocument(live, context);
+    },
+    breadcrumbs(checkpoint) {
+      check();
+      return live.breadcrumbs(
+        checkpoint === undefined ? undefined : checkpointIn(live, checkpoint),
+      );
     },
     push: async (frame, options) =>
       command({ type: 'push', identity: toIdentity(frame) }, created, options),
@@ -152,6 +181,47 @@ export function toSession(live: Live, context: HandleContext): Session {
       check();
       return where(live.state, id);
     },
+    async at(moment) {
+      check();
+      await live.written;
+      return viewAt({ store: context.store, session: live.id, last: live.state.seq }, moment);
+    },
+    async diff(before, after) {
+      check();
+      await live.written;
+      const seq = live.state.seq;
+      const archive = { store: context.store, session: live.id, last: seq };
+      const assemblies = [before, after ?? { seq }].map(async (one) =>
+        ('assemble' in one ? one : await viewAt(archive, one)).assemble(),
+      );
+      const [was, is] = await Promise.all(assemblies);
+      return difference(was!, is!);
+    },
+    async raise(checkpoint) {
+      check();
+      return raiseStep(live, checkpoint);
+    },
+    snapshots: toSnapshots(live, { store: context.store, check, command }),
+    async undo() {
+      check();
+      return goBack(live, { type: 'restore', cause: 'undo', snapshot: null });
+    },
+    async redo() {
+      check();
+      return goBack(live, { type: 'restore', cause: 'redo', snapshot: null });
+    },
+    async recall(query, options = {}) {
+      check();
+      return recallIn({ live, ...context }, query, options);
+    },
+    async trace(given, options = {}) {
+      check();
+      return traceIn({ live, ...context }, given, options);
+    },
+    async expand(ref, options = {}) {
+      check();
+      return expand({ live, store: context.store }, ref, options);
+    },
     tools() {
       check();
       return sessionTools(session);
@@ -167,6 +237,20 @@ export function toSession(live: Live, context: HandleContext): Session {
       check();
       checkNames(given, ['assembly', 'usage', 'error', 'window']);
       return report(live, given);
+    },
+    async sync(history) {
+      check();
+      return sync(live, context.store, history);
+    },
+    recover: async ({ from } = {}) => {
+      check();
+      const input =
+        from === undefined ? ({ type: 'recover' } as const) : await recoveryFrom(from, live.id);
+      return command(input, done);
+    },
+    recovery: {
+      confirm: async (answer = true) =>
+        command({ type: 'confirm', ...toConfirmation(answer) }, done),
     },
     async compress({ focus = '', signal } = {}) {
       signal?.throwIfAborted();

@@ -80,7 +80,7 @@ export function makeFit(draft: Draft): void {
 }
 
 /** The refusal of a call that cannot fit. */
-function overflow(state: State): Error {
+export function overflow(state: State): Error {
   const { limit, total, system, tools, goal, frames, checkpoints, ledger, human, working } =
     measure(state);
   const parts = { system, tools, goal, frames, checkpoints, ledger, human, working };

@@ -1,6 +1,12 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
-import type { Assembly } from '../core/assembly.ts';
+import type { Assembly, OutMessage } from '../core/assembly.ts';
+import { follow, type Breadcrumb } from '../core/breadcrumb.ts';
+import type { Checkpoint } from '../core/checkpoint.ts';
+import { documentOf } from '../core/document-content.ts';
+import { breadcrumbsOf } from '../core/way-back.ts';
+import type { CheckpointDocument } from '../core/document.ts';
+import type { TextId } from '../core/id.ts';
 import type { Counted } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, Tools } from '../core/input.ts';
@@ -20,6 +26,7 @@ import { measure } from './measure.ts';
 import { newQueue, type Queue } from './queue.ts';
 import { toRecorded } from './recorded.ts';
 import { rememberedCount } from './remembered-count.ts';
+import { prepare, type Preparable } from './prepare.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their
@@ -42,6 +49,8 @@ export interface Surroundings {
   readonly tokenizer: (name: string) => Tokenizer | undefined;
   readonly load: (name: string) => Promise<Tokenizer>;
   readonly maxQueued: number;
+  /** Whether the store keeps checkpoint documents. */
+  readonly documents: boolean;
   /** Called when a step is durable, and when its write failed. */
   readonly onWritten: (live: Live) => void;
 }
@@ -53,14 +62,36 @@ export interface Written {
   readonly durable: Promise<void>;
 }
 
+/** An assembly as it was given out. */
+export interface Given extends Counted {
+  readonly messages: readonly OutMessage[];
+}
+
 /** Assemblies whose size is remembered, so that a server's count of them can be compared. */
 const mostGiven = 16;
+
+/** Steps that may make a checkpoint document due. */
+const noted: ReadonlySet<Input['type']> = new Set([
+  'append',
+  'compress',
+  'document',
+  'fit',
+  'goal',
+  'goal.update',
+  'invalidate',
+  'pop',
+  'push',
+  'retry',
+  'start',
+]);
 
 /** One session in memory. */
 export class Live {
   readonly id: string;
   /** Handles that are open. */
   handles = 0;
+  /** Calls that take in what happened elsewhere, of which no checkpoint documents are written. */
+  imports = 0;
   #state: State | null;
   #bodies: BodyCache;
   #sinceCopy: number;
@@ -73,7 +104,7 @@ export class Live {
   readonly #keys = new Map<string, unknown>();
   readonly #listeners = new Set<(fact: SessionFact) => void>();
   readonly #cache: AssemblyCache = {};
-  readonly #given = new Map<string, Counted>();
+  readonly #given = new Map<string, Given>();
 
   constructor(id: string, loaded: Loaded | null, around: Surroundings) {
     this.id = id;
@@ -151,9 +182,17 @@ export class Live {
     return this.#around.tokenizer(this.state.options.tokenizer);
   }
 
+  /** Decides and writes a step that needs more than the state refers to, once that is read. Runs in turn only. */
+  async stepBack(input: Preparable): Promise<Written> {
+    await this.#written;
+    const { store } = this.#around;
+    return this.step(await prepare(store, { state: this.state, input, bodies: this.#bodies }));
+  }
+
   /** Decides and writes one step; one without facts is not written. Runs in turn only. */
   step(input: Input, options: StepOptions = {}): Written {
     if (this.#broken !== null) throw this.#broken;
+    this.#turnDiary(input);
     const at = this.#around.clock.now();
     const before = this.#state;
     const name =
@@ -190,6 +229,30 @@ export class Live {
     return { decision: { ...decision, state }, seq, durable };
   }
 
+  /** Before a step that may make a document due: whether any are written is as the store has it now. */
+  #turnDiary({ type }: Input): void {
+    const isKept = this.#around.documents && this.imports === 0;
+    if (!noted.has(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
+    this.step({ type: 'documents', isKept });
+  }
+
+  /** A stored text that the state refers to, or that the last step wrote. */
+  text(id: TextId): string {
+    return this.#bodies.text(id);
+  }
+
+  /** Where the session stands, as a document; it is written nowhere. */
+  document(at: number): CheckpointDocument {
+    const id = `${this.id}/${this.state.seq}`;
+    return documentOf(this.state, this.#bodies, { id, at, reason: 'command' });
+  }
+
+  /** Where to look for what left the window of the frames on the path; or of one checkpoint. */
+  breadcrumbs(checkpoint?: Checkpoint): readonly Breadcrumb[] {
+    if (checkpoint === undefined) return breadcrumbsOf(this.state, this.#bodies);
+    return follow(checkpoint.breadcrumbs, (id) => this.#bodies.text(id));
+  }
+
   /** Hears every fact once it is durable. */
   listen(listener: (fact: SessionFact) => void): () => void {
     this.#listeners.add(listener);
@@ -201,14 +264,15 @@ export class Live {
     const assembly = assemblyOf(this.state, this.#bodies, this.#cache);
     if (assembly.budget.count === 'bound') return assembly;
     this.#given.delete(assembly.id);
-    this.#given.set(assembly.id, { estimate: assembly.budget.total, epoch: assembly.epoch });
+    const { id, epoch, messages, budget } = assembly;
+    this.#given.set(id, { estimate: budget.total, epoch, messages });
     const [oldest] = this.#given.keys();
     if (this.#given.size > mostGiven) this.#given.delete(oldest!);
     return assembly;
   }
 
   /** What one of the assemblies given out lately held, the last one unless told; undefined where it is forgotten. */
-  counted(id?: string): (Counted & { readonly assembly: string }) | undefined {
+  counted(id?: string): (Given & { readonly assembly: string }) | undefined {
     const assembly = id ?? [...this.#given.keys()].at(-1) ?? '';
     const counted = this.#given.get(assembly);
     return counted === undefined ? undefined : { ...counted, assembly };

@@ -64,8 +64,12 @@ export async function* readJournal(
   }
 }
 
-async function hydrate(store: Store, state: State): Promise<BodyCache> {
-  const bodies = newBodies();
+/** The bodies that showing a state needs, put to `bodies`, read from their rows; throws `RECORD_DAMAGED`. */
+export async function hydrate(
+  store: Store,
+  state: State,
+  bodies: BodyCache = newBodies(),
+): Promise<BodyCache> {
   const { messages, texts, shorts } = referencesOf(state);
   const positions = [...messages];
   const ids = [...new Set([...texts, ...shorts])];

@@ -4,14 +4,20 @@ import type { Input, Recorded } from '../core/input.ts';
 
 /** An input as the journal keeps it: without the messages, which have rows of their own. */
 export function toRecorded(input: Input): Recorded {
+  if (input.type === 'restore') {
+    const { past: _, ...rest } = input;
+    return rest;
+  }
   if (input.type !== 'append') return input;
   const entries = input.entries.map(({ tokens, exact, hash }) => ({ tokens, exact, hash }));
   return { ...input, entries };
 }
 
-/** The input that a journal record was made of; `messages` are those of its entries, in order. */
-export function fromRecorded(recorded: Recorded, messages: readonly Message[]): Input {
-  if (recorded.type !== 'append') return recorded;
+/** The input of an append that a journal record was made of; `messages` are those of its entries, in order. */
+export function fromRecorded(
+  recorded: Extract<Recorded, { type: 'append' }>,
+  messages: readonly Message[],
+): Input {
   const entries = recorded.entries.map((entry, index) => ({ ...entry, message: messages[index]! }));
   return { ...recorded, entries };
 }

@@ -13,6 +13,7 @@ import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import { decide, type Decision } from './decide.ts';
 import { readJournal, type EntryRow } from './load.ts';
+import { prepare } from './prepare.ts';
 import { fromRecorded } from './recorded.ts';
 
 // The journal holds what came in and what it changed. Deciding the first again
@@ -69,7 +70,9 @@ async function inputOf(
   from: { session: string; state: State | null; record: JournalRecord; bodies: BodyCache },
 ): Promise<Input> {
   const { session, state, record, bodies } = from;
-  if (record.input.type !== 'append') return fromRecorded(record.input, []);
+  if (record.input.type === 'restore' || record.input.type === 'raise')
+    return prepare(store, { state: state!, input: record.input, bodies });
+  if (record.input.type !== 'append') return record.input;
   const first = (state?.entries ?? 0) + 1;
   const keys = record.input.entries.map((_, index) => entryKey(session, first + index));
   const rows = (await store.getMany('entry', keys)) as (EntryRow | undefined)[];

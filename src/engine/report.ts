@@ -1,10 +1,18 @@
-import { doubtOf, type Doubt } from '../core/calibration.ts';
+import type { OutMessage } from '../core/assembly.ts';
 import { isEngineError } from '../core/error.ts';
+import type { Fact } from '../core/fact.ts';
+import { entryId } from '../core/id.ts';
+import type { Sent } from '../core/input.ts';
+import { lostOf } from '../core/lost.ts';
+import { positionsIn } from '../core/recovery.ts';
+import type { State } from '../core/state.ts';
+import { judge, type Truncation } from '../core/truncation.ts';
 import { overflowIn } from '../llm/overflow.ts';
 import { checkUsage, type Usage } from './append-step.ts';
 import { configure } from './configure.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
+import { signsIn } from './signs.ts';
 
 /** What a host learned from a server about an assembly, without an answer to append. */
 export interface ReportGiven {
@@ -15,40 +23,67 @@ export interface ReportGiven {
   readonly error?: unknown;
   /** The window that the server has in truth, in tokens. */
   readonly window?: number | undefined;
+  /** Messages that the host itself still has. */
+  readonly messages?: number | undefined;
 }
 
 /** What a report says of the prompt. */
 export interface Judgment {
   /** Whether the server cut it, by the arithmetic of its count. */
-  readonly truncation: Doubt;
+  readonly truncation: Truncation;
   /** Entries that the model did not see; a refused prompt loses none. */
   readonly lost: readonly string[];
 }
 
-/** Takes in what a server said: its count corrects ours, a smaller window becomes the session's. */
+/** Takes in what a server said: its count corrects ours, a smaller window becomes the session's, a cut begins a recovery. */
 export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
   if (given.usage !== undefined) checkUsage(given.usage);
   const overflow = given.error === undefined ? null : overflowOf(given.error);
-  await shrink(live, given.window);
   await shrink(live, overflow?.window ?? undefined).catch(tooSmall);
-  const counted = live.counted(given.assembly);
-  const inputTokens = overflow === null ? given.usage?.inputTokens : (overflow.tokens ?? undefined);
-  const refused = overflow !== null;
-  const isTelling = refused || inputTokens !== undefined;
-  if (counted === undefined || !isTelling || live.state.options.model === null)
-    return { truncation: refused ? 'certain' : 'none', lost: [] };
-  const { assembly, ...prompt } = counted;
-  const { truncation, durable } = await live.enqueue(async () => {
+  const judgment = await judged(live, given, overflow);
+  await shrink(live, given.window);
+  return overflow === null ? judgment : { truncation: 'certain', lost: [] };
+}
+
+async function judged(
+  live: Live,
+  { assembly: named, usage, window, messages }: ReportGiven,
+  overflow: Overflow | null,
+): Promise<Judgment> {
+  const known = live.counted(named);
+  const inputTokens = overflow === null ? usage?.inputTokens : (overflow.tokens ?? undefined);
+  const isSilent = inputTokens === undefined && window === undefined && overflow === null;
+  if ((known === undefined || isSilent) && messages === undefined)
+    return { truncation: 'none', lost: [] };
+  const { decision, durable } = await live.enqueue(async () => {
     await exact(live);
-    const { calibration, options } = live.state;
-    const asked = { ...prompt, reported: inputTokens ?? null, window: options.window, refused };
-    const truncation = refused ? ('certain' as const) : doubtOf(calibration, asked);
-    const said = inputTokens === undefined ? {} : { inputTokens };
-    const sent = { assembly, ...said, counted: prompt, refused };
-    return { truncation, durable: live.step({ type: 'report', sent }).durable };
+    const sent: Sent = {
+      assembly: known?.assembly ?? '',
+      ...(inputTokens === undefined ? {} : { inputTokens }),
+      ...(known === undefined ? {} : { counted: { estimate: known.estimate, epoch: known.epoch } }),
+      ...(overflow === null ? {} : { refused: true }),
+      ...(window === undefined ? {} : { window }),
+      ...(messages === undefined ? {} : { messages }),
+    };
+    return live.step({ type: 'report', sent: withLost(live.state, sent, known?.messages ?? []) });
   });
   await durable;
-  return { truncation, lost: [] };
+  return judgmentIn(decision.facts);
+}
+
+/** What was said of a request, with the entries that its count says were dropped. */
+export function withLost(state: State, sent: Sent, messages: readonly OutMessage[]): Sent {
+  const { loses, numbers } = judge(signsIn(state, sent));
+  const kept = numbers['reported'] ?? numbers['window'];
+  if (!loses || kept === undefined) return sent;
+  return { ...sent, lost: lostOf(messages, state.calibration, kept) };
+}
+
+/** What the facts of a step say of losses. */
+export function judgmentIn(facts: readonly Fact[]): Judgment {
+  const found = facts.find((fact) => fact.type === 'truncation.suspected');
+  if (found === undefined) return { truncation: 'none', lost: [] };
+  return { truncation: found.truncation, lost: positionsIn(found.lost).map(entryId) };
 }
 
 interface Overflow {

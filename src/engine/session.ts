@@ -1,17 +1,28 @@
+import type { Breadcrumb } from '../core/breadcrumb.ts';
 import type { Assembly } from '../core/assembly.ts';
+import type { Age } from '../core/checkpoint.ts';
+import type { Difference } from '../core/difference.ts';
 import type { Goal, GoalPatch } from '../core/goal.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
 import type { FrameNode } from '../core/tree.ts';
 import type { Place } from '../core/where.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
+import type { Moment, View } from './at.ts';
 import type { AppendOptions } from './append-step.ts';
 import type { ToolsGiven } from './assemble-step.ts';
 import type { SessionOptions } from './configure.ts';
+import type { ExpandOptions } from './expand.ts';
 import type { SessionFact } from './live.ts';
+import type { Hit, RecallOptions } from './recall.ts';
+import type { TraceGiven, TraceOptions } from './recall-session.ts';
+import type { RecoveryAnswer } from './recovery-state.ts';
 import type { Judgment, ReportGiven } from './report.ts';
+import type { WrittenDocument } from './write-document.ts';
 import type { SessionTool } from './session-tool.ts';
 import type { SessionState } from './state.ts';
+import type { Synced } from './sync.ts';
+import type { GoneBack, Snapshots } from './restore-step.ts';
 
 /** What a tool looks like to a model; anything JSON goes. */
 export type ToolSchema = unknown;
@@ -72,6 +83,12 @@ export interface Session extends AsyncDisposable {
   readonly state: SessionState;
   append(message: Message, options?: AppendOptions): Promise<{ id: string }>;
   append(messages: readonly Message[], options?: AppendOptions): Promise<{ ids: string[] }>;
+  /** Where the session stands, as a checkpoint document in Markdown; writes nothing. */
+  document(): Promise<string>;
+  /** Writes that document to the file of its day; rejects with `DOCUMENTS_OFF` where the store names no folder. */
+  writeDocument(): Promise<WrittenDocument>;
+  /** Where to look for what left the window of the frames on the path, or behind one checkpoint; throws `CHECKPOINT_NOT_FOUND`. */
+  breadcrumbs(checkpoint?: string): readonly Breadcrumb[];
   /** What to send to the model, guaranteed to fit; rejects with `CONTEXT_OVERFLOW` where nothing more can shrink. */
   assemble(options?: AssembleOptions): Promise<Assembly>;
   push(frame: FrameGiven, options?: CommandOptions): Promise<{ id: string }>;
@@ -107,11 +124,40 @@ export interface Session extends AsyncDisposable {
   entry(id: string): Promise<LogEntry>;
   /** Where an entry is, seen from the assembly; throws `ENTRY_NOT_FOUND`. */
   where(id: string): Place;
+  /** The session as it was; rejects with `MOMENT_NOT_FOUND` for a moment that it never had. */
+  at(moment: Moment): Promise<View>;
+  /** What the model saw at one moment and at another; the other is now unless told. */
+  diff(before: Moment | View, after?: Moment | View): Promise<Difference>;
+  /** Shows a finer version of an aged checkpoint where there is room; rejects with `CHECKPOINT_NO_ROOM`, `CHECKPOINT_FINEST`, `CHECKPOINT_NOT_FOUND`. */
+  raise(checkpoint: string): Promise<{ age: Age; tokens: number }>;
+  /** Moments to go back to. */
+  readonly snapshots: Snapshots;
+  /** Takes the newest compression, pop, push, invalidation, restore or goal back; what was said since stays. Rejects with `UNDO_EMPTY`, and with `CONTEXT_OVERFLOW` where the result could not fit. */
+  undo(): Promise<GoneBack>;
+  /** Takes an undone step again, until something new is decided; rejects with `REDO_EMPTY`. */
+  redo(): Promise<GoneBack>;
+  /** Entries that answer a query, the best first, as slices that keep to a budget of tokens; rejects with `FRAME_NOT_FOUND`, and `OPTION_INVALID`. */
+  recall(query: string, options?: RecallOptions): Promise<Hit[]>;
+  /** The entries that a sentence of a summary comes from, or a checkpoint does, the likeliest first; rejects with `CHECKPOINT_NOT_FOUND`. */
+  trace(given: TraceGiven, options?: TraceOptions): Promise<Hit[]>;
+  /** The entries behind an id of an entry, frame or checkpoint, a range (`e4-e9`), or a marker that holds one, byte for byte; rejects where there is none. */
+  expand(ref: string, options?: ExpandOptions): Promise<LogEntry[]>;
   /** The session's own verbs as tools for a model, in any agent loop; their schemas go into `assemble`, too. */
   tools(): readonly SessionTool[];
   configure(options: SessionOptions): Promise<void>;
   /** Takes in what a server said of an assembly that brought no answer: its count, its refusal, or the window it has. */
   report(given: ReportGiven): Promise<Judgment>;
+  /** Compares a host's own list of messages with the log: appends what is new, names what was lost. */
+  sync(history: readonly Message[]): Promise<Synced>;
+  /**
+   * Recovers now: the next assembly begins with what is known of where the work stood; `from` reads
+   * it from the checkpoint documents of a folder or file, and rejects with `RECOVERY_EMPTY` without any.
+   */
+  recover(options?: { from?: string }): Promise<void>;
+  readonly recovery: {
+    /** Answers a recovery that waits: it is right, it is not, or how it was; rejects with `RECOVERY_NOT_ASKED`. */
+    confirm(answer?: RecoveryAnswer): Promise<void>;
+  };
   /** Compresses the active frame now, due or not. */
   compress(options?: { focus?: string; signal?: AbortSignal }): Promise<void>;
   /** Hears facts of one type, or all, once durable; gives back what ends that. */

@@ -5,8 +5,9 @@ import type { Goal } from '../core/goal.ts';
 import { frozen } from '../core/message.ts';
 import { reliabilityOf, sizeInName, type Reliability } from '../core/reliability.ts';
 import type { State } from '../core/state.ts';
-import type { Live } from './live.ts';
+import type { Undoable } from '../core/timeline.ts';
 import { measure } from './measure.ts';
+import { recoveryIn, type RecoverySummary } from './recovery-state.ts';
 
 /** A checkpoint as a host sees it. */
 export interface CheckpointSummary {
@@ -22,6 +23,8 @@ export interface CheckpointSummary {
   readonly by: string;
   /** Share of the facts of its entries that it still names, 0 to 1. */
   readonly kept: number;
+  /** How many breadcrumbs lead to what it stands for; `session.breadcrumbs` has them. */
+  readonly breadcrumbs: number;
   readonly at: number;
 }
 
@@ -44,8 +47,13 @@ export interface SessionState {
   readonly reliability: Reliability | null;
   /** Of all open frames, oldest first. */
   readonly checkpoints: readonly CheckpointSummary[];
+  /** A recovery that waits for an answer; null where none does. */
+  readonly recovery: RecoverySummary | null;
   /** Compressions since the session began. */
   readonly compressions: number;
+  /** The step that `undo` takes back, and the one that `redo` takes again; null for none. */
+  readonly undo: Undoable | null;
+  readonly redo: Undoable | null;
   /** Work that a summarizer still owes. */
   readonly pending: readonly {
     readonly key: string;
@@ -54,9 +62,8 @@ export interface SessionState {
   }[];
 }
 
-/** The state of a live session for its host. */
-export function toSessionState(live: Live): SessionState {
-  const { state } = live;
+/** A state as its host sees it. */
+export function toSessionState(state: State): SessionState {
   return {
     id: state.session,
     seq: state.seq,
@@ -70,21 +77,27 @@ export function toSessionState(live: Live): SessionState {
     budget: measure(state),
     reliability: reliabilityIn(state),
     checkpoints: [...state.views].flatMap(([frame, view]) =>
-      view.checkpoints.map(({ id, age, from, to, entries, tokens, before, by, kept, at }) => ({
-        id,
-        frame,
-        age,
-        from,
-        to,
-        entries,
-        tokens,
-        before,
-        by,
-        kept,
-        at,
-      })),
+      view.checkpoints.map(
+        ({ id, age, from, to, entries, tokens, before, by, kept, breadcrumbs, at }) => ({
+          id,
+          frame,
+          age,
+          from,
+          to,
+          entries,
+          tokens,
+          before,
+          by,
+          kept,
+          breadcrumbs: breadcrumbs?.count ?? 0,
+          at,
+        }),
+      ),
     ),
+    recovery: recoveryIn(state),
     compressions: state.compressions,
+    undo: state.timeline.done.at(-1)?.what ?? null,
+    redo: state.timeline.undone.at(-1)?.what ?? null,
     pending: [...state.outbox].map(([key, { purpose, frame }]) => ({ key, purpose, frame })),
   };
 }

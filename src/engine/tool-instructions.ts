@@ -1,7 +1,7 @@
 /** What a system prompt says to a model that has the tools of a session; about 350 tokens. */
 export const frameInstructions = `# Working in frames
 
-Your work is a tree of frames, and the frame tools are your task list: use them instead of lists in your text. You see the log of the active frame only; of finished frames you see the results you gave them. Nothing is ever lost, but what is not in results has to be looked up.
+Your work is a tree of frames, and the frame tools are your task list: use them instead of lists in your text. You see the log of the active frame only; of finished frames you see the results you gave them. Nothing is ever lost, but what is not in results has to be found with recall.
 
 - First note what you already know has to be done with frame_plan, one frame per part. Change the plan when you learn more: frame_edit, frame_invalidate, another frame_plan.
 - Push (or start a planned frame) when a piece of work could fail and be tried again as a whole, or when it needs other files or other ideas than what you are doing now. Do not push for a single step, a quick look, or a question.

@@ -1,7 +1,6 @@
+import { entryText } from '../core/entry-text.ts';
 import { entryId, ordinal, toEntryId } from '../core/id.ts';
-import { argumentsOf } from '../core/message.ts';
 import { cutTo } from '../core/shorten.ts';
-import { contentText } from '../core/wire.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import { loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Session } from './session.ts';
@@ -36,9 +35,9 @@ export async function recallText(
   let left = most;
   const range = { ...(first > 1 && { after: entryId(first - 1) }), before: entryId(last + 1) };
   for await (const found of session.log({ ...range, ...(signal !== undefined && { signal }) })) {
-    const body = bodyOf(found);
+    const body = entryText(found).text;
     const from = parts.length === 0 ? startOf(body, offset) : 0;
-    const head = headOf(found, from);
+    const head = entryHead(found, from);
     const room = left - count(head);
     const shown = cutTo(body.slice(from), Math.max(0, room), count);
     const end = from + shown.length;
@@ -53,16 +52,11 @@ export async function recallText(
   return parts.join('\n');
 }
 
-function headOf({ id, role, frame, tokens, ...message }: LogEntry, from: number): string {
+/** The line above an entry, or above a slice of it that begins at a character. */
+export function entryHead({ id, role, frame, tokens, ...message }: LogEntry, from: number): string {
   const name = 'name' in message && message.name !== undefined ? ` ${message.name}` : '';
   const begun = from > 0 ? `, from character ${from}` : '';
   return `[${id}: ${role}${name}, frame ${frame}, ${tokens} tokens${begun}]`;
-}
-
-function bodyOf(entry: LogEntry): string {
-  const calls = entry.role === 'assistant' ? (entry.toolCalls ?? []) : [];
-  const lines = calls.map((call) => `call ${call.name} ${argumentsOf(call)}`);
-  return [contentText(entry.content), ...lines].filter((part) => part !== '').join('\n');
 }
 
 /** Where the character begins that stands at `offset`. */

@@ -69,13 +69,13 @@ export const toolSpecs = [
     required: ['frame'],
   }),
   spec('frame_status', 'Show where you are, what is open, and the goal.', {}),
-  spec('recall', 'Read entries of the log word for word.', {
+  spec('recall', 'Find entries of the log by words, or read some by id, word for word.', {
     properties: {
-      entry: text('Id, like e12'),
+      query: text('Words to look for: names, paths, errors'),
+      entry: text('Or an id, like e12'),
       to: text('Last id of a range'),
       offset: { type: 'integer', description: 'Character of the entry to begin at' },
     },
-    required: ['entry'],
   }),
   spec('goal_update', 'Add to the goal or change it; what is not named stays.', {
     properties: {

@@ -5,6 +5,7 @@ import { updateGoal, type GoalGiven } from './tool-goal.ts';
 import { recallText, type RecallGiven } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolName } from './tool-specs.ts';
+import { searchText } from './tool-search.ts';
 import { statusText } from './tool-status.ts';
 import { activePath, framesIn, nameOf, pathLine } from './tool-tree.ts';
 import { until } from './until.ts';
@@ -18,6 +19,11 @@ const mostNext = 5;
 /** What a model needs to say to name a frame. */
 interface Named {
   readonly frame: string;
+}
+
+/** What a model looks for in the log. */
+interface Sought {
+  readonly query?: string;
 }
 
 /** The last call of each session: parallel calls of one answer are carried out one by one. */
@@ -89,9 +95,20 @@ function actsOn(session: Session): Readonly<Record<ToolName, Act>> {
       return `Entered a new attempt at ${named(frame)}. ${here()}`;
     },
     frame_status: async () => statusText(session),
-    recall: (given: RecallGiven, signal) => recallText(session, given, signal),
+    recall: (given: Partial<RecallGiven> & Sought, signal) => lookUp(session, given, signal),
     goal_update: (given: GoalGiven) => updateGoal(session, given),
   };
+}
+
+/** Reads entries by id, or finds some. */
+async function lookUp(
+  session: Session,
+  { query, entry, ...range }: Partial<RecallGiven> & Sought,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  if (entry !== undefined) return recallText(session, { ...range, entry }, signal);
+  if (query !== undefined) return searchText(session, query, signal);
+  return 'Give words to look for as "query", or the id of an entry as "entry".';
 }
 
 /** Leaves a frame. The root is the session itself: ending that is for a person or the host. */

@@ -48,6 +48,44 @@ export function idempotencyKey(session: string, key: string): string {
 export const outboxKey = (session: string, effect: string): string =>
   `${toSessionId(session)}:${escape(effect)}`;
 
+/** Which segment of the search index: by its first entry; one that was merged of several is another. */
+export interface SegmentAt {
+  readonly first: number;
+  readonly isMerged: boolean;
+}
+
+/** The key of the row that says what a segment of the search index covers. */
+export const segmentKey = (session: string, at: SegmentAt): string => searchKey(session, 's', at);
+/** The key of what is known of the entries of a segment. */
+export const detailKey = (session: string, at: SegmentAt): string => searchKey(session, 'd', at);
+/** The key of the terms of a segment that fall to `bucket`, from 0 to 4,095. */
+export const postingKey = (session: string, at: SegmentAt & { readonly bucket: number }): string =>
+  searchKey(session, bucketName(at.bucket), at);
+
+/** The rows of {@link segmentKey}, oldest first. */
+export const segmentsRange = (session: string): Range => searchRange(session, 's');
+/** The rows of {@link postingKey} of one bucket, oldest segment first. */
+export const postingsRange = (session: string, bucket: number): Range =>
+  searchRange(session, bucketName(bucket));
+
+/** The segment that a key of the search index belongs to; throws `RECORD_DAMAGED` for any other. */
+export function parseSearchKey(key: string): SegmentAt {
+  const [, first, merged] = /\/(\d{12})(m?)$/.exec(key) ?? [];
+  if (first === undefined) throw malformed('search', key);
+  return { first: Number(first), isMerged: merged === 'm' };
+}
+
+const bucketName = (bucket: number): string => `p${bucket.toString(16).padStart(3, '0')}`;
+
+/** `notes-app:p0a3/000000001025`; an `m` behind that of a merged segment. */
+const searchKey = (session: string, name: string, { first, isMerged }: SegmentAt): string =>
+  numbered(session, first).replace(':', `:${name}/`) + (isMerged ? 'm' : '');
+
+function searchRange(session: string, name: string): Range {
+  const id = toSessionId(session);
+  return { gte: `${id}:${name}/`, lt: `${id}:${name}0` };
+}
+
 /** The key of a session's own row. */
 export const sessionKey = (session: string): string => toSessionId(session);
 

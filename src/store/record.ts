@@ -5,7 +5,8 @@ import type { Kind } from './store.ts';
 // A record is a line of text: the CRC-32 of kind, key and body in eight hex digits, a space, and the
 // body in JSON. LevelDB itself hands out a flipped byte without an error, and a value under a key that
 // was damaged into another; the sum covers both. Of a large body a `z` stands in place of the space,
-// and the JSON is deflated and in Base64; entries, which are written while somebody waits, never are.
+// and the JSON is deflated and in Base64; entries, which are written while somebody waits, never are,
+// nor is the search index, which is read while somebody waits.
 
 /** Length of what stands before the body, in characters. */
 const prefix = 9;
@@ -28,7 +29,7 @@ export function encode(kind: Kind, key: string, value: unknown): string {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined)
     throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
-  if (json.length < large || kind === 'entry')
+  if (json.length < large || kind === 'entry' || kind === 'search')
     return `${sum(kind, key, { mark: plain, body: json })}${plain}${json}`;
   const body = deflateRawSync(json, { level }).toString('base64');
   return `${sum(kind, key, { mark: deflated, body })}${deflated}${body}`;

@@ -9,6 +9,7 @@ export const kinds = [
   'chunk',
   'key',
   'outbox',
+  'search',
 ] as const;
 
 /** One of {@link kinds}. */

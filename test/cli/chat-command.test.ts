@@ -74,7 +74,7 @@ test('help lists every command within 80 columns, in a few lines', async () => {
   const { out } = await (await stage()).pipe('a', '/help\n');
   const lines = out.trimEnd().split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-  expect(out).not.toMatch(/recall|undo|snapshot|checkpoint/);
+  expect(lines.length).toBeLessThanOrEqual(24);
 });
 
 test('another model goes on in the same session, and the system prompt can be another', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { PassThrough, Readable } from 'node:stream';
 import {
@@ -38,7 +39,7 @@ export interface Seat {
 /** A place to chat at. */
 export async function stage(options: OllamaServerOptions = {}): Promise<Stage> {
   const server = await serverWith(options);
-  const store = await folder();
+  const store = join(await folder(), 'store');
   const env = { OLLAMA_HOST: server.url };
   return {
     server,

@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   bounds,
-  doubtOf,
   expected,
-  learn,
   roomFor,
   uncalibrated,
   type Calibration,
   type Report,
 } from '../../src/core/calibration.ts';
+import { judge, learnFrom as learn, type Truncation } from '../../src/core/truncation.ts';
 
 const window = 8_192;
 
@@ -19,6 +18,11 @@ const learned = (reports: string, epoch = 1): Calibration =>
     const [estimate, reported] = report.split('→').map(Number);
     return learn(calibration, { estimate: estimate!, reported: reported!, epoch, window });
   }, uncalibrated);
+
+const doubtOf = (calibration: Calibration, given: Report): Truncation => {
+  const { reported, ...prompt } = given;
+  return judge({ calibration, prompt, reported: reported! }).truncation;
+};
 
 const report = (estimate: number, reported: number, epoch = 1): Report => ({
   estimate,
@@ -91,7 +95,7 @@ test.each([
   [
     'a little less in a new epoch',
     learned('1000→1000 2000→2000 3000→3000'),
-    report(2_000, 1_800, 2),
+    report(2_000, 1_950, 2),
     'none',
   ],
   ['more than expected', learned('1000→1000 2000→2000'), report(2_500, 3_500), 'none'],

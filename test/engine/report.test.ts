@@ -39,12 +39,16 @@ test('the last assembly is meant unless one is named', async () => {
 test('a count that fell though the prompt grew is suspected, and teaches nothing', async () => {
   const s = await session();
   await talk(s, 6);
-  const { limit } = s.state.budget;
   await s.append({ role: 'user', content: prose(50) });
   const { id, budget } = await s.assemble();
   const usage = { inputTokens: Math.round(budget.total / 3) };
-  expect(await s.report({ assembly: id, usage })).toEqual({ truncation: 'suspected', lost: [] });
-  expect(s.state.budget.limit).toBe(limit);
+  const taught: boolean[] = [];
+  s.on('assembly.sent', ({ calibration }) => taught.push(calibration!.samples > 6));
+  expect(await s.report({ assembly: id, usage })).toEqual({
+    truncation: 'suspected',
+    lost: ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8', 'e9'],
+  });
+  expect(taught).toEqual([false]);
 });
 
 test.each([

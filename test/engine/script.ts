@@ -15,6 +15,8 @@ export type Step =
   | { readonly do: 'goal'; readonly words: number }
   | { readonly do: 'patch' | 'pause' }
   | { readonly do: 'compress' }
+  | { readonly do: 'undo' | 'redo' | 'snapshot' }
+  | { readonly do: 'restore'; readonly back: number }
   | { readonly do: 'configure'; readonly window: number }
   | { readonly do: 'assemble'; readonly tools: number };
 
@@ -79,6 +81,14 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constantFrom('patch', 'pause', 'compress', 'drop') }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('undo', 'undo', 'redo', 'snapshot') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('restore' as const), back: fc.nat({ max: 4 }) }),
   },
   {
     weight: 1,
@@ -180,6 +190,14 @@ async function attempt(session: Session, given: Step, at: number): Promise<unkno
       return session.goal.update({ next: [wordsOf(5, at)] });
     case 'pause':
       return session.goal.pause();
+    case 'undo':
+      return session.undo();
+    case 'redo':
+      return session.redo();
+    case 'snapshot':
+      return session.snapshots.create();
+    case 'restore':
+      return session.snapshots.restore(session.snapshots.list().at(-1 - given.back)?.id ?? '');
     case 'compress':
       return session.compress({ focus: 'names' });
     case 'configure':

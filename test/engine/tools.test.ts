@@ -205,6 +205,27 @@ test('an entry is recalled word for word, with its calls', async () => {
   );
 });
 
+test('words are looked for in the log, and what has no room is named', async () => {
+  const { session, call } = await opened(64_000);
+  const filler = 'nothing of note here\n'.repeat(400);
+  for (let index = 1; index <= 9; index += 1)
+    await session.append({ role: 'user', content: `${filler}the needle ${index}\n${filler}` });
+  await session.append({ role: 'assistant', content: 'A short needle.' });
+  const answer = await call('recall', { query: 'needle' });
+  expect(await countTokens(answer)).toBeLessThan(1_600);
+  expect(answer).toMatch(
+    /^\[e10: assistant, frame f0, \d+ tokens\]\nA short needle\.\n\[e\d+: user/,
+  );
+  expect(answer).toMatch(/, from character \d+\]\n/);
+  const shown = [...answer.matchAll(/^\[(e\d+): /gm)].map(([, id]) => id!);
+  const named = /\[left out: (.*); read one/.exec(answer)![1]!.split(', ');
+  expect([...shown, ...named].sort()).toEqual(
+    Array.from({ length: 10 }, (_, index) => `e${index + 1}`).sort(),
+  );
+  expect(await call('recall', { query: 'unheard' })).toMatch(/^No entry of the log holds/);
+  expect(await call('recall', {})).toMatch(/^Give words to look for as "query"/);
+});
+
 /** Follows what an answer says of how to go on, to the end. */
 async function follow(call: Call, first: object): Promise<readonly string[]> {
   const answers: string[] = [];
@@ -336,7 +357,7 @@ const wrong: readonly (readonly [name: string, given: unknown, answer: string])[
   [
     'recall',
     { entry: 'e1', offset: -1 },
-    '"offset" is -1, not a whole number from 0. recall takes { entry, to?, offset? }',
+    '"offset" is -1, not a whole number from 0. recall takes { query?, entry?, to?, offset? }',
   ],
 ];
 
@@ -411,7 +432,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   frame_invalidate: ['frame', 'reason'],
   frame_retry: ['frame'],
   frame_status: [],
-  recall: ['entry', 'to', 'offset'],
+  recall: ['query', 'entry', 'to', 'offset'],
   goal_update: ['description', 'status', 'milestones', 'decisions', 'next'],
 };
 

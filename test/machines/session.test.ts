@@ -14,6 +14,8 @@ const events = [
   { type: 'xstate.error.actor.load', error: new Error('unreadable') },
   { type: 'compression.started' },
   { type: 'compression.ended' },
+  { type: 'recovery.started' },
+  { type: 'recovery.ended' },
   { type: 'session.complete' },
   { type: 'session.close' },
 ];

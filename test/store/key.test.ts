@@ -194,3 +194,25 @@ function within({ gte, gt, lt, lte }: Range, key: string): boolean {
     (lte === undefined || compare(lte) <= 0)
   );
 }
+
+test('a key of the search index names its segment, and lies in the range of its part', () => {
+  const id = 's.1';
+  for (const at of [
+    { first: 1, isMerged: false },
+    { first: 1_025, isMerged: true },
+  ]) {
+    const made = [
+      keys.segmentKey(id, at),
+      keys.detailKey(id, at),
+      keys.postingKey(id, { ...at, bucket: 511 }),
+    ];
+    expect(made.map((key) => keys.parseSearchKey(key))).toEqual([at, at, at]);
+    const [segment, , posting] = made as [string, string, string];
+    expect(within(keys.segmentsRange(id), segment)).toBe(true);
+    expect(within(keys.segmentsRange(id), posting)).toBe(false);
+    expect(within(keys.postingsRange(id, 511), posting)).toBe(true);
+    expect(within(keys.postingsRange(id, 510), posting)).toBe(false);
+    for (const key of made) expect(within(keys.sessionRange(id), key)).toBe(true);
+  }
+  expect(() => keys.parseSearchKey('s:p000/1')).toThrow();
+});

@@ -138,7 +138,7 @@ async function checkWindow(chat: Chat, signal: AbortSignal): Promise<void> {
   const { window } = session.state.budget;
   const loaded = facts?.loaded ?? window;
   if (loaded >= window) return;
-  await session.configure({ window: loaded });
+  await session.report({ window: loaded });
   const sizes = `${number(loaded)} tokens instead of ${number(window)}`;
   teller.tell({ type: 'note', text: `The server gave a window of ${sizes}; keeping to it.` });
 }

@@ -1,3 +1,4 @@
+import { goneBackText } from '../commands/undo.ts';
 import { parseWindow } from '../window.ts';
 import { cleanLine } from '../render/clean.ts';
 import { number } from '../render/size.ts';
@@ -9,6 +10,7 @@ import { modelCommand } from './model-command.ts';
 import { popCommand } from './pop-command.ts';
 import { refused } from './refused.ts';
 import { retryCommand } from './retry-command.ts';
+import { recallCommand } from './recall-command.ts';
 import { statusLines } from './status.ts';
 import { systemCommand } from './system.ts';
 
@@ -62,6 +64,12 @@ const commands: readonly Command[] = [
     run: async (chat) => chat.teller.tell({ type: 'lines', lines: statusLines(chat) }),
   },
   {
+    name: 'recall',
+    takes: '<words or ids>',
+    about: 'find what was said, or read e12, e4-e9, c2, f3',
+    run: recallCommand,
+  },
+  {
     name: 'goal',
     takes: '[text]',
     about: 'what this is for; or pause, resume, complete',
@@ -107,10 +115,44 @@ const commands: readonly Command[] = [
     },
   },
   {
+    name: 'checkpoint',
+    takes: '',
+    about: 'write down where we stand',
+    async run({ session, teller }) {
+      const { path } = await session.writeDocument();
+      teller.tell({ type: 'note', text: `Written to ${cleanLine(path)}` });
+    },
+  },
+  {
     name: 'system',
     takes: '[text]',
     about: 'the system prompt, or another one',
     run: systemCommand,
+  },
+  {
+    name: 'undo',
+    takes: '',
+    about: 'take back the last compression, pop, push or goal',
+    async run({ session, teller }) {
+      teller.tell({ type: 'note', text: goneBackText(await session.undo(), 'undo') });
+    },
+  },
+  {
+    name: 'redo',
+    takes: '',
+    about: 'take it again',
+    async run({ session, teller }) {
+      teller.tell({ type: 'note', text: goneBackText(await session.redo(), 'redo') });
+    },
+  },
+  {
+    name: 'snapshot',
+    takes: '[title]',
+    about: 'remember this moment: flamestack snapshot restore',
+    async run({ session, teller }, title) {
+      const { id } = await session.snapshots.create(title);
+      teller.tell({ type: 'note', text: `Made snapshot ${id}.` });
+    },
   },
   {
     name: 'retry',

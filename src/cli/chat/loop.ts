@@ -1,6 +1,7 @@
 import type { Chat, Taken } from './chat.ts';
 import { commandIn } from './command.ts';
 import { failedEvent } from './failed.ts';
+import { askRecovery } from './recovery.ts';
 import { standingOf } from './standing.ts';
 import { turn } from './turn.ts';
 
@@ -9,6 +10,7 @@ export async function loop(chat: Chat): Promise<boolean> {
   const { person, session, teller } = chat;
   let isWarned = false;
   for (;;) {
+    await askRecovery(chat);
     const standing = standingOf(session);
     const warning = standing.reliability?.warning ?? null;
     if (warning !== null && !isWarned) teller.tell({ type: 'warning', text: warning });

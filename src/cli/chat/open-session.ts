@@ -54,6 +54,7 @@ async function toldOptions({ options, met }: Given): Promise<SessionOptions> {
     system === undefined ? null : withFrames(await systemText(system), hasFrames(options, facts));
   return {
     model: model.name,
+    recovery: 'confirm',
     ...(facts.size === null ? {} : { modelSize: facts.size }),
     summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
     ...(window === undefined ? {} : { window }),

@@ -1,4 +1,4 @@
-import { storeFolder, type Call } from '../call.ts';
+import { documentsFolder, storeFolder, type Call } from '../call.ts';
 import type { Chat } from '../chat/chat.ts';
 import { commandWords } from '../chat/command.ts';
 import { consentOf } from '../chat/consent.ts';
@@ -35,7 +35,11 @@ export async function chat(
 ): Promise<number> {
   const { signal, env } = call.io;
   const server = await serverOf(options, env);
-  const store = await openPatiently(storeFolder(call), { signal, effects: { timeout: patience } });
+  const store = await openPatiently(storeFolder(call), {
+    signal,
+    documents: documentsFolder(call),
+    effects: { timeout: patience },
+  });
   let person: Person | null = null;
   try {
     const past = options.new === true ? null : await pastOf(store, said);

@@ -7,6 +7,7 @@ import {
 } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
+import { momentIn, type TypedMoment } from '../moment.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
@@ -23,6 +24,8 @@ import { wrap } from '../render/width.ts';
 export interface ShowOptions {
   readonly section?: Section | undefined;
   readonly full?: boolean | undefined;
+  /** An old moment. */
+  readonly at?: TypedMoment | undefined;
   /** The id of an entry of the log. */
   readonly entry?: string | undefined;
 }
@@ -38,23 +41,43 @@ export async function show(
     const { id } = pick(await latestFirst(store), said);
     await using session = await store.open(id);
     if (options.entry !== undefined) return await showEntry(session, options.entry, call);
-    const assembly = await assemblyOf(session);
+    const past = options.at === undefined ? null : await pastOf(session, options.at);
+    const assembly = past === null ? await assemblyOf(session) : past.assembly;
+    const now = past === null ? session : past.shown;
     if (call.json) {
-      const { state } = session;
-      const frames = session.frames.tree();
+      const { state } = now;
+      const frames = now.frames.tree();
       const seen = options.section === undefined ? assembly : only(assembly, options.section);
-      call.emit('flamestack.show/1', { id, assembly: seen, state, frames });
+      const was = past === null ? {} : { seen: past.seen };
+      call.emit('flamestack.show/1', { id, assembly: seen, state, frames, ...was });
     } else if (options.section !== undefined) {
       call.print(...oneSection(assembly, options, call));
     } else {
-      call.print(...everything(session, assembly, { options, call }));
-      const { entries } = session.state;
+      call.print(...everything(now, assembly, { options, call }));
+      const { entries } = now.state;
       if (entries > 0) call.note(anyEntry(entries, said, call));
     }
     return exits.done;
   } finally {
     await store.close();
   }
+}
+
+/** What is shown of a session. */
+interface Shown {
+  readonly id: string;
+  readonly state: Session['state'];
+  readonly frames: { tree(): FrameNode };
+}
+
+/** A session as it was. */
+async function pastOf(
+  session: Session,
+  at: TypedMoment,
+): Promise<{ shown: Shown; assembly: Assembly; seen: 'sent' | 'derived' }> {
+  const view = await session.at(momentIn(session, at));
+  const shown = { id: session.id, state: view.state, frames: { tree: () => view.tree() } };
+  return { shown, assembly: await view.assemble(), seen: view.seen };
 }
 
 /** Prints an entry whole, and where it is now. */
@@ -113,7 +136,7 @@ const shareOfHeight = 0.25;
 const framesOfHeight = 0.6;
 
 function everything(
-  session: Session,
+  session: Shown,
   assembly: Assembly | null,
   { options, call }: { options: ShowOptions; call: Call },
 ): readonly string[] {
@@ -134,7 +157,7 @@ function everything(
     rule(paper, title, place.join(` ${paper.glyphs.dot} `)),
     ...(assembly === null
       ? wrap(notSeen, paper.width)
-      : [paper.paint('What the model sees now, section by section:', 'bold')]),
+      : [paper.paint(titleOfSections(options), 'bold')]),
     ...sections.flatMap((section) => sectionLines(section, { paper, most })),
     rule(paper, 'frame tree'),
     ...cutLines(frames, mostFrames),
@@ -147,6 +170,9 @@ function everything(
     ...(isCut ? [paper.paint('Cut to the height of the terminal; all of it: --full', 'gray')] : []),
   ];
 }
+
+const titleOfSections = ({ at }: ShowOptions): string =>
+  `What the model ${at === undefined ? 'sees now' : 'saw then'}, section by section:`;
 
 /** Lines around the text of a single section on a terminal: its head, the note, the prompt of the shell. */
 const around = 4;

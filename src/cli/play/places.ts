@@ -21,6 +21,7 @@ export async function placesOf(session: Session): Promise<Places | null> {
     partial: 0,
     offloaded: 0,
     results: 0,
+    left: 0,
     invalidated: 0,
     logged: 0,
   };
@@ -39,6 +40,7 @@ const words: Readonly<Record<Place['place'], string>> = {
   partial: 'behind partial results',
   offloaded: 'behind breadcrumbs',
   results: "behind frames' results",
+  left: 'on branches that were left',
   invalidated: 'behind abandoned frames',
 };
 

@@ -17,6 +17,8 @@ export function placeText(place: Place): string {
       return `behind a breadcrumb (${range(place)}); its directives are quoted`;
     case 'results':
       return `behind the results of frame ${frame}`;
+    case 'left':
+      return `on a branch that was left (${range(place)})`;
     case 'invalidated':
       return `behind the one line of frame ${frame}, which was abandoned`;
   }

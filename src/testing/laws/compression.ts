@@ -59,6 +59,7 @@ const reasons: ReadonlySet<string> = new Set([
   'frame.retried',
   'frame.invalidated',
   'goal.set',
+  'state.restored',
 ]);
 
 /** Facts that change what is shown at the next epoch, and may make it larger. */

@@ -25,6 +25,8 @@ interface Shown {
   readonly partials: readonly Range[];
   /** Ranges of what is only counted: frames left out, children beyond the cap. */
   readonly counted: readonly Range[];
+  /** Breadcrumbs of branches that were left. */
+  readonly left: readonly Range[];
 }
 
 type Range = readonly [first: number, last: number];
@@ -35,7 +37,8 @@ type Range = readonly [first: number, last: number];
  * checkpoint: the frame has it, its range holds the entry, and it is shown if
  * the frame is active; behind a partial result: the tree shows it, or counts
  * its frame among those between, with the range; offloaded: it is human, and a
- * breadcrumb over its range is shown; behind results: the frame is closed or
+ * breadcrumb over its range is shown; left: the breadcrumb of its branch is
+ * shown; behind results: the frame is closed or
  * blocked, and if its parent is on the path, the tree names or counts it. What
  * came since the epoch began may be behind a range that will hold it at the next.
  */
@@ -78,6 +81,7 @@ function look(seen: Seen): Shown {
     path,
     children: new Set([...frames.matchAll(/<child id="(f\d+)"/g)].map(([, id]) => id!)),
     partials: ranges(/<partial-results entries="e(\d+)–e(\d+)"/g),
+    left: ranges(/<left [^>]*entries="e(\d+)–e(\d+)"\/>/g),
     counted: [
       ...ranges(/<more children="\d+" entries="e(\d+)–e(\d+)"\/>/g),
       ...ranges(/<!-- \d+ frames between, e(\d+)–e(\d+) -->/g),
@@ -120,6 +124,8 @@ function placeFault(place: Place, asked: Asked): string | null {
       return offloadFault(place, asked);
     case 'results':
       return resultsFault(place.frame, asked);
+    case 'left':
+      return leftFault(place, asked);
     case 'invalidated':
       return statusOf(place.frame, seen) === 'invalidated'
         ? resultsFault(place.frame, asked)
@@ -178,6 +184,11 @@ function resultsFault(frame: string, { n, shown, seen }: Asked): string | null {
   if (parent === null || !shown.path.has(parent) || shown.children.has(frame)) return null;
   if (n > seen.witness.epoch.upTo || shown.counted.some((range) => holds(range, n))) return null;
   return `is in ${frame}, which the tree neither names nor counts`;
+}
+
+function leftFault(place: Extract<Place, { place: 'left' }>, { n, shown }: Asked): string | null {
+  if (!holds([position(place.from), position(place.to)], n)) return 'is not in its own range';
+  return shown.left.some((range) => holds(range, n)) ? null : 'has no breadcrumb of its branch';
 }
 
 const statusOf = (frame: string, seen: Seen): string | undefined =>

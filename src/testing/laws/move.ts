@@ -33,6 +33,12 @@ export type Move = (
   /** The model answers an assembly, and the server says how much it counted: so many times our count. */
   | { readonly type: 'answer'; readonly content: string; readonly ratio: number }
   | { readonly type: 'compress' }
+  | { readonly type: 'undo' | 'redo' }
+  | { readonly type: 'snapshot' }
+  /** Raise the checkpoint so many before the newest. */
+  | { readonly type: 'raise'; readonly back: number }
+  /** Go back to the snapshot so many before the last. */
+  | { readonly type: 'restore'; readonly back: number }
   | { readonly type: 'configure'; readonly options: SessionOptions }
   /** Close the session, read it from its journal, and go on, perhaps with other options. */
   | { readonly type: 'reopen'; readonly options?: SessionOptions }
@@ -92,6 +98,20 @@ export async function make(
       return session.goal[move.status]();
     case 'compress':
       return session.compress();
+    case 'undo':
+      return void (await session.undo());
+    case 'redo':
+      return void (await session.redo());
+    case 'raise': {
+      const { checkpoints } = session.state;
+      return void (await session.raise(checkpoints.at(-1 - move.back)?.id ?? ''));
+    }
+    case 'snapshot':
+      return void (await session.snapshots.create());
+    case 'restore': {
+      const list = session.snapshots.list();
+      return void (await session.snapshots.restore(list.at(-1 - move.back)?.id ?? ''));
+    }
     case 'configure':
       return session.configure(move.options);
   }

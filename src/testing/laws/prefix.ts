@@ -19,6 +19,9 @@ const raising: ReadonlySet<string> = new Set([
   'options.changed',
   'tools.changed',
   'session.rolledOver',
+  'session.recovered',
+  'checkpoint.raised',
+  'state.restored',
 ]);
 
 /**

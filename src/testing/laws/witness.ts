@@ -164,7 +164,10 @@ export function note(witness: Witness, { epoch, goal, budget }: SessionState): v
 }
 
 function noteFact(witness: Witness, fact: SessionFact): void {
-  if (fact.type.startsWith('frame.')) witness.tree = null;
+  if (fact.type.startsWith('frame.') || fact.type === 'state.restored') witness.tree = null;
+  if (fact.type === 'state.restored') noteRestored(witness, fact);
+  if (fact.type === 'checkpoint.raised')
+    witness.checkpoints.set(fact.checkpoint, { tokens: fact.tokens, age: fact.age });
   if (fact.type === 'entry.appended') witness.entries = Number(fact.entry.slice(1));
   if (fact.type === 'epoch.raised') witness.epoch.upTo = witness.entries;
   if (fact.type === 'options.changed') noteOptions(witness, fact.options);
@@ -172,6 +175,16 @@ function noteFact(witness: Witness, fact: SessionFact): void {
     witness.goals.set(JSON.stringify(fact.goal), fact.goal);
   const id = writtenIn(fact);
   if (id !== null) witness.written.set(id, mostAnnounced(witness));
+}
+
+/** What was restored may be finer and younger than it was a moment ago, and calls for compressions of its own. */
+function noteRestored(
+  witness: Witness,
+  fact: Extract<SessionFact, { type: 'state.restored' }>,
+): void {
+  witness.epoch.upTo = fact.shown.upTo;
+  for (const [, { checkpoints }] of fact.views)
+    for (const { id, tokens, age } of checkpoints) witness.checkpoints.set(id, { tokens, age });
 }
 
 /** The most that the limit can be with what was announced so far. */

@@ -1,0 +1,24 @@
+import { documentsFolder, storeFolder, type Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { latestFirst, pick } from '../pick.ts';
+import { clean, cleanLine } from '../render/clean.ts';
+import { openPatiently } from '../store.ts';
+
+/** Writes where a session stands to the file of the day, and prints both; gives the exit code. */
+export async function checkpoint(said: string | undefined, call: Call): Promise<number> {
+  const store = await openPatiently(storeFolder(call), {
+    create: false,
+    documents: documentsFolder(call),
+    signal: call.io.signal,
+  });
+  try {
+    const { id } = pick(await latestFirst(store), said);
+    await using session = await store.open(id);
+    const { path, document } = await session.writeDocument();
+    if (call.json) call.emit('flamestack.checkpoint/1', { id, path, document });
+    else call.print(cleanLine(path), '', clean(document).trimEnd());
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,77 @@
+import type { Difference } from '../../index.ts';
+import type { Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { momentIn, type TypedMoment } from '../moment.ts';
+import { cleanLine } from '../render/clean.ts';
+import type { Paper } from '../render/paper.ts';
+import { rule } from '../render/rule.ts';
+import { many, number } from '../render/size.ts';
+import { padEnd, padStart } from '../render/width.ts';
+import { withSession } from '../with-session.ts';
+
+/** Options of `diff` alone. */
+export interface DiffOptions {
+  readonly session?: string | undefined;
+}
+
+/** Names shown unless all are asked for with `--json`. */
+const mostNames = 12;
+
+/** Compares what the model saw at one moment and at another, or now; gives the exit code. */
+export async function diff(
+  moments: readonly [before: TypedMoment, after: TypedMoment | undefined],
+  options: DiffOptions,
+  call: Call,
+): Promise<number> {
+  return withSession(call, options.session, async (session) => {
+    const [before, after] = moments;
+    const was = momentIn(session, before);
+    const found = await (after === undefined
+      ? session.diff(was)
+      : session.diff(was, momentIn(session, after)));
+    if (call.json) call.emit('flamestack.diff/1', { session: session.id, ...found });
+    else call.print(...differenceLines(found, call.paper()));
+    return exits.done;
+  });
+}
+
+function differenceLines(found: Difference, paper: Paper): readonly string[] {
+  const { sections, entries, facts, tokens } = found;
+  const line = (name: string, before: number, after: number): string => {
+    const sizes = `${padStart(number(before), 8)} to ${padStart(number(after), 8)}`;
+    const change = after - before;
+    return `  ${padEnd(name, 12)}${sizes}  ${padStart(change > 0 ? `+${number(change)}` : number(change), 8)}`;
+  };
+  const came = entries.filter(({ before }) => before === null);
+  const left = entries.filter(({ after }) => after === null);
+  const changed = entries.filter(({ before, after }) => before !== null && after !== null);
+  const { lost, kept, gained } = facts;
+  return [
+    rule(paper, 'tokens', `${number(tokens[0])} to ${number(tokens[1])}`),
+    ...sections.map(({ section, before, after }) => line(section, before, after)),
+    rule(paper, 'entries'),
+    `  came in  ${entriesText(came)}`,
+    `  left     ${entriesText(left)}`,
+    `  changed  ${entriesText(changed)}`,
+    rule(
+      paper,
+      'names',
+      `${number(kept)} kept, ${number(lost.length)} lost, ${number(gained)} new`,
+    ),
+    ...lost.slice(0, mostNames).map(({ name }) => `  ${cleanLine(name)}`),
+    ...(lost.length > mostNames ? [`  ${many(lost.length - mostNames, 'more')}: --json`] : []),
+  ];
+}
+
+/** Ids in order, those in a row as one range. */
+function entriesText(entries: Difference['entries']): string {
+  const runs: [number, number][] = [];
+  for (const { entry } of entries) {
+    const n = Number(entry.slice(1));
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] + 1 === n) last[1] = n;
+    else runs.push([n, n]);
+  }
+  const text = runs.map(([first, last]) => (first === last ? `e${first}` : `e${first}–e${last}`));
+  return text.length === 0 ? 'none' : text.join(', ');
+}

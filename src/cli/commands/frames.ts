@@ -1,0 +1,28 @@
+import type { Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { momentIn, type TypedMoment } from '../moment.ts';
+import { treeLines } from '../render/tree.ts';
+import { withSession } from '../with-session.ts';
+
+/** Options of `frames` alone. */
+export interface FramesOptions {
+  readonly at?: TypedMoment | undefined;
+}
+
+/** Shows the frames of a session, now or as they were; gives the exit code. */
+export async function frames(
+  said: string | undefined,
+  options: FramesOptions,
+  call: Call,
+): Promise<number> {
+  return withSession(call, said, async (session) => {
+    const { at } = options;
+    const view = at === undefined ? null : await session.at(momentIn(session, at));
+    const tree = view === null ? session.frames.tree() : view.tree();
+    const { seq, turn } = view === null ? session.state : view.state;
+    if (call.json)
+      call.emit('flamestack.frames/1', { session: session.id, seq, turn, frames: tree });
+    else call.print(...treeLines(tree, call.paper()));
+    return exits.done;
+  });
+}

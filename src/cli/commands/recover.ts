@@ -1,0 +1,99 @@
+import { isEngineError, type Session, type SessionFact, type Store } from '../../index.ts';
+import { documentsFolder, quote, storeArgument, storeFolder, type Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { latestFirst, pick } from '../pick.ts';
+import { clean, cleanLine } from '../render/clean.ts';
+import { openPatiently } from '../store.ts';
+
+/** Options of `recover` alone. */
+export interface RecoverOptions {
+  /** A folder of checkpoint documents, or one of its files. */
+  readonly from?: string | undefined;
+  readonly window?: number | undefined;
+}
+
+/** The window of a session begun anew, unless told, in tokens. */
+const defaultWindow = 8_192;
+
+/** What a session is called that is rebuilt from documents and has no other name. */
+const nameless = 'recovered';
+
+/** Rebuilds where a session stood, from the store or from its documents; gives the exit code. */
+export async function recover(
+  said: string | undefined,
+  options: RecoverOptions,
+  call: Call,
+): Promise<number> {
+  const { store, session, from } = await found(said, options, call);
+  try {
+    const told: SessionFact[] = [];
+    session.on('*', (fact) => told.push(fact));
+    await session.recover(from === undefined ? {} : { from });
+    report(session, told, call);
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+interface Found {
+  readonly store: Store;
+  readonly session: Session;
+  /** The documents to read; undefined where the store knows. */
+  readonly from: string | undefined;
+}
+
+/** The session in the store; where store or session are gone, a new one and the documents to read. */
+async function found(
+  said: string | undefined,
+  { from, window }: RecoverOptions,
+  call: Call,
+): Promise<Found> {
+  const { signal } = call.io;
+  const sized = window === undefined ? {} : { window };
+  let store: Store | null = null;
+  try {
+    store = await openPatiently(storeFolder(call), { create: false, signal });
+    const { id } = pick(await latestFirst(store), said);
+    return { store, session: await store.open(id, sized), from };
+  } catch (error) {
+    await store?.close();
+    const documents = from ?? documentsFolder(call);
+    const isGone =
+      isEngineError(error, 'STORE_NOT_FOUND') || isEngineError(error, 'SESSION_NOT_FOUND');
+    if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
+    return rebuilt(said ?? nameless, { documents, window: window ?? defaultWindow }, call);
+  }
+}
+
+/** A new session for what the documents tell; none is left behind where they tell nothing. */
+async function rebuilt(
+  id: string,
+  { documents, window }: { readonly documents: string; readonly window: number },
+  call: Call,
+): Promise<Found> {
+  const trial = await openPatiently(':memory:', { signal: call.io.signal });
+  try {
+    await (await trial.open(id, { window })).recover({ from: documents });
+  } finally {
+    await trial.close();
+  }
+  const store = await openPatiently(storeFolder(call), { signal: call.io.signal });
+  return { store, session: await store.open(id, { window }), from: documents };
+}
+
+function report(session: Session, told: readonly SessionFact[], call: Call): void {
+  const { id, state } = session;
+  const waiting = state.recovery;
+  const fact = told.find(({ type }) => type === 'session.recovered');
+  const line = fact?.type === 'session.recovered' ? fact.line : (waiting?.line ?? '');
+  const source = fact?.type === 'session.recovered' ? fact.source : null;
+  if (call.json) {
+    call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal });
+    return;
+  }
+  call.print(line === '' ? 'There is nothing to recover yet.' : clean(line));
+  const named = `${quote(cleanLine(id))}${storeArgument(call)}`;
+  if (waiting === null) call.note(`The next prompt begins with it: flamestack show ${named}`);
+  else call.note(`${clean(waiting.question)} Answer in: flamestack chat ${named}`);
+}

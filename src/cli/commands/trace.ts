@@ -1,0 +1,52 @@
+import type { TraceGiven } from '../../index.ts';
+import { storeFolder, type Call } from '../call.ts';
+import { exits } from '../exit.ts';
+import { latestFirst, pick } from '../pick.ts';
+import { hitLines, moreText } from '../render/hit.ts';
+import { openPatiently } from '../store.ts';
+
+/** Options of `trace` alone. */
+export interface TraceCommandOptions {
+  readonly session?: string | undefined;
+  /** The checkpoint that the sentence stands in. */
+  readonly checkpoint?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Sources unless told. */
+const usual = 5;
+/** What is shown of a source, in tokens. */
+const tokensOfHit = 200;
+
+/** Finds the entries that a sentence of a summary, or a checkpoint, comes from; gives the exit code. */
+export async function trace(
+  words: readonly string[],
+  options: TraceCommandOptions,
+  call: Call,
+): Promise<number> {
+  const { limit = usual } = options;
+  const text = words.join(' ');
+  const given = givenOf(text, options.checkpoint);
+  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  try {
+    const { id } = pick(await latestFirst(store), options.session);
+    await using session = await store.open(id);
+    const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal };
+    const hits = await session.trace(given, how);
+    if (call.json) call.emit('flamestack.trace/1', { session: id, ...given, hits });
+    else if (hits.length === 0) call.note('No entry of the log says any of that.');
+    else {
+      call.print(...hitLines(hits, { query: text, now: Date.now(), paper: call.paper() }));
+      const more = moreText(hits.length, limit);
+      if (more !== '') call.note('', more);
+    }
+    return hits.length === 0 ? exits.nothing : exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+function givenOf(text: string, checkpoint: string | undefined): TraceGiven {
+  if (/^c\d+$/.test(text)) return { checkpoint: text };
+  return checkpoint === undefined ? { text } : { text, checkpoint };
+}

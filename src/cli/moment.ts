@@ -1,0 +1,29 @@
+import { InvalidArgumentError } from 'commander';
+import type { Moment, Session } from '../index.ts';
+
+/** A moment as it is typed: one of the engine's, or a snapshot. */
+export type TypedMoment = Moment | { readonly snapshot: string };
+
+/** The usual ways to name a moment, for help texts. */
+export const momentHelp = '40 (a turn), 40.2 (its call), e52, s3, seq:120, or a time';
+
+/** Reads a turn (`40`, or `40.2` for its second call), an entry (`e52`), a snapshot (`s3`), a record (`seq:120`) or a time. */
+export function parseMoment(text: string): TypedMoment {
+  const [, turn, call] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (turn !== undefined)
+    return { turn: Number(turn), ...(call === undefined ? {} : { call: Number(call) }) };
+  const seq = /^seq:(\d+)$/.exec(text)?.[1];
+  if (seq !== undefined) return { seq: Number(seq) };
+  if (/^e\d+$/.test(text)) return { entry: text };
+  if (/^s\d+$/.test(text)) return { snapshot: text };
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return { time };
+  throw new InvalidArgumentError(`A moment is ${momentHelp}.`);
+}
+
+/** The moment that is meant in a session; a snapshot becomes the record it points at. */
+export function momentIn(session: Session, typed: TypedMoment): Moment {
+  if (!('snapshot' in typed)) return typed;
+  const found = session.snapshots.list().find(({ id }) => id === typed.snapshot);
+  return { seq: found?.seq ?? Number.NaN };
+}

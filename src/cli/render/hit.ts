@@ -1,0 +1,92 @@
+import type { Hit } from '../../index.ts';
+import { clean, cleanLine } from './clean.ts';
+import type { Paper } from './paper.ts';
+import { age, number } from './size.ts';
+import { cut } from './width.ts';
+
+/** Lines of text that are shown of a hit. */
+const mostLines = 5;
+
+/** How hits are shown. */
+export interface HitsShown {
+  readonly query: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly paper: Paper;
+}
+
+/** Hits of a search, the best first: who said it, where and when, and the lines that answer, their words in bold. */
+export function hitLines(
+  hits: readonly (Hit & { readonly session?: string })[],
+  { query, now, paper }: HitsShown,
+): readonly string[] {
+  const words = wordsOf(query);
+  return hits.flatMap((hit, index) => {
+    const { entry, role, frame, at, score, session, whole } = hit;
+    const { glyphs, paint } = paper;
+    const place = [
+      role,
+      ...(frame === 'f0' ? [] : [`frame ${frame}`]),
+      age(now - at),
+      `score ${score.toFixed(1)}`,
+    ];
+    const name = session === undefined ? entry : `${cleanLine(session)} ${entry}`;
+    const { lines, isCut } = shownLines(hit.text, words);
+    const rest = whole && !isCut ? [] : [paint(`  ${glyphs.more}`, 'gray')];
+    return [
+      ...(index === 0 ? [] : ['']),
+      `${paint(name, 'bold')}  ${paint(place.join(` ${glyphs.dot} `), 'gray')}`,
+      ...lines.map((line) => `  ${marked(around(line, words, paper), words, paper)}`),
+      ...rest,
+    ];
+  });
+}
+
+/** What of a query is looked for in a line. */
+const wordsOf = (query: string): readonly string[] =>
+  [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])].filter(
+    (word) => word.length > 1,
+  );
+
+/** The lines of a text from the first that holds a word. */
+function shownLines(
+  text: string,
+  words: readonly string[],
+): { readonly lines: readonly string[]; readonly isCut: boolean } {
+  const lines = clean(text)
+    .replaceAll('\t', '  ')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const holding = (line: string): number =>
+    words.filter((word) => line.toLowerCase().includes(word)).length;
+  const most = Math.max(...lines.map(holding));
+  const first = Math.max(0, lines.findIndex((line) => holding(line) === most) - 1);
+  const start = Math.max(0, Math.min(first, lines.length - mostLines));
+  return {
+    lines: lines.slice(start, start + mostLines),
+    isCut: start > 0 || lines.length > start + mostLines,
+  };
+}
+
+/** As much of a line as the paper is wide, from the start or from shortly before the first of the words. */
+function around(line: string, words: readonly string[], { width, glyphs }: Paper): string {
+  const room = width - 2;
+  const small = line.toLowerCase();
+  const places = words.map((word) => small.indexOf(word)).filter((at) => at >= 0);
+  const first = Math.min(...places, line.length);
+  if (places.length === 0 || first < room * 0.7) return cut(line, room, glyphs.more);
+  const start = first - Math.floor(room * 0.3);
+  return cut(glyphs.more + line.slice(start), room, glyphs.more);
+}
+
+/** A line with the words in bold. */
+function marked(line: string, words: readonly string[], { paint }: Paper): string {
+  if (words.length === 0) return line;
+  const any = new RegExp(`(?:${words.join('|')})`, 'giu');
+  return line.replace(any, (word) => paint(word, 'bold'));
+}
+
+/** How many hits there are, and how to get more. */
+export function moreText(hits: number, limit: number): string {
+  return hits < limit ? '' : `The best ${number(limit)}; more with --limit ${limit * 2}`;
+}

@@ -1,0 +1,120 @@
+import type { Assembly, OutMessage, Section } from './assembly.ts';
+import { factsIn, factsOf, stands, type FactKind } from './facts.ts';
+import { argumentsOf, textOf, type Message } from './message.ts';
+
+/** What two assemblies have in one section, in tokens. */
+export interface SectionChange {
+  readonly section: Section;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** How an entry stood and stands; null where it is not in the assembly. */
+export interface EntryChange {
+  readonly entry: string;
+  readonly before: 'entry' | 'shortened' | null;
+  readonly after: 'entry' | 'shortened' | null;
+  /** Tokens before and after. */
+  readonly tokens: readonly [before: number, after: number];
+}
+
+/** A name that stood in one assembly and stands in the other no more. */
+export interface LostFact {
+  readonly name: string;
+  readonly kind: FactKind;
+}
+
+/** What the model saw before and after. */
+export interface Difference {
+  readonly tokens: readonly [before: number, after: number];
+  /** In the order of the assembly; those without a message on both sides are left out. */
+  readonly sections: readonly SectionChange[];
+  /** Entries that came, left or changed their form, oldest first. */
+  readonly entries: readonly EntryChange[];
+  readonly facts: {
+    /** How many names of the first assembly stand in the second, too. */
+    readonly kept: number;
+    readonly lost: readonly LostFact[];
+    /** How many names stand only in the second. */
+    readonly gained: number;
+  };
+}
+
+const order: readonly Section[] = [
+  'system',
+  'human',
+  'ledger',
+  'goal',
+  'frames',
+  'checkpoints',
+  'working',
+];
+
+/** What changed from one assembly to another. */
+export function difference(before: Assembly, after: Assembly): Difference {
+  return {
+    tokens: [before.budget.total, after.budget.total],
+    sections: order.flatMap((section) => sectionChange(section, before, after)),
+    entries: entryChanges(before, after),
+    facts: factChanges(before, after),
+  };
+}
+
+function sectionChange(
+  section: Section,
+  before: Assembly,
+  after: Assembly,
+): readonly SectionChange[] {
+  const tokens = ({ messages }: Assembly): number =>
+    messages.reduce((sum, one) => (one.section === section ? sum + one.tokens : sum), 0);
+  const change = { section, before: tokens(before), after: tokens(after) };
+  return change.before + change.after === 0 ? [] : [change];
+}
+
+function entryChanges(before: Assembly, after: Assembly): readonly EntryChange[] {
+  const [was, is] = [before, after].map(standing) as [Standing, Standing];
+  const ids = [...new Set([...was.keys(), ...is.keys()])];
+  return ids
+    .sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)))
+    .flatMap((entry) => {
+      const [old, now] = [was.get(entry), is.get(entry)];
+      const forms = { before: formOf(old), after: formOf(now) };
+      if (forms.before === forms.after && old?.tokens === now?.tokens) return [];
+      return [{ entry, ...forms, tokens: [old?.tokens ?? 0, now?.tokens ?? 0] as const }];
+    });
+}
+
+type Standing = ReadonlyMap<string, OutMessage>;
+
+function standing({ messages }: Assembly): Standing {
+  return new Map(messages.flatMap((one) => (one.entry === undefined ? [] : [[one.entry, one]])));
+}
+
+const formOf = (message: OutMessage | undefined): EntryChange['before'] =>
+  message === undefined || message.kind === 'made' ? null : message.kind;
+
+function factChanges(before: Assembly, after: Assembly): Difference['facts'] {
+  const was = namesIn(before);
+  const is = namesIn(after);
+  const text = after.messages.map(wordsOf).join('\n');
+  const lost = [...was]
+    .filter(([name]) => !is.has(name) && !stands(text, name))
+    .map(([name, kind]) => ({ name, kind }));
+  const gained = [...is.keys()].filter((name) => !was.has(name)).length;
+  return { kept: was.size - lost.length, lost, gained };
+}
+
+function namesIn({ messages }: Assembly): ReadonlyMap<string, FactKind> {
+  return new Map(
+    messages.flatMap((one) => [...(one.role === 'system' ? factsIn(one.content) : factsOf(one))]),
+  );
+}
+
+function wordsOf(message: OutMessage): string {
+  const text = textOf(message.content);
+  const calls =
+    message.role === 'assistant'
+      ? ((message as Message & { role: 'assistant' }).toolCalls ?? [])
+      : [];
+  return [text, ...calls.map(argumentsOf)].join('\n');
+}

@@ -1,0 +1,266 @@
+import type { Bodies } from './body.ts';
+import {
+  emptyDocument,
+  truncationNote,
+  type CheckpointDocument,
+  type DocumentReason,
+  type FileChange,
+  type ListItem,
+} from './document.ts';
+import { heldBy } from './facts.ts';
+import type { Frame } from './frame.ts';
+import { harvest, sectionsOf } from './harvest.ts';
+import { entryId } from './id.ts';
+import { textOf } from './message.ts';
+import { clip, oneLine } from './sentence.ts';
+import type { State } from './state.ts';
+import { childrenOf, path } from './tree.ts';
+import type { View } from './view.ts';
+import { breadcrumbsOf } from './way-back.ts';
+
+// Where a session stands, drawn up from what its state shows: enough to begin
+// again with nothing but the document.
+
+/** Most decisions, actions, questions and files that a document lists; the newest stay. */
+const most = { decisions: 24, actions: 24, next: 8, questions: 8, files: 40 } as const;
+
+/** Longest line, and longest piece of a message, in UTF-16 units. */
+const longest = { line: 240, said: 600 } as const;
+
+/** Least length of a message that tells what it is about, in UTF-16 units. */
+const telling = 16;
+
+/** What a document is drawn up for. */
+export interface DocumentGiven {
+  readonly id: string;
+  readonly at: number;
+  readonly reason: DocumentReason;
+}
+
+/** Where a session stands in `state`, for all frames on the path to the active one. */
+export function documentOf(state: State, bodies: Bodies, given: DocumentGiven): CheckpointDocument {
+  const open = path(state.frames, state.active);
+  const found = gather(state, bodies, open);
+  return {
+    ...emptyDocument,
+    ...given,
+    session: state.session,
+    messages: state.entries,
+    note: given.reason === 'truncation' ? truncationNote : '',
+    topic: topicOf(state, bodies, open),
+    goal: goalOf(state, bodies, open),
+    decisions: decisionsOf(state, open, found.decisions),
+    actions: actionsOf(state, open, found.next),
+    questions: lines(found.questions).slice(-most.questions),
+    status: statusOf(state, bodies, found.next),
+    files: filesOf(state, open, found.files),
+    breadcrumbs: breadcrumbsOf(state, bodies),
+  };
+}
+
+interface Found {
+  readonly decisions: readonly string[];
+  readonly files: readonly FileChange[];
+  readonly next: readonly string[];
+  readonly questions: readonly string[];
+}
+
+/** What the frames on the path know of decisions, files and what is open, the outermost first. */
+function gather(state: State, bodies: Bodies, open: readonly Frame[]): Found {
+  const parts = open.map((frame): Found => {
+    const view = state.views.get(frame.id);
+    const checkpoints = view?.checkpoints ?? [];
+    const text =
+      frame.id === state.active
+        ? view === undefined
+          ? ''
+          : harvested(view, bodies)
+        : frame.partial === null
+          ? ''
+          : bodies.text(frame.partial.text);
+    const said = sectionsOf(text);
+    const plain = (paths: readonly string[]): readonly FileChange[] =>
+      paths.map((one) => ({ path: one, change: 'changed' }));
+    return {
+      decisions: [...checkpoints.flatMap(({ decisions }) => decisions), ...said.decisions],
+      files: [
+        ...plain([...checkpoints.flatMap(({ files }) => files), ...said.files]),
+        ...changesIn(view, bodies),
+      ],
+      next: [...(checkpoints.at(-1)?.next ?? []), ...said.next],
+      questions: [...(checkpoints.at(-1)?.questions ?? []), ...said.questions],
+    };
+  });
+  return {
+    decisions: parts.flatMap(({ decisions }) => decisions),
+    files: parts.flatMap(({ files }) => files),
+    next: parts.flatMap(({ next }) => next),
+    questions: parts.flatMap(({ questions }) => questions),
+  };
+}
+
+/** No count of tokens, so that the same state gives the same document before the counter is loaded. */
+const estimate = (text: string): number => Math.ceil(text.length / 4);
+
+function harvested(view: View, bodies: Bodies): string {
+  return harvest({
+    purpose: 'results',
+    entries: view.items
+      .filter(({ form }) => form !== 'closing')
+      .map(({ n }) => ({ id: entryId(n), message: bodies.message(n) })),
+    text: '',
+    target: 800,
+    count: estimate,
+  });
+}
+
+/** The files that calls among the items create or change, each with the entry that did last. */
+function changesIn(view: View | undefined, bodies: Bodies): readonly FileChange[] {
+  return (view?.items ?? []).flatMap(({ n, role, form }) => {
+    if (role !== 'assistant' || form === 'closing') return [];
+    return [...heldBy(bodies.message(n)).changed].map((one) => ({
+      path: one,
+      change: `changed (${entryId(n)})`,
+    }));
+  });
+}
+
+function topicOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
+  const root = open[0]!;
+  const active = open.at(-1)!;
+  const titles = open.slice(1).map(({ title }) => title);
+  if (titles.length > 0) {
+    const criteria = active.brief === '' ? active.criteria : active.brief;
+    return clip(
+      oneLine(titles.join(' › ') + (criteria === '' ? '' : `: ${criteria}`)),
+      longest.line,
+    );
+  }
+  if (root.title !== state.session || state.newest === null) return root.title;
+  const view = state.views.get(active.id);
+  const said = [...(view?.human ?? []), ...(view?.items ?? []).filter(({ human }) => human)];
+  const texts = [...said, state.newest].map(({ n }) => oneLine(textOf(bodies.message(n).content)));
+  // What only says yes or go on is no topic.
+  return clip(texts.findLast(({ length }) => length >= telling) ?? texts.at(-1)!, longest.line);
+}
+
+function goalOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
+  const { goal, views } = state;
+  if (goal !== null) return goal.description;
+  const root = open[0]!;
+  if (root.criteria !== '') return root.criteria;
+  const view = views.get(root.id);
+  const first = view?.human[0]?.n ?? view?.items.find(({ human }) => human)?.n ?? state.newest?.n;
+  if (first === undefined) return '';
+  return clip(oneLine(textOf(bodies.message(first).content)), longest.said);
+}
+
+function decisionsOf(
+  { frames, goal }: State,
+  open: readonly Frame[],
+  found: readonly string[],
+): readonly ListItem[] {
+  const results = open
+    .flatMap((frame) => childrenOf(frames, frame))
+    .flatMap((child) => child.results?.decisions ?? []);
+  const settled = lines([...results, ...found]).slice(-most.decisions);
+  const own = goal?.decisions ?? [];
+  const known = new Set(own.map(({ text }) => text));
+  return [
+    ...own.map(({ text, locked }) => ({ text, done: locked })),
+    ...settled.filter((text) => !known.has(text)).map((text) => ({ text, done: true })),
+  ];
+}
+
+function actionsOf(
+  { frames, goal }: State,
+  open: readonly Frame[],
+  found: readonly string[],
+): readonly ListItem[] {
+  const milestones = (goal?.milestones ?? []).map(({ text, status }) => ({
+    text,
+    done: status === 'completed',
+  }));
+  const below = open.flatMap((frame) => childrenOf(frames, frame));
+  const shown = below
+    .filter(({ status }) => status !== 'invalidated')
+    .slice(-most.actions)
+    .map(workOf);
+  const known = new Set([...milestones, ...shown].map(({ text }) => text));
+  const next = lines([...found.slice(-most.next), ...(goal?.next ?? [])]);
+  return [
+    ...milestones,
+    ...shown,
+    ...next.filter((text) => !known.has(text)).map((text) => ({ text, done: false })),
+  ];
+}
+
+/** A piece of work on a line: what it is for, and what became of it. */
+function workOf({ title, status, brief, criteria, results, reason }: Frame): ListItem {
+  const aim = brief === '' ? criteria : brief;
+  const about: Readonly<Record<Frame['status'], string>> = {
+    planned: aim,
+    in_progress: aim,
+    completed: results?.brief ?? '',
+    failed: `failed: ${reason ?? results?.brief ?? ''}`,
+    blocked: `blocked: ${reason ?? ''}`,
+    invalidated: '',
+  };
+  const what = about[status];
+  const text = clip(oneLine(what === '' ? title : `${title} — ${what}`), longest.line);
+  return { text, done: status === 'completed' };
+}
+
+function statusOf(state: State, bodies: Bodies, next: readonly string[]): string {
+  const { newest, active, calls, goal } = state;
+  const items = state.views.get(active)?.items ?? [];
+  const answer = items.findLast(
+    ({ n, role, form }) =>
+      role === 'assistant' &&
+      form !== 'closing' &&
+      oneLine(textOf(bodies.message(n).content)) !== '',
+  );
+  const said = (n: number): string =>
+    `(${entryId(n)}): ${clip(oneLine(textOf(bodies.message(n).content)), longest.said)}`;
+  const waiting = calls.filter(({ closed }) => !closed).map(({ name }) => name);
+  const last = goal?.next.at(-1) ?? next.at(-1);
+  return [
+    `Turn ${state.turn}, ${state.entries} messages, in frame ${active}.`,
+    ...(newest === null ? [] : [`Last request ${said(newest.n)}`]),
+    ...(answer === undefined ? [] : [`Last answer ${said(answer.n)}`]),
+    ...(waiting.length === 0 ? [] : [`Waiting for the results of: ${waiting.join(', ')}`]),
+    ...(last === undefined ? [] : [`Next: ${clip(oneLine(last), longest.line)}`]),
+  ].join('\n');
+}
+
+function filesOf(
+  { frames, goal, ledger }: State,
+  open: readonly Frame[],
+  found: readonly FileChange[],
+): readonly FileChange[] {
+  const results = open
+    .flatMap((frame) => childrenOf(frames, frame))
+    .flatMap(({ title, results: left }) =>
+      (left?.artifacts ?? []).map((one) => ({ path: one, change: `in “${title}”` })),
+    );
+  const left = ledger.names
+    .filter(({ kind, changed }) => kind === 'path' && changed)
+    .sort((a, b) => a.entry - b.entry)
+    .map(({ name, entry }) => ({ path: name, change: `changed (${entryId(entry)})` }));
+  const files = new Map<string, string>();
+  const all = [...(goal?.artifacts ?? []), ...left, ...results, ...found];
+  for (const { path: name, change } of all) {
+    const before = files.get(name);
+    files.delete(name);
+    files.set(name, before !== undefined && change === 'changed' ? before : change);
+  }
+  return [...files].map(([name, change]) => ({ path: name, change })).slice(-most.files);
+}
+
+/** Texts as lines, each once, the last mention in place. */
+function lines(texts: readonly string[]): readonly string[] {
+  const shown = texts
+    .map((text) => clip(oneLine(text), longest.line))
+    .filter((text) => text !== '');
+  return [...new Set(shown.toReversed())].toReversed();
+}

@@ -1,0 +1,194 @@
+import { breadcrumbTypes, type Breadcrumb } from './breadcrumb.ts';
+import { momentOf } from './day.ts';
+import {
+  emptyDocument,
+  type CheckpointDocument,
+  type FileChange,
+  type ListItem,
+} from './document.ts';
+import { goesOn, parseCode, parseText } from './document-text.ts';
+import type { EntryId } from './id.ts';
+
+// Reading is forgiving: what a person added, checked or reworded counts, other
+// headings and prose between documents are passed over, and sections may be
+// missing or in another order.
+
+const heading = /^##\s+Checkpoint\b(?:\s*\[(\d{1,2}:\d{2})\])?(?:.*?#\s?(\d+))?/i;
+
+/**
+ * The documents of a file, in its order; `day` (`YYYY-MM-DD`) is that of its
+ * name, for documents that a person wrote. Never throws.
+ */
+export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.replace(/[ \t]+$/, ''));
+  const documents: CheckpointDocument[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const found = heading.exec(lines[at]!);
+    if (found === null) continue;
+    const end = lines.findIndex((line, index) => index > at && /^##?(?:\s|$)/.test(line));
+    const body = lines.slice(at + 1, end < 0 ? lines.length : end);
+    documents.push(
+      documentIn(body, { day, time: found[1] ?? '', messages: Number(found[2] ?? 0) }),
+    );
+    at += body.length;
+  }
+  return documents;
+}
+
+interface Head {
+  readonly day: string;
+  readonly time: string;
+  readonly messages: number;
+}
+
+function documentIn(body: readonly string[], head: Head): CheckpointDocument {
+  const sections = new Map<string, string[]>([['', []]]);
+  let lines = sections.get('')!;
+  for (const line of body) {
+    const name = /^###\s+(.*)$/.exec(line)?.[1];
+    if (name === undefined) lines.push(line);
+    else {
+      const key = name
+        .toLowerCase()
+        .replace(/[^a-z]+/g, ' ')
+        .trim();
+      lines = sections.get(key) ?? [];
+      sections.set(key, lines);
+    }
+  }
+  const of = (name: string): readonly string[] => sections.get(name) ?? [];
+  const context = itemsOf(of('session context'));
+  const count = /\*\*Messages this session:?\*\*:?\s*(\d+)/i.exec(of('message count').join('\n'));
+  return {
+    ...emptyDocument,
+    at: momentOf(head.day, head.time),
+    ...nameIn(of('')),
+    messages: Number(count?.[1] ?? head.messages),
+    note: noteIn(of('')),
+    topic: labelled(context, 'topic'),
+    goal: labelled(context, 'goal'),
+    decisions: itemsOf(of('decisions made')).map(toItem),
+    actions: itemsOf(of('action items')).map(toItem),
+    questions: itemsOf(of('open questions')).map((item) => parseText(withoutBox(item), 'item')),
+    status: parseText(trimmed(of('current status')).join('\n'), 'lines'),
+    files: itemsOf(of('files modified')).map(toFile),
+    breadcrumbs: of('breadcrumbs').flatMap(toBreadcrumb),
+  };
+}
+
+type Name = Pick<CheckpointDocument, 'id' | 'session' | 'at' | 'reason'>;
+
+function nameIn(lines: readonly string[]): Partial<Name> {
+  for (const line of lines) {
+    const json = /^<!-- flamestack (\{[^]*\}) -->$/.exec(line)?.[1];
+    const name = json === undefined ? null : parseName(json);
+    if (name !== null) return name;
+  }
+  return {};
+}
+
+function parseName(json: string): Name | null {
+  try {
+    const { id, session, at, reason } = JSON.parse(json) as Record<string, unknown>;
+    const holds = typeof id === 'string' && typeof session === 'string' && typeof at === 'number';
+    return holds ? { id, session, at, reason: typeof reason === 'string' ? reason : '' } : null;
+  } catch {
+    return null;
+  }
+}
+
+function noteIn(lines: readonly string[]): string {
+  const quoted = lines.flatMap((line) => (line.startsWith('>') ? [line.replace(/^> ?/, '')] : []));
+  return quoted.length === 0 ? '' : parseText(quoted.join('\n'), 'lines');
+}
+
+function trimmed(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line !== '');
+  return first < 0 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
+}
+
+/** The items of a list, their bullets taken off; a line without one is an item of its own unless it is indented. */
+function itemsOf(lines: readonly string[]): readonly string[] {
+  const items: string[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    const before = isOpen ? items.at(-1)! : '';
+    const isInside = isOpen && /^(?:[ \t]|$)/.test(line);
+    const bulleted = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+([^]*))?$/.exec(line);
+    if (isInside && goesOn(before)) items.push(`${items.pop()!}\n${line}`);
+    else if (line === '' || passedOver.test(line)) {
+      isOpen = false;
+      continue;
+    } else if (bulleted !== null) items.push(bulleted[1] ?? '');
+    else if (isInside) items.push(`${items.pop()!}\\\n${line}`);
+    else items.push(line);
+    isOpen = true;
+  }
+  return items;
+}
+
+/** Comments and rules. */
+const passedOver = /^(?:<!--|([-*_])(?: ?\1){2,}$)/;
+
+const box = /^\[([ xX]?)\](?:[ \t]+|$)/;
+
+function toItem(item: string): ListItem {
+  const done = /x/i.test(box.exec(item)?.[1] ?? '');
+  return { text: parseText(withoutBox(item), 'item'), done };
+}
+
+const withoutBox = (item: string): string => item.replace(box, '');
+
+function labelled(items: readonly string[], label: string): string {
+  const pattern = new RegExp(`^\\*\\*${label}(?::\\*\\*|\\*\\*:?)[ \\t]*([^]*)$`, 'i');
+  for (const item of items) {
+    const found = pattern.exec(item)?.[1];
+    if (found !== undefined) return parseText(found, 'item');
+  }
+  return '';
+}
+
+function toFile(item: string): FileChange {
+  const body = withoutBox(item);
+  const [, code, after] = /^(`[^`]+`)(?:[ \t]*(?:[—–:]|-(?=[ \t]))[ \t]*([^]*))?$/.exec(body) ?? [];
+  if (code !== undefined) return fileOf(code, after);
+  const [, path, change] = /^([^]*?)(?:(?:^| )[—–](?: |$)| - )([^]*)$/.exec(body) ?? [
+    body,
+    body,
+    '',
+  ];
+  return fileOf(path, change);
+}
+
+const fileOf = (path: string, change = ''): FileChange => ({
+  path: parseCode(path, 'item'),
+  change: parseText(change, 'item'),
+});
+
+function toBreadcrumb(line: string): readonly Breadcrumb[] {
+  if (!line.startsWith('|') || /^\|[\s:|-]+$/.test(line)) return [];
+  const cells = cellsOf(line);
+  const [type = '', reference = '', hint = ''] = cells;
+  if (cells.length < 2 || (type === 'Type' && reference === 'Reference')) return [];
+  const from = /(?:^| )\(((?:e\d+(?:, )?)+)\)$/.exec(hint);
+  const about = from === null ? hint : hint.slice(0, from.index);
+  return [
+    {
+      type: breadcrumbTypes.find((one) => one === type.toLowerCase()) ?? 'external',
+      reference: parseCode(reference, 'cell'),
+      hint: parseText(about, 'cell'),
+      entries: (from?.[1]?.split(', ') ?? []) as EntryId[],
+    },
+  ];
+}
+
+/** The cells of a row, at the bars that no backslash takes. */
+function cellsOf(line: string): readonly string[] {
+  const cells: string[] = [''];
+  for (const [piece] of line.matchAll(/\\[^]|[^]/g))
+    if (piece === '|') cells.push('');
+    else cells[cells.length - 1] += piece;
+  return cells
+    .slice(1, line.endsWith('|') ? -1 : undefined)
+    .map((cell) => cell.replace(/^[ \t]+|[ \t]+$/g, ''));
+}

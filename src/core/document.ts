@@ -1,0 +1,153 @@
+import type { Breadcrumb } from './breadcrumb.ts';
+import { dayOf, timeOf } from './day.ts';
+import { printCode, printText } from './document-text.ts';
+
+// A checkpoint document: where a session stands, in the form of the truncation
+// protocol, for people and for a cold start. A day's file holds many; what is
+// printed here, `parseDocuments` reads back, also after a person edited it.
+
+/** Why a document is written. */
+export type DocumentReason =
+  | 'turns'
+  | 'push'
+  | 'pop'
+  | 'destructive'
+  | 'half'
+  | 'decision'
+  | 'truncation'
+  | 'command';
+
+/** A line with a box. */
+export interface ListItem {
+  readonly text: string;
+  readonly done: boolean;
+}
+
+/** A file and what was done to it. */
+export interface FileChange {
+  readonly path: string;
+  readonly change: string;
+}
+
+/** Where a session stands, in the sections of the truncation protocol. */
+export interface CheckpointDocument {
+  /** Names the document for good; '' where a person wrote it. */
+  readonly id: string;
+  readonly session: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Why it was written, one of {@link DocumentReason}; '' where nobody says. */
+  readonly reason: string;
+  /** Messages of the session so far. */
+  readonly messages: number;
+  /** Stands before the sections; '' for none. */
+  readonly note: string;
+  readonly topic: string;
+  readonly goal: string;
+  /** `done` for those that are settled. */
+  readonly decisions: readonly ListItem[];
+  readonly actions: readonly ListItem[];
+  readonly questions: readonly string[];
+  readonly status: string;
+  readonly files: readonly FileChange[];
+  readonly breadcrumbs: readonly Breadcrumb[];
+}
+
+/** A document without content, to be filled in. */
+export const emptyDocument: CheckpointDocument = {
+  id: '',
+  session: '',
+  at: 0,
+  reason: '',
+  messages: 0,
+  note: '',
+  topic: '',
+  goal: '',
+  decisions: [],
+  actions: [],
+  questions: [],
+  status: '',
+  files: [],
+  breadcrumbs: [],
+};
+
+/** The note of a document that is written because the window runs short. */
+export const truncationNote = 'This is a pre-truncation summary.';
+
+/** The file of a moment's documents: `YYYY-MM-DD.md`, by the day in UTC. */
+export function documentFile(at: number): string {
+  return `${dayOf(at)}.md`;
+}
+
+/** The line that names a document, which Markdown hides; no two documents have the same. */
+export function documentMark(document: CheckpointDocument): string {
+  const { id, session, at, reason } = document;
+  const name = JSON.stringify({ id, session, at, reason });
+  return `<!-- flamestack ${name.replace(/[>\u0085\u2028\u2029]/g, escaped)} -->`;
+}
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A document as Markdown, with a line feed at its end. */
+export function printDocument(document: CheckpointDocument): string {
+  const { at, messages, note, topic, goal } = document;
+  const { decisions, actions, questions, status, files, breadcrumbs } = document;
+  const parts = [
+    `## Checkpoint [${timeOf(at)}] — Message #${messages}`,
+    documentMark(document),
+    ...(note === '' ? [] : [quoted(note)]),
+    section('Session Context', [labelled('Topic', topic), labelled('Goal', goal)]),
+    section('Decisions Made', decisions.map(boxed)),
+    section('Action Items', actions.map(boxed)),
+    section(
+      'Open Questions',
+      questions.map((text) => bullet(printText(text, 'item'))),
+    ),
+    section('Current Status', status === '' ? [] : [printText(status, 'lines')]),
+    section('Files Modified', files.map(changed)),
+    section('Breadcrumbs', breadcrumbs.length === 0 ? [] : [...tableHead, ...breadcrumbs.map(row)]),
+    section('Message Count', [`**Messages this session:** ${messages}`]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const tableHead = [
+  '| Type | Reference | Reconstruction Hint |',
+  '|------|-----------|---------------------|',
+];
+
+const section = (name: string, lines: readonly string[]): string =>
+  [`### ${name}`, ...lines].join('\n');
+
+const bullet = (markdown: string): string => after('-', markdown);
+
+const labelled = (label: string, text: string): string =>
+  bullet(after(`**${label}:**`, printText(text, 'item')));
+
+const boxed = ({ text, done }: ListItem): string =>
+  bullet(after(done ? '[x]' : '[ ]', printText(text, 'item')));
+
+const after = (mark: string, markdown: string): string =>
+  markdown === '' ? mark : `${mark} ${markdown}`;
+
+const quoted = (note: string): string =>
+  printText(note, 'lines')
+    .split('\n')
+    .map((line) => after('>', line))
+    .join('\n');
+
+function changed({ path, change }: FileChange): string {
+  const name = printCode(path, 'item');
+  const what = change === '' ? '' : `— ${printText(change, 'item')}`;
+  return bullet(name === '' || what === '' ? name + what : `${name} ${what}`);
+}
+
+function row({ type, reference, hint, entries }: Breadcrumb): string {
+  const isName = type !== 'decision' && type !== 'external';
+  const name = isName
+    ? printCode(reference, 'cell')
+    : printText(reference, 'cell').replace(/^`/, '\\`');
+  const about = printText(hint, 'cell').replace(/\(((?:e\d+(?:, )?)+)\)$/, '\\($1)');
+  const from = entries.length === 0 ? '' : `(${entries.join(', ')})`;
+  return `| ${type} | ${name} | ${from === '' || about === '' ? about + from : `${about} ${from}`} |`;
+}

@@ -1,0 +1,168 @@
+import type { Bodies } from './body.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { isHuman, textOf } from './message.ts';
+import { heldBy } from './facts.ts';
+import { frameId } from './id.ts';
+import type { RecoveredContext } from './recovery.ts';
+import { parseSections } from './section.ts';
+import type { State } from './state.ts';
+import type { Count } from './tokens.ts';
+import { childrenOf, frameOf } from './tree.ts';
+import type { View } from './view.ts';
+
+// Where the work stood, read from what the session keeps anyway: its goal, its
+// frames, the checkpoints of the active frame, and the entries since the last.
+
+/** Most items of a list that are kept. */
+const most = 12;
+
+/** Longest item, in UTF-16 units. */
+const longest = 160;
+
+/** Where the work stands, by the state alone. */
+export function contextOf(state: State, bodies: Bodies): RecoveredContext {
+  const view = state.views.get(state.active);
+  const checkpoints = (view?.checkpoints ?? []).toReversed();
+  return {
+    workingOn: workOf(state, bodies, checkpoints),
+    lastCompleted: doneIn(state, bodies, checkpoints),
+    nextStep: nextIn(state, bodies, checkpoints),
+    open: openIn(state, checkpoints),
+    files: filesIn(state, bodies, { view, checkpoints }),
+  };
+}
+
+/**
+ * The made part of an assembly after a recovery: the line, what is open, which files changed; whole
+ * lines within `target` tokens, the line always.
+ */
+export function recoveredBlock(
+  line: string,
+  { open, files }: Pick<RecoveredContext, 'open' | 'files'>,
+  { target, count }: { readonly target: number; readonly count: Count },
+): string {
+  const close = '</recovered>';
+  const lines = [
+    ...(open.length > 0 ? ['Open:', ...open.map((item) => `- ${item}`)] : []),
+    ...(files.length > 0 ? ['Files changed:', ...files.map((file) => `- ${file}`)] : []),
+  ];
+  let text = `<recovered>\n${line}`;
+  for (const next of lines) {
+    const longer = `${text}\n${next}`;
+    if (count(`${longer}\n${close}`) > target) break;
+    text = longer;
+  }
+  return `${text.replace(/\n(?:Open|Files changed):$/, '')}\n${close}`;
+}
+
+type Checkpoints = readonly Checkpoint[];
+
+function workOf(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
+  const { goal } = state;
+  const active = frameOf(state.frames, state.active);
+  const task = active.id === frameId(0) ? '' : clip(active.title);
+  const aim = goal !== null && goal.status !== 'completed' ? clip(goal.description) : '';
+  if (task !== '') return aim === '' ? task : `${task} (${aim})`;
+  if (aim !== '') return aim;
+  const asked = checkpoints.flatMap(({ text }) => under(bodies.text(text), /request|goal|task/i));
+  return clip(asked.at(0) ?? '') || newestHuman(state, bodies);
+}
+
+function doneIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
+  const milestone = state.goal?.milestones.findLast(({ status }) => status === 'completed');
+  if (milestone !== undefined) return clip(milestone.text);
+  const child = childrenOf(state.frames, frameOf(state.frames, state.active)).findLast(
+    ({ status }) => status === 'completed',
+  );
+  if (child !== undefined)
+    return clip(`${child.title}: ${child.results?.brief ?? ''}`.replace(/: $/, ''));
+  const said = newestSaid(state, bodies);
+  return said !== ''
+    ? said
+    : clip(checkpoints.flatMap(({ decisions }) => decisions.slice(-1))[0] ?? '');
+}
+
+function nextIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
+  const { goal } = state;
+  const milestone =
+    goal?.milestones.find(({ status }) => status === 'in_progress') ??
+    goal?.milestones.find(({ status }) => status === 'pending');
+  const planned = childrenOf(state.frames, frameOf(state.frames, state.active)).find(
+    ({ status }) => status === 'planned',
+  );
+  const candidates = [
+    goal?.next[0],
+    milestone?.text,
+    planned?.title,
+    checkpoints.flatMap(({ next }) => next.slice(0, 1))[0],
+  ];
+  const next = candidates.find((text) => text !== undefined && text !== '');
+  return next === undefined ? newestHuman(state, bodies) : clip(next);
+}
+
+function openIn({ goal, frames, active }: State, checkpoints: Checkpoints): readonly string[] {
+  const milestones = goal?.milestones.filter(({ status }) => status !== 'completed') ?? [];
+  const planned = childrenOf(frames, frameOf(frames, active)).filter(({ status }) =>
+    ['planned', 'blocked'].includes(status),
+  );
+  return unique([
+    ...(goal?.next ?? []),
+    ...milestones.map(({ text }) => text),
+    ...planned.map(({ title }) => title),
+    ...checkpoints.flatMap(({ next, questions }) => [...next, ...questions]),
+  ]);
+}
+
+function filesIn(
+  { goal }: State,
+  bodies: Bodies,
+  { view, checkpoints }: { readonly view: View | undefined; readonly checkpoints: Checkpoints },
+): readonly string[] {
+  const since = (view?.items ?? [])
+    .filter(({ role, form }) => role === 'assistant' && form !== 'closing')
+    .toReversed()
+    .flatMap(({ n }) => [...heldBy(bodies.message(n)).changed]);
+  return unique([
+    ...since,
+    ...(goal?.artifacts ?? []).map(({ path }) => path).toReversed(),
+    ...checkpoints.flatMap(({ files }) => files),
+  ]);
+}
+
+function newestHuman({ newest }: State, bodies: Bodies): string {
+  if (newest === null) return '';
+  const message = bodies.message(newest.n);
+  return isHuman(message) ? clip(textOf(message.content)) : '';
+}
+
+/** The first line of what the model said last. */
+function newestSaid({ views, active }: State, bodies: Bodies): string {
+  const items = views.get(active)?.items ?? [];
+  for (const { n, role, form } of items.toReversed()) {
+    if (role !== 'assistant' || form === 'closing') continue;
+    const text = clip(textOf(bodies.message(n).content));
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function under(text: string, head: RegExp): readonly string[] {
+  return parseSections(text).flatMap((section) =>
+    head.test(section.head) ? section.items.map((item) => item.replace(/^- /, '')) : [],
+  );
+}
+
+/** The first line that says anything, cut at a word. */
+function clip(text: string): string {
+  const line =
+    text
+      .split('\n')
+      .find((one) => one.trim() !== '')
+      ?.trim() ?? '';
+  if (line.length <= longest) return line.replace(/[.:;,]$/, '');
+  return `${line.slice(0, longest).replace(/\s+\S*$/, '')}…`;
+}
+
+function unique(items: readonly string[]): readonly string[] {
+  return [...new Set(items.map(clip).filter((item) => item !== ''))].slice(0, most);
+}

@@ -1,0 +1,160 @@
+import type { EntryId, TextId } from './id.ts';
+import type { Numbers, TruncationRule } from './truncation.ts';
+
+/** Entries from one to another, both included. */
+export interface Span {
+  readonly from: EntryId;
+  readonly to: EntryId;
+}
+
+/** Why a recovery began. */
+export interface Suspicion {
+  readonly rule: TruncationRule;
+  readonly truncation: 'suspected' | 'certain';
+  readonly numbers: Numbers;
+  /** What was dropped, where it is known; oldest first. */
+  readonly lost: readonly Span[];
+}
+
+/** What a recovery found of where the work stood. */
+export interface RecoveredContext {
+  /** What the work is, on a line; '' where nothing tells. */
+  readonly workingOn: string;
+  /** What was done last; '' where nothing tells. */
+  readonly lastCompleted: string;
+  readonly nextStep: string;
+  /** What is left to do or to answer, most pressing first. */
+  readonly open: readonly string[];
+  /** Files that were changed, the latest first. */
+  readonly files: readonly string[];
+}
+
+/** What is told about a recovery; `{X}`, `{Y}` and `{Z}` stand for work, last thing done and next step. */
+export interface RecoveryWords {
+  readonly announce: string;
+  readonly recovered: string;
+  readonly confirm: string;
+  readonly recap: string;
+}
+
+/** Where to read what was known: the session's own state, or what somebody read of its documents. */
+export type RecoverySource = 'state' | 'documents';
+
+/** What the recovery machine remembers while it works. */
+export interface RecoveryMemory {
+  readonly suspicion: Suspicion | null;
+  /** Null until it was read. */
+  readonly context: RecoveredContext | null;
+  readonly source: RecoverySource;
+  /** What a person said instead; '' if nobody did. */
+  readonly recap: string;
+}
+
+/** A recovery at rest: it waits for somebody. */
+export interface RecoveryState {
+  readonly value: 'confirming' | 'recap';
+  readonly memory: RecoveryMemory;
+}
+
+/** What somebody answers to "Does this match where we left off?". */
+export interface Confirmation {
+  readonly right: boolean;
+  /** What it was instead; '' to ask for it. */
+  readonly recap: string;
+}
+
+/** What a recovery put before the entries; shown until the next checkpoint. */
+export interface Recovered {
+  readonly text: TextId;
+  readonly tokens: number;
+  /** Entries in the log then. */
+  readonly entries: number;
+}
+
+/** A host's own list as it was when it was last compared with the log. */
+export interface HostList {
+  /** Its messages, and the cumulative hash over them. */
+  readonly length: number;
+  readonly hash: string;
+  /** The last entry of the log then. */
+  readonly entries: number;
+  /** Entries that it lacks or has otherwise, and that were told. */
+  readonly gone: readonly Span[];
+}
+
+/** What a session knows of losses. */
+export interface Watch {
+  /** Null while there is nothing to wait for. */
+  readonly recovery: RecoveryState | null;
+  readonly recovered: Recovered | null;
+  /** Null before the first list of a host. */
+  readonly host: HostList | null;
+  /** Messages that a host said it has; null where it never did. */
+  readonly messages: number | null;
+}
+
+/** Nothing happened yet. */
+export const calm: Watch = { recovery: null, recovered: null, host: null, messages: null };
+
+/** The memory of a recovery that has not begun. */
+export const freshRecovery: RecoveryMemory = {
+  suspicion: null,
+  context: null,
+  source: 'state',
+  recap: '',
+};
+
+/** The words of the truncation protocol. */
+export const protocolWords: RecoveryWords = {
+  announce: 'I may have lost some context. Let me recover...',
+  recovered: 'Recovered context: We were working on {X}, last completed {Y}, next step is {Z}.',
+  confirm: 'Does this match where we left off?',
+  recap: 'Could you give me a quick recap of where we left off?',
+};
+
+/** The words of a session: its own over those of the protocol. */
+export function wordsIn(own: Partial<RecoveryWords> | null | undefined): RecoveryWords {
+  return { ...protocolWords, ...own };
+}
+
+/** What stands for a part that nothing is known of. */
+const unknown = { X: 'this session', Y: 'nothing that is known', Z: 'to be said' } as const;
+
+/** The sentence that tells what was recovered. */
+export function recoveredLine(context: RecoveredContext, { recovered }: RecoveryWords): string {
+  const { workingOn, lastCompleted, nextStep } = context;
+  const values = { X: workingOn, Y: lastCompleted, Z: nextStep };
+  return recovered
+    .replace(/\{([XYZ])\}/g, (_, mark: 'X' | 'Y' | 'Z') => values[mark] || unknown[mark])
+    .replace(/([.!?…])\.$/, '$1');
+}
+
+/** Whether there is anything to tell. */
+export function isEmptyContext({
+  workingOn,
+  lastCompleted,
+  nextStep,
+  open,
+  files,
+}: RecoveredContext): boolean {
+  return [workingOn, lastCompleted, nextStep, ...open, ...files].every((text) => text === '');
+}
+
+/** Positions as spans, neighbors joined; ascending. */
+export function toSpans(positions: readonly number[]): readonly Span[] {
+  const spans: [number, number][] = [];
+  for (const n of positions) {
+    const last = spans.at(-1);
+    if (last !== undefined && n === last[1] + 1) last[1] = n;
+    else spans.push([n, n]);
+  }
+  return spans.map(([from, to]) => ({ from: `e${from}` as EntryId, to: `e${to}` as EntryId }));
+}
+
+/** The positions in spans, ascending. */
+export function positionsIn(spans: readonly Span[]): readonly number[] {
+  return spans.flatMap(({ from, to }) => {
+    const [first, last] = [Number(from.slice(1)), Number(to.slice(1))];
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}

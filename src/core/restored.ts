@@ -1,0 +1,191 @@
+import { evolve } from './evolve.ts';
+import type { Fact } from './fact.ts';
+import { isClosed, type Frame } from './frame.ts';
+import { frameId, ordinal, type FrameId } from './id.ts';
+import { leftAt, leftWith, type Cause, type Left } from './timeline.ts';
+import { closingMessage } from './assembly.ts';
+import type { Call, State } from './state.ts';
+import { messageTokens, type Count } from './tokens.ts';
+import { frameOf, type FrameTree } from './tree.ts';
+import { at, members, push } from './vector.ts';
+
+// Going back changes what is decided, never what was said. The old state is
+// taken as it was, and what came in since is put behind it as if it had been
+// said there:
+//
+//   then     f0 ─ f1 active, e1–e20              the state after record 40
+//   since    e21 in f1 · pop f1 · e22 in f0 · push f2 · e23 in f2
+//   again    f0 ─ f1 active, e1–e21              e22 is f0's, which is set aside
+//            e23 is left: f2 was never pushed    one breadcrumb over it
+//
+// An entry keeps its frame for good. Frames made since keep their ids, so that
+// no id ever means two frames; they stand in no tree any more.
+
+/** An old state, and what came in since. */
+export interface Past {
+  readonly state: State;
+  /** The facts since that stay, in order: entries, closed units, counts, and goal markers up to the first other goal. */
+  readonly since: readonly Fact[];
+}
+
+type Appended = Extract<Fact, { type: 'entry.appended' }>;
+
+/** What stays of a record's facts when its decisions are taken back. */
+export function staying(facts: readonly Fact[]): readonly Fact[] {
+  return facts.filter(({ type }) => stays.has(type));
+}
+
+const stays: ReadonlySet<Fact['type']> = new Set([
+  'entry.appended',
+  'entry.counted',
+  'unit.closed',
+  'goal.updated',
+  'goal.set',
+  'state.restored',
+]);
+
+/** The old state with what came in since, in a session that is `present`. */
+export function putBack(
+  present: State,
+  past: Past,
+  given: { readonly cause: Cause; readonly count: Count; readonly at: number },
+): State {
+  const id = present.seq + 1;
+  const left: number[] = [];
+  let state: State = {
+    ...past.state,
+    frames: treeOf(present, past.state, id),
+    views: idle(past.state),
+  };
+  let isSameGoal = true;
+  for (const fact of past.since) {
+    if (fact.type === 'goal.set' || fact.type === 'state.restored') isSameGoal = false;
+    else if (fact.type === 'goal.updated')
+      state = isSameGoal ? evolve(state, fact, given.at) : state;
+    else if (fact.type === 'unit.closed') state = closed(state, fact, given.at);
+    else if (fact.type !== 'entry.appended') state = evolve(state, fact, given.at);
+    else if (hasPlace(state, fact)) state = evolve(closeOpen(state, fact, given), fact, given.at);
+    else {
+      left.push(ordinal(fact.entry));
+      state = { ...evolve(state, fact, given.at), views: state.views };
+    }
+  }
+  return joined(present, state, leftWith(left, { id, cause: given.cause }));
+}
+
+/** The present with what was decided in the old state. */
+function joined(present: State, old: State, left: readonly Left[]): State {
+  const { frames, active, goal, newest } = old;
+  const { system, tools } = present.shown.sizes;
+  const branches = [...old.timeline.left, ...left];
+  const isLeft = ({ n }: Call): boolean => leftAt(left, n) !== undefined;
+  return {
+    ...present,
+    phase: isClosed(frameOf(frames, frameId(0))) ? 'completed' : 'open',
+    frames,
+    active,
+    views: quiet(old),
+    calls: old.calls.map((call) => (isLeft(call) ? { ...call, closed: true } : call)),
+    newest,
+    goal,
+    shown: { ...old.shown, sizes: { ...old.shown.sizes, system, tools } },
+    timeline: { ...present.timeline, left: branches },
+  };
+}
+
+/** The old tree, and behind it the frames made since, which stand in it no more. */
+function treeOf(present: State, old: State, branch: number): FrameTree {
+  let { frames } = old;
+  for (let n = frames.length; n < present.frames.length; n += 1) {
+    const frame = at(present.frames, n)!;
+    frames = push(frames, { ...frame, status: 'invalidated', partial: null, branch });
+  }
+  return frames;
+}
+
+/** The views without compressions under way: what they waited for is over. */
+function idle({ views }: State): State['views'] {
+  return new Map([...views].map(([id, view]) => [id, { ...view, compression: null }]));
+}
+
+/** The views, the active one marked as one that needs no compression before it grows. */
+function quiet({ views, active }: State): State['views'] {
+  const view = views.get(active);
+  if (view === undefined) return views;
+  return new Map(views).set(active, { ...view, stuckAt: Math.max(1, view.tokens) });
+}
+
+/** Whether an entry can stand where it was said: its frame is there and open, and so is the call that it answers. */
+function hasPlace(state: State, fact: Appended): boolean {
+  const frame = frameOf(state.frames, fact.frame);
+  if (frame.branch !== undefined) return false;
+  const isAnswer = fact.call !== undefined;
+  if (isAnswer && !state.calls.some((call) => answers(call, fact))) return false;
+  return state.views.has(frame.id) || (isAnswer && isClosed(frame));
+}
+
+const answers = (call: Call, fact: Appended): boolean =>
+  !call.closed && call.id === fact.call && call.n === fact.unit;
+
+/** Gives calls up that were open on another branch, where the entry that comes next answers none of them. */
+function closeOpen(
+  state: State,
+  { frame, call }: Appended,
+  { count, at: time }: { readonly count: Count; readonly at: number },
+): State {
+  const open = state.calls.filter((one) => !one.closed && one.frame === frame);
+  if (call !== undefined || open.length === 0) return state;
+  const calls = open.map(({ id, name, n }) => {
+    const tokens = messageTokens(closingMessage({ id, name }), count);
+    return { id, name, n, tokens };
+  });
+  return evolve(state, { type: 'unit.closed', frame, calls }, time);
+}
+
+/** Gives up those of the calls that are still open. */
+function closed(state: State, fact: Extract<Fact, { type: 'unit.closed' }>, time: number): State {
+  const calls = fact.calls.filter(({ id, n }) =>
+    state.calls.some((call) => !call.closed && call.id === id && call.n === n),
+  );
+  return calls.length === 0 ? state : evolve(state, { ...fact, calls }, time);
+}
+
+/** Tokens that came in since, by the frame they were said in. */
+export function tokensSince({ since }: Past): ReadonlyMap<FrameId, number> {
+  const sums = new Map<FrameId, number>();
+  for (const fact of since)
+    if (fact.type === 'entry.appended')
+      sums.set(fact.frame, (sums.get(fact.frame) ?? 0) + fact.shown);
+  return sums;
+}
+
+/** The fact that makes `present` the restored state. */
+export function toRestored(
+  present: State,
+  restored: State,
+  given: Pick<Extract<Fact, { type: 'state.restored' }>, 'cause' | 'what' | 'from'>,
+): Fact {
+  const { phase, active, goal, newest, calls, views, shown, frames, timeline } = restored;
+  return {
+    type: 'state.restored',
+    ...given,
+    phase,
+    active,
+    goal,
+    newest,
+    calls,
+    frames: changed(frames, present.frames),
+    views: [...views],
+    shown: { ...shown, length: shown.frames.length, frames: changed(shown.frames, frames) },
+    left: timeline.left,
+  };
+}
+
+/** The frames that are not the same in another tree, which is as long or longer, by ordinal. */
+function changed(frames: FrameTree, other: FrameTree): readonly (readonly [number, Frame])[] {
+  return members(frames).flatMap((frame, n) => {
+    const before = at(other, n);
+    const isSame = before === frame || JSON.stringify(before) === JSON.stringify(frame);
+    return isSame ? [] : [[n, frame] as const];
+  });
+}

@@ -1,0 +1,163 @@
+import type { Fact } from './fact.ts';
+import { entryId, type EntryId } from './id.ts';
+import type { State } from './state.ts';
+
+// The journal never goes back: what is undone stays in it. So a step that can be
+// taken back is remembered by the record before it, and a snapshot is no more
+// than the number of a record. What is said on a branch that was left stays in
+// the log, behind one breadcrumb.
+//
+//   record   1 … 40 │ 41 pop │ 42 said │ 43 undo → 40 │ 44 said …
+//   done              { pop, to: 40 }    none
+//   undone                               { pop, to: 40, back: 42 }
+
+/** A step that can be taken back. */
+export type Undoable = 'compression' | 'pop' | 'push' | 'invalidate' | 'restore' | 'goal';
+
+/** A step that was taken. */
+interface Done {
+  readonly what: Undoable;
+  /** The record before it. */
+  readonly to: number;
+}
+
+/** A step that was taken back. */
+interface Undone extends Done {
+  /** The record before that. */
+  readonly back: number;
+}
+
+/** A moment to go back to. */
+export interface Snapshot {
+  readonly id: string;
+  /** The record after which the session was as it is to be again. */
+  readonly seq: number;
+  readonly title: string;
+  /** Who made it: somebody who asked, or the engine before a compression or as the window filled. */
+  readonly by: 'person' | 'compression' | 'threshold';
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly turn: number;
+  readonly entries: number;
+  /** Tokens of the assembly when it was made. */
+  readonly tokens: number;
+  readonly epoch: number;
+}
+
+/** Entries that were said on a branch that was left, and have no place in what was restored. */
+export interface Left {
+  /** The record that left it. */
+  readonly id: number;
+  readonly cause: Cause;
+  readonly from: EntryId;
+  readonly to: EntryId;
+  readonly entries: number;
+  /** First and last position of each stretch, both included. */
+  readonly runs: readonly (readonly [first: number, last: number])[];
+}
+
+/** Why a branch was left. */
+export type Cause = 'undo' | 'redo' | 'restore';
+
+/** What can be gone back to, and what was left. */
+export interface Timeline {
+  /** Steps that can be taken back, the newest last. */
+  readonly done: readonly Done[];
+  /** Steps that were taken back and can be taken again, the newest last; empty once something new was decided. */
+  readonly undone: readonly Undone[];
+  /** Oldest first. */
+  readonly snapshots: readonly Snapshot[];
+  /** Snapshots made so far. */
+  readonly made: number;
+  /** Branches that were left with entries on them, oldest first. */
+  readonly left: readonly Left[];
+}
+
+/** Of a session that begins. */
+export const freshTimeline: Timeline = { done: [], undone: [], snapshots: [], made: 0, left: [] };
+
+/** Most steps that can be taken back. */
+const mostDone = 64;
+
+/** Most snapshots of the engine's own that are listed; the oldest of them go first. */
+const mostAutomatic = 32;
+
+const undoable: Partial<Record<Fact['type'], Undoable>> = {
+  'compression.finished': 'compression',
+  'session.rolledOver': 'compression',
+  'frame.pushed': 'push',
+  'frame.started': 'push',
+  'frame.retried': 'push',
+  'frame.popped': 'pop',
+  'frame.invalidated': 'invalidate',
+  'goal.set': 'goal',
+};
+
+/** The state with a fact taken down: steps that can be taken back, and that what was taken back cannot be taken again. */
+export function remember(state: State, { type }: Fact): State {
+  const what = undoable[type];
+  const { timeline } = state;
+  if (what === undefined) {
+    const isNew = type === 'frame.planned' || type === 'frame.edited';
+    if (!isNew || timeline.undone.length === 0) return state;
+    return { ...state, timeline: { ...timeline, undone: [] } };
+  }
+  const done = taken(timeline, { what, to: state.seq });
+  return { ...state, timeline: { ...timeline, done, undone: [] } };
+}
+
+/** Steps that can be taken back after one more; what one record did is taken back together. */
+function taken({ done }: Timeline, step: Done): readonly Done[] {
+  return done.at(-1)?.to === step.to ? done : [...done, step].slice(-mostDone);
+}
+
+/** The timeline after a state was restored in the record that follows `seq`. */
+export function restoredTimeline(
+  { timeline, seq }: Pick<State, 'timeline' | 'seq'>,
+  { cause, left }: { readonly cause: Cause; readonly left: readonly Left[] },
+): Timeline {
+  const { done, undone } = timeline;
+  const after = { ...timeline, left };
+  switch (cause) {
+    case 'undo': {
+      const step = { ...done.at(-1)!, back: seq };
+      return { ...after, done: done.slice(0, -1), undone: [...undone, step] };
+    }
+    case 'redo': {
+      const { what, to } = undone.at(-1)!;
+      return { ...after, done: [...done, { what, to }], undone: undone.slice(0, -1) };
+    }
+    case 'restore':
+      return { ...after, done: taken(timeline, { what: 'restore', to: seq }), undone: [] };
+  }
+}
+
+/** The timeline with one snapshot more. */
+export function addSnapshot(timeline: Timeline, snapshot: Snapshot): Timeline {
+  const all = [...timeline.snapshots, snapshot];
+  const automatic = all.filter(({ by }) => by !== 'person');
+  const gone = new Set(automatic.slice(0, Math.max(0, automatic.length - mostAutomatic)));
+  const snapshots = all.filter((one) => !gone.has(one));
+  return { ...timeline, snapshots, made: timeline.made + 1 };
+}
+
+/** The branch left behind with the entries at these positions, oldest first; none without entries. */
+export function leftWith(
+  positions: readonly number[],
+  branch: Pick<Left, 'id' | 'cause'>,
+): readonly Left[] {
+  if (positions.length === 0) return [];
+  const runs: (readonly [number, number])[] = [];
+  for (const n of positions) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] + 1 === n) runs[runs.length - 1] = [last[0], n];
+    else runs.push([n, n]);
+  }
+  const range = { from: entryId(positions[0]!), to: entryId(positions.at(-1)!) };
+  return [{ ...branch, ...range, entries: positions.length, runs }];
+}
+
+/** The branch that an entry was left on; undefined for one that was not. */
+export function leftAt(left: readonly Left[], n: number): Left | undefined {
+  return left.find(({ runs }) => runs.some(([first, last]) => first <= n && n <= last));
+}

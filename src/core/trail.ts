@@ -1,0 +1,180 @@
+import {
+  mergeBreadcrumbs,
+  mostBreadcrumbs,
+  newestOf,
+  type Breadcrumb,
+  type BreadcrumbType,
+} from './breadcrumb.ts';
+import { commandsOf, factsOf, heldBy, stands, type NameKind } from './facts.ts';
+import { entryId, type EntryId } from './id.ts';
+import { mentionsIn, type Mention } from './mention.ts';
+import { isHuman, textOf, type Message } from './message.ts';
+import { clip, examine, oneLine } from './sentence.ts';
+
+// The breadcrumbs of entries that leave the window. What was changed, what was
+// decided and what the summary lost goes first; what it kept fills up to a few.
+
+/** One entry that leaves. */
+export interface Leaving {
+  readonly n: number;
+  readonly message: Message;
+}
+
+/** So many are left in any case, if there is that much; more only for what was lost or changed. */
+const usual = 20;
+
+/** Weight below which a lost name is left to recall: it stood in output only, and seldom. */
+const worth = 2.4;
+
+/** Longest hint, in UTF-16 units. */
+const longest = 60;
+
+/** Longest decision, in UTF-16 units. */
+const longestDecision = 100;
+
+/** The breadcrumbs of `entries` that a summary now stands for, of which `lost` names the facts it does not hold. */
+export function trailOf(
+  entries: readonly Leaving[],
+  lost: ReadonlySet<string>,
+): readonly Breadcrumb[] {
+  const mentions = mentionsIn(entries.map(({ message }) => message)).filter(isNamed);
+  const needed = mentions.filter(
+    ({ name, weight, changed }) => changed || (lost.has(name) && weight >= worth),
+  );
+  const stated = [...decisionsIn(entries), ...citationsIn(entries)];
+  const missed = stated.filter(({ type, text }) => type === 'external' || lost.has(text));
+  const chosen = new Set(inTurn(needed, missed).slice(0, mostBreadcrumbs));
+  const said = mentions.filter(({ weight }) => weight >= worth);
+  for (const one of [...inTurn(said, stated), ...inTurn(mentions, [])]) {
+    if (chosen.size >= usual) break;
+    chosen.add(one);
+  }
+  const crumbs = [...chosen].map((one) =>
+    'text' in one ? ofStated(one, entries) : ofMention(one, entries),
+  );
+  return mergeBreadcrumbs([crumbs.sort((a, b) => lastOf(a) - lastOf(b))]);
+}
+
+const lastOf = ({ entries }: Breadcrumb): number => Number(entries.at(-1)?.slice(1) ?? 0);
+
+/** A sentence or a citation, as it stands in an entry. */
+interface Stated {
+  readonly type: 'decision' | 'external';
+  readonly text: string;
+  readonly entry: EntryId;
+}
+
+type Candidate = Mention | Stated;
+
+/** Candidates by type, one of each in turn, so that no type takes all the room. */
+function inTurn(mentions: readonly Mention[], stated: readonly Stated[]): readonly Candidate[] {
+  const lists = new Map<BreadcrumbType, Candidate[]>([
+    ['decision', stated.filter(({ type }) => type === 'decision')],
+    ['external', stated.filter(({ type }) => type === 'external')],
+  ]);
+  for (const mention of mentions) {
+    const type = typeOf(mention)!;
+    const list = lists.get(type);
+    if (list === undefined) lists.set(type, [mention]);
+    else list.push(mention);
+  }
+  const turns = Math.max(0, ...[...lists.values()].map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) =>
+    [...lists.values()].flatMap((list) => list[turn] ?? []),
+  ).flat();
+}
+
+const types: Readonly<Record<NameKind, BreadcrumbType | null>> = {
+  path: 'file',
+  identifier: 'function',
+  command: 'action',
+  url: 'external',
+  error: null,
+  number: null,
+};
+
+/** What a name leads to; null for what is no place to look: errors, versions, bare numbers. */
+function typeOf({ kind, name }: Pick<Mention, 'kind' | 'name'>): BreadcrumbType | null {
+  if (kind === 'number' && /^#\d/.test(name)) return 'external';
+  return types[kind];
+}
+
+const isNamed = (mention: Mention): boolean => typeOf(mention) !== null;
+
+/** Decisions of a stretch, the newest first, each once. */
+function decisionsIn(entries: readonly Leaving[]): readonly Stated[] {
+  const found = new Map<string, Stated>();
+  for (const { n, message } of entries.toReversed())
+    for (const [text, kind] of factsOf(message))
+      if (kind === 'decision' && !found.has(text))
+        found.set(text, { type: 'decision', text, entry: entryId(n) });
+  return [...found.values()];
+}
+
+/** Papers, standards and the like, which are no links. */
+const citation =
+  /\b(?:arxiv:\s?\d{4}\.\d{4,5}(?:v\d{1,2})?|doi:\s?10\.\d{4,9}\/[\w.()/:;-]{1,80}\w|RFC ?\d{3,5}|CVE-\d{4}-\d{4,7})\b/gi;
+
+/** What people and the model cite, the newest first, each once. */
+function citationsIn(entries: readonly Leaving[]): readonly Stated[] {
+  const found = new Map<string, Stated>();
+  for (const { n, message } of entries.toReversed()) {
+    if (message.role === 'tool') continue;
+    for (const [text] of examine(textOf(message.content)).matchAll(citation))
+      if (!found.has(text)) found.set(text, { type: 'external', text, entry: entryId(n) });
+  }
+  return [...found.values()];
+}
+
+function ofStated({ type, text, entry }: Stated, entries: readonly Leaving[]): Breadcrumb {
+  if (type === 'decision')
+    return { type, reference: entry, hint: clip(text, longestDecision), entries: [entry] };
+  const source = entries.find(({ n }) => entryId(n) === entry);
+  const hint = source === undefined ? '' : hintOf(source.message, text, false);
+  return { type, reference: text, hint, entries: [entry] };
+}
+
+function ofMention(mention: Mention, entries: readonly Leaving[]): Breadcrumb {
+  const { name, last, changed } = mention;
+  const holding = entries.filter(({ message }) => factsOf(message).has(name));
+  const maker = changed
+    ? holding.findLast(({ message }) => heldBy(message).changed.has(name))
+    : undefined;
+  const source =
+    maker ?? holding.findLast(({ message }) => message.role !== 'tool') ?? entries[last];
+  return {
+    type: typeOf(mention)!,
+    reference: name,
+    hint: source === undefined ? '' : hintOf(source.message, name, maker !== undefined),
+    entries: newestOf(holding.map(({ n }) => entryId(n))),
+  };
+}
+
+/** What an entry has to do with a name: the line of prose that says it, else what was done with it. */
+function hintOf(message: Message, name: string, changed: boolean): string {
+  if (message.role === 'tool') return clip(`in the output of ${message.name ?? 'a tool'}`, longest);
+  const line = message.role === 'user' && !isHuman(message) ? '' : lineWith(message, name);
+  if (line !== '' && !changed) return line;
+  if (message.role === 'user') return isHuman(message) ? 'said by a person' : 'in machine text';
+  if (commandsOf(message).includes(name)) return 'was run';
+  const call = (message.toolCalls ?? []).find(({ arguments: given }) =>
+    stands(typeof given === 'string' ? examine(given) : JSON.stringify(given), name),
+  );
+  if (call === undefined) return line;
+  return clip(`${changed ? 'changed' : 'used'} by ${oneLine(call.name)}`, longest);
+}
+
+/** The part of the first line with a name that says something about it; '' where it stands alone. */
+function lineWith(message: Message, name: string): string {
+  const text = examine(textOf(message.content));
+  const at = text.indexOf(name);
+  if (at < 0) return '';
+  const opening = text.lastIndexOf('\n', at) + 1;
+  const start = Math.max(opening, at - longest / 2);
+  const end = text.indexOf('\n', at);
+  const before = text.slice(start, at);
+  const after = text.slice(at, Math.min(end < 0 ? text.length : end, at + 4 * longest));
+  const line = oneLine((start === opening ? before : before.replace(/^\S*\s?/, '')) + after);
+  const words = line.replace(/^(?:[-*+•#>]{1,6}|\d{1,3}[.)])\s/, '');
+  return words.length < name.length + 8 ? '' : clip(words, longest);
+}

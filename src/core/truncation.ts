@@ -1,0 +1,284 @@
+import {
+  bounds,
+  expected,
+  learn,
+  type Calibration,
+  type Counted,
+  type Report,
+} from './calibration.ts';
+import { asksBack } from './asking.ts';
+
+// A server or a host that drops part of a prompt seldom says so. What can be
+// known of it is arithmetic, and stands here once: a table of rules, the surest
+// first; the first that holds is the verdict. What a verdict doubts teaches the
+// calibration nothing, so that a cut prompt does not make the next one look whole.
+//
+//   prompt.refused    an overflow error; nothing was answered, so nothing is lost
+//   count.cut         exactly what is left of a prompt that a server cut
+//   window.exceeded   the prompt was longer than the window that the server has
+//   history.changed   a host's list is no longer the log
+//   coverage.broken   an assembly of ours leaves an entry out
+//   recovery.asked    somebody says so
+//   count.fell        less than the prompt before, though it only grew
+//   count.low         less than 0.93 of what was expected
+//   messages.fell     fewer messages than the host had before
+//   answer.asks       the model asks what it was doing; a sign, never more
+
+/** How sure it is that something was dropped. */
+export type Truncation = 'none' | 'suspected' | 'certain';
+
+/** Names of the rules. */
+export type TruncationRule =
+  | 'prompt.refused'
+  | 'count.cut'
+  | 'window.exceeded'
+  | 'history.changed'
+  | 'coverage.broken'
+  | 'recovery.asked'
+  | 'count.fell'
+  | 'count.low'
+  | 'messages.fell'
+  | 'answer.asks';
+
+/** Numbers that a rule went by, in tokens, messages or entries. */
+export type Numbers = Readonly<Record<string, number>>;
+
+/** What is known of a request, or of a host's list; whatever nobody said is left out. */
+export interface Signs {
+  /** What the reports so far have taught. */
+  readonly calibration?: Calibration;
+  /** The prompt as we counted it, and the window that it was made for. */
+  readonly prompt?: Counted & { readonly window: number };
+  /** The server's own count of it. */
+  readonly reported?: number;
+  /** The window that the server has in truth. */
+  readonly window?: number;
+  /** Whether the server refused the prompt for its length. */
+  readonly refused?: boolean;
+  /** What the model said first, where it is an answer. */
+  readonly answer?: string;
+  /** Messages that a host has, and had before. */
+  readonly messages?: { readonly now: number; readonly before: number };
+  /** Entries that a host's list lacks or has otherwise than the log. */
+  readonly changed?: number;
+  /** Entries that an assembly of ours leaves out. */
+  readonly uncovered?: number;
+  /** Whether somebody asks for a recovery. */
+  readonly asked?: boolean;
+}
+
+/** What the signs say. */
+export interface Verdict {
+  readonly truncation: Truncation;
+  /** The rule that decided; null for none. */
+  readonly rule: TruncationRule | null;
+  readonly numbers: Numbers;
+  /** Whether the model went on without what was dropped. */
+  readonly loses: boolean;
+}
+
+interface Rule {
+  readonly id: TruncationRule;
+  readonly truncation: 'suspected' | 'certain';
+  /** The numbers by which it holds; null where it does not. */
+  readonly holds: (signs: Signs) => Numbers | null;
+}
+
+/** Nothing speaks for a cut. */
+export const untouched: Verdict = { truncation: 'none', rule: null, numbers: {}, loses: false };
+
+/** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
+export const credible = 0.93;
+const credibleLeast = 0.96;
+
+/** Reports that make a line to be relied on, and the size of a prompt, in our tokens, beside which a template is small. */
+const settled = 3;
+const settledSize = 1_000;
+
+/** The share of what is expected that a prompt counts at least while the line is not to be relied on. */
+const credibleEarly = 0.85;
+
+/** Share of a prompt's growth that a count must show, within an epoch. */
+const credibleGrowth = 0.88;
+
+/** What counts may differ by for no reason, in tokens. */
+const slack = 8;
+
+/** Windows that servers have where nobody asked for another, in tokens. */
+const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
+
+/** The rules, the surest first. */
+export const truncationRules: readonly Rule[] = [
+  { id: 'prompt.refused', truncation: 'certain', holds: refused },
+  { id: 'count.cut', truncation: 'certain', holds: isCut },
+  { id: 'window.exceeded', truncation: 'certain', holds: exceeds },
+  { id: 'history.changed', truncation: 'certain', holds: ({ changed = 0 }) => some({ changed }) },
+  {
+    id: 'coverage.broken',
+    truncation: 'certain',
+    holds: ({ uncovered = 0 }) => some({ uncovered }),
+  },
+  { id: 'recovery.asked', truncation: 'certain', holds: ({ asked }) => (asked ? {} : null) },
+  { id: 'count.fell', truncation: 'suspected', holds: fell },
+  { id: 'count.low', truncation: 'suspected', holds: isLow },
+  { id: 'messages.fell', truncation: 'suspected', holds: fewer },
+  {
+    id: 'answer.asks',
+    truncation: 'suspected',
+    holds: ({ answer = '' }) => (asksBack(answer) ? {} : null),
+  },
+];
+
+/** What the signs of one request or list say: the first rule that holds. */
+export function judge(signs: Signs): Verdict {
+  for (const { id, truncation, holds } of truncationRules) {
+    const numbers = holds(signs);
+    if (numbers !== null) return { truncation, rule: id, numbers, loses: id !== 'prompt.refused' };
+  }
+  return untouched;
+}
+
+/** The calibration after a report, by the same table: what is doubted teaches nothing. */
+export function learnFrom(before: Calibration, report: Report): Calibration {
+  const { estimate, epoch, window, reported, refused = false } = report;
+  const prompt = { estimate, epoch, window };
+  const { rule } = judge({
+    calibration: before,
+    prompt,
+    refused,
+    ...(reported === null ? {} : { reported }),
+  });
+  return learn(before, report, rule !== null && rule !== 'prompt.refused');
+}
+
+/** The window of the server that a verdict gives away, in tokens; null for none. */
+export function windowIn({ numbers }: Pick<Verdict, 'numbers'>): number | null {
+  return numbers['window'] ?? null;
+}
+
+/** Counts that are left of a prompt cut to `window`: all of it, or half of it and what is kept of the head. */
+export function cutsOf(window: number): readonly number[] {
+  const halves = [4, 5].map((keep) => window - Math.max(Math.floor((window - keep) / 2), 1));
+  return [window, window - 1, ...halves];
+}
+
+function some(numbers: Numbers): Numbers | null {
+  return Object.values(numbers).every((value) => value > 0) ? numbers : null;
+}
+
+function refused(signs: Signs): Numbers | null {
+  if (signs.refused !== true) return null;
+  const { reported, window } = signs;
+  return {
+    ...(reported === undefined ? {} : { reported }),
+    ...(window === undefined ? {} : { window }),
+  };
+}
+
+/** A request that was counted, or not. */
+interface Asked {
+  readonly calibration: Calibration;
+  readonly prompt: Counted & { readonly window: number };
+  readonly reported: number | undefined;
+}
+
+/** The request, where its prompt is known; null for none. */
+function askedIn({ calibration, prompt, reported }: Signs): Asked | null {
+  return calibration === undefined || prompt === undefined
+    ? null
+    : { calibration, prompt, reported };
+}
+
+function isCut(signs: Signs): Numbers | null {
+  const asked = askedIn(signs);
+  if (asked?.reported === undefined) return null;
+  const { calibration, prompt, reported } = asked;
+  const likely = expected(calibration, prompt);
+  const own = [prompt.window, ...(signs.window === undefined ? [] : [signs.window])];
+  const told = own.find((window) => likely > window && cutsOf(window).includes(reported));
+  const isShort = reported < credible * likely;
+  const usual = usualWindows.find(
+    (window) => isShort && likely > window && cutsOf(window).includes(reported),
+  );
+  const window = told ?? usual;
+  return window === undefined ? null : { reported, expected: Math.round(likely), window };
+}
+
+/** How much a prompt may be below what is expected of it, as a share of its growth, or of all of it in a new epoch. */
+const doubts = { growth: 0.15, epoch: 0.05, first: 0.4 } as const;
+
+function exceeds(signs: Signs): Numbers | null {
+  const asked = askedIn(signs);
+  const { window } = signs;
+  if (asked === null || window === undefined) return null;
+  const { calibration, prompt, reported } = asked;
+  if (reported !== undefined && reported > window) return null;
+  const likely = expected(calibration, prompt);
+  const { last, samples } = calibration;
+  const share = samples < settled ? doubts.first : doubts.epoch;
+  const doubt =
+    last?.epoch === prompt.epoch
+      ? doubts.growth * Math.abs(prompt.estimate - last.estimate) + slack
+      : share * likely;
+  return likely - doubt > window ? { expected: Math.round(likely), window } : null;
+}
+
+function fell(signs: Signs): Numbers | null {
+  const asked = askedIn(signs);
+  if (asked?.reported === undefined) return null;
+  const { calibration, prompt, reported } = asked;
+  const { last } = calibration;
+  const grew = last?.epoch === prompt.epoch && prompt.estimate >= last.estimate;
+  if (!grew || reported >= last.reported || isSteady(calibration, prompt, reported)) return null;
+  return { reported, before: last.reported };
+}
+
+function isLow(signs: Signs): Numbers | null {
+  const asked = askedIn(signs);
+  if (asked?.reported === undefined || !(asked.reported > 0)) return null;
+  const { calibration, prompt, reported } = asked;
+  const least = leastOf(calibration, prompt);
+  if (reported >= least || isSteady(calibration, prompt, reported)) return null;
+  return { reported, expected: Math.round(expected(calibration, prompt)), least: Math.ceil(least) };
+}
+
+/** The least that a whole prompt counts; while there are few reports, what no model counts. */
+function leastOf(calibration: Calibration, prompt: Counted): number {
+  const { samples, last, ratio, overhead, least } = calibration;
+  const { estimate, epoch } = prompt;
+  const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
+  if (samples < settled && !isLarge) return bounds.least * estimate - 1;
+  if (samples < settled || !isLarge) return credibleEarly * expected(calibration, prompt);
+  const sparse = Math.min(ratio, least ?? ratio);
+  if (last.epoch !== epoch || estimate < last.estimate) {
+    const share = samples < 2 * settled ? credible : credibleLeast;
+    return share * (sparse * estimate + overhead);
+  }
+  const growth = estimate - last.estimate;
+  const grown = last.reported + credibleGrowth * sparse * growth - slack;
+  return Math.max(grown, credible * (last.reported + sparse * growth));
+}
+
+/** Size, in our tokens and as a share, by which prompts must differ to tell a steady count from a cut. */
+const telling = { tokens: 64, share: 0.1, off: 0.05, slope: 0.5 } as const;
+
+/**
+ * Whether a count that would be doubted has the ratio of the one doubted first, though the prompt is
+ * of another size: what a server cuts stays at its window, so here the model's counts are others. Of
+ * a small one, of which a template is a large part, it is enough that the count grows as the prompt does.
+ */
+function isSteady({ doubted, ratio }: Calibration, prompt: Counted, reported: number): boolean {
+  if (doubted === null) return false;
+  const growth = prompt.estimate - doubted.estimate;
+  const grown = reported - doubted.reported;
+  if (doubted.estimate < settledSize && growth >= telling.tokens)
+    return grown >= telling.slope * ratio * growth;
+  const apart = Math.abs(prompt.estimate - doubted.estimate);
+  if (apart < Math.max(telling.tokens, telling.share * doubted.estimate)) return false;
+  const change = reported / prompt.estimate / (doubted.reported / doubted.estimate);
+  return Math.abs(change - 1) <= telling.off;
+}
+
+function fewer({ messages }: Signs): Numbers | null {
+  return messages !== undefined && messages.now < messages.before ? messages : null;
+}

@@ -1,0 +1,116 @@
+import { isDestructive } from '../core/destructive.ts';
+import type { DiaryInput } from '../core/diary.ts';
+import { documentOf } from '../core/document-content.ts';
+import { printDocument, type DocumentReason } from '../core/document.ts';
+import { fail } from '../core/error.ts';
+import type { Fact } from '../core/fact.ts';
+import type { Input } from '../core/input.ts';
+import type { State } from '../core/state.ts';
+import type { Draft } from './draft.ts';
+import { measure } from './measure.ts';
+
+// When a document is due, and with what in it. It is decided on within the step
+// that made it due, as a text and a row of the outbox; `pages.ts` puts it into
+// its file once that is durable.
+
+/** Turns from one document to the next, unless something else comes first. */
+const turns = 10;
+
+/** Share of what is available that working may take before where the session stands is written down. */
+const half = 0.5;
+
+/** Takes in what comes about documents. */
+export function takeDiary(draft: Draft, input: DiaryInput): void {
+  const { diary, session } = draft.state;
+  switch (input.type) {
+    case 'documents':
+      if (diary.isKept === input.isKept) return;
+      draft.tell({ type: 'documents.changed', isKept: input.isKept });
+      if (!input.isKept)
+        for (const { key } of diary.pending)
+          draft.tell({ type: 'document.failed', key, reason: 'no documents are kept any more' });
+      return;
+    case 'document':
+      if (!diary.isKept)
+        throw fail('DOCUMENTS_OFF', `Session "${session}" keeps no documents`, { session });
+      write(draft, 'command');
+      return;
+    case 'document.settle':
+      if (diary.pending.some(({ key }) => key === input.key))
+        draft.tell({ type: 'document.written', key: input.key, file: input.file });
+      return;
+    case 'document.fail':
+      if (diary.pending.some(({ key }) => key === input.key))
+        draft.tell({ type: 'document.failed', key: input.key, reason: input.reason });
+  }
+}
+
+/** The states of a step that its document may be drawn up of. */
+export interface Moments {
+  /** Before the step. */
+  readonly before: State | null;
+  /** After the input was taken, before room was made. */
+  readonly taken: State;
+}
+
+/** Decides on a document where this step made one due; one for all its reasons. */
+export function keepDiary(draft: Draft, input: Input, { before, taken }: Moments): void {
+  if (before === null || !draft.state.diary.isKept) return;
+  if (draft.facts.some(({ type }) => type === 'document.requested')) return;
+  const { facts } = draft;
+  const tells = (...types: readonly Fact['type'][]): boolean =>
+    facts.some(({ type }) => types.includes(type));
+  if (tells('compression.started')) {
+    // What it is about to shorten still stands there.
+    write(draft, 'truncation', input.type === 'compress' ? before : taken);
+    return;
+  }
+  if (input.type === 'append' && isRisky(draft.state, input)) write(draft, 'destructive');
+  else if (tells('frame.popped', 'frame.invalidated')) write(draft, 'pop');
+  else if (tells('frame.pushed', 'frame.started', 'frame.retried')) write(draft, 'push');
+  else if (locks(before, draft.state)) write(draft, 'decision');
+  else if (input.type === 'append' && passesHalf(draft.state)) write(draft, 'half');
+  else if (Math.floor(draft.state.turn / turns) > Math.floor(before.turn / turns))
+    write(draft, 'turns');
+}
+
+function isRisky({ options }: State, { entries }: Extract<Input, { type: 'append' }>): boolean {
+  return entries.some(
+    ({ message }) =>
+      message.role === 'assistant' &&
+      (message.toolCalls ?? []).some((call) => isDestructive(call, options.destructive ?? null)),
+  );
+}
+
+/** Whether a decision is locked that was not. */
+function locks(before: State, after: State): boolean {
+  if (before.goal === after.goal) return false;
+  const locked = (state: State): readonly string[] =>
+    (state.goal?.decisions ?? []).flatMap((one) => (one.locked ? [one.text] : []));
+  const known = new Set(locked(before));
+  return locked(after).some((text) => !known.has(text));
+}
+
+/** Whether working is above half of what is available, for the first time in this epoch. */
+function passesHalf(state: State): boolean {
+  if (state.diary.half === state.epoch) return false;
+  const { human, working, available } = measure(state);
+  return human + working > half * available;
+}
+
+function write(draft: Draft, reason: DocumentReason, of: State = draft.state): void {
+  const { session, seq, entries, epoch } = draft.state;
+  const key = `${seq + 1}`;
+  const { at } = draft;
+  const document = documentOf(of, draft.bodies, { id: `${session}/${key}`, at, reason });
+  const isHalf = passesHalf(draft.state);
+  draft.tell({
+    type: 'document.requested',
+    key,
+    reason,
+    text: draft.write(printDocument({ ...document, messages: entries })),
+    at,
+    messages: entries,
+    ...(isHalf ? { half: epoch } : {}),
+  });
+}

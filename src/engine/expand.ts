@@ -1,0 +1,113 @@
+import type { Checkpoint } from '../core/checkpoint.ts';
+import { fail } from '../core/error.ts';
+import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
+import { isHuman } from '../core/message.ts';
+import { toReference, type Reference } from '../core/reference.ts';
+import { stretchesOf } from '../core/run.ts';
+import type { State } from '../core/state.ts';
+import { frameOf } from '../core/tree.ts';
+import type { LogEntry } from '../llm/summarizer.ts';
+import { sessionRange } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import { decodeRecord } from './codec.ts';
+import type { Live } from './live.ts';
+import { readEntry, readLog } from './log.ts';
+
+/** How much to give back of what a reference leads to. */
+export interface ExpandOptions {
+  /** At most this many entries; all of them unless told. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Positions of entries, oldest first, both ends of each inside. */
+export type Stretches = readonly (readonly [first: number, last: number])[];
+
+/**
+ * The entries behind a reference, as they came in: those a checkpoint stands for (all of its range
+ * but what people typed, which no summary replaces), those of a frame, one entry or a range, or what
+ * a marker points to. Throws `ENTRY_NOT_FOUND`, `FRAME_NOT_FOUND`, `CHECKPOINT_NOT_FOUND`, and
+ * `OPTION_INVALID` where the text holds no reference.
+ */
+export async function expand(
+  { live, store }: { readonly live: Live; readonly store: Store },
+  ref: string,
+  { limit = Number.POSITIVE_INFINITY, signal }: ExpandOptions,
+): Promise<LogEntry[]> {
+  signal?.throwIfAborted();
+  const { state } = live;
+  const reference = toReference(ref);
+  if (reference === null) throw noReference(ref);
+  await live.written;
+  const within = await stretchesBehind({ state, store }, reference, signal);
+  const found: LogEntry[] = [];
+  for await (const entry of readLog(store, live.id, { within, signal })) {
+    if (found.length >= limit) break;
+    if (reference.type !== 'checkpoint' || !isHuman(entry)) found.push(entry);
+  }
+  return found;
+}
+
+/** Where the entries lie that a reference leads to. */
+async function stretchesBehind(
+  { state, store }: { readonly state: State; readonly store: Store },
+  reference: Reference,
+  signal: AbortSignal | undefined,
+): Promise<Stretches> {
+  if (reference.type === 'frame')
+    return stretchesOf(state.runs, frameOf(state.frames, reference.frame));
+  if (reference.type === 'checkpoint') {
+    const { frame, checkpoint } = await findCheckpoint(
+      { state, store },
+      reference.checkpoint,
+      signal,
+    );
+    return stretchesOfCheckpoint(state, frame, checkpoint);
+  }
+  const { from, to } = reference;
+  if (ordinal(from) > state.entries) await readEntry(store, state.session, from);
+  return [[ordinal(from), Math.min(ordinal(to), state.entries)]];
+}
+
+function noReference(ref: string): Error {
+  const shown = ref.slice(0, 80);
+  return fail(
+    'OPTION_INVALID',
+    `"${shown}" leads nowhere; it takes an entry (e42), a range (e40-e52), a frame (f3) or a checkpoint (c2)`,
+    { option: 'ref', value: shown },
+  );
+}
+
+/** Where the entries lie that a checkpoint stands for. */
+export function stretchesOfCheckpoint(
+  state: State,
+  frame: FrameId,
+  { from, to }: Pick<Checkpoint, 'from' | 'to'>,
+): Stretches {
+  return stretchesOf(state.runs, frameOf(state.frames, frame))
+    .map(([first, last]) => [Math.max(first, ordinal(from)), Math.min(last, ordinal(to))] as const)
+    .filter(([first, last]) => first <= last);
+}
+
+/** A checkpoint and its frame: one that is shown, or one of the journal; throws `CHECKPOINT_NOT_FOUND`. */
+export async function findCheckpoint(
+  { state, store }: { readonly state: State; readonly store: Store },
+  id: CheckpointId,
+  signal?: AbortSignal,
+): Promise<{ readonly frame: FrameId; readonly checkpoint: Checkpoint }> {
+  for (const [frame, view] of state.views) {
+    const checkpoint = view.checkpoints.find((one) => one.id === id);
+    if (checkpoint !== undefined) return { frame, checkpoint };
+  }
+  const isMade = ordinal(id) > 0 && ordinal(id) <= state.checkpoints;
+  const walk = { reverse: true, ...(signal === undefined ? {} : { signal }) };
+  const records = isMade ? store.range('journal', sessionRange(state.session, walk)) : [];
+  for await (const [, value] of records) {
+    for (const fact of decodeRecord(value).facts) {
+      if (fact.type === 'checkpoint.created' && fact.checkpoint.id === id) return fact;
+      if (fact.type === 'checkpoint.merged' && fact.into.id === id)
+        return { frame: fact.frame, checkpoint: fact.into };
+    }
+  }
+  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}"`, { checkpoint: id });
+}

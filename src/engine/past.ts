@@ -1,0 +1,80 @@
+import { fold } from '../core/evolve.ts';
+import { fail } from '../core/error.ts';
+import type { JournalRecord } from '../core/journal.ts';
+import type { State } from '../core/state.ts';
+import { journalKey, seqRange } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import { decodeRecord } from './codec.ts';
+import { readCopy } from './copy.ts';
+import { readJournal } from './load.ts';
+
+// An old moment is found without the beginning: the copy of the state before it,
+// and the records between. Which record a moment is, is found by halving the
+// journal: turns, times and entries only grow along it.
+
+/** The state after record `seq`; throws `MOMENT_NOT_FOUND` where there is none, `SEQUENCE_GAP`. */
+export async function stateAt(store: Store, session: string, seq: number): Promise<State> {
+  let state = (await readCopy(store, session, seq))?.state ?? null;
+  if (state?.seq === seq) return state;
+  for await (const record of readJournal(store, session, state?.seq ?? 0)) {
+    if (record.seq > seq) break;
+    state = fold(state, record);
+  }
+  if (state?.seq === seq) return state;
+  throw noMoment(session, { seq });
+}
+
+/** The record `seq`; throws `MOMENT_NOT_FOUND`. */
+export async function recordAt(store: Store, session: string, seq: number): Promise<JournalRecord> {
+  const row = await store.get('journal', journalKey(session, seq));
+  if (row === undefined) throw noMoment(session, { seq });
+  return decodeRecord(row);
+}
+
+/** The refusal of a moment that a session never had. */
+export function noMoment(session: string, moment: object): Error {
+  const [[name, value] = ['moment', ''] as const] = Object.entries(moment);
+  return fail('MOMENT_NOT_FOUND', `Session "${session}" has no ${name} ${String(value)}`, {
+    session,
+    ...moment,
+  });
+}
+
+/** The first record from 1 to `last` for which `holds` is true, as it is for all after it; null where it never is. */
+export async function firstRecord(
+  last: number,
+  holds: (seq: number) => Promise<boolean>,
+): Promise<number | null> {
+  let low = 1;
+  let high = last + 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (await holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low > last ? null : low;
+}
+
+/** The records after `after`, up to and with `to`. */
+export async function* recordsBetween(
+  store: Store,
+  session: string,
+  { after, to }: { readonly after: number; readonly to: number },
+): AsyncGenerator<JournalRecord> {
+  if (to <= after) return;
+  for await (const [, value] of store.range(
+    'journal',
+    seqRange(session, { after, before: to + 1 }),
+  ))
+    yield decodeRecord(value);
+}
+
+/** How many entries the log has after record `seq`. */
+export async function entriesAt(store: Store, session: string, seq: number): Promise<number> {
+  const back = seqRange(session, { before: seq + 1, reverse: true });
+  for await (const [, value] of store.range('journal', back)) {
+    const appended = decodeRecord(value).facts.findLast((fact) => fact.type === 'entry.appended');
+    if (appended !== undefined) return Number(appended.entry.slice(1));
+  }
+  return 0;
+}

@@ -1,0 +1,74 @@
+import { targetOf } from '../core/aging.ts';
+import type { Checkpoint, Rewrite } from '../core/checkpoint.ts';
+import { fail } from '../core/error.ts';
+import type { FrameId } from '../core/id.ts';
+import { limitIn } from '../core/limit.ts';
+import { dropLines } from '../core/shorten.ts';
+import type { Draft } from './draft.ts';
+import { fits, isDue, measure } from './measure.ts';
+import { raiseEpoch } from './raise.ts';
+import { endRewrite } from './rewrite.ts';
+
+/** Ages whose targets together are what all checkpoints of a frame may take. */
+const together = ['recent', 'old', 'ancient', 'merged'] as const;
+
+/**
+ * Shows the version of a checkpoint before the one that is shown; of a merged
+ * one the texts it was made of, together. Throws `CHECKPOINT_NOT_FOUND`,
+ * `CHECKPOINT_FINEST`, and `CHECKPOINT_NO_ROOM` where a compression would be due
+ * at once or the checkpoints of its frame would be longer than they may be.
+ */
+export function raise(draft: Draft, id: string): void {
+  const { frame, checkpoint } = find(draft, id);
+  const finer = finerOf(draft, checkpoint);
+  const limit = limitIn(draft.state);
+  const { checkpoints } = draft.state.views.get(frame)!;
+  const others = checkpoints.filter((one) => one !== checkpoint);
+  const most = together.reduce((sum, age) => sum + targetOf(age, { limit, factor: 1 }), 0);
+  const room = Math.min(
+    targetOf(finer.age, { limit, factor: 1 }),
+    most - others.reduce((sum, { tokens }) => sum + tokens, 0),
+  );
+  if (finer.tokens > room) throw noRoom(id, finer.tokens, room);
+  endRewrite(draft, checkpoint.id);
+  draft.tell({ type: 'checkpoint.raised', frame, checkpoint: checkpoint.id, ...finer });
+  raiseEpoch(draft, 1);
+  if (fits(draft.state) && !isDue(draft.state)) return;
+  const { threshold, human, working } = measure(draft.state);
+  const over = Math.max(1, human + working - threshold + 1);
+  throw noRoom(id, finer.tokens, Math.max(0, finer.tokens - over));
+}
+
+function find(
+  draft: Draft,
+  id: string,
+): { readonly frame: FrameId; readonly checkpoint: Checkpoint } {
+  for (const [frame, { checkpoints }] of draft.state.views)
+    for (const checkpoint of checkpoints) if (checkpoint.id === id) return { frame, checkpoint };
+  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}" in an open frame`, {
+    checkpoint: id,
+  });
+}
+
+function finerOf(draft: Draft, checkpoint: Checkpoint): Rewrite {
+  const { id, age, sources, finer = [], by } = checkpoint;
+  const last = finer.at(-1);
+  if (last !== undefined) return last;
+  if (age !== 'merged' || sources.length < 2)
+    throw fail('CHECKPOINT_FINEST', `Checkpoint "${id}" is ${age} and has no finer version`, {
+      checkpoint: id,
+      age,
+    });
+  const joined = sources.map((text) => draft.bodies.text(text)).join('\n');
+  const target = targetOf('ancient', { limit: limitIn(draft.state), factor: 1 });
+  const text = dropLines(joined, target, draft.count);
+  return { age: 'ancient', text: draft.write(text), tokens: draft.count(text), by };
+}
+
+function noRoom(id: string, tokens: number, room: number): Error {
+  return fail(
+    'CHECKPOINT_NO_ROOM',
+    `The finer version of checkpoint "${id}" has ${tokens} tokens; there is room for ${Math.max(0, room)}`,
+    { checkpoint: id, tokens, room: Math.max(0, room) },
+  );
+}

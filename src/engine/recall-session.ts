@@ -1,0 +1,130 @@
+import { fail } from '../core/error.ts';
+import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../core/id.ts';
+import { stretchesOf } from '../core/run.ts';
+import { frameOf } from '../core/tree.ts';
+import { textKey } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';
+import type { Live } from './live.ts';
+import { recall, type Hit, type Log, type RecallOptions } from './recall.ts';
+import type { Searches } from './searches.ts';
+
+/** What a search of a session needs. */
+export interface Around {
+  readonly live: Live;
+  readonly store: Store;
+  readonly searches: Searches;
+}
+
+/** Where to trace from: a sentence of a summary, a whole checkpoint, or a sentence of one. */
+export type TraceGiven =
+  | { readonly text: string; readonly checkpoint?: string }
+  | { readonly checkpoint: string };
+
+/** Terms of a summary that are looked for. */
+const mostTraced = 256;
+
+/** How much a trace gives back. */
+export type TraceOptions = Pick<RecallOptions, 'limit' | 'tokens' | 'signal'>;
+
+/** The entries of a session that answer a query, the best first; throws `FRAME_NOT_FOUND` and `OPTION_INVALID`. */
+export async function recallIn(
+  around: Around,
+  query: string,
+  options: RecallOptions,
+): Promise<Hit[]> {
+  options.signal?.throwIfAborted();
+  const { state } = around.live;
+  const { frame } = options;
+  const within =
+    frame === undefined
+      ? undefined
+      : stretchesOf(state.runs, frameOf(state.frames, toFrameId(frame)));
+  return look(around, { query, within, options });
+}
+
+/**
+ * The entries that a sentence of a summary comes from, or a whole checkpoint does, the likeliest
+ * first. A sentence that stands in a checkpoint in view is looked for in its entries only. Throws
+ * `CHECKPOINT_NOT_FOUND`.
+ */
+export async function traceIn(
+  around: Around,
+  given: TraceGiven,
+  options: TraceOptions,
+): Promise<Hit[]> {
+  options.signal?.throwIfAborted();
+  const { state } = around.live;
+  await around.live.written;
+  const sources =
+    given.checkpoint === undefined
+      ? await checkpointsInView(around)
+      : [await readCheckpoint(around, given.checkpoint)];
+  const text = 'text' in given ? given.text : undefined;
+  const named = given.checkpoint === undefined ? undefined : sources[0];
+  const source = named ?? sources.find((one) => isIn(text ?? '', one.text));
+  const query = text ?? source?.text ?? '';
+  const within =
+    source === undefined ? undefined : stretchesOfCheckpoint(state, source.frame, source.range);
+  // What people typed stands beside a summary, which is never made of it.
+  const roles = source === undefined ? {} : { role: ['assistant', 'tool', 'machine'] as const };
+  return look(around, { query, within, options: { ...options, ...roles, terms: mostTraced } });
+}
+
+/** A checkpoint, as tracing needs it. */
+interface Source {
+  readonly frame: Parameters<typeof stretchesOfCheckpoint>[1];
+  readonly range: Parameters<typeof stretchesOfCheckpoint>[2];
+  readonly text: string;
+}
+
+async function checkpointsInView({ live, store }: Around): Promise<readonly Source[]> {
+  const shown = [...live.state.views].flatMap(([frame, { checkpoints }]) =>
+    checkpoints.map((checkpoint) => ({ frame, range: checkpoint, text: checkpoint.text })),
+  );
+  const keys = shown.map(({ text }) => textKey(live.id, ordinal(text)));
+  const texts = await store.getMany('text', keys);
+  return shown.map((one, index) => ({ ...one, text: texts[index] as string }));
+}
+
+async function readCheckpoint({ live, store }: Around, said: string): Promise<Source> {
+  const { frame, checkpoint } = await findCheckpoint(
+    { state: live.state, store },
+    toCheckpoint(said),
+  );
+  const text = await store.get('text', textKey(live.id, ordinal(checkpoint.text)));
+  return { frame, range: checkpoint, text: text as string };
+}
+
+function toCheckpoint(said: string): CheckpointId {
+  if (/^c[1-9]\d{0,11}$/.test(said)) return checkpointId(ordinal(said));
+  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${said}"`, { checkpoint: said });
+}
+
+/** Whether one text stands in another, whatever the spaces. */
+function isIn(text: string, whole: string): boolean {
+  const flat = (one: string): string => one.replace(/\s+/g, ' ').trim();
+  return text.trim() !== '' && flat(whole).includes(flat(text));
+}
+
+async function look(
+  { live, store, searches }: Around,
+  given: {
+    query: string;
+    within: Stretches | undefined;
+    options: RecallOptions & { readonly terms?: number };
+  },
+): Promise<Hit[]> {
+  const { query, within, options } = given;
+  const { session, created, entries } = live.state;
+  await live.written;
+  const log: Log = {
+    store,
+    session,
+    index: searches.of(session, created),
+    upTo: entries,
+    ...(within === undefined ? {} : { within }),
+  };
+  const { count } = await live.counter();
+  return recall(log, query, { ...options, count });
+}

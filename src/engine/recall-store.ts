@@ -1,0 +1,111 @@
+import { fail } from '../core/error.ts';
+import { toSessionId } from '../core/id.ts';
+import {
+  best,
+  bestEntries,
+  joinTallies,
+  tallyOf,
+  weightsOf,
+  type Searched,
+  type Tally,
+} from '../core/relevance.ts';
+import {
+  parseEntryKey,
+  parseSessionKey,
+  sessionKey,
+  sessionRange,
+  sessionsRange,
+} from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import { loadTokenizer } from '../tokenizer/tiktoken.ts';
+import { checkRecall, queryTerms, toHits, type Hit, type Log } from './recall.ts';
+import type { Searches } from './searches.ts';
+
+/** Where to look in a store, and how much to give back. */
+export interface StoreRecallOptions {
+  /** At most this many hits; 10 unless told. */
+  readonly limit?: number;
+  /** What the texts of all hits may come to, in tokens; 2,000 unless told. */
+  readonly tokens?: number;
+  /** One session only, by its id. */
+  readonly session?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** An entry of some session that answers a query. */
+export interface StoreHit extends Hit {
+  /** Id of the session. */
+  readonly session: string;
+}
+
+/** A session that holds a term of the query. */
+interface Hitting {
+  readonly log: Log;
+  readonly searched: readonly Searched[];
+}
+
+/** The entries of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together. */
+export async function recallInStore(
+  { records, searches }: { readonly records: Store; readonly searches: Searches },
+  query: string,
+  options: StoreRecallOptions,
+): Promise<StoreHit[]> {
+  const { limit, tokens } = checkRecall(query, options);
+  const { session, signal } = options;
+  signal?.throwIfAborted();
+  const terms = queryTerms(query);
+  const logs =
+    session === undefined ? allLogs(records, searches) : oneLog(records, searches, session);
+  const hitting: Hitting[] = [];
+  let tally: Tally = tallyOf([], terms.length);
+  for await (const log of logs) {
+    const searched = terms.length === 0 ? [] : await log.index.find(terms, log.upTo, signal);
+    signal?.throwIfAborted();
+    const here = tallyOf(searched, terms.length);
+    tally = joinTallies(tally, here);
+    if (here.holding.some((pieces) => pieces > 0)) hitting.push({ log, searched });
+  }
+  const weights = weightsOf(tally);
+  const matches = hitting.flatMap(({ log, searched }) =>
+    bestEntries(searched, { weights, extent: tally.extent, limit }).map((match) => ({
+      ...match,
+      log,
+    })),
+  );
+  const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
+  const { count } = await loadTokenizer('o200k_base');
+  const hits = await toHits(best(matches, limit), { tokens, count, worth });
+  return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
+}
+
+async function* oneLog(records: Store, searches: Searches, id: string): AsyncGenerator<Log> {
+  const row = await records.get('session', sessionKey(toSessionId(id)));
+  if (row === undefined)
+    throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
+  yield logOf({ records, searches }, id, row as Header);
+}
+
+async function* allLogs(records: Store, searches: Searches): AsyncGenerator<Log> {
+  for await (const [key, row] of records.range('session', sessionsRange()))
+    yield logOf({ records, searches }, parseSessionKey(key), row as Header);
+}
+
+interface Header {
+  readonly created: number;
+}
+
+async function logOf(
+  { records, searches }: { readonly records: Store; readonly searches: Searches },
+  session: string,
+  { created }: Header,
+): Promise<Log> {
+  const index = searches.of(session, created);
+  return { store: records, session, index, upTo: await lastEntry(records, session) };
+}
+
+/** The position of the last entry that is durable; 0 where there is none. */
+async function lastEntry(records: Store, session: string): Promise<number> {
+  const newest = sessionRange(session, { reverse: true, limit: 1 });
+  for await (const [key] of records.range('entry', newest)) return parseEntryKey(key).n;
+  return 0;
+}

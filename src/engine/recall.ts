@@ -1,0 +1,137 @@
+import { entryText } from '../core/entry-text.ts';
+import { fail } from '../core/error.ts';
+import { excerpt } from '../core/excerpt.ts';
+import { entryId } from '../core/id.ts';
+import { bestEntries, tallyOf, weightsOf, type Match } from '../core/relevance.ts';
+import { termsIn } from '../core/terms.ts';
+import type { Count } from '../core/tokens.ts';
+import { entryKey } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
+import type { EntryRow } from './load.ts';
+import { meant, roles, type RecallFilter } from './recall-filter.ts';
+import type { SearchIndex } from './search-index.ts';
+
+/** What of the log to look through, and how much to give back. */
+export interface RecallOptions extends RecallFilter {
+  /** At most this many hits; 10 unless told. */
+  readonly limit?: number;
+  /** What the texts of all hits may come to, in tokens; 2,000 unless told. */
+  readonly tokens?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** An entry of the log that answers a query. */
+export interface Hit {
+  /** Its id. */
+  readonly entry: string;
+  readonly frame: string;
+  readonly role: 'user' | 'assistant' | 'tool';
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** How well it answers; comparable within one answer only. */
+  readonly score: number;
+  /** Tokens of `text`. */
+  readonly tokens: number;
+  /** A slice of what it says, word for word; calls stand behind the content, a line each. */
+  readonly text: string;
+  /** Whether that is all of it. */
+  readonly whole: boolean;
+}
+
+/** Hits and texts of a recall for which nothing was said. */
+const recallLimit = 10;
+const recallTokens = 2_000;
+
+/** Fewest tokens worth showing of an entry; a smaller budget gives fewer hits. */
+const leastShown = 16;
+
+/** Share of what is left of the budget that one entry may take however many follow. */
+const mostShare = 0.25;
+
+/** Longest query that is read, in UTF-16 units, and the most terms of it. */
+const longestQuery = 20_000;
+const mostTerms = 64;
+
+/** Where to look. */
+export interface Log {
+  readonly store: Store;
+  readonly session: string;
+  readonly index: SearchIndex;
+  /** The last entry, which must be durable. */
+  readonly upTo: number;
+  /** Stretches of the log to look in, oldest first, both ends of each inside; everywhere unless told. */
+  readonly within?: readonly (readonly [first: number, last: number])[];
+}
+
+/** A match, and the log it is in. */
+export type Located = Match & { readonly log: Log };
+
+/** The entries of a log that answer a query, the best first, as slices that keep to a budget of tokens. */
+export async function recall(
+  log: Log,
+  query: string,
+  options: RecallOptions & { readonly count: Count; readonly terms?: number },
+): Promise<Hit[]> {
+  const { limit, tokens } = checkRecall(query, options);
+  const { signal, count } = options;
+  const terms = queryTerms(query, options.terms);
+  if (terms.length === 0 || limit === 0) return [];
+  const searched = await log.index.find(terms, log.upTo, signal);
+  signal?.throwIfAborted();
+  const tally = tallyOf(searched, terms.length);
+  const weights = weightsOf(tally);
+  const isMeant = await meant(searched, { log, filter: options });
+  const matches = bestEntries(searched, { weights, extent: tally.extent, limit, isMeant });
+  const located = matches.map((match) => ({ ...match, log }));
+  const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
+  const hits = await toHits(located, { tokens, count, worth });
+  return hits.map(([hit]) => hit);
+}
+
+/** What a query looks for, at most `most` terms. */
+export const queryTerms = (query: string, most = mostTerms): readonly string[] =>
+  termsIn(query.slice(0, longestQuery)).slice(0, most);
+
+/** The limits of a recall; throws `OPTION_INVALID`. */
+export function checkRecall(
+  query: unknown,
+  { limit = recallLimit, tokens = recallTokens, role }: RecallOptions,
+): { readonly limit: number; readonly tokens: number } {
+  if (typeof query !== 'string') throw new TypeError('A query is a text');
+  for (const one of [role ?? []].flat()) if (!roles.includes(one)) throw wrong('role', one);
+  for (const [option, value] of Object.entries({ limit, tokens }))
+    if (!(value >= 0)) throw wrong(option, value);
+  return { limit: Math.floor(limit), tokens };
+}
+
+const wrong = (option: string, value: unknown): Error =>
+  fail('OPTION_INVALID', `Option "${option}" of recall cannot be ${String(value)}`, {
+    option,
+    value,
+  });
+
+/** The hits for some matches, the best first, and the log of each; as many as the budget has room for. */
+export async function toHits(
+  matches: readonly Located[],
+  given: {
+    readonly tokens: number;
+    readonly count: Count;
+    readonly worth: ReadonlyMap<string, number>;
+  },
+): Promise<readonly (readonly [hit: Hit, log: Log])[]> {
+  const { count, worth } = given;
+  const shown = matches.slice(0, Math.floor(given.tokens / leastShown));
+  const rows = await Promise.all(
+    shown.map(({ n, log }) => log.store.get('entry', entryKey(log.session, n))),
+  );
+  let left = given.tokens;
+  return shown.map(({ n, score, piece, log }, index) => {
+    const { frame, at, message } = rows[index] as EntryRow;
+    const share = Math.max(left / (shown.length - index), left * mostShare);
+    const target = Math.floor(share);
+    const found = excerpt(entryText(message), { piece, weights: worth, target, count });
+    const { text, tokens, whole } = found;
+    left -= tokens;
+    return [{ entry: entryId(n), frame, role: message.role, at, score, tokens, text, whole }, log];
+  });
+}

@@ -1,0 +1,181 @@
+import { recoveryMachine, type RecoveryInput } from '../../machines/recovery.ts';
+import { fail } from '../core/error.ts';
+import { isClosed } from '../core/frame.ts';
+import { frameId } from '../core/id.ts';
+import type { Input } from '../core/input.ts';
+import { limitIn, roomOf } from '../core/limit.ts';
+import { leastRoom, leastWindow, resolveOptions } from '../core/options.ts';
+import { contextOf, recoveredBlock } from '../core/recovered.ts';
+import {
+  freshRecovery,
+  isEmptyContext,
+  recoveredLine,
+  wordsIn,
+  type Confirmation,
+  type RecoveryMemory,
+  type RecoveryState,
+  type RecoveryWords,
+  type Suspicion,
+} from '../core/recovery.ts';
+import { overhead } from '../core/tokens.ts';
+import { frameOf } from '../core/tree.ts';
+import { windowIn, type Verdict } from '../core/truncation.ts';
+import { startCompression } from './compress.ts';
+import type { Draft } from './draft.ts';
+import { drive, type Push } from './drive.ts';
+
+// The recovery machine says when; this supplies its ports. All are pure, but for
+// the two that ask a person: with the policy `confirm` these rest until somebody
+// answers, with `auto` they are answered at once.
+
+/** Tells what a verdict suspects, and begins a recovery where the model went on without what was dropped. */
+export function suspect(
+  draft: Draft,
+  verdict: Verdict,
+  about: { readonly lost?: Suspicion['lost']; readonly assembly?: string } = {},
+): void {
+  const { rule, truncation, numbers, loses } = verdict;
+  if (rule === null || truncation === 'none') return;
+  const { lost = [], assembly } = about;
+  const suspicion: Suspicion = { rule, truncation, numbers, lost };
+  draft.tell({
+    type: 'truncation.suspected',
+    ...suspicion,
+    ...(assembly === undefined ? {} : { assembly }),
+  });
+  if (loses && !isOver(draft)) move(draft, told({ type: 'recovery.suspect', suspicion }));
+}
+
+/** Recovers because somebody asks for it, from what they read elsewhere if they did. */
+export function recover(draft: Draft, { context }: Extract<Input, { type: 'recover' }>): void {
+  cancelRecovery(draft);
+  if (context !== undefined) move(draft, told({ type: 'recovery.supply', context }));
+  else suspect(draft, { rule: 'recovery.asked', truncation: 'certain', numbers: {}, loses: true });
+}
+
+/** Takes in what somebody answered; throws `RECOVERY_NOT_ASKED` where nobody asked. */
+export function confirmRecovery(draft: Draft, { right, recap }: Confirmation): void {
+  const { session, watch } = draft.state;
+  if (watch.recovery === null)
+    throw fail('RECOVERY_NOT_ASKED', `Session "${session}" has no recovery to confirm`, {
+      session,
+    });
+  if (watch.recovery.value === 'confirming')
+    move(draft, { type: 'answer', port: 'confirm', output: { right, recap } });
+  else if (right && recap === '') move(draft, told({ type: 'recovery.cancel' }));
+  else if (recap !== '') move(draft, { type: 'answer', port: 'recap', output: recap });
+}
+
+/** Gives up a recovery that waits. */
+export function cancelRecovery(draft: Draft): void {
+  if (draft.state.watch.recovery !== null) move(draft, told({ type: 'recovery.cancel' }));
+}
+
+const told = (event: { readonly type: string; readonly [field: string]: unknown }): Push => ({
+  type: 'event',
+  event,
+});
+
+function move(draft: Draft, push: Push): void {
+  const resting = draft.state.watch.recovery;
+  const at = { value: resting?.value ?? 'watching', memory: resting?.memory ?? freshRecovery };
+  const result = drive<RecoveryMemory>(
+    recoveryMachine,
+    { at, push },
+    {
+      answer: (port, input) => answer(draft, port, (input as RecoveryInput).memory),
+      hear({ type }) {
+        if (type === 'recovery.announced') draft.tell({ type, text: wordsOf(draft).announce });
+        if (type === 'recovery.cancelled') draft.tell({ type });
+      },
+    },
+  );
+  const state = toState(result.value, result.memory);
+  if (state !== null || resting !== null) draft.tell({ type: 'recovery.moved', state });
+}
+
+function toState(value: string, memory: RecoveryMemory): RecoveryState | null {
+  if (value !== 'confirming' && value !== 'recap') return null;
+  const { suspicion, context, source, recap } = memory;
+  return { value, memory: { suspicion, context, source, recap } };
+}
+
+function answer(
+  draft: Draft,
+  port: string,
+  memory: RecoveryMemory,
+): { output: unknown } | undefined {
+  const asks = draft.state.options.recovery === 'confirm';
+  switch (port) {
+    case 'weigh':
+      return { output: isWorth(draft, memory.suspicion!) };
+    case 'announce':
+      return { output: null };
+    case 'read':
+      return { output: contextOf(draft.state, draft.bodies) };
+    case 'rebuild':
+      return { output: !isEmptyContext(memory.context!) };
+    case 'confirm':
+      return asks ? undefined : { output: { right: true, recap: '' } satisfies Confirmation };
+    case 'recap':
+      return asks ? undefined : { output: '' };
+    case 'resume':
+      resume(draft, memory);
+      return { output: null };
+    default:
+      return undefined;
+  }
+}
+
+/** Entries after a recovery during which mere suspicion begins no other one. */
+const calmEntries = 8;
+
+function isWorth({ state }: Draft, { truncation }: Suspicion): boolean {
+  const { recovered } = state.watch;
+  if (truncation === 'certain' || recovered === null) return true;
+  return state.entries - recovered.entries >= calmEntries;
+}
+
+/** Goes on with what was recovered: within the window that the server has, and with less to drop. */
+function resume(draft: Draft, { suspicion, context, source, recap }: RecoveryMemory): void {
+  const isKnown = context !== null && !isEmptyContext(context);
+  const line = recap !== '' ? recap : isKnown ? recoveredLine(context, wordsOf(draft)) : '';
+  makeRoom(draft, suspicion);
+  if (line === '') return;
+  const rest = context ?? { open: [], files: [] };
+  const target = Math.floor(Math.min(share.most, share.limit * limitIn(draft.state)));
+  const block = recoveredBlock(line, rest, { target, count: draft.count });
+  draft.tell({
+    type: 'session.recovered',
+    text: draft.write(block),
+    tokens: overhead.message + draft.count(block),
+    line,
+    source: recap === '' ? source : 'recap',
+  });
+}
+
+/** What the recovered context may take, in tokens and as a share of the limit; its first line always has room. */
+const share = { most: 400, limit: 0.05 } as const;
+
+/** Where a server cut the prompt, takes on its window if that is known, and compresses where it is not. */
+function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
+  if (suspicion === null || suspicion.numbers['expected'] === undefined) return;
+  const { options, active, shown } = draft.state;
+  const window = windowIn({ numbers: suspicion.numbers });
+  if (window !== null && window < options.window) {
+    if (window < leastWindow) return;
+    const smaller = resolveOptions({ window }, options);
+    if (roomOf(smaller) - shown.sizes.system >= leastRoom)
+      draft.tell({ type: 'options.changed', options: smaller, system: shown.sizes.system });
+    return;
+  }
+  if (options.compression === 'auto') startCompression(draft, { frame: active, force: true });
+}
+
+function wordsOf({ state }: Draft): RecoveryWords {
+  return wordsIn(state.options.recoveryWords);
+}
+
+function isOver({ state }: Draft): boolean {
+  return isClosed(frameOf(state.frames, frameId(0)));
+}

@@ -1,0 +1,48 @@
+import {
+  recoveredLine,
+  wordsIn,
+  type Confirmation,
+  type RecoveredContext,
+} from '../core/recovery.ts';
+import type { State } from '../core/state.ts';
+import type { Truncation, TruncationRule } from '../core/truncation.ts';
+
+/** A recovery that waits, as a host sees it. */
+export interface RecoverySummary {
+  /** `confirming` asks whether `line` is right, `recap` what it was instead. */
+  readonly state: 'confirming' | 'recap';
+  /** Why it began; null where somebody supplied what they know. */
+  readonly rule: TruncationRule | null;
+  readonly truncation: Truncation;
+  /** What to say: that context was lost, what was recovered, and the question. */
+  readonly announce: string;
+  readonly line: string;
+  readonly question: string;
+  readonly context: RecoveredContext | null;
+}
+
+/** Yes, no, or how it was instead. */
+export type RecoveryAnswer = boolean | string;
+
+/** The recovery that waits in a state; null for none. */
+export function recoveryIn({ watch, options }: State): RecoverySummary | null {
+  const { recovery } = watch;
+  if (recovery === null) return null;
+  const words = wordsIn(options.recoveryWords);
+  const { suspicion, context } = recovery.memory;
+  return {
+    state: recovery.value,
+    rule: suspicion?.rule ?? null,
+    truncation: suspicion?.truncation ?? 'certain',
+    announce: words.announce,
+    line: context === null ? '' : recoveredLine(context, words),
+    question: recovery.value === 'recap' ? words.recap : words.confirm,
+    context,
+  };
+}
+
+/** An answer in the machine's words. */
+export function toConfirmation(answer: RecoveryAnswer): Confirmation {
+  const recap = typeof answer === 'string' ? answer.trim() : '';
+  return { right: answer === true, recap };
+}

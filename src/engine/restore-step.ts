@@ -1,0 +1,115 @@
+import type { Fact } from '../core/fact.ts';
+import type { Snapshot, Undoable } from '../core/timeline.ts';
+import type { Input, Recorded } from '../core/input.ts';
+import { putBack, staying, type Past } from '../core/restored.ts';
+import type { State } from '../core/state.ts';
+import { byteBound } from '../core/tokens.ts';
+import type { Store } from '../store/store.ts';
+import { viewAt, type View } from './at.ts';
+import type { BodyCache } from './bodies.ts';
+import type { Answer } from './command.ts';
+import { exact } from './count.ts';
+import type { Live } from './live.ts';
+import { hydrate } from './load.ts';
+import { recordsBetween, stateAt } from './past.ts';
+import { refuseTooMuch, targetOf } from './restore.ts';
+import { snapshotOf } from './snapshot.ts';
+
+/** A way back, as it is recorded. */
+export type GoingBack = Extract<Recorded, { type: 'restore' }>;
+
+/** What going back did. */
+export interface GoneBack {
+  /** The step that was taken back or again; `restore` for a snapshot. */
+  readonly what: Undoable;
+  /** The record after which it was so. */
+  readonly from: number;
+  /** Entries that were left on the branch that was left. */
+  readonly left: number;
+}
+
+/** Moments to go back to: numbers of records, never copies. */
+export interface Snapshots {
+  create(title?: string): Promise<Snapshot>;
+  /** Oldest first. */
+  list(): readonly Snapshot[];
+  /** The session as it was; rejects with `SNAPSHOT_NOT_FOUND`. */
+  show(id: string): Promise<View>;
+  /** Goes back; what was said since stays, and `undo` takes it back. */
+  restore(id: string): Promise<GoneBack>;
+  delete(id: string): Promise<void>;
+}
+
+/** Reads the past that a way back leads to, and the bodies it shows; throws what {@link targetOf} throws. */
+export async function withPast(
+  store: Store,
+  given: { readonly state: State; readonly input: GoingBack; readonly bodies: BodyCache },
+): Promise<Extract<Input, { type: 'restore' }>> {
+  const { state, input, bodies } = given;
+  const { from } = targetOf(state, input);
+  const past = await pastOf(store, state, from);
+  refuseTooMuch(state, past);
+  const { cause } = input;
+  await hydrate(store, putBack(state, past, { cause, count: byteBound, at: 0 }), bodies);
+  return { ...input, past };
+}
+
+async function pastOf(store: Store, state: State, from: number): Promise<Past> {
+  const { session, seq } = state;
+  const since: Fact[] = [];
+  for await (const { facts } of recordsBetween(store, session, { after: from, to: seq }))
+    since.push(...staying(facts));
+  return { state: await stateAt(store, session, from), since };
+}
+
+/** Goes back in a live session; resolves when it is durable. */
+export async function goBack(live: Live, input: GoingBack): Promise<GoneBack> {
+  const { facts, durable } = await live.enqueue(async () => {
+    await exact(live);
+    const { decision, durable } = await live.stepBack(input);
+    return { facts: decision.facts, durable };
+  });
+  await durable;
+  return goneBack(facts);
+}
+
+function goneBack(facts: readonly Fact[]): GoneBack {
+  const fact = facts.find((one) => one.type === 'state.restored')!;
+  const last = fact.left.at(-1);
+  const isNew = last !== undefined && last.cause === fact.cause;
+  return { what: fact.what, from: fact.from, left: isNew ? last.entries : 0 };
+}
+
+/** The snapshots of a live session. */
+export function toSnapshots(
+  live: Live,
+  given: {
+    readonly store: Store;
+    readonly check: () => void;
+    readonly command: <T>(input: Input, answer: Answer<T>) => Promise<T>;
+  },
+): Snapshots {
+  const { store, check, command } = given;
+  return {
+    create: async (title = '') =>
+      command({ type: 'snapshot', title }, (facts) => {
+        const fact = facts.find(({ type }) => type === 'snapshot.created');
+        return (fact as Extract<Fact, { type: 'snapshot.created' }>).snapshot;
+      }),
+    list() {
+      check();
+      return live.state.timeline.snapshots;
+    },
+    async show(id) {
+      check();
+      await live.written;
+      const { seq } = snapshotOf(live.state, id);
+      return viewAt({ store, session: live.id, last: live.state.seq }, { seq });
+    },
+    async restore(id) {
+      check();
+      return goBack(live, { type: 'restore', cause: 'restore', snapshot: id });
+    },
+    delete: async (id) => command({ type: 'snapshot.delete', snapshot: id }, () => undefined),
+  };
+}

@@ -1,0 +1,129 @@
+import { fail } from '../core/error.ts';
+import type { Frame } from '../core/frame.ts';
+import { entryId } from '../core/id.ts';
+import { limitIn } from '../core/limit.ts';
+import type { Cause, Undoable } from '../core/timeline.ts';
+import type { Input } from '../core/input.ts';
+import { embedded } from '../core/options.ts';
+import { putBack, tokensSince, toRestored, type Past } from '../core/restored.ts';
+import type { State } from '../core/state.ts';
+import { change, path } from '../core/tree.ts';
+import { cancelCompression } from './compress.ts';
+import { digestLengths, harvestFrame } from './digest.ts';
+import { newDraft, type Draft } from './draft.ts';
+import { overflow } from './ladder.ts';
+import { fits, measure } from './measure.ts';
+import { raiseEpoch } from './raise.ts';
+import { snapshotOf } from './snapshot.ts';
+
+// Going back is one step like any other. Its input says only by which way (undo,
+// redo, a snapshot); the state that is to come back is read from the journal
+// before it is decided, and again where the step is decided again, so that
+// `replay` needs no more than the journal. The fact it leads to is sufficient by
+// itself: it holds all that differs, so the fold never looks back, and a crash
+// leaves either the whole step or nothing of it.
+//
+// Where nothing since changed what stands before the entries, the old epoch is
+// shown again byte for byte. Else it is laid out anew. If it cannot fit, it is
+// refused with the sizes; nothing is compressed to make room, and nothing is
+// compressed afterwards before the frame has grown.
+
+/** The record that a way back leads to, and the step it is about; throws `UNDO_EMPTY`, `REDO_EMPTY`, `SNAPSHOT_NOT_FOUND`. */
+export function targetOf(
+  state: State,
+  { cause, snapshot }: { readonly cause: Cause; readonly snapshot: string | null },
+): { readonly from: number; readonly what: Undoable } {
+  const { session, timeline } = state;
+  switch (cause) {
+    case 'undo': {
+      const step = timeline.done.at(-1);
+      if (step === undefined)
+        throw fail('UNDO_EMPTY', 'There is no step to take back', { session });
+      return { from: step.to, what: step.what };
+    }
+    case 'redo': {
+      const step = timeline.undone.at(-1);
+      if (step === undefined)
+        throw fail('REDO_EMPTY', 'There is no step to take again', { session });
+      return { from: step.back, what: step.what };
+    }
+    case 'restore':
+      return { from: snapshotOf(state, snapshot ?? '').seq, what: 'restore' };
+  }
+}
+
+/** Goes back; throws `CONTEXT_OVERFLOW` where the result cannot fit. */
+export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>): void {
+  const { cause, snapshot, past } = input;
+  const { from, what } = targetOf(draft.state, input);
+  refuseTooMuch(draft.state, past);
+  waitForNothing(draft);
+  const { count, at } = draft;
+  const state = withPartials(draft, putBack(draft.state, past, { cause, count, at }), past);
+  const isSame = isAsItWas(draft.state, state, past);
+  if (snapshot !== null) draft.tell({ type: 'snapshot.restored', snapshot });
+  draft.tell(toRestored(draft.state, state, { cause, what, from }));
+  if (isSame && fits(draft.state)) return;
+  const { system, tools, working, limit } = measure(draft.state);
+  if (system + tools + working > limit) throw overflow(draft.state);
+  raiseEpoch(draft, 1);
+  if (!fits(draft.state)) throw overflow(draft.state);
+}
+
+/** A new partial result for each frame of the path that is set aside and took entries since: the old one says nothing of them. */
+function withPartials(draft: Draft, state: State, { since }: Past): State {
+  const grown = new Set(since.map((fact) => (fact.type === 'entry.appended' ? fact.frame : null)));
+  const { count, bodies, at } = draft;
+  const aside = path(state.frames, state.active).filter(({ id }) => id !== state.active);
+  const changed = aside.flatMap((frame): readonly Frame[] => {
+    const { id, span } = frame;
+    if (!grown.has(id) || span === null) return [];
+    const restored = newDraft(state, { count, bodies, at });
+    const text = harvestFrame(restored, frame, {
+      purpose: 'partial',
+      target: digestLengths.partial,
+    });
+    const range = { from: entryId(span[0]), to: entryId(span[1]) };
+    const partial = { text: draft.write(text), tokens: count(text), ...range, by: embedded };
+    return [{ ...frame, partial }];
+  });
+  return changed.length === 0 ? state : { ...state, frames: change(state.frames, changed) };
+}
+
+/** How many limits a frame that is set aside may hold. */
+const mostAside = 16;
+
+/** Refuses what surely cannot fit before it is put together. */
+export function refuseTooMuch(present: State, past: Past): void {
+  const limit = limitIn(present);
+  const since = tokensSince(past);
+  for (const [frame, view] of past.state.views) {
+    const total = view.tokens + (since.get(frame) ?? 0);
+    if (total <= (frame === past.state.active ? limit : limit * mostAside)) continue;
+    throw fail(
+      'CONTEXT_OVERFLOW',
+      `Frame ${frame} as it was, with what was said since, has ${total} tokens and exceeds the limit of ${limit}`,
+      { limit, total, parts: { working: total } },
+    );
+  }
+}
+
+/** Ends compressions under way and whatever a summarizer owes: its answer would be about what is no more. */
+function waitForNothing(draft: Draft): void {
+  for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
+  for (const key of draft.state.outbox.keys()) draft.tell({ type: 'effect.ended', key });
+  for (const key of draft.state.timers.keys()) draft.tell({ type: 'timer.ended', key });
+}
+
+/** Whether what stands before the entries can be what it was: all that came since stands behind it. */
+function isAsItWas(present: State, restored: State, { state: old, since }: Past): boolean {
+  return (
+    restored.timeline.left.length === old.timeline.left.length &&
+    since.every((fact) => fact.type !== 'entry.appended' || fact.frame === restored.active) &&
+    limitIn(restored) === limitIn(old) &&
+    present.tools.tokens === old.tools.tokens &&
+    present.shown.sizes.system === old.shown.sizes.system &&
+    present.watch.recovered === null &&
+    old.watch.recovered === null
+  );
+}

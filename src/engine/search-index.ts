@@ -1,0 +1,238 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isEngineError } from '../core/error.ts';
+import type { Postings, Searched, Segment } from '../core/relevance.ts';
+import {
+  detailKey,
+  parseEntryKey,
+  parseSearchKey,
+  postingsRange,
+  segmentsRange,
+  sessionRange,
+  seqRange,
+  type SegmentAt,
+} from '../store/key.ts';
+import {
+  bucketOf,
+  postingsIn,
+  readSegment,
+  segmentChanges,
+  type Detail,
+  type Written,
+} from '../store/search-segment.ts';
+import { mergedSegments, mergeSegments } from '../store/search-merge.ts';
+import { segmentSize, Tail, type SegmentSize } from '../store/search-tail.ts';
+import type { Store } from '../store/store.ts';
+import type { EntryRow } from './load.ts';
+
+// The index of one session. What is complete lies in the store, the end of the
+// log is read into memory when somebody searches. So an append costs nothing,
+// and a crash can lose nothing: what is not in the index is read from the log.
+
+/** Text that is read between two turns of the event loop, in UTF-16 units: some two milliseconds' worth. */
+const stride = 32_768;
+
+/** Rows of the index that one batch deletes. */
+const mostDeleted = 1_000;
+
+/** The search index of one session. */
+export class SearchIndex {
+  readonly #store: Store;
+  readonly #session: string;
+  readonly #created: number;
+  readonly #size: SegmentSize;
+  #segments: Written[] | null = null;
+  #tail = new Tail(1);
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    store: Store,
+    { session, created }: { readonly session: string; readonly created: number },
+    size: SegmentSize = segmentSize,
+  ) {
+    this.#store = store;
+    this.#session = session;
+    this.#created = created;
+    this.#size = size;
+  }
+
+  /** Writes the segments that are complete by entry `upTo`; stops early, without harm, when `signal` aborts. */
+  complete(upTo: number, signal: AbortSignal): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#load();
+      await this.#read(upTo, { isWhole: false, signal });
+    });
+  }
+
+  /**
+   * Looks `terms` up in all entries up to `upTo`, which must be durable. A damaged index is made
+   * again first.
+   */
+  find(terms: readonly string[], upTo: number, signal?: AbortSignal): Promise<readonly Searched[]> {
+    return this.#inTurn(() => this.#mended(() => this.#find(terms, upTo, signal)));
+  }
+
+  /** What filters look at, of the segment that begins with entry `first` and ends with `last`. */
+  detail({ first, last }: Pick<Segment, 'first' | 'last'>): Promise<Detail> {
+    return this.#inTurn(async () => {
+      if (first === this.#tail.first) return this.#tail.detail;
+      const at = this.#segments!.findLast((one) => one.first <= first && one.last >= last)!;
+      const detail = (await this.#store.get('search', detailKey(this.#session, at))) as Detail;
+      return first === at.first ? detail : detailFrom(detail, first - at.first);
+    });
+  }
+
+  async #find(
+    terms: readonly string[],
+    upTo: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Searched[]> {
+    await this.#load();
+    await this.#read(upTo, { isWhole: true, signal });
+    const rows = await Promise.all(terms.map((term) => this.#lookUp(term)));
+    const found = this.#segments!.map((segment) => ({
+      segment,
+      postings: rows.map((held) => held.get(nameOf(segment))),
+    }));
+    const { starts, lengths, first, last, terms: size, postings } = this.#tail;
+    const tail = { first, last, starts: starts.slice(), lengths: lengths.slice(), terms: size };
+    const held = terms.map((term) => toPostings(postings.get(term)));
+    return last < first ? found : [...found, { segment: tail, postings: held }];
+  }
+
+  /** The postings of a term, by the segment. */
+  async #lookUp(term: string): Promise<ReadonlyMap<string, Postings>> {
+    const held = new Map<string, Postings>();
+    const range = postingsRange(this.#session, bucketOf(term));
+    for await (const [key, row] of this.#store.range('search', range)) {
+      const postings = postingsIn(row, term);
+      if (postings !== undefined) held.set(nameOf(parseSearchKey(key)), postings);
+    }
+    return held;
+  }
+
+  /** Reads which segments there are; those that do not follow one another, or are not ours, are forgotten. */
+  async #load(): Promise<void> {
+    if (this.#segments !== null) return;
+    const segments: Written[] = [];
+    for await (const [key, row] of this.#store.range('search', segmentsRange(this.#session))) {
+      const segment = readSegment(parseSearchKey(key), row, this.#created);
+      if (segment?.first !== (segments.at(-1)?.last ?? 0) + 1) return this.#forget();
+      segments.push(segment);
+    }
+    this.#segments = segments;
+    this.#tail = new Tail((segments.at(-1)?.last ?? 0) + 1, segments.at(-1)?.carry);
+  }
+
+  /** Takes entries in from the log; where not all is wanted, only as many as complete a segment. */
+  async #read(
+    upTo: number,
+    { isWhole, signal }: { readonly isWhole: boolean; readonly signal: AbortSignal | undefined },
+  ): Promise<void> {
+    if (this.#tail.first > upTo + 1) await this.#forget();
+    let since = 0;
+    const after = this.#tail.last;
+    if (after >= upTo) return;
+    const range = seqRange(this.#session, { after, before: upTo + 1 });
+    for await (const [key, row] of this.#store.range('entry', range)) {
+      if (parseEntryKey(key).n !== this.#tail.last + 1) return;
+      for (const length of this.#tail.add(row as EntryRow)) {
+        since += length + 64;
+        if (since < stride) continue;
+        since = 0;
+        await nextTurn();
+      }
+      if (this.#tail.isFull(this.#size)) await this.#write();
+      if (signal?.aborted === true) return this.#stop(isWhole, signal);
+    }
+  }
+
+  #stop(isWhole: boolean, signal: AbortSignal): void {
+    if (isWhole) throw signal.reason;
+  }
+
+  async #write(): Promise<void> {
+    const tail = this.#tail;
+    await this.#store.commit(segmentChanges(this.#session, this.#created, tail));
+    const { first, last, terms, carry } = tail;
+    const starts = Uint32Array.from(tail.starts);
+    const lengths = Uint32Array.from(tail.lengths);
+    this.#segments!.push({ first, last, isMerged: false, starts, lengths, terms, carry });
+    this.#tail = new Tail(last + 1, carry);
+    await this.#merge();
+  }
+
+  /** Makes one segment of the small ones, where there are enough. */
+  async #merge(): Promise<void> {
+    const small = this.#segments!.filter(({ isMerged }) => !isMerged);
+    if (small.length < mergedSegments) return;
+    const given = { session: this.#session, created: this.#created, pause: () => nextTurn() };
+    const whole = await mergeSegments(this.#store, small, given);
+    this.#segments!.splice(-small.length, small.length, whole);
+  }
+
+  /** Runs `work`; once more on an empty index where a row of it is damaged. */
+  async #mended<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isEngineError(error, 'RECORD_DAMAGED') || error.detail['kind'] !== 'search') throw error;
+      await this.#forget();
+      return work();
+    }
+  }
+
+  /** Deletes every row of the index and begins again. */
+  async #forget(): Promise<void> {
+    for (;;) {
+      const keys = await this.#someKeys();
+      if (keys.length === 0) break;
+      await this.#store.commit(keys.map((key) => ({ type: 'del', kind: 'search', key })));
+    }
+    this.#segments = [];
+    this.#tail = new Tail(1);
+  }
+
+  /** Keys of the index, as many as one batch deletes; a row that cannot be read has one, too. */
+  async #someKeys(): Promise<readonly string[]> {
+    const keys: string[] = [];
+    const range = sessionRange(this.#session, { limit: mostDeleted });
+    try {
+      for await (const [key] of this.#store.range('search', range)) keys.push(key);
+    } catch (error) {
+      if (!isEngineError(error, 'RECORD_DAMAGED')) throw error;
+      keys.push(String(error.detail['key']));
+    }
+    return keys;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** Postings as they are now; the tail goes on growing. */
+function toPostings(held: readonly number[] | undefined): Postings | undefined {
+  if (held === undefined) return undefined;
+  const copy = held.slice();
+  return { pieces: copy.length / 2, read: () => copy };
+}
+
+const nameOf = ({ first, isMerged }: SegmentAt): string => `${first}${isMerged ? 'm' : ''}`;
+
+/** The detail of the later part of a segment, for who knew it before it was merged. */
+function detailFrom(detail: Detail, offset: number): Detail {
+  const { turns, roles, tools, at } = detail;
+  return {
+    turns: turns + Array.from(roles.slice(0, offset)).filter((letter) => letter === 'p').length,
+    roles: roles.slice(offset),
+    tools: Object.fromEntries(
+      Object.entries(tools).map(([tool, offsets]) => [
+        tool,
+        offsets.filter((one) => one >= offset).map((one) => one - offset),
+      ]),
+    ),
+    at: at.slice(offset),
+  };
+}

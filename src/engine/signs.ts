@@ -1,0 +1,34 @@
+import { learn, type Calibration } from '../core/calibration.ts';
+import type { Sent } from '../core/input.ts';
+import type { State } from '../core/state.ts';
+import { judge, type Signs, type Verdict } from '../core/truncation.ts';
+
+/** What a state and what was said of a request tell together. */
+export function signsIn({ options, calibration, watch }: State, sent: Sent): Signs {
+  const { counted, inputTokens, refused = false, window, messages } = sent;
+  const before = watch.messages ?? watch.host?.length;
+  return {
+    calibration,
+    refused,
+    ...(counted === undefined ? {} : { prompt: { ...counted, window: options.window } }),
+    ...(inputTokens === undefined ? {} : { reported: inputTokens }),
+    ...(window === undefined ? {} : { window }),
+    ...(messages === undefined || before === undefined
+      ? {}
+      : { messages: { now: messages, before } }),
+  };
+}
+
+/** The verdict on a request, and what its count teaches if it is above suspicion. */
+export function takeSigns(
+  state: State,
+  sent: Sent,
+): { readonly verdict: Verdict; readonly calibration: Calibration } {
+  const verdict = judge(signsIn(state, sent));
+  const { counted, inputTokens, refused = false } = sent;
+  if (counted === undefined || (inputTokens === undefined && !refused))
+    return { verdict, calibration: state.calibration };
+  const { window } = state.options;
+  const report = { ...counted, reported: inputTokens ?? null, window, refused };
+  return { verdict, calibration: learn(state.calibration, report, verdict.loses) };
+}

@@ -1,0 +1,56 @@
+import { fail } from '../core/error.ts';
+import type { Snapshot } from '../core/timeline.ts';
+import type { Draft } from './draft.ts';
+import { measure } from './measure.ts';
+
+// A snapshot is the number of a record: the journal and its copies hold the rest.
+// It points at the record before the step that makes it, so that it is what was
+// before the step decided anything; what that step appended stays on a restore.
+
+/** Share of what is available at which a snapshot is made, once in an epoch. */
+const threshold = 0.8;
+
+/** Makes a snapshot. */
+export function snapshot(draft: Draft, by: Snapshot['by'], title: string): void {
+  const { timeline, seq, epoch } = draft.state;
+  const since = draft.facts.filter((fact) => fact.type === 'entry.appended');
+  const entries = draft.state.entries - since.length;
+  const turn = draft.state.turn - since.filter(({ human }) => human).length;
+  const id = `s${timeline.made + 1}`;
+  const { total: tokens } = measure(draft.state);
+  const made: Snapshot = { id, seq, title, by, at: draft.at, turn, entries, tokens, epoch };
+  draft.tell({ type: 'snapshot.created', snapshot: made });
+}
+
+/** Makes one before a compression, unless there is one of this moment, or they are made by hand. */
+export function snapshotBefore(draft: Draft): void {
+  const { options, timeline, seq } = draft.state;
+  if (options.snapshots === 'manual' || timeline.snapshots.at(-1)?.seq === seq) return;
+  snapshot(draft, 'compression', '');
+}
+
+/** Makes one when the working part has passed the threshold, once in an epoch. */
+export function snapshotAtThreshold(draft: Draft): void {
+  const { options, timeline, epoch } = draft.state;
+  if (options.snapshots === 'manual') return;
+  const { human, working, available } = measure(draft.state);
+  if (human + working < threshold * available) return;
+  const last = timeline.snapshots.findLast(({ by }) => by !== 'person');
+  if (last?.epoch !== epoch) snapshot(draft, 'threshold', '');
+}
+
+/** Takes a snapshot off the list; throws `SNAPSHOT_NOT_FOUND`. */
+export function deleteSnapshot(draft: Draft, id: string): void {
+  snapshotOf(draft.state, id);
+  draft.tell({ type: 'snapshot.deleted', snapshot: id });
+}
+
+/** The snapshot with this id; throws `SNAPSHOT_NOT_FOUND`. */
+export function snapshotOf({ timeline, session }: Draft['state'], id: string): Snapshot {
+  const found = timeline.snapshots.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  throw fail('SNAPSHOT_NOT_FOUND', `There is no snapshot "${id}" in session "${session}"`, {
+    snapshot: id,
+    session,
+  });
+}

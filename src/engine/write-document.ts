@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Checkpoint } from '../core/checkpoint.ts';
+import { EngineError, fail } from '../core/error.ts';
+import { runCommand } from './command.ts';
+import type { Effects } from './effects.ts';
+import type { Live, SessionFact } from './live.ts';
+
+/** A document that stands in its file. */
+export interface WrittenDocument {
+  /** The file of its day. */
+  readonly path: string;
+  /** The document, in Markdown. */
+  readonly document: string;
+}
+
+/** Writes where a session stands now to the file of the day; rejects with `DOCUMENTS_OFF`, or `DOCUMENT_FAILED` where the system refuses. */
+export async function writeDocument(
+  live: Live,
+  context: { readonly effects: Effects; readonly documents: string | null },
+): Promise<WrittenDocument> {
+  const { effects, documents } = context;
+  if (documents === null)
+    throw fail('DOCUMENTS_OFF', `Session "${live.id}" keeps no documents`, { session: live.id });
+  const ends = new Map<string, SessionFact>();
+  const stop = live.listen((fact) => {
+    if (fact.type === 'document.written' || fact.type === 'document.failed')
+      ends.set(fact.key, fact);
+  });
+  try {
+    const { key, document } = await runCommand(live, {
+      input: { type: 'document' },
+      answer(facts) {
+        const fact = facts.find(({ type }) => type === 'document.requested');
+        return fact?.type === 'document.requested'
+          ? { key: fact.key, document: live.text(fact.text) }
+          : { key: '', document: '' };
+      },
+      key: undefined,
+    });
+    await effects.until(live, () => ends.has(key));
+    const end = ends.get(key);
+    if (end?.type === 'document.written') return { path: join(documents, end.file), document };
+    const reason = end?.type === 'document.failed' ? end.reason : 'the store was closed';
+    throw new EngineError('DOCUMENT_FAILED', `No document could be written: ${reason}`, {
+      retryable: true,
+      detail: { session: live.id, reason },
+    });
+  } finally {
+    stop();
+  }
+}
+
+/** A checkpoint of an open frame; throws `CHECKPOINT_NOT_FOUND`. */
+export function checkpointIn({ state }: Live, id: string): Checkpoint {
+  for (const { checkpoints } of state.views.values()) {
+    const found = checkpoints.find((checkpoint) => checkpoint.id === id);
+    if (found !== undefined) return found;
+  }
+  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}" in an open frame`, {
+    checkpoint: id,
+  });
+}

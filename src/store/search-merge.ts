@@ -1,0 +1,126 @@
+import { detailKey, postingKey, segmentKey } from './key.ts';
+import {
+  bucketCount,
+  headChanges,
+  printPostings,
+  readPostings,
+  type Detail,
+  type Written,
+} from './search-segment.ts';
+import type { Change, Store } from './store.ts';
+
+// Looking a term up costs a row for each segment. So many small segments become
+// one large one. Its terms are written first, some buckets at a time, and count
+// for nothing until its first row is there, in one batch with the end of the
+// small ones; what is left of those is deleted last.
+
+/** Small segments that become a large one. */
+export const mergedSegments = 16;
+
+/** Buckets that are merged between two turns of the event loop. */
+const stride = 16;
+
+/** How segments are merged. */
+export interface Merging {
+  readonly session: string;
+  /** When the session was made, in milliseconds since 1970. */
+  readonly created: number;
+  /** Resolves when others had their turn. */
+  readonly pause: () => Promise<unknown>;
+}
+
+/** Makes one segment of several that follow one another. */
+export async function mergeSegments(
+  store: Store,
+  parts: readonly Written[],
+  { session, created, pause }: Merging,
+): Promise<Written> {
+  const whole = joined(parts);
+  const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
+  for (let at = 0; at < bucketCount; at += stride) {
+    const changes: Change[] = [];
+    for (const bucket of buckets.slice(at, at + stride)) {
+      const keys = parts.map((part) => postingKey(session, { ...atOf(part), bucket }));
+      const text = mergeRows(await store.getMany('search', keys), shiftsOf(parts));
+      const key = postingKey(session, { ...atOf(whole), bucket });
+      if (text !== '|') changes.push({ type: 'put', kind: 'search', key, value: text });
+    }
+    await store.commit(changes);
+    await pause();
+  }
+  const rows = await store.getMany(
+    'search',
+    parts.map((part) => detailKey(session, part)),
+  );
+  const detail = joinDetails(parts, rows as Detail[]);
+  const heads = parts.flatMap((part) => [segmentKey(session, part), detailKey(session, part)]);
+  await store.commit([
+    ...headChanges(session, { ...whole, detail, created }),
+    ...heads.map((key) => ({ type: 'del', kind: 'search', key }) as const),
+  ]);
+  for (const part of parts) {
+    const keys = buckets.map((bucket) => postingKey(session, { ...atOf(part), bucket }));
+    await store.commit(keys.map((key) => ({ type: 'del', kind: 'search', key })));
+    await pause();
+  }
+  return whole;
+}
+
+const atOf = ({ first, isMerged }: Written) => ({ first, isMerged });
+
+/** Pieces before each part. */
+function shiftsOf(parts: readonly Written[]): readonly number[] {
+  let pieces = 0;
+  return parts.map(({ lengths }) => (pieces += lengths.length) - lengths.length);
+}
+
+function joined(parts: readonly Written[]): Written {
+  const shifts = shiftsOf(parts);
+  const starts = parts.flatMap((part, index) =>
+    Array.from(part.starts, (start) => start + shifts[index]!).slice(index === 0 ? 0 : 1),
+  );
+  return {
+    first: parts[0]!.first,
+    last: parts.at(-1)!.last,
+    isMerged: true,
+    starts: Uint32Array.from(starts),
+    lengths: Uint32Array.from(parts.flatMap(({ lengths }) => Array.from(lengths))),
+    terms: parts.reduce((sum, { terms }) => sum + terms, 0),
+    carry: parts.at(-1)!.carry,
+  };
+}
+
+/** The rows of a bucket of several segments as one. */
+function mergeRows(rows: readonly unknown[], shifts: readonly number[]): string {
+  const all = new Map<string, number[]>();
+  for (const [index, row] of rows.entries()) {
+    const shift = shifts[index]!;
+    for (const part of ((row ?? '') as string).split('|')) {
+      if (part === '') continue;
+      const term = part.slice(0, part.indexOf('='));
+      const held = readPostings(part.slice(part.indexOf(':', term.length) + 1));
+      const before = all.get(term) ?? [];
+      if (before.length === 0) all.set(term, before);
+      for (let at = 0; at < held.length; at += 2) before.push(held[at]! + shift, held[at + 1]!);
+    }
+  }
+  return `|${[...all].map(([term, held]) => printPostings(term, held)).join('')}`;
+}
+
+function joinDetails(parts: readonly Written[], details: readonly Detail[]): Detail {
+  const tools = new Map<string, number[]>();
+  for (const [index, detail] of details.entries()) {
+    const shift = parts[index]!.first - parts[0]!.first;
+    for (const [tool, offsets] of Object.entries(detail.tools)) {
+      const before = tools.get(tool) ?? [];
+      if (before.length === 0) tools.set(tool, before);
+      for (const offset of offsets) before.push(offset + shift);
+    }
+  }
+  return {
+    turns: details[0]!.turns,
+    roles: details.map(({ roles }) => roles).join(''),
+    tools: Object.fromEntries(tools),
+    at: details.flatMap(({ at }) => at),
+  };
+}

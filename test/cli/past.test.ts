@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStore, type Message } from '../../src/index.ts';
+import { parseMoment } from '../../src/cli/moment.ts';
+import { file, flamestack, folder } from './call.ts';
+
+const person = (content: string): Message => ({ role: 'user', content });
+const model = (content: string): Message => ({ role: 'assistant', content });
+const words = (count: number, at: number): string =>
+  Array.from({ length: count }, (_, n) => `src/part${(at * 31 + n * 7) % 97}.ts`).join(' ');
+
+/** A store with a session of 12 turns, two compressions and a frame. */
+async function storeOf(): Promise<string> {
+  const path = join(await folder(), 'store');
+  await using store = await openStore(path);
+  const session = await store.open('notes', { window: 2_000, reserve: 0, title: 'Notes' });
+  for (let turn = 1; turn <= 12; turn += 1) {
+    await session.append(person(`Do part ${turn}`));
+    await session.append(model(`Did ${words(30, turn)}`));
+  }
+  await session.push({ title: 'Parser' });
+  await session.append(model('Wrote the parser'));
+  return path;
+}
+
+/** What the commands here print as JSON. */
+interface Printed {
+  readonly state: { readonly turn: number; readonly entries: number };
+  readonly assembly: { readonly messages: readonly object[] };
+  readonly seen: string;
+  readonly frames: { readonly children: readonly object[] };
+  readonly snapshot: { readonly id: string; readonly title: string };
+  readonly snapshots: readonly {
+    readonly id: string;
+    readonly by: string;
+    readonly entries: number;
+  }[];
+  readonly sections: readonly { readonly section: string }[];
+  readonly entry: { readonly id: string; readonly frame: string };
+  readonly place: { readonly place: string };
+}
+
+const json = async (line: string): Promise<Printed> => {
+  const { out, err } = await flamestack(`${line} --json`);
+  expect(err).toBe('');
+  return JSON.parse(out) as Printed;
+};
+
+test('what a person types names a turn, a call, an entry, a snapshot, a record or a time', () => {
+  expect(['40', '40.2', 'e52', 's3', 'seq:120', '2026-01-31'].map(parseMoment)).toEqual([
+    { turn: 40 },
+    { turn: 40, call: 2 },
+    { entry: 'e52' },
+    { snapshot: 's3' },
+    { seq: 120 },
+    { time: Date.parse('2026-01-31') },
+  ]);
+  expect(() => parseMoment('soon')).toThrow(/A moment is/);
+});
+
+test('show --at shows what the model saw then', async () => {
+  const store = await storeOf();
+  const { state, assembly, seen } = await json(`show --at 3 --store ${store}`);
+  expect([state.turn, state.entries, seen]).toEqual([3, 5, 'derived']);
+  expect(assembly.messages).toHaveLength(5);
+  const { exit, out } = await flamestack(`show --at 3 --store ${store}`);
+  expect([exit, out]).toEqual([0, expect.stringContaining('What the model saw then')]);
+  expect((await flamestack(`show --at 99 --store ${store}`)).exit).toBe(3);
+});
+
+test('undo and redo go a step back and again, in the store', async () => {
+  const store = await storeOf();
+  const undone = await flamestack(`undo --store ${store}`);
+  expect(undone).toMatchObject({
+    exit: 0,
+    out: 'Took back the last push. 1 entry of that branch stays in the log, behind a breadcrumb.\n',
+  });
+  expect((await json(`frames --store ${store}`)).frames.children).toEqual([]);
+  expect(await flamestack(`redo --store ${store}`)).toMatchObject({
+    exit: 0,
+    out: 'Took the last push again.\n',
+  });
+  expect((await json(`frames --store ${store}`)).frames.children).toHaveLength(1);
+  expect((await json(`frames --at 11 --store ${store}`)).frames.children).toEqual([]);
+  const { exit, err } = await flamestack(`redo --store ${store}`);
+  expect([exit, err]).toEqual([3, expect.stringContaining('no step to take again')]);
+});
+
+test('snapshots are made, listed, shown, restored and removed', async () => {
+  const store = await storeOf();
+  const { snapshot } = await json(`snapshot create now --store ${store}`);
+  expect(snapshot.title).toBe('now');
+  const { snapshots } = await json(`snapshot ls --store ${store}`);
+  expect(snapshots.at(-1)).toEqual(snapshot);
+  expect(snapshots[0]!.by).toBe('threshold');
+  const listed = await flamestack(`snapshot ls --store ${store}`);
+  expect(listed.out).toContain('as the window filled');
+  const { state } = await json(`snapshot show s1 --store ${store}`);
+  expect(state.entries).toBe(snapshots[0]!.entries);
+  expect((await flamestack(`snapshot restore ${snapshot.id} --store ${store}`)).out).toContain(
+    `As it was at ${snapshot.id}`,
+  );
+  expect((await flamestack(`snapshot rm ${snapshot.id} --store ${store}`)).exit).toBe(0);
+  expect((await flamestack(`snapshot rm ${snapshot.id} --store ${store}`)).exit).toBe(3);
+});
+
+test('diff names sections, entries and names that are gone', async () => {
+  const store = await storeOf();
+  const found = await json(`diff 3 e24 --store ${store}`);
+  expect(found.sections.map(({ section }) => section)).toContain('checkpoints');
+  const { out } = await flamestack(`diff 3 4 --store ${store}`);
+  expect(out).toMatch(/came in {2}e6–e7\n {2}left {5}none/);
+});
+
+test('log lists what was said, then or now, and where it is', async () => {
+  const store = await storeOf();
+  const { out } = await flamestack(`log --store ${store}`);
+  expect(out.trimEnd().split('\n')).toHaveLength(25);
+  expect(out).toMatch(/^e1 .*Do part 1$/m);
+  const then = await flamestack(`log --at e4 --store ${store}`);
+  expect(then.out.trimEnd().split('\n')).toHaveLength(4);
+  const last = await json(`log --reverse --limit 1 --store ${store}`);
+  expect(last).toMatchObject({ entry: { id: 'e25', frame: 'f1' }, place: { place: 'verbatim' } });
+});
+
+test('what is exported as lines is taken in again, word for word', async () => {
+  const store = await storeOf();
+  const { out } = await flamestack(`export --store ${store}`);
+  const other = join(await folder(), 'store');
+  const path = await file('notes.jsonl', out);
+  expect((await flamestack(`import ${path} --store ${other}`)).exit).toBe(0);
+  expect((await flamestack(`export --store ${other}`)).out).toBe(out);
+  const text = await flamestack(`export --as md --store ${store}`);
+  expect(text.out).toMatch(/^# Notes\n\n## e1 · user · f0 · /);
+});

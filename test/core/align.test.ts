@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { align, lineOf, type Alignment, type Line } from '../../src/core/align.ts';
+import type { Message } from '../../src/core/message.ts';
+
+// A log in letters: u and a number is what a person said, a what a model did, t a result
+// of a call with that number. `t4~` is t4 cleared in place, `t4-` is t4 shortened.
+
+function line(word: string): Line {
+  const [, role, n, mark] = /^([uat])(\w+)([~-]?)$/.exec(word)!;
+  const whole = `${role} number ${n} says a good deal more than its marker would do`;
+  const content = mark === '~' ? '[gone]' : mark === '-' ? whole.slice(0, 30) : whole;
+  const message: Message =
+    role === 't'
+      ? { role: 'tool', toolCallId: n!, content }
+      : { role: role === 'u' ? 'user' : 'assistant', content };
+  return lineOf(message, `${role} ${content}`);
+}
+
+const lines = (words: string): readonly Line[] => words.split(' ').filter(Boolean).map(line);
+
+const of = (log: string, list: string): Alignment => align(lines(log), lines(list));
+
+const log = 'u1 a2 t2 a4 u5 a6 t6 a8';
+
+test.each([
+  ['the same list again', log, 'same', [], []],
+  ['more at its end', `${log} u9 a10`, 'append', [], [8, 9]],
+  ['a head that was dropped', 'u5 a6 t6 a8', 'head', [1, 2, 3, 4], []],
+  ['a head that gave way to a summary', 'u99 u5 a6 t6 a8', 'head', [1, 2, 3, 4], []],
+  ['as many dropped as appended', 't2 a4 u5 a6 t6 a8 u9 a10', 'head', [1, 2], [6, 7]],
+  ['one dropped in the middle, more appended', 'u1 a2 t2 u5 a6 t6 a8 u9', 'middle', [4], [7]],
+  ['results cleared where they stood', 'u1 a2 t2~ a4 u5 a6 t6~ a8 u9', 'cleared', [3, 7], [8]],
+  ['a long text shortened', 'u1 a2 t2- a4 u5 a6 t6 a8', 'shortened', [3], []],
+  ['a restart with the newest', 'u5', 'restart', [1, 2, 3, 4, 6, 7, 8], []],
+  ['a restart with something new', 'u77', 'restart', [1, 2, 3, 4, 5, 6, 7, 8], [0]],
+  ['nothing at all', '', 'restart', [1, 2, 3, 4, 5, 6, 7, 8], []],
+] as const)('%s', (...[, after, manner, lost, fresh]) => {
+  const relation = manner === 'same' || manner === 'append' ? manner : 'cut';
+  expect(of(log, after)).toMatchObject({ relation, manner, lost, fresh, forkedAt: null });
+});
+
+test.each([
+  ['a prompt edited and sent again', 'u1 a2 t2 a4 u55', 'edit', 5, [4]],
+  ['a prompt edited and answered', 'u1 a2 t2 a4 u55 a66', 'edit', 5, [4, 5]],
+  ['an answer thrown away', 'u1 a2 t2 a4 u5', 'retry', 6, []],
+  ['an answer made anew', 'u1 a2 t2 a4 u5 a66', 'retry', 6, [5]],
+] as const)('%s is another way, and no loss', (...[, after, manner, forkedAt, fresh]) => {
+  const found = of(log, after);
+  expect(found).toMatchObject({ relation: 'fork', manner, forkedAt, fresh, lost: [] });
+});
+
+test('the first prompt edited in the first turn is another way, later a restart', () => {
+  expect(of('u1 a2', 'u9')).toMatchObject({ relation: 'fork', forkedAt: 1 });
+  expect(of('u1 a2 u3 a4', 'u9')).toMatchObject({ relation: 'cut', manner: 'restart' });
+});
+
+/** Lines of which some are alike. */
+const anyLog = fc
+  .array(fc.nat(30), { minLength: 1, maxLength: 60, size: 'max' })
+  .map((numbers) => numbers.map((n, at) => line(n > 20 ? `a${n}` : `u${n}x${at}`)));
+
+test('whatever subset a host keeps, exactly as many are lost as it dropped', () => {
+  fc.assert(
+    fc.property(anyLog, fc.infiniteStream(fc.boolean()), (logged, keep) => {
+      const kept = logged.filter(() => keep.next().value);
+      const found = align(logged, kept);
+      if (found.relation === 'fork') return;
+      expect(found.lost.length).toBe(logged.length - kept.length);
+      expect(found.fresh).toEqual([]);
+    }),
+  );
+});
+
+test('a dropped head and a new tail are named to the entry, whatever is alike', () => {
+  fc.assert(
+    fc.property(anyLog, fc.nat(59), fc.nat(4), (logged, cut, more) => {
+      const head = Math.min(cut, logged.length - 1);
+      const tail = Array.from({ length: more }, (_, n) => line(`u900x${n}`));
+      const found = align(logged, [...logged.slice(head), ...tail]);
+      expect(found.lost.length).toBe(head);
+      expect(found.fresh.length).toBe(more);
+      const unlike = logged.every(
+        ({ hash }, at) => logged.findIndex((o) => o.hash === hash) === at,
+      );
+      if (unlike) expect(found.lost).toEqual(Array.from({ length: head }, (_, n) => n + 1));
+    }),
+  );
+});

@@ -1,0 +1,351 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import { openOver } from '../../src/engine/engine.ts';
+import { appendDocument } from '../../src/engine/pages.ts';
+import { replay } from '../../src/engine/replay.ts';
+import {
+  parseDocuments,
+  type CheckpointDocument,
+  type Message,
+  type Session,
+  type SessionFact,
+} from '../../src/index.ts';
+import { outboxKey } from '../../src/store/key.ts';
+import type { Change, Store } from '../../src/store/store.ts';
+import { newLocation } from '../store/folder.ts';
+import { newDisk, type Disk } from './disk.ts';
+
+// Which documents a session writes, what stands in them, and that each stands
+// once in its file whatever happens in between.
+
+const day = '1970-01-01.md';
+
+interface Stage {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly session: Session;
+  readonly facts: SessionFact[];
+  /** The documents in the file of the day. */
+  documents(): Promise<readonly CheckpointDocument[]>;
+  close(): Promise<void>;
+}
+
+async function stage(
+  given: { disk?: Disk; folder?: string; documents?: boolean; window?: number } = {},
+): Promise<Stage> {
+  const { disk = await newDisk(), folder = await newLocation(), documents = true } = given;
+  const clock = new SimulatedClock();
+  const store = await openOver(disk.mount(), { clock, documents: documents && folder });
+  const session = await store.open('s', { window: given.window ?? 16_000 });
+  const facts: SessionFact[] = [];
+  session.on('*', (fact) => facts.push(fact));
+  return {
+    disk,
+    folder,
+    session,
+    facts,
+    async documents() {
+      await session.settled();
+      return documentsIn(folder);
+    },
+    close: () => store.close(),
+  };
+}
+
+async function documentsIn(folder: string): Promise<readonly CheckpointDocument[]> {
+  const text = await readFile(join(folder, day), 'utf8').catch(() => '');
+  return parseDocuments(text, '1970-01-01');
+}
+
+const reasons = (documents: readonly CheckpointDocument[]): readonly string[] =>
+  documents.map(({ reason }) => reason);
+const code = (wanted: string) => expect.objectContaining({ code: wanted }) as Error;
+const user = (content: string): Message => ({ role: 'user', content });
+const calls = (name: string, given: Record<string, unknown>): Message => ({
+  role: 'assistant',
+  content: '',
+  toolCalls: [{ name, arguments: given }],
+});
+
+test('without a folder nothing is written, and no fact speaks of documents', async () => {
+  const { session, facts, folder } = await stage({ documents: false });
+  await session.push({ title: 'Parser' });
+  await session.pop({ status: 'completed', results: 'Done' });
+  await session.settled();
+  expect(facts.filter(({ type }) => type.startsWith('document'))).toEqual([]);
+  await expect(readdir(folder)).rejects.toThrow('ENOENT');
+  await expect(session.writeDocument()).rejects.toThrow(code('DOCUMENTS_OFF'));
+});
+
+test('push and pop write where the session stands', async () => {
+  const { session, documents } = await stage();
+  await session.goal.set({
+    description: 'Ship the notes app',
+    milestones: [{ text: 'Parser', status: 'completed' }],
+    next: ['Write the printer'],
+  });
+  await session.append([user('Build the app'), calls('write', { path: 'src/parse.ts' })]);
+  await session.push({ title: 'Printer', criteria: 'prints what was parsed' });
+  await session.append(user('Use tabs, never spaces'));
+  await session.pop({
+    status: 'completed',
+    results: 'The printer works',
+    artifacts: ['src/print.ts'],
+    decisions: ['Tabs it is'],
+  });
+  const [push, pop] = await documents();
+  expect(push).toMatchObject({
+    session: 's',
+    reason: 'push',
+    messages: 2,
+    topic: 'Printer: prints what was parsed',
+    goal: 'Ship the notes app',
+    actions: [
+      { text: 'Parser', done: true },
+      { text: 'Printer — prints what was parsed', done: false },
+      { text: 'Write the printer', done: false },
+    ],
+    files: [{ path: 'src/parse.ts', change: 'changed (e2)' }],
+  });
+  expect(pop).toMatchObject({ reason: 'pop', messages: 3 });
+  expect(pop?.decisions).toContainEqual({ text: 'Tabs it is', done: true });
+  expect(pop?.actions).toContainEqual({ text: 'Printer — The printer works', done: true });
+  expect(pop?.files.map(({ path }) => path)).toEqual(['src/print.ts', 'src/parse.ts']);
+  expect(pop?.status).toContain('Last request (e3): Use tabs, never spaces');
+});
+
+test('every tenth turn writes one', async () => {
+  const { session, documents } = await stage();
+  for (let turn = 1; turn <= 21; turn += 1) await session.append(user(`Turn ${turn}`));
+  expect((await documents()).map(({ reason, messages }) => [reason, messages])).toEqual([
+    ['turns', 10],
+    ['turns', 20],
+  ]);
+});
+
+test('a destructive call writes one before its result; a harmless one does not', async () => {
+  const { session, documents } = await stage();
+  await session.append([user('Clean up'), calls('bash', { command: 'ls -la build' })]);
+  expect(await documents()).toEqual([]);
+  await session.append(calls('bash', { command: 'rm -rf build && npm run build' }));
+  const [found, ...rest] = await documents();
+  expect(rest).toEqual([]);
+  expect(found).toMatchObject({ reason: 'destructive', messages: 3 });
+  expect(found?.status).toContain('Waiting for the results of: bash');
+});
+
+test('what counts as destructive can be told, and is checked', async () => {
+  const { session, documents } = await stage();
+  await session.configure({ destructive: ['^deploy', /fire\w+/] });
+  await session.append(calls('bash', { command: 'rm -rf /' }));
+  await session.append(calls('Deploy', { to: 'production' }));
+  await session.append(calls('send', { what: 'fireworks' }));
+  expect(reasons(await documents())).toEqual(['destructive', 'destructive']);
+  await session.configure({ destructive: [] });
+  await session.append(calls('Deploy', { to: 'production' }));
+  await session.configure({ destructive: null });
+  await session.append(calls('bash', { command: 'git reset --hard' }));
+  expect(reasons(await documents())).toHaveLength(3);
+  for (const destructive of [['('], [''], 'rm', [7]])
+    await expect(session.configure({ destructive: destructive as string[] })).rejects.toThrow(
+      code('OPTION_INVALID'),
+    );
+});
+
+test('a locked decision writes one, by a marker or by command, and only once', async () => {
+  const { session, documents } = await stage();
+  await session.goal.set('Ship it');
+  const locked: Message = { role: 'assistant', content: '[DECISION] Tabs - LOCKED' };
+  await session.append([locked, locked]);
+  await session.append(locked);
+  await session.goal.update({
+    decisions: [
+      { text: 'Tabs', locked: true },
+      { text: 'ESM only', locked: true },
+    ],
+  });
+  expect(reasons(await documents())).toEqual(['decision', 'decision']);
+  expect((await documents())[1]?.decisions).toEqual([
+    { text: 'Tabs', done: true },
+    { text: 'ESM only', done: true },
+  ]);
+});
+
+test('half of what is available writes one, the trigger a pre-truncation summary of what it is about to shorten', async () => {
+  const { session, facts, documents } = await stage({ window: 2_000 });
+  for (let n = 0; session.state.compressions === 0; n += 1)
+    await session.append({
+      role: 'assistant',
+      content: `I decided to keep src/step${n}.ts, because checkStep${n} needs it.`,
+    });
+  const [half, truncation] = await documents();
+  expect(half).toMatchObject({ reason: 'half', note: '' });
+  expect(truncation).toMatchObject({
+    reason: 'truncation',
+    note: 'This is a pre-truncation summary.',
+  });
+  expect(truncation?.decisions.length).toBeGreaterThan(0);
+  const counts = facts.filter(({ type }) => type === 'document.requested');
+  expect(counts.map((fact) => 'messages' in fact && fact.messages)).toEqual([
+    half?.messages,
+    truncation?.messages,
+  ]);
+});
+
+test('by command the path and the document come back; without writing, only the document', async () => {
+  const { session, folder, documents } = await stage();
+  await session.append(user('Hello'));
+  const now = await session.document();
+  expect(parseDocuments(now)[0]).toMatchObject({ goal: 'Hello', messages: 1 });
+  expect(await documents()).toEqual([]);
+  const { path, document } = await session.writeDocument();
+  expect(path).toBe(join(folder, day));
+  expect(await readFile(path, 'utf8')).toBe(document);
+  expect(reasons(await documents())).toEqual(['command']);
+});
+
+test('a folder that cannot be written is told and given up; the session goes on', async () => {
+  const folder = await newLocation();
+  await writeFile(folder, 'not a folder');
+  const { session, facts } = await stage({ folder });
+  await session.push({ title: 'Parser' });
+  await session.settled();
+  expect(facts.findLast(({ type }) => type === 'document.failed')).toMatchObject({
+    reason: 'EEXIST',
+  });
+  await expect(session.writeDocument()).rejects.toThrow(code('DOCUMENT_FAILED'));
+  await session.append(user('Still here'));
+});
+
+test('a store without the folder writes none, and none when the folder is back', async () => {
+  const first = await stage();
+  await first.session.push({ title: 'Parser' });
+  expect(await first.documents()).toHaveLength(1);
+  await first.close();
+  const { disk, folder } = first;
+  const second = await stage({ disk, folder, documents: false });
+  expect(second.session.state.seq).toBe(first.session.state.seq);
+  await second.session.pop({ status: 'completed', results: 'Done' });
+  await second.close();
+  const third = await stage({ disk, folder });
+  await third.session.push({ title: 'Printer' });
+  expect(reasons(await third.documents())).toEqual(['push', 'push']);
+});
+
+/** Rows whose writing fails for good once a change matches. */
+function failing(inner: Store, isLast: (change: Change) => boolean): Store {
+  let isDead = false;
+  return {
+    ...inner,
+    location: inner.location,
+    async commit(changes) {
+      isDead ||= changes.some(isLast);
+      if (isDead) throw new Error('The power is gone');
+      await inner.commit(changes);
+    },
+  };
+}
+
+const isDone = ({ kind, type }: Change): boolean => kind === 'outbox' && type === 'del';
+
+test('a crash between file and record leaves the document once, with one record of it', async () => {
+  const disk = await newDisk();
+  const folder = await newLocation();
+  const store = await openOver(failing(disk.mount(), isDone), {
+    clock: new SimulatedClock(),
+    documents: folder,
+  });
+  const session = await store.open('s', { window: 16_000 });
+  await session.push({ title: 'Parser' });
+  await session.settled().catch(() => undefined);
+  expect(await documentsIn(folder)).toHaveLength(1);
+  await store.close();
+
+  const again = await stage({ disk, folder });
+  expect(await again.documents()).toHaveLength(1);
+  const facts: SessionFact[] = [];
+  const { seq } = again.session.state;
+  for await (const fact of again.session.events()) {
+    facts.push(fact);
+    if (fact.seq === seq) break;
+  }
+  expect(facts.filter(({ type }) => type === 'document.written')).toHaveLength(1);
+  expect(again.session.state.pending).toEqual([]);
+});
+
+test('a crash between record and file leaves a document that is written when the store is opened', async () => {
+  const disk = await newDisk();
+  const folder = await newLocation();
+  const first = await stage({ disk, folder: join(folder, 'elsewhere') });
+  await first.session.push({ title: 'Parser' });
+  await first.session.settled();
+  await first.close();
+  // As if it had ended right after the step: the row is there, the record of the file is not.
+  const rows = disk.mount();
+  const undone: Change[] = [];
+  for await (const [key, value] of rows.range('journal', {}))
+    if (JSON.stringify(value).includes('document.written'))
+      undone.push({ type: 'del', kind: 'journal', key });
+  undone.push({
+    type: 'put',
+    kind: 'outbox',
+    key: outboxKey('s', 'document 3'),
+    value: 'document',
+  });
+  await rows.commit(undone);
+  const store = await openOver(disk.mount(), { clock: new SimulatedClock(), documents: folder });
+  await store.close();
+  expect((await documentsIn(folder)).map(({ id }) => id)).toEqual(['s/3']);
+});
+
+test('what was decided on is decided again from the journal, with the same documents', async () => {
+  const { session, disk, documents } = await stage({ window: 2_000 });
+  for (let n = 0; n < 60; n += 1)
+    await session.append([
+      user(`Look at src/a${n}.ts`),
+      { role: 'assistant', content: 'Done, next.' },
+    ]);
+  expect((await documents()).length).toBeGreaterThan(6);
+  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+});
+
+test('several writers of one file lose nothing of each other', async () => {
+  const path = join(await newLocation(), day);
+  const printed = (n: number): string =>
+    `## Checkpoint [10:00] — Message #${n}\n\n<!-- flamestack {"id":"s/${n}","session":"s","at":0,"reason":""} -->\n`;
+  await Promise.all([1, 2, 3].map((n) => appendDocument(path, printed(n))));
+  const found = parseDocuments(await readFile(path, 'utf8')).map(({ messages }) => messages);
+  expect(found.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+});
+
+test('a completed session can be written down, too', async () => {
+  const { session, documents } = await stage();
+  await session.append([user('Build it'), { role: 'assistant', content: 'Built.' }]);
+  await session.pop({ status: 'completed', results: 'Built and tested', artifacts: ['a.ts'] });
+  await session.writeDocument();
+  const found = await documents();
+  expect(reasons(found)).toEqual(['pop', 'command']);
+  expect(found[1]).toMatchObject({ topic: 'Build it', goal: 'Build it', messages: 2 });
+});
+
+test('a document stands once in a file, however often it is appended, and nothing else changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(3), { maxLength: 8 }), async (order) => {
+      const path = join(await newLocation(), day);
+      await mkdir(join(path, '..'), { recursive: true });
+      const notes = '# My notes\r\n\r\nBuy milk\r\n';
+      await writeFile(path, notes, { mode: 0o640 });
+      const printed = (n: number): string =>
+        `## Checkpoint [10:0${n}] — Message #${n}\n\n<!-- flamestack {"id":"s/${n}","session":"s","at":${n},"reason":""} -->\n`;
+      for (const n of order) await appendDocument(path, printed(n));
+      const text = await readFile(path, 'utf8');
+      expect(text.startsWith(notes.trimEnd())).toBe(true);
+      expect(parseDocuments(text).map(({ messages }) => messages)).toEqual([...new Set(order)]);
+      expect(await readdir(join(path, '..'))).toEqual([day]);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openStore, type Hit, type Message, type Session } from '../../src/index.ts';
+import { entryText } from '../../src/core/entry-text.ts';
+import { termsIn } from '../../src/core/terms.ts';
+
+const window = 4_000;
+const user = (content: string): Message => ({ role: 'user', content });
+const machine = (content: string): Message => ({ role: 'user', content, origin: 'machine' });
+const assistant = (content: string): Message => ({ role: 'assistant', content });
+const call = (id: string, name: string, given: Record<string, unknown>): Message => ({
+  role: 'assistant',
+  content: '',
+  toolCalls: [{ id, name, arguments: given }],
+});
+const result = (toolCallId: string, content: string): Message => ({
+  role: 'tool',
+  toolCallId,
+  content,
+});
+const code = (wanted: string) => expect.objectContaining({ code: wanted }) as Error;
+
+async function told(messages: readonly Message[]): Promise<Session> {
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window });
+  await session.append(messages);
+  return session;
+}
+
+const ids = (hits: readonly Hit[]): readonly string[] => hits.map(({ entry }) => entry);
+
+test('what was said is found by a word of it, whole and word for word', async () => {
+  const session = await told([
+    user('Build the app.'),
+    assistant('The refresh token lives in a cookie.'),
+    user('Fine.'),
+  ]);
+  const [hit, ...more] = await session.recall('refresh tokens');
+  expect(more).toEqual([]);
+  expect(hit).toMatchObject({
+    entry: 'e2',
+    frame: 'f0',
+    role: 'assistant',
+    text: 'The refresh token lives in a cookie.',
+    whole: true,
+    tokens: 8,
+  });
+  expect(hit!.at).toBe((await session.entry('e2')).at);
+});
+
+test.each([
+  ['an identifier by a part of it', 'token', 'const refreshToken = 1'],
+  ['an identifier by all of it', 'refreshToken', 'const refreshToken = 1'],
+  ['a name with underscores by a part', 'retries', 'MAX_RETRIES = 3'],
+  ['a path by its file', 'parser.ts', 'see /home/me/app/src/parser.ts'],
+  ['an absolute path by a relative one', 'src/parser.ts', 'see /home/me/app/src/parser.ts'],
+  ['a dotted name by a member', 'recall', 'await session.recall(query)'],
+  ['an error code', 'TS2345', 'error TS2345: Argument of type'],
+  ['a system error', 'ENOENT', 'Error: ENOENT: no such file'],
+  ['a version', '10.0.3', 'level 10.0.3 came out'],
+  ['another form of the word', 'compressing', 'It compressed the log.'],
+  ['a capital or none', 'COOKIE', 'a cookie'],
+  ['writing without spaces', '東京', '明日は東京都へ行く'],
+  ['letters beyond ASCII', 'übergröße', 'Die Übergröße passt'],
+])('%s is found', async (_, query, said) => {
+  const session = await told([user('Nothing here.'), user(said), user('Nor here.')]);
+  expect(ids(await session.recall(query))).toEqual(['e2']);
+});
+
+test('calls are found by their arguments and results by their text, each filtered by tool', async () => {
+  const session = await told([
+    user('Look.'),
+    call('a', 'bash', { command: 'grep -n\nneedle src' }),
+    result('a', 'needle in line 3'),
+    call('b', 'read', { path: 'src/needle.ts' }),
+    result('b', 'export const needle = 1'),
+  ]);
+  expect([...ids(await session.recall('needle'))].sort()).toEqual(['e2', 'e3', 'e4', 'e5']);
+  expect([...ids(await session.recall('needle', { tool: 'bash' }))].sort()).toEqual(['e2', 'e3']);
+  const only = await session.recall('needle', { tool: 'read', role: 'tool' });
+  expect(ids(only)).toEqual(['e5']);
+  expect(await session.recall('needle', { tool: 'constructor' })).toEqual([]);
+});
+
+test('role, turns, time and frame narrow a search', async () => {
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window });
+  await session.append(user('apple one'), { at: 1_000 });
+  await session.append(machine('apple two'), { at: 2_000 });
+  await session.append(assistant('apple three'), { at: 3_000 });
+  const { id: frame } = await session.push({ title: 'Inner' });
+  await session.append(user('apple four'), { at: 4_000 });
+  const found = async (options: Parameters<Session['recall']>[1]) =>
+    [...ids(await session.recall('apple', options))].sort();
+  expect(await found({ role: 'user' })).toEqual(['e1', 'e2', 'e4']);
+  expect(await found({ role: 'person' })).toEqual(['e1', 'e4']);
+  expect(await found({ role: 'machine' })).toEqual(['e2']);
+  expect(await found({ turns: { from: 2 } })).toEqual(['e4']);
+  expect(await found({ turns: [1, 1] })).toEqual(['e1', 'e2', 'e3']);
+  expect(await found({ time: { from: 2_000, to: 3_000 } })).toEqual(['e2', 'e3']);
+  expect(await found({ frame })).toEqual(['e4']);
+  expect(await found({ frame: 'f0', role: 'assistant' })).toEqual(['e3']);
+  await expect(found({ frame: 'f9' })).rejects.toThrow(code('FRAME_NOT_FOUND'));
+  await expect(found({ role: 'system' as never })).rejects.toThrow(code('OPTION_INVALID'));
+  await expect(found({ limit: -1 })).rejects.toThrow(code('OPTION_INVALID'));
+});
+
+test('the texts of all hits keep to the budget, and a long entry shows the place that answers', async () => {
+  const filler = Array.from({ length: 900 }, (_, n) => `line ${n} of nothing much`).join('\n');
+  const long = `${filler}\nthe needle is here\n${filler}`;
+  const session = await told([user(long), user(long), user('a short needle')]);
+  const hits = await session.recall('needle', { tokens: 300 });
+  expect(hits.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(300);
+  expect(ids(hits)).toHaveLength(3);
+  for (const { text, entry } of hits) {
+    expect(text).toContain('needle');
+    expect((await session.entry(entry)).content).toContain(text);
+  }
+  expect(hits.filter(({ whole }) => whole).map(({ entry }) => entry)).toEqual(['e3']);
+  expect(await session.recall('needle', { limit: 1 })).toHaveLength(1);
+  expect(await session.recall('needle', { tokens: 0 })).toEqual([]);
+});
+
+test('nothing is found for stop words, signs, or what nobody said', async () => {
+  const session = await told([user('Build the app, and then the rest.')]);
+  for (const query of ['', 'the and', '?!', 'unheard'])
+    expect(await session.recall(query)).toEqual([]);
+});
+
+const word = fc.constantFrom('ant', 'beeHive', 'cat_nap', 'src/dog.ts', 'eel', 'the', 'fox');
+const saying = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
+
+test('on small logs a search gives what a scan gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(saying, { minLength: 1, maxLength: 30 }),
+      fc.array(word, { minLength: 1, maxLength: 4 }),
+      async (said, query) => {
+        const session = await told(
+          said.map((text, index) => (index % 2 ? assistant(text) : user(text))),
+        );
+        const wanted = new Set(termsIn(query.join(' ')));
+        const scanned: string[] = [];
+        for await (const entry of session.log())
+          if (termsIn(entryText(entry).text).some((term) => wanted.has(term)))
+            scanned.push(entry.id);
+        const hits = await session.recall(query.join(' '), { limit: 100, tokens: 100_000 });
+        expect([...ids(hits)].sort()).toEqual(scanned.sort());
+        const scores = hits.map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

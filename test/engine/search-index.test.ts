@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fail } from '../../src/core/error.ts';
+import { bestEntries, tallyOf, weightsOf } from '../../src/core/relevance.ts';
+import { SearchIndex } from '../../src/engine/search-index.ts';
+import { entryKey, postingKey, segmentKey, sessionRange } from '../../src/store/key.ts';
+import { openMemoryStore } from '../../src/store/level-store.ts';
+import { bucketOf } from '../../src/store/search-segment.ts';
+import type { Change, Store } from '../../src/store/store.ts';
+
+const created = 1_000;
+const never = new AbortController().signal;
+
+const rowsOf = (said: readonly string[], session = 's'): Change[] =>
+  said.map((content, index) => ({
+    type: 'put',
+    kind: 'entry',
+    key: entryKey(session, index + 1),
+    value: { frame: 'f0', at: index, tokens: 1, message: { role: 'user', content } },
+  }));
+
+async function logOf(said: readonly string[]): Promise<Store> {
+  const store = await openMemoryStore();
+  await store.commit(rowsOf(said));
+  return store;
+}
+
+const indexOf = (store: Store, entries = 4, session = 's'): SearchIndex =>
+  new SearchIndex(store, { session, created }, { entries, text: 1_000_000 });
+
+/** Positions and scores of what an index finds. */
+async function found(index: SearchIndex, terms: readonly string[], upTo: number) {
+  const searched = await index.find(terms, upTo);
+  const tally = tallyOf(searched, terms.length);
+  const { extent } = tally;
+  return bestEntries(searched, { weights: weightsOf(tally), extent, limit: 1_000 });
+}
+
+async function keysOf(store: Store, session = 's'): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const [key] of store.range('search', sessionRange(session))) keys.push(key);
+  return keys;
+}
+
+const segmentsOf = (keys: readonly string[]): number =>
+  keys.filter((key) => key.includes(':s/')).length;
+
+const animal = fc.constantFrom('ant', 'bee', 'cat', 'dog', 'eel');
+const logs = fc.array(fc.array(animal, { maxLength: 6 }), { minLength: 1, maxLength: 40 });
+
+test('a log gives the same in segments of any size as in memory, in one process or in another', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      logs,
+      fc.integer({ min: 1, max: 12 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),
+      async (said, size, stops) => {
+        const texts = said.map((words) => words.join(' '));
+        const whole = await found(indexOf(await logOf(texts), 1_000), ['ant', 'dog'], texts.length);
+        const store = await logOf(texts);
+        let index = indexOf(store, size);
+        for (const stop of stops) {
+          const upTo = Math.min(stop, texts.length);
+          await (stop % 2 === 0 ? index.complete(upTo, never) : index.find(['bee'], upTo));
+          if (stop % 3 === 0) index = indexOf(store, size);
+        }
+        expect(await found(index, ['ant', 'dog'], texts.length)).toEqual(whole);
+        const times: number[] = [];
+        for (const { segment } of await index.find(['ant'], texts.length))
+          times.push(...(await index.detail(segment)).at);
+        expect(times).toEqual(texts.map((_, n) => n));
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+const nine = ['ant', 'bee', 'cat', 'ant', 'bee', 'cat', 'ant', 'bee', 'cat'];
+
+test('segments are written when they are complete, and what follows them stays in memory', async () => {
+  const store = await logOf(nine);
+  await indexOf(store).complete(9, never);
+  const keys = await keysOf(store);
+  expect(segmentsOf(keys)).toBe(2);
+  expect(keys).toContain('s:s/000000000001');
+  expect(keys).toContain('s:d/000000000005');
+  expect((await found(indexOf(store), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+});
+
+test('sixteen small segments become a large one, and nothing is left of them', async () => {
+  const said = Array.from({ length: 70 }, (_, n) => `word${n} ${nine[n % 9]}`);
+  const store = await logOf(said);
+  const whole = await found(indexOf(await logOf(said), 1_000), ['ant', 'word64'], 70);
+  const index = indexOf(store);
+  await index.complete(70, never);
+  const keys = await keysOf(store);
+  expect(keys.filter((key) => key.includes(':s/'))).toEqual([
+    's:s/000000000001m',
+    's:s/000000000065',
+  ]);
+  const starts = new Set(keys.map((key) => key.slice(key.indexOf('/') + 1)));
+  expect([...starts].sort()).toEqual(['000000000001m', '000000000065']);
+  expect(await found(index, ['ant', 'word64'], 70)).toEqual(whole);
+  expect(await found(indexOf(store), ['ant', 'word64'], 70)).toEqual(whole);
+});
+
+test('a crash while segments are merged loses nothing, whatever it left behind', async () => {
+  const said = Array.from({ length: 70 }, (_, n) => `word${n} ${nine[n % 9]}`);
+  const whole = await found(indexOf(await logOf(said), 1_000), ['ant', 'word64'], 70);
+  for (let left = 14; left < 72; left += 3) {
+    const store = await logOf(said);
+    let commits = left;
+    const failing: Store = {
+      ...store,
+      commit: (changes) =>
+        commits-- > 0 ? store.commit(changes) : Promise.reject(new Error('full')),
+    };
+    await indexOf(failing)
+      .complete(70, never)
+      .catch(() => undefined);
+    expect(await found(indexOf(store), ['ant', 'word64'], 70)).toEqual(whole);
+  }
+});
+
+test('a segment that did not reach the disk is made again from the log', async () => {
+  const store = await logOf(nine);
+  let left = 1;
+  const failing: Store = {
+    ...store,
+    commit: (changes) => (left-- > 0 ? store.commit(changes) : Promise.reject(new Error('full'))),
+  };
+  await expect(indexOf(failing).complete(9, never)).rejects.toThrow('full');
+  expect(segmentsOf(await keysOf(store))).toBe(1);
+  expect((await found(indexOf(store), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+  expect(segmentsOf(await keysOf(store))).toBe(2);
+});
+
+test('an index whose reading was broken off goes on where it stopped', async () => {
+  const store = await logOf(nine);
+  const stop = new AbortController();
+  stop.abort();
+  const index = indexOf(store);
+  await index.complete(9, stop.signal);
+  await expect(index.find(['ant'], 9, stop.signal)).rejects.toBe(stop.signal.reason);
+  expect((await found(index, ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+});
+
+test('what another version wrote, or was written for another session of that id, is made again', async () => {
+  for (const change of [{ version: 0 }, { created: 5 }]) {
+    const store = await logOf(nine);
+    await indexOf(store).complete(9, never);
+    const key = segmentKey('s', { first: 1, isMerged: false });
+    const row = (await store.get('search', key)) as object;
+    await store.commit([{ type: 'put', kind: 'search', key, value: { ...row, ...change } }]);
+    const stale = postingKey('s', { first: 99, isMerged: false, bucket: 7 });
+    await store.commit([{ type: 'put', kind: 'search', key: stale, value: '|old=AB|' }]);
+    expect((await found(indexOf(store), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+    expect(await keysOf(store)).not.toContain(stale);
+  }
+});
+
+test('a damaged row is made again while somebody searches', async () => {
+  const store = await logOf(nine);
+  await indexOf(store).complete(9, never);
+  const damaged = postingKey('s', { first: 5, isMerged: false, bucket: bucketOf('ant') });
+  let isDamaged = true;
+  const broken: Store = {
+    ...store,
+    async *range(kind, range) {
+      for await (const [key, value] of store.range(kind, range)) {
+        if (key === damaged && isDamaged) throw fail('RECORD_DAMAGED', 'flipped', { kind, key });
+        yield [key, value];
+      }
+    },
+    async commit(changes) {
+      if (changes.some(({ type, key }) => type === 'del' && key === damaged)) isDamaged = false;
+      await store.commit(changes);
+    },
+  };
+  expect((await found(indexOf(broken), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+  expect(isDamaged).toBe(false);
+});
+
+test('an index that says more than the log has is made again', async () => {
+  const store = await logOf(nine);
+  await indexOf(store).complete(9, never);
+  expect((await found(indexOf(store), ['ant'], 3)).map(({ n }) => n)).toEqual([1]);
+});
+
+test('sessions share no row of the index', async () => {
+  const store = await logOf(nine);
+  await store.commit(rowsOf(nine, 's2'));
+  await indexOf(store).complete(9, never);
+  await indexOf(store, 4, 's2').complete(9, never);
+  const mine = await keysOf(store);
+  await store.commit(mine.map((key) => ({ type: 'del', kind: 'search', key })));
+  expect(await keysOf(store)).toEqual([]);
+  expect(segmentsOf(await keysOf(store, 's2'))).toBe(2);
+});

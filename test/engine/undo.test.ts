@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest';
+import { openStore, type Assembly, type Message, type Session } from '../../src/index.ts';
+
+const person = (content: string): Message => ({ role: 'user', content });
+const model = (content: string): Message => ({ role: 'assistant', content });
+const words = (count: number, at: number): string =>
+  Array.from({ length: count }, (_, n) =>
+    n % 9 === 4 ? `src/part${at + n}.ts` : `w${(at * 31 + n * 7) % 997}`,
+  ).join(' ');
+const shown = async (session: Session): Promise<Assembly['messages']> =>
+  (await session.assemble()).messages;
+
+/** Talks until the session has compressed so many times. */
+async function talk(session: Session, compressions: number): Promise<void> {
+  for (let turn = session.state.turn + 1; session.state.compressions < compressions; turn += 1) {
+    await session.append(person(`Do part ${turn}. ${words(30, turn)}`));
+    await session.append(model(`Did part ${turn}. ${words(90, turn)}`));
+  }
+}
+
+test('an undone compression shows its entries word for word again, with what came with it', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 4_000, reserve: 0, trigger: 0.8 });
+  await talk(session, 1);
+  expect(session.state.undo).toBe('compression');
+  const { entries, epoch } = session.state;
+  expect(await session.undo()).toMatchObject({ what: 'compression', left: 0 });
+  expect(session.state).toMatchObject({
+    checkpoints: [],
+    entries,
+    undo: null,
+    redo: 'compression',
+  });
+  expect(session.state.epoch).toBeGreaterThan(epoch);
+  const working = (await shown(session)).filter(({ section }) => section === 'working');
+  expect(working.map(({ entry }) => entry)).toEqual(
+    Array.from({ length: entries }, (_, n) => `e${n + 1}`),
+  );
+  expect(session.where('e1').place).toBe('verbatim');
+});
+
+test('nothing is compressed by itself before the frame has grown', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 4_000, reserve: 0, trigger: 0.8 });
+  await talk(session, 1);
+  await session.undo();
+  await session.assemble();
+  await session.configure({ trigger: 0.5 });
+  expect(session.state.compressions).toBe(1);
+  await session.append(model(words(120, 7)));
+  expect(session.state.compressions).toBe(2);
+});
+
+test('an undone pop enters the frame again, and what was said since stays in the parent', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.append(person('Build it'));
+  const { id } = await session.push({ title: 'Parser' });
+  await session.append(model('Wrote src/parser.ts'));
+  await session.pop({ status: 'completed', results: 'Parser works' });
+  await session.append(model('On to the printer, src/printer.ts'));
+  expect(await session.undo()).toMatchObject({ what: 'pop', left: 0 });
+  expect(session.state.active).toBe(id);
+  expect(session.where('e2').place).toBe('verbatim');
+  expect(session.where('e3')).toMatchObject({ place: 'partial', frame: 'f0', to: 'e3' });
+  const tree = (await shown(session)).find(({ section }) => section === 'frames')?.content;
+  expect(tree).toContain('src/printer.ts');
+  await session.redo();
+  expect(session.state.active).toBe('f0');
+  expect(session.where('e3').place).toBe('verbatim');
+  expect(session.frames.tree().children[0]).toMatchObject({ id, status: 'completed' });
+});
+
+test('what was said in an undone frame is behind one breadcrumb, and its id is not given again', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.append(person('Build it'));
+  const { id } = await session.push({ title: 'Parser' });
+  await session.append(model('Wrote half of it'));
+  await session.append(model('Wrote the rest'));
+  expect(await session.undo()).toMatchObject({ what: 'push', left: 2 });
+  expect(session.where('e3')).toEqual({
+    place: 'left',
+    entry: 'e3',
+    frame: id,
+    from: 'e2',
+    to: 'e3',
+  });
+  const tree = (await shown(session)).find(({ section }) => section === 'frames')?.content;
+  expect(tree).toContain('<left by="undo" entries="e2–e3"/>');
+  expect(session.frames.tree().children).toEqual([]);
+  await expect(session.frames.invalidate(id)).rejects.toMatchObject({ code: 'FRAME_STATUS' });
+  const again = await session.push({ title: 'Printer' });
+  expect(again.id).not.toBe(id);
+  const log: string[] = [];
+  for await (const entry of session.log({ frame: id })) log.push(entry.id);
+  expect(log).toEqual(['e2', 'e3']);
+});
+
+test('a result of a call on a branch that was left comes in as machine text', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.append(person('Build it'));
+  await session.push({ title: 'Parser' });
+  const call = { id: 'c1', name: 'bash', arguments: {} };
+  await session.append({ role: 'assistant', content: '', toolCalls: [call] });
+  await session.undo();
+  await session.append({ role: 'tool', toolCallId: 'c1', content: 'ok' });
+  expect((await session.entry('e3')).frame).toBe('f0');
+  expect((await shown(session)).at(-1)).toMatchObject({ role: 'user', origin: 'machine' });
+});
+
+test('several steps are taken back and again, until something new is decided', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.goal.set('First');
+  await session.goal.set('Second');
+  await session.push({ title: 'Parser' });
+  const kinds = [await session.undo(), await session.undo(), await session.undo()];
+  expect(kinds.map(({ what }) => what)).toEqual(['push', 'goal', 'goal']);
+  expect(session.state).toMatchObject({ goal: null, undo: null, redo: 'goal' });
+  await expect(session.undo()).rejects.toMatchObject({ code: 'UNDO_EMPTY' });
+  await session.redo();
+  expect(session.state.goal?.description).toBe('First');
+  await session.append(person('Go on'));
+  await session.redo();
+  expect(session.state.goal?.description).toBe('Second');
+  expect(session.where('e1').place).toBe('verbatim');
+  await session.frames.plan({ title: 'Printer' });
+  await expect(session.redo()).rejects.toMatchObject({ code: 'REDO_EMPTY' });
+});
+
+test('what could not fit is refused with the sizes, and nothing has changed', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  await talk(session, 1);
+  for (let n = 0; n < 4; n += 1) await session.append(model(words(70, n)));
+  const before = session.state;
+  await expect(session.undo()).rejects.toMatchObject({
+    code: 'CONTEXT_OVERFLOW',
+    detail: { limit: 2_000, parts: { working: expect.any(Number) } },
+  });
+  expect(session.state).toEqual(before);
+});
+
+test('snapshots are made, listed, shown, restored and deleted', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000, snapshots: 'manual' });
+  const heard: string[] = [];
+  session.on('*', ({ type }) => void heard.push(type));
+  await session.append(person('Build it'));
+  const made = await session.snapshots.create('before the parser');
+  expect(made).toMatchObject({ id: 's1', title: 'before the parser', by: 'person', entries: 1 });
+  const before = await shown(session);
+  await session.push({ title: 'Parser' });
+  await session.append(model('Wrote it'));
+  expect(session.snapshots.list()).toEqual([made]);
+  expect((await session.snapshots.show('s1')).state).toMatchObject({ entries: 1, active: 'f0' });
+  expect(await session.snapshots.restore('s1')).toMatchObject({ what: 'restore', left: 1 });
+  const after = await shown(session);
+  expect(after.filter(({ section }) => section !== 'frames')).toEqual(before);
+  await session.undo();
+  expect(session.state.active).toBe('f1');
+  expect(session.where('e2').place).toBe('verbatim');
+  await session.snapshots.delete('s1');
+  expect(session.snapshots.list()).toEqual([]);
+  await expect(session.snapshots.restore('s1')).rejects.toMatchObject({
+    code: 'SNAPSHOT_NOT_FOUND',
+  });
+  await session.settled();
+  expect(heard.filter((type) => type.startsWith('snapshot.'))).toEqual([
+    'snapshot.created',
+    'snapshot.restored',
+    'snapshot.deleted',
+  ]);
+});
+
+test('snapshots are made as the window fills and before a compression, unless by hand', async () => {
+  await using store = await openStore(':memory:');
+  const auto = await store.open('auto', { window: 2_000, reserve: 0 });
+  await talk(auto, 2);
+  const made = auto.snapshots.list().map(({ by }) => by);
+  expect(made).toEqual(['threshold', 'compression', 'threshold', 'compression']);
+  const [, snapshot] = auto.snapshots.list();
+  expect((await auto.snapshots.show(snapshot!.id)).state.compressions).toBe(0);
+  const manual = await store.open('manual', { window: 2_000, reserve: 0, snapshots: 'manual' });
+  await talk(manual, 2);
+  expect(manual.snapshots.list()).toEqual([]);
+});
+
+test('a comparison names sections, entries and the facts that are gone', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  await talk(session, 2);
+  const [first] = session.snapshots.list();
+  const { sections, entries, facts, tokens } = await session.diff({ seq: first!.seq });
+  expect(tokens[1]).toBe(session.state.budget.total);
+  expect(sections.find(({ section }) => section === 'checkpoints')).toMatchObject({ before: 0 });
+  expect(entries[0]).toMatchObject({ before: 'entry' });
+  expect(entries.some(({ before, after }) => before === null && after === 'entry')).toBe(true);
+  expect(facts.kept).toBeGreaterThan(0);
+  expect(facts.lost.length).toBeGreaterThan(0);
+  const text = JSON.stringify(await session.assemble());
+  for (const { name } of facts.lost) expect(text).not.toContain(` ${name} `);
+  const same = await session.diff({ seq: 5 }, await session.at({ seq: 5 }));
+  expect(same).toMatchObject({ entries: [], facts: { lost: [], gained: 0 } });
+});
+
+test('an aged checkpoint is raised to its finer version where there is room', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 4_000, reserve: 0 });
+  await talk(session, 2);
+  const [old, recent] = session.state.checkpoints;
+  expect([old!.age, recent!.age]).toEqual(['old', 'recent']);
+  const raised = await session.raise(old!.id);
+  expect(raised.age).toBe('recent');
+  expect(raised.tokens).toBeGreaterThan(old!.tokens);
+  expect(session.state.checkpoints[0]).toMatchObject({ id: old!.id, ...raised });
+  await expect(session.raise(old!.id)).rejects.toMatchObject({ code: 'CHECKPOINT_FINEST' });
+  await expect(session.raise('c99')).rejects.toMatchObject({ code: 'CHECKPOINT_NOT_FOUND' });
+  await talk(session, 5);
+  const merged = session.state.checkpoints[0]!;
+  expect(merged.age).toBe('merged');
+  expect((await session.raise(merged.id)).age).toBe('ancient');
+});
