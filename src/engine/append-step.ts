@@ -13,6 +13,7 @@ import type { Live } from './live.ts';
 import { measure } from './measure.ts';
 import { chainHash } from './recorded.ts';
 import { withLost } from './report.ts';
+import { checkUsage, type Usage } from './usage.ts';
 
 /** How messages are appended. */
 export interface AppendOptions {
@@ -27,12 +28,6 @@ export interface AppendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a server counted, in its own tokens. */
-export interface Usage {
-  readonly inputTokens?: number | undefined;
-  readonly outputTokens?: number | undefined;
-}
-
 /** Refuses options that there are not, and values that they do not take; throws `OPTION_INVALID`. */
 function checkOptions(options: AppendOptions): void {
   checkNames(options, ['key', 'at', 'usage', 'assembly', 'signal']);
@@ -42,16 +37,6 @@ function checkOptions(options: AppendOptions): void {
   if (assembly !== undefined && typeof assembly !== 'string')
     throw invalid('assembly', assembly, 'the id of an assembly');
   if (at !== undefined && !Number.isFinite(at)) throw invalid('at', at, 'milliseconds since 1970');
-}
-
-/** Refuses what is no usage: a misspelled one would teach nothing, in silence. */
-export function checkUsage(usage: Usage): void {
-  if (typeof usage !== 'object' || usage === null)
-    throw invalid('usage', usage, '{ inputTokens?, outputTokens? }');
-  checkNames(usage, ['inputTokens', 'outputTokens']);
-  for (const [name, value] of Object.entries(usage) as [string, unknown][])
-    if (value !== undefined && !(typeof value === 'number' && value >= 0))
-      throw invalid(`usage.${name}`, value, 'a number of tokens');
 }
 
 /** Appends one message or several, all or nothing; resolves when they are durable. */

@@ -8,11 +8,11 @@ import { positionsIn } from '../core/recovery.ts';
 import type { State } from '../core/state.ts';
 import { judge, type Truncation } from '../core/truncation.ts';
 import { overflowIn } from '../llm/overflow.ts';
-import { checkUsage, type Usage } from './append-step.ts';
 import { configure } from './configure.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { signsIn } from './signs.ts';
+import { checkUsage, type Usage } from './usage.ts';
 
 /** What a host learned from a server about an assembly, without an answer to append. */
 export interface ReportGiven {

@@ -146,8 +146,9 @@ test('a session that was never cut raises no alarm', async () => {
       const { cut } = await ask(s, server, random);
       expect(cut).toBe(false);
       requests += 1;
-      if (random() < 0.08) await s.push({ title: `part ${n}`, criteria: 'done' });
-      else if (random() < 0.08 && s.state.active !== 'f0')
+      const chance = random();
+      if (chance < 0.08) await s.push({ title: `part ${n}`, criteria: 'done' });
+      else if (chance < 0.16 && s.state.active !== 'f0')
         await s.pop({ status: 'completed', results: textOf(random) });
       await s.append({ role: 'assistant', content: textOf(random) });
     }
