@@ -47,7 +47,14 @@ export function completeOptions(kept: Options): Options {
 }
 
 /** Options that sessions of older versions were kept without. */
-const added: Pick<Options, 'modelSize' | 'aging'> = { modelSize: null, aging: 'model' };
+const added: Partial<Options> = {
+  modelSize: null,
+  aging: 'model',
+  destructive: null,
+  snapshots: 'auto',
+  recovery: 'auto',
+  recoveryWords: null,
+};
 
 /** What may be given when a session is opened or configured. */
 export type OptionsGiven = {
@@ -76,13 +83,10 @@ export const leastWindow = 1_000;
 /** Share of the window kept for the answer unless told. */
 export const reserveShare = 0.15;
 
-/** Names of options that later versions give a meaning; taken, and without effect. */
-const later: readonly string[] = [];
-
 /** Refuses names of options that there are not: a misspelled one would be without effect. */
 export function checkNames(given: object, known: readonly string[]): void {
   for (const [name, value] of Object.entries(given))
-    if (value !== undefined && !known.includes(name) && !later.includes(name))
+    if (value !== undefined && !known.includes(name))
       throw fail('OPTION_INVALID', `There is no option "${name}"; there are ${known.join(', ')}`, {
         option: name,
         known,

@@ -88,7 +88,7 @@ interface Rule {
 export const untouched: Verdict = { truncation: 'none', rule: null, numbers: {}, loses: false };
 
 /** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
-export const credible = 0.93;
+const credible = 0.93;
 const credibleLeast = 0.96;
 
 /** Reports that make a line to be relied on, and the size of a prompt, in our tokens, beside which a template is small. */
@@ -108,7 +108,7 @@ const slack = 8;
 const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
 
 /** The rules, the surest first. */
-export const truncationRules: readonly Rule[] = [
+const truncationRules: readonly Rule[] = [
   { id: 'prompt.refused', truncation: 'certain', holds: refused },
   { id: 'count.cut', truncation: 'certain', holds: isCut },
   { id: 'window.exceeded', truncation: 'certain', holds: exceeds },
@@ -157,7 +157,7 @@ export function windowIn({ numbers }: Pick<Verdict, 'numbers'>): number | null {
 }
 
 /** Counts that are left of a prompt cut to `window`: all of it, or half of it and what is kept of the head. */
-export function cutsOf(window: number): readonly number[] {
+function cutsOf(window: number): readonly number[] {
   const halves = [4, 5].map((keep) => window - Math.max(Math.floor((window - keep) / 2), 1));
   return [window, window - 1, ...halves];
 }

@@ -57,7 +57,7 @@ export async function viewAt(archive: Archive, moment: Moment): Promise<View> {
 }
 
 /** A state as a view. */
-export function toView(
+function toView(
   state: State,
   { bodies, seen }: { readonly bodies: BodyCache; readonly seen: View['seen'] },
 ): View {

@@ -80,7 +80,7 @@ export function withLost(state: State, sent: Sent, messages: readonly OutMessage
 }
 
 /** What the facts of a step say of losses. */
-export function judgmentIn(facts: readonly Fact[]): Judgment {
+function judgmentIn(facts: readonly Fact[]): Judgment {
   const found = facts.find((fact) => fact.type === 'truncation.suspected');
   if (found === undefined) return { truncation: 'none', lost: [] };
   return { truncation: found.truncation, lost: positionsIn(found.lost).map(entryId) };

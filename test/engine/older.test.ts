@@ -3,14 +3,17 @@ import { openOver } from '../../src/engine/engine.ts';
 import { prose } from '../../src/testing/laws/torture-text.ts';
 import { newDisk } from './disk.ts';
 
-// Sessions that were kept before models were connected: options without a size and
-// a way of aging, states without a calibration and a tally of facts.
+// Sessions that were kept before models were connected and the past could be gone back
+// to: options and states without what came since.
 
 /** The value as an older version would have kept it. */
 function older(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(older);
   if (typeof value !== 'object' || value === null) return value;
-  const gone = ['modelSize', 'aging', 'calibration', 'shelf', 'held'];
+  const gone = [
+    ...['modelSize', 'aging', 'destructive', 'snapshots', 'recovery', 'recoveryWords'],
+    ...['calibration', 'shelf', 'held', 'diary', 'timeline', 'watch'],
+  ];
   const isState = 'epoch' in value && 'views' in value;
   return Object.fromEntries(
     Object.entries(value)
