@@ -10,10 +10,10 @@ import { newDisk } from './disk.ts';
 function older(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(older);
   if (typeof value !== 'object' || value === null) return value;
-  const gone = [
-    ...['modelSize', 'aging', 'destructive', 'snapshots', 'recovery', 'recoveryWords'],
-    ...['calibration', 'shelf', 'held', 'diary', 'timeline', 'watch'],
-  ];
+  const gone =
+    'modelSize aging destructive snapshots recovery recoveryWords calibration shelf held diary timeline watch'.split(
+      ' ',
+    );
   const isState = 'epoch' in value && 'views' in value;
   return Object.fromEntries(
     Object.entries(value)
