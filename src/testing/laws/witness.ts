@@ -200,13 +200,14 @@ function writtenIn(fact: SessionFact): string | null {
   return fact.type === 'checkpoint.merged' ? fact.into.id : null;
 }
 
-/** The window that was announced, and the model. */
+/** The window that was announced, and the model; a server that gives a smaller one away changes it without a move. */
 function noteOptions(
   witness: Witness,
   { window, reserve, model }: Extract<SessionFact, { type: 'options.changed' }>['options'],
 ): void {
   witness.model = model;
   witness.announced = { window, reserve };
+  Object.assign(witness, { window, reserve });
 }
 
 /** The calls of an entry with the id that each goes by: its own, or entry and place. */
