@@ -73,7 +73,8 @@ const deferred: ReadonlySet<string> = new Set([
 /**
  * **Compression**: the step that commits one leaves human and working text of
  * the active frame at or below half of what is available, unless nothing but
- * the newest unit remains, or something came while it was summarized; the
+ * the newest unit remains, something came while it was summarized, or what was
+ * recovered came to stand beside it in the same step; the
  * assembly becomes smaller by it, or no larger if its frame is set aside, but
  * for goal and tree that waited for a new epoch; and none follows another for
  * the same reason: between two of a frame something came that made the window
@@ -83,6 +84,7 @@ const deferred: ReadonlySet<string> = new Set([
 export function* compressionFaults(seen: Seen): Iterable<string> {
   const { witness } = seen;
   const alone = new Set<SessionFact>();
+  const isRecovered = witness.heard.some(({ type }) => type === 'session.recovered');
   for (const fact of witness.heard) {
     if (reasons.has(fact.type)) for (const one of witness.compressions.values()) one.anew = true;
     if (fact.type === 'compression.started') {
@@ -97,7 +99,7 @@ export function* compressionFaults(seen: Seen): Iterable<string> {
     if (fact.type !== 'compression.finished') continue;
     const done = witness.compressions.get(fact.frame)!;
     done.overLimit = fact.after > limitOf(witness);
-    if (!done.anew) alone.add(fact);
+    if (!done.anew && !isRecovered) alone.add(fact);
     const isShown = fact.frame === seen.stepped.active;
     const isSmaller = fact.after < fact.before || (fact.after === fact.before && !isShown);
     if (!isSmaller && !(witness.grown && isAtRest(seen.state)))
