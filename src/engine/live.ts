@@ -6,7 +6,6 @@ import type { Checkpoint } from '../core/checkpoint.ts';
 import { documentOf } from '../core/document-content.ts';
 import { breadcrumbsOf } from '../core/way-back.ts';
 import type { CheckpointDocument } from '../core/document.ts';
-import type { TextId } from '../core/id.ts';
 import type { Counted } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, Tools } from '../core/input.ts';
@@ -234,11 +233,6 @@ export class Live {
     const isKept = this.#around.documents && this.imports === 0;
     if (!noted.has(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
     this.step({ type: 'documents', isKept });
-  }
-
-  /** A stored text that the state refers to, or that the last step wrote. */
-  text(id: TextId): string {
-    return this.#bodies.text(id);
   }
 
   /** Where the session stands, as a document; it is written nowhere. */

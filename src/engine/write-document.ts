@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { EngineError, fail } from '../core/error.ts';
+import { ordinal } from '../core/id.ts';
+import { textKey } from '../store/key.ts';
+import type { Store } from '../store/store.ts';
 import { runCommand } from './command.ts';
 import type { Effects } from './effects.ts';
 import type { Live, SessionFact } from './live.ts';
@@ -16,9 +19,9 @@ export interface WrittenDocument {
 /** Writes where a session stands now to the file of the day; rejects with `DOCUMENTS_OFF`, or `DOCUMENT_FAILED` where the system refuses. */
 export async function writeDocument(
   live: Live,
-  context: { readonly effects: Effects; readonly documents: string | null },
+  context: { readonly effects: Effects; readonly documents: string | null; readonly store: Store },
 ): Promise<WrittenDocument> {
-  const { effects, documents } = context;
+  const { effects, documents, store } = context;
   if (documents === null)
     throw fail('DOCUMENTS_OFF', `Session "${live.id}" keeps no documents`, { session: live.id });
   const ends = new Map<string, SessionFact>();
@@ -27,19 +30,22 @@ export async function writeDocument(
       ends.set(fact.key, fact);
   });
   try {
-    const { key, document } = await runCommand(live, {
+    const { key, text } = await runCommand(live, {
       input: { type: 'document' },
       answer(facts) {
         const fact = facts.find(({ type }) => type === 'document.requested');
         return fact?.type === 'document.requested'
-          ? { key: fact.key, document: live.text(fact.text) }
-          : { key: '', document: '' };
+          ? { key: fact.key, text: fact.text }
+          : { key: '', text: null };
       },
       key: undefined,
     });
     await effects.until(live, () => ends.has(key));
     const end = ends.get(key);
-    if (end?.type === 'document.written') return { path: join(documents, end.file), document };
+    if (end?.type === 'document.written' && text !== null) {
+      const document = await store.get('text', textKey(live.id, ordinal(text)));
+      return { path: join(documents, end.file), document: document as string };
+    }
     const reason = end?.type === 'document.failed' ? end.reason : 'the store was closed';
     throw new EngineError('DOCUMENT_FAILED', `No document could be written: ${reason}`, {
       retryable: true,
