@@ -81,7 +81,10 @@ function isAbort(error: unknown): boolean {
 /** What a wrong command line fails with; null for help and version, which are none. */
 function usage(error: CommanderError, command: string | undefined): Failure | null {
   if (error.exitCode === 0) return null;
-  const message = cleanLine(error.message.replace(/^error: /, ''));
+  const message =
+    error.code === 'commander.help'
+      ? `"${command ?? ''}" is followed by what to do`
+      : cleanLine(error.message.replace(/^error: /, ''));
   const advice =
     command === undefined
       ? '`flamestack --help` lists commands and options.'

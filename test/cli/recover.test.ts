@@ -65,3 +65,14 @@ test('with neither store nor documents it says so, and leaves nothing behind', a
   const listed = await flamestack(`ls --store ${at}`);
   expect(listed.exit).not.toBe(0);
 });
+
+test('a mistyped name makes no session of another one’s documents', async () => {
+  const { at } = await worked();
+  const { exit, err } = await flamestack(`recover notse --store ${at}`);
+  expect(exit).toBe(3);
+  expect(err).toContain('notse');
+  await using store = await openStore(at);
+  const ids: string[] = [];
+  for await (const { id } of store.sessions()) ids.push(id);
+  expect(ids).toEqual(['notes']);
+});

@@ -43,7 +43,7 @@ interface Found {
   readonly from: string | undefined;
 }
 
-/** The session in the store; where store or session are gone, a new one and the documents to read. */
+/** The session in the store; where store or session are gone, a new one and the documents to read. Among others a name that there is not is mistyped, unless documents are named. */
 async function found(
   said: string | undefined,
   { from, window }: RecoverOptions,
@@ -52,15 +52,19 @@ async function found(
   const { signal } = call.io;
   const sized = window === undefined ? {} : { window };
   let store: Store | null = null;
+  let others = 0;
   try {
     store = await openPatiently(storeFolder(call), { create: false, signal });
-    const { id } = pick(await latestFirst(store), said);
+    const sessions = await latestFirst(store);
+    others = sessions.length;
+    const { id } = pick(sessions, said);
     return { store, session: await store.open(id, sized), from };
   } catch (error) {
     await store?.close();
     const documents = from ?? documentsFolder(call);
-    const isGone =
-      isEngineError(error, 'STORE_NOT_FOUND') || isEngineError(error, 'SESSION_NOT_FOUND');
+    const isMissing = isEngineError(error, 'SESSION_NOT_FOUND');
+    const isMistyped = isMissing && others > 0 && from === undefined;
+    const isGone = isEngineError(error, 'STORE_NOT_FOUND') || (isMissing && !isMistyped);
     if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
     return rebuilt(said ?? nameless, { documents, window: window ?? defaultWindow }, call);
   }
