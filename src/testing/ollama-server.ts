@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock, type Clock } from '../engine/clock.ts';
+import { objectIn } from './http/connection.ts';
+import { listen } from './http/loopback.ts';
 import { openExchange, type Exchange, type OllamaCall } from './ollama/exchange.ts';
 import { generate } from './ollama/generate.ts';
 import { forgetExpired, modelOf, type Counts, type Host, type LoadedModel } from './ollama/host.ts';
@@ -61,28 +62,10 @@ export interface OllamaServer extends AsyncDisposable {
 export async function startOllamaServer(options: OllamaServerOptions = {}): Promise<OllamaServer> {
   const host = toHost(options);
   const log: OllamaCall[] = [];
-  const open = new Set<Promise<void>>();
-  const server = createServer((request, response) => {
-    const served = serve({ host, log }, request, response);
-    open.add(served);
-    void served.finally(() => open.delete(served));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const idle = async (): Promise<void> => {
-    while (open.size > 0) await Promise.all(open);
-  };
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeAllConnections();
-    await closed;
-    await idle();
-  };
+  const { port, idle, close } = await listen(
+    (request, response) => serve({ host, log }, request, response),
+    options.port,
+  );
   return {
     url: `http://127.0.0.1:${port}`,
     log,
@@ -131,9 +114,6 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const exchange = openExchange(request, response);
-  const ended = new Promise<void>((resolve) => {
-    response.on('close', resolve);
-  });
   try {
     const text = await exchange.text();
     log.push(exchange.call);
@@ -142,7 +122,7 @@ async function serve(
     if (!response.writableEnded)
       exchange.fail(500, error instanceof Error ? error.message : String(error));
   }
-  await ended;
+  await exchange.ended;
 }
 
 async function route(host: Host, exchange: Exchange, text: string): Promise<void> {
@@ -156,7 +136,7 @@ async function route(host: Host, exchange: Exchange, text: string): Promise<void
   }
   if (method !== 'POST' || !posts.has(path)) return exchange.plain(404, '404 page not found');
   if (text === '') return exchange.fail(400, 'missing request body');
-  const body = parsed(text);
+  const body: OllamaBody | null = objectIn(text);
   if (body === null) return exchange.fail(400, 'invalid character in request body');
   exchange.call.body = body;
   if ((body.model ?? body.name ?? '') === '') return exchange.fail(400, 'model is required');
@@ -175,12 +155,3 @@ const posts: ReadonlySet<string> = new Set([
   '/api/embed',
   '/api/pull',
 ]);
-
-function parsed(text: string): OllamaBody | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
-  }
-}

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock, type Clock } from '../engine/clock.ts';
+import { objectIn } from './http/connection.ts';
+import { listen } from './http/loopback.ts';
 import { errorOf, pageOf, type OpenAIDialect } from './openai/dialect.ts';
 import {
   openExchange,
@@ -61,28 +62,10 @@ const chatPath = '/v1/chat/completions';
 export async function startOpenAIServer(options: OpenAIServerOptions = {}): Promise<OpenAIServer> {
   const host = toHost(options);
   const log: OpenAIExchanged[] = [];
-  const open = new Set<Promise<void>>();
-  const server = createServer((request, response) => {
-    const served = serve({ host, log, key: options.key ?? null }, request, response);
-    open.add(served);
-    void served.finally(() => open.delete(served));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const idle = async (): Promise<void> => {
-    while (open.size > 0) await Promise.all(open);
-  };
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeAllConnections();
-    await closed;
-    await idle();
-  };
+  const { port, idle, close } = await listen(
+    (request, response) => serve({ host, log, key: options.key ?? null }, request, response),
+    options.port,
+  );
   return {
     url: `http://127.0.0.1:${port}/v1`,
     log,
@@ -125,9 +108,6 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const exchange = openExchange(request, response);
-  const ended = new Promise<void>((resolve) => {
-    response.on('close', resolve);
-  });
   try {
     const text = await exchange.text();
     log.push(exchange.call);
@@ -137,7 +117,7 @@ async function serve(
   } catch (error) {
     if (!exchange.signal.aborted) exchange.send(500, errorOf(500, String(error)));
   }
-  await ended;
+  await exchange.ended;
 }
 
 async function route(host: Host, exchange: Exchange, text: string): Promise<void> {
@@ -146,17 +126,8 @@ async function route(host: Host, exchange: Exchange, text: string): Promise<void
   if (page !== null) return exchange.send(200, page);
   if (method !== 'POST' || path !== chatPath)
     return exchange.send(404, errorOf(404, `Unknown request URL: ${method} ${path}`));
-  const body = parsed(text);
+  const body: OpenAIBody | null = objectIn(text);
   if (body === null) return exchange.send(400, errorOf(400, 'The body is not JSON'));
   exchange.call.body = body;
   await respond(host, exchange);
-}
-
-function parsed(text: string): OpenAIBody | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as OpenAIBody) : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { exceedsContext } from '../http/llama-server.ts';
 import type { Served } from './model.ts';
 import type { Release } from './release.ts';
 import type { OllamaBody, OllamaMessage } from './wire.ts';
@@ -134,7 +135,7 @@ function refused(fitting: Fitting, { messages, tokens }: Whole): string | null {
   if (!release.native)
     return body.truncate === false ? 'the input length exceeds the context length' : null;
   if (body.truncate === false || images(messages) > 0 || (chat && model.mode === 'native'))
-    return overflow(tokens, numCtx);
+    return JSON.stringify(exceedsContext(tokens, numCtx));
   if (mayShift(fitting)) return null;
   return 'the prompt is longer than the context length currently available to the model; shorten the prompt, adjust the context length in settings, or use a model with a longer context length';
 }
@@ -142,19 +143,6 @@ function refused(fitting: Fitting, { messages, tokens }: Whole): string | null {
 /** Whether the window moves on when it is full. */
 export function mayShift({ model, release, body }: Fitting): boolean {
   return model.shifts && !(release.heeds && body.shift === false);
-}
-
-/** Words of llama-server, which Ollama passes on as text. */
-function overflow(tokens: number, window: number): string {
-  return JSON.stringify({
-    error: {
-      code: 400,
-      message: `request (${tokens} tokens) exceeds the available context size (${window} tokens), try increasing it`,
-      type: 'exceed_context_size_error',
-      n_prompt_tokens: tokens,
-      n_ctx: window,
-    },
-  });
 }
 
 function cutMiddle(

@@ -4,8 +4,9 @@ import { fit, mayShift, type Fitted } from './fit.ts';
 import { load, type Host } from './host.ts';
 import { metrics } from './metrics.ts';
 import { fullName, type Served } from './model.ts';
-import { untilAborted } from './patience.ts';
-import { replyTo, type OllamaAsked } from './reply.ts';
+import { untilAborted } from '../http/patience.ts';
+import { replyTo } from '../http/script.ts';
+import type { OllamaAsked } from './reply.ts';
 import { envelope, send } from './send.ts';
 import type { OllamaBody } from './wire.ts';
 

@@ -1,3 +1,4 @@
+import type { Line, Script } from '../http/script.ts';
 import type { OllamaBody, OllamaMessage } from './wire.ts';
 
 /** What a scripted model is given to answer. */
@@ -60,25 +61,7 @@ export interface OllamaReply {
 }
 
 /** Answers one request, or is the answer. */
-export type OllamaLine =
-  | string
-  | OllamaReply
-  | ((asked: OllamaAsked) => string | OllamaReply | Promise<string | OllamaReply>);
+export type OllamaLine = Line<OllamaAsked, OllamaReply>;
 
-/**
- * What a server's models answer: one line for all requests, or lines in the order
- * of the requests, of which the last goes on for ever.
- */
-export type OllamaScript = OllamaLine | readonly OllamaLine[];
-
-/** The answer that `script` has for `asked`; `ok` where it has none. */
-export async function replyTo(script: OllamaScript, asked: OllamaAsked): Promise<OllamaReply> {
-  const lines = isLines(script) ? script : [script];
-  const line = lines[Math.min(asked.n, lines.length - 1)] ?? 'ok';
-  const reply = typeof line === 'function' ? await line(asked) : line;
-  return typeof reply === 'string' ? { content: reply } : reply;
-}
-
-function isLines(script: OllamaScript): script is readonly OllamaLine[] {
-  return Array.isArray(script);
-}
+/** What a server's models answer. */
+export type OllamaScript = Script<OllamaAsked, OllamaReply>;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../engine/clock.ts';
 import { joined, type Answer, type Chunk } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { pause, untilAborted } from './patience.ts';
+import { pause, untilAborted } from '../http/patience.ts';
 import type { OllamaReply } from './reply.ts';
 import type { OllamaBody } from './wire.ts';
 

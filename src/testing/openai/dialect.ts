@@ -1,3 +1,5 @@
+import { exceedsContext } from '../http/llama-server.ts';
+
 /** Servers whose lists, errors and habits a scripted one can have. */
 export type OpenAIDialect = 'openai' | 'llama.cpp' | 'vllm' | 'lm-studio';
 
@@ -35,15 +37,7 @@ export function overflow(dialect: OpenAIDialect, { tokens, answer, window }: Too
     case 'vllm':
       return { object: 'error', message: both, type: 'BadRequestError', param: null, code: 400 };
     case 'llama.cpp':
-      return {
-        error: {
-          code: 400,
-          message: `request (${tokens} tokens) exceeds the available context size (${window} tokens), try increasing it`,
-          type: 'exceed_context_size_error',
-          n_prompt_tokens: tokens,
-          n_ctx: window,
-        },
-      };
+      return exceedsContext(tokens, window);
     case 'lm-studio':
       return error(
         `Trying to keep the first ${tokens} tokens when context the overflows. However, the model is loaded with context length of only ${window} tokens, which is not enough. Try to load the model with a larger context length, or provide a shorter input`,

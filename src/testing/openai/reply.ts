@@ -1,3 +1,4 @@
+import type { Line, Script } from '../http/script.ts';
 import type { OpenAIBody } from './exchange.ts';
 
 /** What a scripted model is given to answer. */
@@ -63,25 +64,7 @@ export interface OpenAIReply {
 }
 
 /** Answers one request, or is the answer. */
-export type OpenAILine =
-  | string
-  | OpenAIReply
-  | ((asked: OpenAIAsked) => string | OpenAIReply | Promise<string | OpenAIReply>);
+export type OpenAILine = Line<OpenAIAsked, OpenAIReply>;
 
-/**
- * What a server's model answers: one line for all requests, or lines in the order
- * of the requests, of which the last goes on for ever.
- */
-export type OpenAIScript = OpenAILine | readonly OpenAILine[];
-
-/** The answer that `script` has for `asked`; `ok` where it has none. */
-export async function replyTo(script: OpenAIScript, asked: OpenAIAsked): Promise<OpenAIReply> {
-  const lines = isLines(script) ? script : [script];
-  const line = lines[Math.min(asked.n, lines.length - 1)] ?? 'ok';
-  const reply = typeof line === 'function' ? await line(asked) : line;
-  return typeof reply === 'string' ? { content: reply } : reply;
-}
-
-function isLines(script: OpenAIScript): script is readonly OpenAILine[] {
-  return Array.isArray(script);
-}
+/** What a server's models answer. */
+export type OpenAIScript = Script<OpenAIAsked, OpenAIReply>;

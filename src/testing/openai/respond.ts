@@ -1,8 +1,10 @@
 import type { Clock } from '../../engine/clock.ts';
 import { eventsOf, toAnswer, wholeAnswer, type Answer } from './answer.ts';
 import { errorOf, overflow, reserves, wrongModel, type Served } from './dialect.ts';
-import { untilAborted, type Exchange, type OpenAIBody } from './exchange.ts';
-import { replyTo, type OpenAIReply, type OpenAIScript } from './reply.ts';
+import { pause, untilAborted } from '../http/patience.ts';
+import { replyTo } from '../http/script.ts';
+import type { Exchange, OpenAIBody } from './exchange.ts';
+import type { OpenAIReply, OpenAIScript } from './reply.ts';
 
 /** A server's model, and its habits. */
 export interface Host {
@@ -38,7 +40,7 @@ export async function respond(host: Host, exchange: Exchange): Promise<void> {
   host.answered += 1;
   const reply = await untilAborted(replyTo(host.script, asked), exchange.signal);
   if (reply === null) return;
-  await wait(host, exchange, reply.delay);
+  await pause(host.clock, reply.delay, exchange.signal);
   if (exchange.signal.aborted) return;
   const room = Math.min(answerLimit(body) ?? Infinity, (host.served.window ?? Infinity) - tokens);
   const answer = toAnswer(reply, asked, { count: host.count, room });
@@ -89,7 +91,7 @@ async function sendStream(host: Host, exchange: Exchange, answer: Answer): Promi
   const reached = (after: number | undefined, sent: number): boolean =>
     after !== undefined && Math.min(after, parts.length) === sent;
   for (let sent = 0; sent <= parts.length; sent += 1) {
-    if (sent > 0) await wait(host, exchange, reply.pause);
+    if (sent > 0) await pause(host.clock, reply.pause, exchange.signal);
     await untilAborted(Promise.resolve(reply.before?.(sent)), exchange.signal);
     if (exchange.signal.aborted) return;
     if (reached(reply.dropAfter, sent)) return exchange.drop();
@@ -106,13 +108,4 @@ async function sendStream(host: Host, exchange: Exchange, answer: Answer): Promi
     await exchange.part(parts[sent] ?? '', how);
   }
   exchange.end();
-}
-
-function wait({ clock }: Host, { signal }: Exchange, milliseconds = 0): Promise<unknown> {
-  if (milliseconds === 0) return Promise.resolve();
-  let timer: unknown;
-  const over = new Promise<void>((resolve) => {
-    timer = clock.setTimeout(resolve, milliseconds);
-  });
-  return untilAborted(over, signal).finally(() => clock.clearTimeout(timer));
 }
