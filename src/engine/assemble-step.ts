@@ -7,7 +7,7 @@ import { exact } from './count.ts';
 import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
 import type { ToolSchema } from './session.ts';
-import { until } from './until.ts';
+import { untilAborted } from '../llm/until-aborted.ts';
 
 /** The schemas that a request will have; `same` for those of the last assembly. */
 export type ToolsGiven = readonly ToolSchema[] | 'same';
@@ -63,7 +63,7 @@ async function patience(live: Live, tools: Tools, given: Waiting): Promise<void>
   const waited = new Promise<void>((resolve) => {
     timer = clock.setTimeout(resolve, timeout);
   });
-  await until(Promise.race([effects.until(live, isOver), waited]), signal).finally(() =>
+  await untilAborted(Promise.race([effects.until(live, isOver), waited]), signal).finally(() =>
     clock.clearTimeout(timer),
   );
 }

@@ -3,6 +3,7 @@ import type { Input } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
 import type { State } from '../core/state.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
+import { untilAborted } from '../llm/until-aborted.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
@@ -155,7 +156,7 @@ export function runEffects(around: {
       const task = await taskOf(store, live, effect);
       abort.signal.throwIfAborted();
       const { signal } = abort;
-      const given: unknown = await race(summarizer.summarize(task, { signal }), signal);
+      const given: unknown = await untilAborted(summarizer.summarize(task, { signal }), signal);
       const text = typeof given === 'string' ? given : '';
       await tell(live, { type: 'settle', key, text, by: summarizer.name });
     } catch (error) {
@@ -243,11 +244,3 @@ const rank = (job: Job): number =>
   job.effect.purpose === 'checkpoint' ? 0 : isRewrite(job) ? 2 : 1;
 
 const isRewrite = ({ effect }: Job): boolean => effect.checkpoint !== undefined;
-
-/** The result of `work`, or a rejection as soon as `signal` aborts. */
-function race<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
-  });
-}

@@ -32,7 +32,7 @@ import { toSessionState } from './state.ts';
 import { sync } from './sync.ts';
 import { sessionTools } from './tools.ts';
 import { checkpointIn, writeDocument } from './write-document.ts';
-import { until } from './until.ts';
+import { untilAborted } from '../llm/until-aborted.ts';
 
 /** What a handle needs beside the live session. */
 export interface HandleContext {
@@ -254,8 +254,8 @@ export function toSession(live: Live, context: HandleContext): Session {
     },
     async compress({ focus = '', signal } = {}) {
       signal?.throwIfAborted();
-      await until(command({ type: 'compress', focus }, done), signal);
-      await until(context.effects.settled(live), signal);
+      await untilAborted(command({ type: 'compress', focus }, done), signal);
+      await untilAborted(context.effects.settled(live), signal);
     },
     on: (type: string, listener: (fact: SessionFact) => void) => {
       check();

@@ -8,7 +8,7 @@ import { toolSpecs, type ToolName } from './tool-specs.ts';
 import { searchText } from './tool-search.ts';
 import { statusText } from './tool-status.ts';
 import { activePath, framesIn, nameOf, pathLine } from './tool-tree.ts';
-import { until } from './until.ts';
+import { untilAborted } from '../llm/until-aborted.ts';
 
 /** Carries a call out; its arguments have the shape of the tool's schema. */
 type Act = (given: never, signal: AbortSignal | undefined) => Promise<string>;
@@ -43,7 +43,7 @@ export function sessionTools(session: Session): readonly SessionTool[] {
         return acts[spec.name](read.given as never, signal);
       });
       try {
-        return await until(done, signal);
+        return await untilAborted(done, signal);
       } catch (error) {
         signal?.throwIfAborted();
         return refusal(session, error);
