@@ -1,3 +1,4 @@
+import { appendEntry } from './evolve-entry.ts';
 import {
   describeFrame,
   editFrame,
@@ -17,91 +18,24 @@ import {
   createCheckpoint,
   mergeCheckpoints,
   offload,
-  openView,
   raiseCheckpoint,
   restoreEntries,
   rewriteCheckpoint,
   shortenEntry,
-  showEntry,
 } from './evolve-view.ts';
-import { uncalibrated, type Calibration } from './calibration.ts';
+import { changeOptions } from './evolve-options.ts';
 import { adopt } from './evolve-restored.ts';
-import { addSnapshot, freshTimeline, remember } from './timeline.ts';
-import { keep, noDiary } from './diary.ts';
+import { initialState } from './initial-state.ts';
+import { addSnapshot, remember } from './timeline.ts';
+import { keep } from './diary.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { frameId, ordinal, type EntryId } from './id.ts';
+import { ordinal } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
-import { emptyLedger, feed } from './ledger.ts';
-import { completeOptions, embedded } from './options.ts';
-import { noPlan } from './plan.ts';
-import { calm } from './recovery.ts';
-import { noFacts, type FactTally } from './reliability.ts';
-import { extendRuns } from './run.ts';
-import type { Call, State } from './state.ts';
-import type { Frame } from './frame.ts';
-import { change as changeFrames, frameOf, plant } from './tree.ts';
-import { emptyVector } from './vector.ts';
-
-/** How many closed calls are remembered, so that a late result finds its frame. */
-const mostClosedCalls = 64;
-
-/** The state of a session that its first record creates. */
-function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: number): State {
-  const frames = plant(fact.identity);
-  const state: State = {
-    session: fact.session,
-    created: at,
-    updated: at,
-    seq: 0,
-    phase: 'open',
-    options: completeOptions(fact.options),
-    tools: { digest: '', tokens: 0 },
-    epoch: 0,
-    turn: 0,
-    entries: 0,
-    tokens: 0,
-    texts: 0,
-    checkpoints: 0,
-    compressions: 0,
-    facts: noFacts,
-    hash: '',
-    frames,
-    runs: emptyVector(),
-    active: frameId(0),
-    views: new Map(),
-    calls: [],
-    newest: null,
-    goal: null,
-    ledger: emptyLedger,
-    shown: {
-      goal: null,
-      frames,
-      plan: noPlan,
-      sizes: {
-        system: fact.system,
-        tools: 0,
-        goal: 0,
-        frames: 0,
-        checkpoints: 0,
-        ledger: 0,
-        human: 0,
-      },
-      upTo: 0,
-      newest: null,
-      left: [],
-    },
-    outbox: new Map(),
-    timers: new Map(),
-    uncounted: [],
-    calibration: uncalibrated,
-    shelf: {},
-    diary: noDiary,
-    timeline: freshTimeline,
-    watch: calm,
-  };
-  return openView(state, frameId(0));
-}
+import { feed } from './ledger.ts';
+import { embedded } from './options.ts';
+import type { FactTally } from './reliability.ts';
+import type { State } from './state.ts';
 
 /** The state after a journal record; null before the first. */
 export function fold(state: State | null, record: JournalRecord): State {
@@ -132,7 +66,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
         shown: { ...state.shown, sizes: { ...state.shown.sizes, tools: fact.tools.tokens } },
       };
     case 'entry.appended':
-      return appendEntry(state, fact);
+      return withTexts(appendEntry(state, fact), fact.text);
     case 'entry.counted':
       return countEntries(state, fact);
     case 'unit.closed':
@@ -266,78 +200,6 @@ function forgetRecovered(state: State): State {
   return { ...state, watch: { ...watch, recovered: null } };
 }
 
-function changeOptions(state: State, fact: Extract<Fact, { type: 'options.changed' }>): State {
-  const { system } = fact;
-  const options = completeOptions(fact.options);
-  const sizes = { ...state.shown.sizes, system };
-  return { ...changeModel(state, options.model), options, shown: { ...state.shown, sizes } };
-}
-
-/** What was learned of one model's counts says nothing of another's, and is there when it comes back. */
-function changeModel(state: State, model: string | null): State {
-  const { options, calibration } = state;
-  if (model === options.model) return state;
-  const shelf =
-    options.model === null ? state.shelf : { ...state.shelf, [options.model]: calibration };
-  const known = model !== null && Object.hasOwn(shelf, model) ? shelf[model] : undefined;
-  return { ...state, shelf, calibration: known ?? guessAfter(calibration) };
-}
-
-/** What one model taught is a guess at the next: it is no stranger, but its own counts are still to come. */
-function guessAfter({ samples, ratio }: Calibration): Calibration {
-  return samples === 0 ? uncalibrated : { ...uncalibrated, ratio, answered: true };
-}
-
-/** A model that has answered once is not the stranger that it was. */
-function afterAnswer({ calibration, options }: State): Calibration {
-  if (calibration.answered || options.model === null) return calibration;
-  return { ...calibration, answered: true };
-}
-
-/** Every field by name: this runs at each append, and a spread with a dozen changes takes three times as long. */
-function appendEntry(state: State, fact: Extract<Fact, { type: 'entry.appended' }>): State {
-  const n = ordinal(fact.entry);
-  const frame = frameOf(state.frames, fact.frame);
-  const span = [frame.span?.[0] ?? n, n] as const;
-  const changed = { ...frame, span, partial: extend(frame, fact.entry) };
-  const next: State = {
-    session: state.session,
-    created: state.created,
-    updated: state.updated,
-    seq: state.seq,
-    phase: state.phase,
-    options: state.options,
-    tools: state.tools,
-    epoch: state.epoch,
-    turn: state.turn + (fact.human ? 1 : 0),
-    entries: n,
-    tokens: state.tokens + fact.tokens,
-    texts: state.texts,
-    checkpoints: state.checkpoints,
-    compressions: state.compressions,
-    facts: state.facts,
-    hash: fact.hash,
-    frames: changeFrames(state.frames, [changed]),
-    runs: extendRuns(state.runs, n, fact.frame),
-    active: state.active,
-    views: showEntry(state.views, fact),
-    calls: nextCalls(state.calls, fact),
-    newest: fact.human ? newestOf(fact) : state.newest,
-    goal: state.goal,
-    ledger: state.ledger,
-    shown: state.shown,
-    outbox: state.outbox,
-    timers: state.timers,
-    uncounted: fact.exact ? state.uncounted : [...state.uncounted, n],
-    calibration: fact.role === 'assistant' ? afterAnswer(state) : state.calibration,
-    shelf: state.shelf,
-    diary: state.diary,
-    timeline: state.timeline,
-    watch: state.watch,
-  };
-  return withTexts(next, fact.text);
-}
-
 function tallied(
   { facts: before, options }: State,
   fact: Extract<Fact, { type: 'compression.finished' }>,
@@ -351,37 +213,6 @@ function tallied(
     held: before.held + held,
     written: before.written + (isWritten ? 1 : 0),
   };
-}
-
-function newestOf(fact: Extract<Fact, { type: 'entry.appended' }>): State['newest'] {
-  const { entry, tokens, shown, frame, text } = fact;
-  const newest = { n: ordinal(entry), tokens, shown, frame };
-  return text === undefined ? newest : { ...newest, text };
-}
-
-/** A partial result stands for what joins its frame later, too. */
-function extend({ partial }: Frame, entry: EntryId): Frame['partial'] {
-  return partial === null ? null : { ...partial, to: entry };
-}
-
-function nextCalls(
-  calls: readonly Call[],
-  fact: Extract<Fact, { type: 'entry.appended' }>,
-): readonly Call[] {
-  if (fact.calls !== undefined) {
-    const made = fact.calls.map((call) => ({
-      ...call,
-      frame: fact.frame,
-      n: ordinal(fact.entry),
-      closed: false,
-    }));
-    const closed = calls.filter((call) => call.closed);
-    const surplus = new Set(closed.slice(0, Math.max(0, closed.length - mostClosedCalls)));
-    return [...calls.filter((call) => !surplus.has(call)), ...made];
-  }
-  if (fact.call === undefined) return calls;
-  const answered = calls.findIndex((call) => call.id === fact.call && call.n === fact.unit);
-  return answered < 0 ? calls : calls.toSpliced(answered, 1);
 }
 
 /** The newest text of a checkpoint. */

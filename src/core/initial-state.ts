@@ -1,0 +1,71 @@
+import { uncalibrated } from './calibration.ts';
+import { noDiary } from './diary.ts';
+import { openView } from './evolve-view.ts';
+import type { Fact } from './fact.ts';
+import { frameId } from './id.ts';
+import { emptyLedger } from './ledger.ts';
+import { completeOptions } from './options.ts';
+import { noPlan } from './plan.ts';
+import { calm } from './recovery.ts';
+import { noFacts } from './reliability.ts';
+import type { State } from './state.ts';
+import { freshTimeline } from './timeline.ts';
+import { plant } from './tree.ts';
+import { emptyVector } from './vector.ts';
+
+/** The state of a session that its first record creates. */
+export function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: number): State {
+  const frames = plant(fact.identity);
+  const state: State = {
+    session: fact.session,
+    created: at,
+    updated: at,
+    seq: 0,
+    phase: 'open',
+    options: completeOptions(fact.options),
+    tools: { digest: '', tokens: 0 },
+    epoch: 0,
+    turn: 0,
+    entries: 0,
+    tokens: 0,
+    texts: 0,
+    checkpoints: 0,
+    compressions: 0,
+    facts: noFacts,
+    hash: '',
+    frames,
+    runs: emptyVector(),
+    active: frameId(0),
+    views: new Map(),
+    calls: [],
+    newest: null,
+    goal: null,
+    ledger: emptyLedger,
+    shown: {
+      goal: null,
+      frames,
+      plan: noPlan,
+      sizes: {
+        system: fact.system,
+        tools: 0,
+        goal: 0,
+        frames: 0,
+        checkpoints: 0,
+        ledger: 0,
+        human: 0,
+      },
+      upTo: 0,
+      newest: null,
+      left: [],
+    },
+    outbox: new Map(),
+    timers: new Map(),
+    uncounted: [],
+    calibration: uncalibrated,
+    shelf: {},
+    diary: noDiary,
+    timeline: freshTimeline,
+    watch: calm,
+  };
+  return openView(state, frameId(0));
+}
