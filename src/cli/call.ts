@@ -29,6 +29,12 @@ export interface Call {
   note(...lines: readonly string[]): void;
 }
 
+/** What a command is added to the program with: how it is called, and where its exit code goes. */
+export interface Making {
+  readonly call: (options: CommonOptions) => Call;
+  readonly settle: (code: number) => void;
+}
+
 /** The call of a command with these options. */
 export function callOf(io: Io, options: CommonOptions): Call {
   const { json = false, quiet = false, store, color, ascii } = options;

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { formats } from '../index.ts';
-import type { ChatOptions } from './chat/options.ts';
-import type { Typed } from './eval/methods.ts';
+import { momentHelp, parseMoment } from './moment.ts';
 import { parseWindow } from './window.ts';
 
 // Options that several commands take, and what is typed after an option.
@@ -50,41 +49,31 @@ export function formatOption(): Option {
   return new Option('--format <name>', 'told from the content unless given').choices(formats);
 }
 
-/** What `--tools` names. */
-export function parseTools(text: string): ChatOptions['tools'] {
-  const names = parseNames(text);
-  for (const name of names)
-    if (name !== 'files' && name !== 'shell')
-      throw new InvalidArgumentError('There are files and shell.');
-  return names as ChatOptions['tools'];
-}
-
-/** The least budget that the engine takes, in tokens. */
-const leastBudget = 1_000;
-
-/** Budgets in tokens, with commas between. */
-export function parseBudgets(text: string): readonly number[] {
-  const budgets = parseNames(text).map(parseWindow);
-  if (budgets.every((budget) => budget >= leastBudget)) return budgets;
-  throw new InvalidArgumentError(`A budget has ${leastBudget} tokens at least.`);
-}
-
 /** Names with commas between, each once. */
 export function parseNames(text: string): readonly string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))];
 }
 
-/** `name=value`, beside those before it. */
-export function parseOption(text: string, before: Typed = {}): Typed {
-  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('It takes a name and a value: trigger=0.9.');
-  return { ...before, [name]: value };
+/** `--session`, of commands whose arguments are something else. */
+export function sessionOption(): Option {
+  const about = 'an id, its beginning, or @1, @2, …; the latest unless told';
+  return new Option('--session <id>', about);
 }
 
-/** Steps per second. */
-export function parseSpeed(text: string): number {
-  const speed = Number(text);
-  if (Number.isFinite(speed) && speed > 0) return speed;
-  throw new InvalidArgumentError('It takes a number of steps per second, above 0.');
+/** `--at`. */
+export function atOption(): Option {
+  return new Option('--at <moment>', momentHelp).argParser(parseMoment);
+}
+
+/** `--limit`; null as `usual` is no limit unless told. */
+export function limitOption(what: string, usual: number | null): Option {
+  const about = usual === null ? `at most this many ${what}` : `${what}; ${usual} unless told`;
+  return new Option('--limit <n>', about).argParser(parseCount);
+}
+
+/** A whole number from 1 up, as it is typed. */
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('It takes a whole number above 0.');
 }

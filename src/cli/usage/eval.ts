@@ -1,0 +1,71 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommonOptions, Making } from '../call.ts';
+import type { EvalOptions } from '../commands/eval.ts';
+import type { Typed } from '../eval/methods.ts';
+import { parseWindow } from '../window.ts';
+import { common, formatOption, parseNames } from '../option.ts';
+
+const examples = `
+Plays each file through every method, makes a context before each assistant
+message, and looks there for what that message takes up again: names, copied
+text, directives of people. No model is asked, nothing is kept.
+
+Methods: flamestack, keep-last, head-tail, clear-results, prune-calls, user-first;
+and tuned, with options of your own.
+
+Examples
+  flamestack eval session.jsonl
+  flamestack eval *.jsonl --budget 8k,16k --method flamestack,keep-last
+  flamestack eval session.jsonl --method flamestack,tuned --trigger 0.9
+  flamestack eval session.jsonl --json | jq '.totals[].rates.far'
+`;
+
+/** Adds `eval`. */
+export function addEval(program: Command, { call, settle }: Making): void {
+  const command = program
+    .command('eval')
+    .description('Measure what a window keeps of session files, beside the usual methods.')
+    .argument('<file...>', 'session files')
+    .addOption(
+      new Option(
+        '--budget <tokens>',
+        'one or more: 8k,16k; 8000,16000,32000 unless told',
+      ).argParser(parseBudgets),
+    )
+    .addOption(
+      new Option('--method <names>', 'some only: flamestack,keep-last').argParser(parseNames),
+    )
+    .option('--flat', 'all messages as one frame, whatever the file says')
+    .option('--trigger <share>', 'adds the method `tuned`: when the engine compresses')
+    .option('--preserve-recent <tokens>', 'likewise: what stays verbatim, 2000 or 30%')
+    .addOption(
+      new Option('--option <name=value>', 'likewise: any option of a session').argParser(
+        parseOption,
+      ),
+    )
+    .addOption(formatOption());
+  common(command, examples, null).action(
+    async (files: string[], options: EvalOptions & CommonOptions) => {
+      const { evalFiles } = await import('../commands/eval.ts');
+      settle(await evalFiles(files, options, call(options)));
+    },
+  );
+}
+
+/** The least budget that the engine takes, in tokens. */
+const leastBudget = 1_000;
+
+/** Budgets in tokens, with commas between. */
+function parseBudgets(text: string): readonly number[] {
+  const budgets = parseNames(text).map(parseWindow);
+  if (budgets.every((budget) => budget >= leastBudget)) return budgets;
+  throw new InvalidArgumentError(`A budget has ${leastBudget} tokens at least.`);
+}
+
+/** `name=value`, beside those before it. */
+function parseOption(text: string, before: Typed = {}): Typed {
+  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('It takes a name and a value: trigger=0.9.');
+  return { ...before, [name]: value };
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import type { CommonOptions, Making } from '../call.ts';
+import type { ExpandCommandOptions } from '../commands/expand.ts';
+import { common, limitOption, sessionOption } from '../option.ts';
+
+const examples = `
+Examples
+  flamestack expand c2                                 what a checkpoint stands for
+  flamestack expand e40-e52 --session notes --json
+  flamestack expand "[cleared: 900 tokens, e12]"
+`;
+
+/** Adds `expand`. */
+export function addExpand(program: Command, { call, settle }: Making): void {
+  const command = program
+    .command('expand')
+    .description('Print the entries behind a checkpoint, a frame, a range or a marker, whole.')
+    .argument('<ref...>', 'c2, f3, e42, e40-e52, or a marker that names one')
+    .addOption(sessionOption())
+    .addOption(limitOption('entries', null));
+  common(command, examples).action(
+    async (words: string[], options: ExpandCommandOptions & CommonOptions) => {
+      const { expand } = await import('../commands/expand.ts');
+      settle(await expand(words, options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { CommonOptions, Making } from '../call.ts';
+import type { FramesOptions } from '../commands/frames.ts';
+import { atOption, common } from '../option.ts';
+
+const examples = `
+Examples
+  flamestack frames
+  flamestack frames notes --at 40
+  flamestack frames --json | jq .frames.children
+`;
+
+/** Adds `frames`. */
+export function addFrames(program: Command, { call, settle }: Making): void {
+  const command = program
+    .command('frames')
+    .description('Show the tree of frames, now or as it was.')
+    .argument('[session]', 'the latest unless told')
+    .addOption(atOption());
+  common(command, examples).action(
+    async (said: string | undefined, options: FramesOptions & CommonOptions) => {
+      const { frames } = await import('../commands/frames.ts');
+      settle(await frames(said, options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import type { CommonOptions, Making } from '../call.ts';
+import { common } from '../option.ts';
+
+const examples = `
+Examples
+  flamestack ls
+  flamestack ls --json | jq -r '.sessions[0].id'
+`;
+
+/** Adds `ls`. */
+export function addLs(program: Command, { call, settle }: Making): void {
+  const command = program
+    .command('ls')
+    .description('List the sessions of the store, the latest first.');
+  common(command, examples).action(async (options: CommonOptions) => {
+    const { ls } = await import('../commands/ls.ts');
+    settle(await ls(call(options)));
+  });
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import type { CommonOptions, Making } from '../call.ts';
+import { common } from '../option.ts';
+
+const examples = {
+  undo: `
+Examples
+  flamestack undo
+  flamestack undo notes --json
+`,
+  redo: `
+Examples
+  flamestack redo
+`,
+} as const;
+
+/** Adds `undo` and `redo`. */
+export function addUndo(program: Command, { call, settle }: Making): void {
+  const about = {
+    undo: 'Take back the newest compression, pop, push, restore or goal; nothing is erased.',
+    redo: 'Take it again, until something new is decided.',
+  };
+  for (const way of ['undo', 'redo'] as const) {
+    const command = program
+      .command(way)
+      .description(about[way])
+      .argument('[session]', 'the latest unless told');
+    common(command, examples[way]).action(
+      async (said: string | undefined, options: CommonOptions) => {
+        const { goBack } = await import('../commands/undo.ts');
+        settle(await goBack(said, way, call(options)));
+      },
+    );
+  }
+}
