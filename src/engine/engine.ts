@@ -1,6 +1,5 @@
 import { EngineError, fail } from '../core/error.ts';
 import { toSessionId } from '../core/id.ts';
-import { embedded } from '../core/options.ts';
 import type { Input as SourceInput } from '../import/source.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import { parseOutboxKey } from '../store/key.ts';
@@ -15,11 +14,13 @@ import { runEffects, type EffectOptions } from './effects.ts';
 import { importSession, type ImportOptions, type ImportResult } from './import.ts';
 import { listSessions, type SessionsOptions, type SessionSummary } from './listing.ts';
 import { Live } from './live.ts';
+import { newLives } from './lives.ts';
 import { load } from './load.ts';
 import { toSession } from './handle.ts';
 import { recallInStore, type StoreHit, type StoreRecallOptions } from './recall-store.ts';
 import { newSearches } from './searches.ts';
 import type { Session } from './session.ts';
+import { newSummarizers } from './summarizers.ts';
 
 /** How a store is opened. */
 export interface StoreOptions {
@@ -90,18 +91,6 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
   }
 }
 
-/** Refuses what is no summarizer; throws `OPTION_INVALID`. */
-function checkSummarizer(summarizer: Summarizer): void {
-  const { name }: { name: unknown } = summarizer;
-  const isNamed = typeof name === 'string' && !['', embedded].includes(name);
-  if (isNamed && typeof summarizer.summarize === 'function') return;
-  throw fail(
-    'OPTION_INVALID',
-    `A summarizer is { name, summarize }, its name neither '' nor '${embedded}'`,
-    { option: 'summarizer', value: name },
-  );
-}
-
 /** The folder for documents, if any; throws `OPTION_INVALID`. */
 function folderOf(documents: unknown = false): string | null {
   if (documents === false) return null;
@@ -116,13 +105,12 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
   const { clock = systemClock, maxQueued = 10_000 } = options;
   const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
   const documents = folderOf(options.documents);
-  const summarizers = new Map((options.summarizers ?? []).map((one) => [one.name, one]));
-  const lives = new Map<string, Promise<Live>>();
+  const summarizers = newSummarizers(options.summarizers ?? []);
   const effects = runEffects({
     store: records,
     clock,
     options: effectOptions,
-    summarizers,
+    summarizers: summarizers.known,
     documents,
   });
   const searches = newSearches(records);
@@ -136,67 +124,27 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       });
   };
 
-  function live(id: string): Promise<Live> {
-    const known = lives.get(id);
-    if (known !== undefined) return known;
-    const opening = load(records, id).then(
-      (loaded) =>
-        new Live(id, loaded, {
-          store: records,
-          clock,
-          tokenizer: (name) => loadedTokenizer(name as Encoding),
-          load: (name) => loadTokenizer(name as Encoding),
-          maxQueued,
-          documents: documents !== null,
-          onWritten(one) {
-            effects.pump(one);
-            searches.note(one);
-            sweep(one);
-          },
-        }),
-    );
-    lives.set(id, opening);
-    opening.catch(() => lives.delete(id));
-    return opening;
-  }
-
-  /** The live session, held by one more handle. */
-  async function hold(id: string): Promise<Live> {
-    for (;;) {
-      const opening = live(id);
-      const opened = await opening;
-      if (lives.get(id) !== opening) continue;
-      opened.handles += 1;
-      return opened;
-    }
-  }
-
-  /** Lets go of a session that nobody holds and that owes nothing. */
-  function sweep(one: Live): void {
-    if (one.handles > 0 || !one.isIdle || effects.isBusy(one) || isCounting(one)) return;
-    one.retire();
-    lives.delete(one.id);
-  }
-
-  /** Refuses a summarizer that is none, or that nobody gave; throws `OPTION_INVALID` or `SUMMARIZER_MISSING`. */
-  function vet({ summarizer }: SessionOptions): void {
-    if (summarizer === undefined) return;
-    if (typeof summarizer === 'string') {
-      if (summarizer === embedded || summarizers.has(summarizer)) return;
-      throw fail('SUMMARIZER_MISSING', `No summarizer "${summarizer}" was given to this store`, {
-        summarizer,
-        known: [embedded, ...summarizers.keys()],
-      });
-    }
-    checkSummarizer(summarizer);
-  }
+  const lives = newLives(
+    async (id) =>
+      new Live(id, await load(records, id), {
+        store: records,
+        clock,
+        tokenizer: (name) => loadedTokenizer(name as Encoding),
+        load: (name) => loadTokenizer(name as Encoding),
+        maxQueued,
+        documents: documents !== null,
+        onWritten(one) {
+          effects.pump(one);
+          searches.note(one);
+          lives.sweep(one);
+        },
+      }),
+    (one) => effects.isBusy(one) || isCounting(one),
+  );
 
   /** Takes a summarizer object in, once a session has it; work that waited for it begins. */
-  function adopt({ summarizer }: SessionOptions): void {
-    if (summarizer === undefined || typeof summarizer === 'string') return;
-    const isNew = !summarizers.has(summarizer.name);
-    summarizers.set(summarizer.name, summarizer);
-    if (isNew) void resume().catch(() => undefined);
+  function adopt(given: SessionOptions): void {
+    if (summarizers.adopt(given)) void resume().catch(() => undefined);
   }
 
   async function open(
@@ -207,12 +155,9 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     check();
     toSessionId(id);
     checkOptions(given);
-    vet(given);
-    const opened = await hold(id);
-    const release = (): void => {
-      opened.handles -= 1;
-      sweep(opened);
-    };
+    summarizers.vet(given);
+    const opened = await lives.hold(id);
+    const release = (): void => lives.release(opened);
     try {
       const { durable } = await opened.enqueue(() =>
         openWith(opened, opened.isNew ? { ...fresh, ...given } : given),
@@ -229,7 +174,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       effects,
       searches,
       clock,
-      vet,
+      vet: (options) => summarizers.vet(options),
       adopt,
       release,
       documents,
@@ -244,22 +189,18 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     const owing = new Set<string>();
     for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
     for (const id of owing) {
-      const one = await hold(id).catch(() => undefined);
+      const one = await lives.hold(id).catch(() => undefined);
       if (one === undefined) continue;
-      one.handles -= 1;
       if (!one.isNew) effects.pump(one);
-      sweep(one);
+      lives.release(one);
     }
   }
 
   async function shut(timeout: number): Promise<void> {
     const stopped = effects.stop();
     ended.abort();
-    const open = await Promise.allSettled(lives.values());
-    const steps = open.map((one) =>
-      one.status === 'fulfilled'
-        ? one.value.inTurn(() => undefined).then(() => one.value.written)
-        : Promise.resolve(),
+    const steps = (await lives.all()).map((one) =>
+      one.inTurn(() => undefined).then(() => one.written),
     );
     let timer: unknown;
     const late = new Promise<void>((_, reject) => {
@@ -299,7 +240,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       const taking: Live[] = [];
       const opening: typeof open = async (id, ...rest) => {
         const session = await open(id, ...rest);
-        const one = await live(id);
+        const one = await lives.get(id);
         one.imports += 1;
         taking.push(one);
         return session;
@@ -313,7 +254,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     close: ({ timeout = 30_000 }: { timeout?: number } = {}) => (closing ??= shut(timeout)),
     [Symbol.asyncDispose]: () => store.close(),
     resume,
-    live,
+    live: (id: string) => lives.get(id),
   };
   return store;
 }

@@ -1,0 +1,60 @@
+import type { Live } from './live.ts';
+
+/** The sessions of a store that are in memory; one object each, however many hold it. */
+export interface Lives {
+  /** The live session, read in where it is not. */
+  get(id: string): Promise<Live>;
+  /** The same, held by one more handle. */
+  hold(id: string): Promise<Live>;
+  /** Gives one handle back. */
+  release(live: Live): void;
+  /** Lets go of a session that nobody holds and that owes nothing. */
+  sweep(live: Live): void;
+  /** All of them, also those that are being read. */
+  all(): Promise<readonly Live[]>;
+}
+
+/** None yet; `isOwing` says whether work for a session is still under way. */
+export function newLives(
+  read: (id: string) => Promise<Live>,
+  isOwing: (live: Live) => boolean,
+): Lives {
+  const lives = new Map<string, Promise<Live>>();
+
+  function get(id: string): Promise<Live> {
+    const known = lives.get(id);
+    if (known !== undefined) return known;
+    const opening = read(id);
+    lives.set(id, opening);
+    opening.catch(() => lives.delete(id));
+    return opening;
+  }
+
+  function sweep(live: Live): void {
+    if (live.handles > 0 || !live.isIdle || isOwing(live)) return;
+    live.retire();
+    lives.delete(live.id);
+  }
+
+  return {
+    get,
+    sweep,
+    async hold(id) {
+      for (;;) {
+        const opening = get(id);
+        const live = await opening;
+        if (lives.get(id) !== opening) continue;
+        live.handles += 1;
+        return live;
+      }
+    },
+    release(live) {
+      live.handles -= 1;
+      sweep(live);
+    },
+    async all() {
+      const read = await Promise.allSettled(lives.values());
+      return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { fail } from '../core/error.ts';
+import { embedded } from '../core/options.ts';
+import type { Summarizer } from '../llm/summarizer.ts';
+import type { SessionOptions } from './configure.ts';
+
+/** The summarizers that a store has been given, by name. */
+export interface Summarizers {
+  readonly known: ReadonlyMap<string, Summarizer>;
+  /** Refuses one that is none, or that nobody gave; throws `OPTION_INVALID` or `SUMMARIZER_MISSING`. */
+  vet(options: SessionOptions): void;
+  /** Takes one in, once a session has it; whether it is new, so that work may have waited for it. */
+  adopt(options: SessionOptions): boolean;
+}
+
+/** Those that a store begins with. */
+export function newSummarizers(given: readonly Summarizer[]): Summarizers {
+  const known = new Map(given.map((one) => [one.name, one]));
+  return {
+    known,
+    vet({ summarizer }) {
+      if (summarizer === undefined) return;
+      if (typeof summarizer !== 'string') return check(summarizer);
+      if (summarizer === embedded || known.has(summarizer)) return;
+      throw fail('SUMMARIZER_MISSING', `No summarizer "${summarizer}" was given to this store`, {
+        summarizer,
+        known: [embedded, ...known.keys()],
+      });
+    },
+    adopt({ summarizer }) {
+      if (summarizer === undefined || typeof summarizer === 'string') return false;
+      const isNew = !known.has(summarizer.name);
+      known.set(summarizer.name, summarizer);
+      return isNew;
+    },
+  };
+}
+
+/** Refuses what is no summarizer; throws `OPTION_INVALID`. */
+function check(summarizer: Summarizer): void {
+  const { name }: { name: unknown } = summarizer;
+  const isNamed = typeof name === 'string' && !['', embedded].includes(name);
+  if (isNamed && typeof summarizer.summarize === 'function') return;
+  throw fail(
+    'OPTION_INVALID',
+    `A summarizer is { name, summarize }, its name neither '' nor '${embedded}'`,
+    { option: 'summarizer', value: name },
+  );
+}
