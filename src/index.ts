@@ -22,7 +22,7 @@ export type { Synced } from './engine/sync.ts';
 export type { RecoveredContext, RecoveryWords } from './core/recovery.ts';
 export type { Truncation, TruncationRule } from './core/truncation.ts';
 export type { CheckpointSummary, SessionState } from './engine/state.ts';
-export type { SessionFact } from './engine/live.ts';
+export type { SessionFact } from './engine/listeners.ts';
 export type {
   AssistantMessage,
   Content,

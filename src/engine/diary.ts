@@ -19,6 +19,26 @@ const turns = 10;
 /** Share of what is available that working may take before where the session stands is written down. */
 const half = 0.5;
 
+/** Steps that may make one due. */
+const noted: ReadonlySet<Input['type']> = new Set([
+  'append',
+  'compress',
+  'document',
+  'fit',
+  'goal',
+  'goal.update',
+  'invalidate',
+  'pop',
+  'push',
+  'retry',
+  'start',
+]);
+
+/** Whether a step of this type may make a document due. */
+export function mayNote(type: Input['type']): boolean {
+  return noted.has(type);
+}
+
 /** Takes in what comes about documents. */
 export function takeDiary(draft: Draft, input: DiaryInput): void {
   const { diary, session } = draft.state;

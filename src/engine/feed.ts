@@ -1,5 +1,6 @@
 import type { Store } from '../store/store.ts';
-import type { Live, SessionFact } from './live.ts';
+import type { Live } from './live.ts';
+import type { SessionFact } from './listeners.ts';
 import { readJournal } from './load.ts';
 
 /** All facts after a sequence number, then those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */

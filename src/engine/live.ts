@@ -1,12 +1,11 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
-import type { Assembly, OutMessage } from '../core/assembly.ts';
+import type { Assembly } from '../core/assembly.ts';
 import { follow, type Breadcrumb } from '../core/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { documentOf } from '../core/document-content.ts';
 import { breadcrumbsOf } from '../core/way-back.ts';
 import type { CheckpointDocument } from '../core/document.ts';
-import type { Counted } from '../core/calibration.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, Tools } from '../core/input.ts';
 import type { JournalRecord } from '../core/journal.ts';
@@ -20,6 +19,9 @@ import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import type { Clock } from './clock.ts';
 import { newCopies, type Copies } from './copy.ts';
 import { decide, type Decision } from './decide.ts';
+import { mayNote } from './diary.ts';
+import { newAssemblies, type Given } from './given.ts';
+import { newListeners, type Listener } from './listeners.ts';
 import type { EntryRow, Loaded } from './load.ts';
 import { measure } from './measure.ts';
 import { newQueue, type Queue } from './queue.ts';
@@ -32,13 +34,6 @@ import { prepare, type Preparable } from './prepare.ts';
 // batches are written behind them, in the same order, and whoever asked is
 // answered when the batch is durable. Facts are told and effects are run only
 // then, too.
-
-/** A fact as listeners hear it: once durable, with its place in the journal. */
-export type SessionFact = Fact & {
-  readonly seq: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-};
 
 /** What a live session needs from its store. */
 export interface Surroundings {
@@ -61,29 +56,6 @@ export interface Written {
   readonly durable: Promise<void>;
 }
 
-/** An assembly as it was given out. */
-export interface Given extends Counted {
-  readonly messages: readonly OutMessage[];
-}
-
-/** Assemblies whose size is remembered, so that a server's count of them can be compared. */
-const mostGiven = 16;
-
-/** Steps that may make a checkpoint document due. */
-const noted: ReadonlySet<Input['type']> = new Set([
-  'append',
-  'compress',
-  'document',
-  'fit',
-  'goal',
-  'goal.update',
-  'invalidate',
-  'pop',
-  'push',
-  'retry',
-  'start',
-]);
-
 /** One session in memory. */
 export class Live {
   readonly id: string;
@@ -101,9 +73,9 @@ export class Live {
   #written: Promise<void> = Promise.resolve();
   #broken: unknown = null;
   readonly #keys = new Map<string, unknown>();
-  readonly #listeners = new Set<(fact: SessionFact) => void>();
+  readonly #listeners = newListeners();
   readonly #cache: AssemblyCache = {};
-  readonly #given = new Map<string, Given>();
+  readonly #given = newAssemblies();
 
   constructor(id: string, loaded: Loaded | null, around: Surroundings) {
     this.id = id;
@@ -231,7 +203,7 @@ export class Live {
   /** Before a step that may make a document due: whether any are written is as the store has it now. */
   #turnDiary({ type }: Input): void {
     const isKept = this.#around.documents && this.imports === 0;
-    if (!noted.has(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
+    if (!mayNote(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
     this.step({ type: 'documents', isKept });
   }
 
@@ -248,28 +220,20 @@ export class Live {
   }
 
   /** Hears every fact once it is durable. */
-  listen(listener: (fact: SessionFact) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  listen(listener: Listener): () => void {
+    return this.#listeners.add(listener);
   }
 
   /** The assembly of the state as it is, for the tools it knows. */
   assembly(): Assembly {
     const assembly = assemblyOf(this.state, this.#bodies, this.#cache);
-    if (assembly.budget.count === 'bound') return assembly;
-    this.#given.delete(assembly.id);
-    const { id, epoch, messages, budget } = assembly;
-    this.#given.set(id, { estimate: budget.total, epoch, messages });
-    const [oldest] = this.#given.keys();
-    if (this.#given.size > mostGiven) this.#given.delete(oldest!);
+    this.#given.put(assembly);
     return assembly;
   }
 
   /** What one of the assemblies given out lately held, the last one unless told; undefined where it is forgotten. */
-  counted(id?: string): (Given & { readonly assembly: string }) | undefined {
-    const assembly = id ?? [...this.#given.keys()].at(-1) ?? '';
-    const counted = this.#given.get(assembly);
-    return counted === undefined ? undefined : { ...counted, assembly };
+  counted(id?: string): Given | undefined {
+    return this.#given.find(id);
   }
 
   /** Whether an assembly with these tools would stay within the limit. */
@@ -311,21 +275,8 @@ export class Live {
   }
 
   #publish(record: JournalRecord): void {
-    for (const fact of record.facts)
-      for (const listener of this.#listeners)
-        hear(listener, { ...fact, seq: record.seq, at: record.at });
+    this.#listeners.tell(record);
     this.#around.onWritten(this);
-  }
-}
-
-/** A listener that throws is its host's mistake: it surfaces as uncaught, and takes nothing of the engine with it. */
-function hear(listener: (fact: SessionFact) => void, fact: SessionFact): void {
-  try {
-    listener(fact);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
   }
 }
 

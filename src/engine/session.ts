@@ -13,7 +13,7 @@ import type { AppendOptions } from './append-step.ts';
 import type { ToolsGiven } from './assemble-step.ts';
 import type { SessionOptions } from './configure.ts';
 import type { ExpandOptions } from './expand.ts';
-import type { SessionFact } from './live.ts';
+import type { SessionFact } from './listeners.ts';
 import type { Hit, RecallOptions } from './recall.ts';
 import type { TraceGiven, TraceOptions } from './recall-session.ts';
 import type { RecoveryAnswer } from './recovery-state.ts';

@@ -6,7 +6,8 @@ import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { runCommand } from './command.ts';
 import type { Effects } from './effects.ts';
-import type { Live, SessionFact } from './live.ts';
+import type { Live } from './live.ts';
+import type { SessionFact } from './listeners.ts';
 
 /** A document that stands in its file. */
 export interface WrittenDocument {

@@ -3,7 +3,7 @@ import type { Goal } from '../../core/goal.ts';
 import { argumentsOf, isHuman, type Message } from '../../core/message.ts';
 import type { FrameNode } from '../../core/tree.ts';
 import type { Count } from '../../core/tokens.ts';
-import type { SessionFact } from '../../engine/live.ts';
+import type { SessionFact } from '../../engine/listeners.ts';
 import type { SessionState } from '../../engine/state.ts';
 import { recount } from './recount.ts';
 

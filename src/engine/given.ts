@@ -1,0 +1,34 @@
+import type { Assembly, OutMessage } from '../core/assembly.ts';
+import type { Counted } from '../core/calibration.ts';
+
+/** An assembly as it was given out. */
+export interface Given extends Counted {
+  readonly assembly: string;
+  readonly messages: readonly OutMessage[];
+}
+
+/** The assemblies given out lately, so that a server's count of one can be compared with ours. */
+export interface Assemblies {
+  /** Remembers one, unless it was only bounded and not counted. */
+  put(assembly: Assembly): void;
+  /** One of them, the last unless told; undefined where it is forgotten. */
+  find(id?: string): Given | undefined;
+}
+
+/** Assemblies that are remembered. */
+const most = 16;
+
+/** None yet. */
+export function newAssemblies(): Assemblies {
+  const given = new Map<string, Given>();
+  return {
+    put({ id, epoch, messages, budget }) {
+      if (budget.count === 'bound') return;
+      given.delete(id);
+      given.set(id, { assembly: id, estimate: budget.total, epoch, messages });
+      const [oldest] = given.keys();
+      if (given.size > most) given.delete(oldest!);
+    },
+    find: (id = [...given.keys()].at(-1) ?? '') => given.get(id),
+  };
+}
