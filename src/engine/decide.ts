@@ -1,33 +1,26 @@
-import { limitIn, roomOf } from '../core/limit.ts';
-import { sessionMachine, type SessionEvent } from '../../machines/session.ts';
-import { transition } from 'xstate';
-import { fail } from '../core/error.ts';
 import { raisesEpoch } from '../core/epoch.ts';
-import { isClosed, shortOfTitle } from '../core/frame.ts';
-import { frameId } from '../core/id.ts';
-import { checkGoal, newGoal, type Goal } from '../core/goal.ts';
-import type { Effect, Fact, Phase } from '../core/fact.ts';
+import { fail } from '../core/error.ts';
+import type { Fact } from '../core/fact.ts';
+import { shortOfTitle } from '../core/frame.ts';
 import type { Compared, Input } from '../core/input.ts';
+import { limitIn, roomOf } from '../core/limit.ts';
 import { embedded, leastRoom, type Options } from '../core/options.ts';
-
 import type { State } from '../core/state.ts';
-import { tidy } from '../core/tidy.ts';
-import { overhead } from '../core/tokens.ts';
-import { frameOf } from '../core/tree.ts';
 import { judge } from '../core/truncation.ts';
-import { goalSection } from '../core/goal-section.ts';
-import { append, goalCap, goalFits, recordSent } from './append.ts';
-import { cancelCompression, fallback, moveCompression, startCompression } from './compress.ts';
+import { fire, giveUp, settle, waitNoLonger } from './answer.ts';
+import { append, goalFits, recordSent } from './append.ts';
+import { startCompression } from './compress.ts';
 import { keepDiary, takeDiary } from './diary.ts';
-import { describe } from './digest.ts';
-import { cancelRecovery, confirmRecovery, recover, suspect } from './recover.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
+import { movePhase } from './phase.ts';
 import { raise } from './raise-checkpoint.ts';
 import { raiseEpoch } from './raise.ts';
+import { confirmRecovery, recover, suspect } from './recover.ts';
 import { restore } from './restore.ts';
-import { endAllRewrites, takeRewrite } from './rewrite.ts';
+import { endAllRewrites } from './rewrite.ts';
+import { goalOf, setGoal } from './set-goal.ts';
 import { deleteSnapshot, snapshot, snapshotAtThreshold } from './snapshot.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
@@ -200,90 +193,7 @@ function checkSystem(options: Options, system: number, limit = roomOf(options)):
   );
 }
 
-/** Ends what was asked of a summarizer that the session no longer has. */
-function waitNoLonger(draft: Draft): void {
-  for (const [frame, { compression }] of draft.state.views)
-    if (compression !== null) moveCompression(draft, frame, fallback);
-  for (const key of draft.state.outbox.keys()) draft.tell({ type: 'effect.ended', key });
-}
-
-function goalOf(draft: Draft): Goal {
-  const { goal, session } = draft.state;
-  if (goal !== null) return goal;
-  throw fail('GOAL_MISSING', `Session "${session}" has no goal`, { session });
-}
-
-function setGoal(draft: Draft, given: Goal): void {
-  const goal = checkGoal(given);
-  if (!goalFits(draft, goal)) {
-    const tokens = overhead.message + draft.count(goalSection(newGoal(goal.description), 0));
-    const most = goalCap(draft.state);
-    throw fail(
-      'GOAL_TOO_LARGE',
-      `A goal of ${tokens} tokens exceeds the ${most} that a goal may take`,
-      { tokens, most },
-    );
-  }
-  draft.tell({ type: 'goal.set', goal });
-}
-
 function takeTools(draft: Draft, input: Extract<Input, { type: 'fit' }>): void {
   if (input.tools.digest !== draft.state.tools.digest)
     draft.tell({ type: 'tools.changed', tools: input.tools });
-}
-
-function settle(draft: Draft, key: string, given: { text: string; by: string }): void {
-  const effect = draft.state.outbox.get(key)!;
-  const result = { ...given, text: tidy(given.text) };
-  if (effect.purpose === 'checkpoint') {
-    moveCompression(draft, effect.frame, {
-      type: 'answer',
-      port: 'summarize',
-      output: result.text,
-    });
-    return;
-  }
-  draft.tell({ type: 'effect.ended', key });
-  if (effect.purpose === 'partial' || effect.purpose === 'results')
-    describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
-  else takeRewrite(draft, effect, result);
-}
-
-function giveUp(draft: Draft, key: string, reason: string): void {
-  const effect: Effect = draft.state.outbox.get(key)!;
-  if (effect.purpose === 'checkpoint')
-    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason });
-  else draft.tell({ type: 'effect.ended', key });
-}
-
-function fire(draft: Draft, key: string): void {
-  const { frame } = draft.state.timers.get(key)!;
-  moveCompression(draft, frame, { type: 'elapsed', delay: 'backoff' });
-}
-
-/** Tells the session machine what happened, and records where that leads. */
-function movePhase(draft: Draft): void {
-  const completed = isClosed(frameOf(draft.state.frames, frameId(0)));
-  if (completed && draft.state.phase !== 'completed') {
-    for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
-    cancelRecovery(draft);
-    tellPhase(draft, 'session.complete');
-    return;
-  }
-  const compressing = [...draft.state.views.values()].some(
-    ({ compression }) => compression !== null,
-  );
-  const recovering = draft.state.watch.recovery !== null;
-  if (!recovering && draft.state.phase === 'recovering') tellPhase(draft, 'recovery.ended');
-  if (!compressing && draft.state.phase === 'compressing') tellPhase(draft, 'compression.ended');
-  const { phase } = draft.state;
-  if (recovering && (phase === 'open' || phase === 'compressing'))
-    tellPhase(draft, 'recovery.started');
-  else if (compressing && phase === 'open') tellPhase(draft, 'compression.started');
-}
-
-function tellPhase(draft: Draft, type: Exclude<SessionEvent['type'], 'session.close'>): void {
-  const at = sessionMachine.resolveState({ value: draft.state.phase, context: {} });
-  const phase = transition(sessionMachine, at, { type })[0].value as Phase;
-  draft.tell({ type: 'session.moved', phase });
 }

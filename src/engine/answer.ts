@@ -1,0 +1,47 @@
+import { tidy } from '../core/tidy.ts';
+import { fallback, moveCompression } from './compress.ts';
+import { describe } from './digest.ts';
+import type { Draft } from './draft.ts';
+import { takeRewrite } from './rewrite.ts';
+
+// What comes back of work that was asked for: a text, a failure, or the end of
+// a wait.
+
+/** Takes in the text that an effect brought. */
+export function settle(draft: Draft, key: string, given: { text: string; by: string }): void {
+  const effect = draft.state.outbox.get(key)!;
+  const result = { ...given, text: tidy(given.text) };
+  if (effect.purpose === 'checkpoint') {
+    moveCompression(draft, effect.frame, {
+      type: 'answer',
+      port: 'summarize',
+      output: result.text,
+    });
+    return;
+  }
+  draft.tell({ type: 'effect.ended', key });
+  if (effect.purpose === 'partial' || effect.purpose === 'results')
+    describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
+  else takeRewrite(draft, effect, result);
+}
+
+/** Takes in that an effect brought none. */
+export function giveUp(draft: Draft, key: string, reason: string): void {
+  const effect = draft.state.outbox.get(key)!;
+  if (effect.purpose === 'checkpoint')
+    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason });
+  else draft.tell({ type: 'effect.ended', key });
+}
+
+/** Takes in that a wait is over. */
+export function fire(draft: Draft, key: string): void {
+  const { frame } = draft.state.timers.get(key)!;
+  moveCompression(draft, frame, { type: 'elapsed', delay: 'backoff' });
+}
+
+/** Ends what was asked of a summarizer that the session no longer has. */
+export function waitNoLonger(draft: Draft): void {
+  for (const [frame, { compression }] of draft.state.views)
+    if (compression !== null) moveCompression(draft, frame, fallback);
+  for (const key of draft.state.outbox.keys()) draft.tell({ type: 'effect.ended', key });
+}

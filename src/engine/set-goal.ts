@@ -1,0 +1,28 @@
+import { fail } from '../core/error.ts';
+import { checkGoal, newGoal, type Goal } from '../core/goal.ts';
+import { goalSection } from '../core/goal-section.ts';
+import { overhead } from '../core/tokens.ts';
+import { goalCap, goalFits } from './append.ts';
+import type { Draft } from './draft.ts';
+
+/** The goal of the session; throws `GOAL_MISSING`. */
+export function goalOf(draft: Draft): Goal {
+  const { goal, session } = draft.state;
+  if (goal !== null) return goal;
+  throw fail('GOAL_MISSING', `Session "${session}" has no goal`, { session });
+}
+
+/** Sets a goal; throws `GOAL_TOO_LARGE`, and what `checkGoal` throws. */
+export function setGoal(draft: Draft, given: Goal): void {
+  const goal = checkGoal(given);
+  if (!goalFits(draft, goal)) {
+    const tokens = overhead.message + draft.count(goalSection(newGoal(goal.description), 0));
+    const most = goalCap(draft.state);
+    throw fail(
+      'GOAL_TOO_LARGE',
+      `A goal of ${tokens} tokens exceeds the ${most} that a goal may take`,
+      { tokens, most },
+    );
+  }
+  draft.tell({ type: 'goal.set', goal });
+}
