@@ -1,9 +1,8 @@
-import { limitIn } from '../core/limit.ts';
 import { targetOf } from '../core/aging.ts';
 import type { CompressionMemory, Stretch, Verdict } from '../core/compression.ts';
 import { harvest } from '../core/harvest.ts';
 import { entryId } from '../core/id.ts';
-
+import { limitIn } from '../core/limit.ts';
 import type { Message } from '../core/message.ts';
 import { allowance, blockTokens, taken } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
