@@ -25,8 +25,9 @@ export function parseDocuments(text: string, day = ''): readonly CheckpointDocum
   for (let at = 0; at < lines.length; at += 1) {
     const found = heading.exec(lines[at]!);
     if (found === null) continue;
-    const end = lines.findIndex((line, index) => index > at && /^##?(?:\s|$)/.test(line));
-    const body = lines.slice(at + 1, end < 0 ? lines.length : end);
+    let end = at + 1;
+    while (end < lines.length && !/^##?(?:\s|$)/.test(lines[end]!)) end += 1;
+    const body = lines.slice(at + 1, end);
     documents.push(
       documentIn(body, { day, time: found[1] ?? '', messages: Number(found[2] ?? 0) }),
     );

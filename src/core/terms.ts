@@ -43,7 +43,7 @@ export interface Reading {
 export function eachChunk(
   text: string,
   reading: Reading,
-  add: (terms: readonly string[], start: number) => void,
+  add: (terms: readonly string[], start: number, end: number) => void,
 ): void {
   const { from = 0, to = text.length, escaped = false } = reading;
   let at = from;
@@ -56,7 +56,7 @@ export function eachChunk(
     } else {
       const end = chunkEnd(text, at, to);
       const terms = termsOfChunk(text.slice(at, end));
-      if (terms.length > 0) add(terms, at);
+      if (terms.length > 0) add(terms, at, end);
       at = end;
     }
   }
@@ -92,12 +92,16 @@ const remembered = new Map<string, readonly string[]>();
 function termsOfChunk(chunk: string): readonly string[] {
   const known = remembered.get(chunk);
   if (known !== undefined) return known;
-  const terms = read(chunk);
-  if (chunk.length > longest) return terms;
+  const own = copied(chunk);
+  const terms = read(own);
+  if (own.length > longest) return terms;
   if (remembered.size >= mostRemembered) remembered.clear();
-  remembered.set(chunk, terms);
+  remembered.set(own, terms);
   return terms;
 }
+
+/** The same units in memory of their own: a slice keeps alive the whole text that it was cut from. */
+const copied = (slice: string): string => ` ${slice}`.slice(1);
 
 function read(chunk: string): readonly string[] {
   const whole = trim(chunk);

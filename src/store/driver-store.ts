@@ -29,7 +29,7 @@ export function storeOver(
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
   ) as unknown as Readonly<Record<Kind, Space>>;
-  const group = groupCommit<Operation>((operations) => write(db, operations, sync));
+  const group = groupCommit<Operation>(location, (operations) => write(db, operations, sync));
   let closing: Promise<void> | null = null;
 
   const refuseIfClosed = (): void => {

@@ -32,11 +32,12 @@ interface Waiting<Change> {
 }
 
 /**
- * Commits over `write`, which is never called while its last call is under way.
+ * Commits over `write` to the store at `location`; it is never called while its last call is under way.
  *
  * **Contract:** `write` applies its changes in order, all or nothing, and rejects if it could not.
  */
 export function groupCommit<Change>(
+  location: string,
   write: (changes: Change[]) => Promise<void>,
 ): GroupCommit<Change> {
   let queue: Waiting<Change>[] = [];
@@ -51,7 +52,7 @@ export function groupCommit<Change>(
         await write(group.flatMap((waiting) => waiting.changes));
         for (const waiting of group) waiting.resolve();
       } catch (cause) {
-        failure = unavailable(cause);
+        failure = unavailable(location, cause);
         for (const waiting of [...group, ...queue]) waiting.reject(failure);
         queue = [];
       }
@@ -91,7 +92,7 @@ function groupLength(queue: readonly { readonly bytes: number }[]): number {
   return end === -1 ? queue.length : Math.max(1, end);
 }
 
-function unavailable(cause: unknown): EngineError {
-  const message = 'A write failed, so the store takes no more of them until it is opened again';
-  return new EngineError('STORE_UNAVAILABLE', message, { cause });
+function unavailable(location: string, cause: unknown): EngineError {
+  const message = `A write to "${location}" failed, so the store takes no more of them until it is opened again`;
+  return new EngineError('STORE_UNAVAILABLE', message, { detail: { location }, cause });
 }

@@ -58,7 +58,7 @@ export interface SegmentAt {
 export const segmentKey = (session: string, at: SegmentAt): string => searchKey(session, 's', at);
 /** The key of what is known of the entries of a segment. */
 export const detailKey = (session: string, at: SegmentAt): string => searchKey(session, 'd', at);
-/** The key of the terms of a segment that fall to `bucket`, from 0 to 4,095. */
+/** The key of the terms of a segment that fall to `bucket`, from 0; `bucketCount` says how many there are. */
 export const postingKey = (session: string, at: SegmentAt & { readonly bucket: number }): string =>
   searchKey(session, bucketName(at.bucket), at);
 
@@ -104,18 +104,6 @@ export const parseStateKey = (key: string): { readonly session: string; readonly
 /** Reads a key made by {@link entryKey}; throws `RECORD_DAMAGED` for any other. */
 export const parseEntryKey = (key: string): { readonly session: string; readonly n: number } =>
   parseOrdinal('entry', key);
-/** Reads a key made by {@link textKey}; throws `RECORD_DAMAGED` for any other. */
-export const parseTextKey = (key: string): { readonly session: string; readonly n: number } =>
-  parseOrdinal('text', key);
-
-/** Reads a key made by {@link idempotencyKey}; `key` is null where only its digest was kept. */
-export function parseIdempotencyKey(key: string): {
-  readonly session: string;
-  readonly key: string | null;
-} {
-  const [session, rest] = split('key', key, namedKey);
-  return { session, key: rest.startsWith(digestMark) ? null : unescape(rest) };
-}
 
 /** Reads a key made by {@link outboxKey}; throws `RECORD_DAMAGED` for any other. */
 export function parseOutboxKey(key: string): { readonly session: string; readonly effect: string } {

@@ -1,5 +1,6 @@
 import { entryText, piecesOf } from '../core/entry-text.ts';
 import { isHuman, type Message } from '../core/message.ts';
+import { dayOf } from '../core/day.ts';
 import { eachChunk } from '../core/terms.ts';
 import type { Carry, Complete } from './search-segment.ts';
 
@@ -71,7 +72,10 @@ export class Tail implements Complete {
   *add({ at, message }: Spoken): Generator<number, void> {
     const { text, calls } = entryText(message);
     const tools = this.#toolsOf(message);
-    const beside = [...(message.role === 'tool' ? tools : []), dayOf(at)];
+    const beside = [
+      ...(message.role === 'tool' ? tools : []),
+      Number.isFinite(at) ? dayOf(at) : '',
+    ];
     let from = 0;
     for (const to of piecesOf(text)) {
       this.#addPiece(text, { from, to, calls, beside });
@@ -141,9 +145,3 @@ const letterOf = (message: Message): string => {
   if (message.role === 'user') return isHuman(message) ? 'p' : 'm';
   return message.role === 'assistant' ? 'a' : 't';
 };
-
-/** The day of a time, in UTC; '' where no calendar has it. */
-function dayOf(at: number): string {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10);
-}

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   compressionMachine,
   frameMachine,
+  recoveryMachine,
   sessionMachine,
   toMermaid,
 } from '../../machines/index.ts';
@@ -33,7 +34,7 @@ test('ports, guards and delays stand in a drawing by their names', () => {
   expect(drawn).toContain('  waiting --> idle : compression.cancel');
 });
 
-test.each([frameMachine, sessionMachine, compressionMachine])(
+test.each([frameMachine, sessionMachine, compressionMachine, recoveryMachine])(
   'a drawing has each state of $id and no name of XState',
   (machine) => {
     const drawn = toMermaid(machine);

@@ -66,6 +66,7 @@ test.each(faults)(
     const unavailable = {
       code: 'STORE_UNAVAILABLE',
       retryable: false,
+      detail: { location: store.location },
       cause: { code: 'LEVEL_IO_ERROR' },
     };
     for (const error of refusals) expect(error).toMatchObject(unavailable);

@@ -9,7 +9,7 @@ function disk(): {
 } {
   const writes: string[] = [];
   let end: (error?: Error) => void = () => {};
-  const group = groupCommit<string>((changes) => {
+  const group = groupCommit<string>('here', (changes) => {
     writes.push(changes.join(''));
     return new Promise((resolve, reject) => {
       end = (error) => (error === undefined ? resolve() : reject(error));
@@ -50,7 +50,7 @@ test('commits that follow each other by microtasks share one write', async () =>
 
 test('64 callers that commit over and over need one write per round', async () => {
   const writes: number[] = [];
-  const group = groupCommit<number>(async (changes) => {
+  const group = groupCommit<number>('here', async (changes) => {
     writes.push(changes.length);
     await new Promise((resolve) => setImmediate(resolve));
   });
@@ -63,7 +63,7 @@ test('64 callers that commit over and over need one write per round', async () =
 
 test('a group stays below a mebibyte, and what is larger goes alone, in its turn', async () => {
   const sizes: string[] = [];
-  const group = groupCommit<string>(async (changes) => void sizes.push(changes.join('')));
+  const group = groupCommit<string>('here', async (changes) => void sizes.push(changes.join('')));
   const half = 1 << 19;
   const calls = [
     group.commit(['a'], half),

@@ -15,7 +15,6 @@ const numbered = [
   [keys.journalKey, keys.parseJournalKey, 'seq'],
   [keys.stateKey, keys.parseStateKey, 'seq'],
   [keys.entryKey, keys.parseEntryKey, 'n'],
-  [keys.textKey, keys.parseTextKey, 'n'],
 ] as const;
 
 test('a numbered key reads back as what it was made of', () => {
@@ -34,15 +33,12 @@ test('a key of the outbox reads back as what it was made of, whatever the effect
   );
 });
 
-test('an idempotency key reads back as what it was made of, or as a digest where it is long', () => {
+test('an idempotency key is short and printable, whatever it was made of', () => {
   fc.assert(
     fc.property(session, anyText, (id, key) => {
       const made = keys.idempotencyKey(id, key);
       expect(made).toMatch(/^[!-~]{1,240}$/);
-      const back = keys.parseIdempotencyKey(made);
-      expect(back.session).toBe(id);
-      if (back.key !== null) expect(back.key).toBe(key);
-      else expect(key.length).toBeGreaterThan(30);
+      expect(made.startsWith(`${id}:`)).toBe(true);
     }),
   );
 });
