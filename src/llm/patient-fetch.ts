@@ -21,7 +21,8 @@ const patience = { connect: 10_000, probe: 60_000 } as const;
  * Sends like `fetch`, and waits for an answer as long as it takes; ten seconds
  * for a connection until it is secure, and for no host that went away meanwhile. Each request has a
  * connection of its own, so none meets one that the server has just closed.
- * Redirects are not followed; a status that no response may have is 502. A name and password in the address are sent.
+ * Redirects are not followed; a status that no response may have is 502, and a switch of protocols
+ * is no answer. A name and password in the address are sent.
  */
 export async function patientFetch(address: string, sent: Sent = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, signal } = sent;
@@ -41,7 +42,10 @@ export async function patientFetch(address: string, sent: Sent = {}): Promise<Re
       patience.connect,
     );
     request.on('error', reject);
-    request.on('close', () => clearTimeout(late));
+    request.on('close', () => {
+      clearTimeout(late);
+      reject(new Error('closed without an answer'));
+    });
     request.on('socket', (socket) => {
       socket.setKeepAlive(true, patience.probe);
       const ready = url.protocol === 'https:' ? 'secureConnect' : 'connect';
