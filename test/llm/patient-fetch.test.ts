@@ -110,14 +110,19 @@ async function bare(
   return { port, heard, [Symbol.asyncDispose]: close };
 }
 
-test.each([600, 999, 101])('a status that no response may have is a bad gateway: %i', async (status) => {
-  await using server = await bare(`HTTP/1.1 ${status} Denied\r\ncontent-length: 0\r\n\r\n`);
-  const response = await patientFetch(`http://127.0.0.1:${server.port}`);
-  expect(response.status).toBe(502);
-});
+test.each([600, 999, 101])(
+  'a status that no response may have is a bad gateway: %i',
+  async (status) => {
+    await using server = await bare(`HTTP/1.1 ${status} Denied\r\ncontent-length: 0\r\n\r\n`);
+    const response = await patientFetch(`http://127.0.0.1:${server.port}`);
+    expect(response.status).toBe(502);
+  },
+);
 
 test('a server that switches protocols has not answered', async () => {
-  await using server = await bare('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
+  await using server = await bare(
+    'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
+  );
   const response = patientFetch(`http://127.0.0.1:${server.port}`);
   await expect(response).rejects.toThrow('closed without an answer');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { costOf, entryBlocks, mostPieces, takePiece, type Block } from '../../src/llm/pieces.ts';
 import { estimate } from '../../src/llm/estimate.ts';
-import { entryPassage } from '../../src/llm/prompt-entry.ts';
+import { entryPassage, longestResult } from '../../src/llm/prompt-entry.ts';
 import type { LogEntry } from '../../src/llm/summarizer.ts';
 import { entriesOf, histories } from './entries.ts';
 
@@ -19,6 +19,23 @@ function piecesOf(blocks: readonly Block[], room: number): readonly (readonly Bl
 
 const idsIn = (piece: readonly Block[]): readonly string[] =>
   piece.flatMap(({ entries }) => entries);
+
+/** Each message with the results of its calls, as `histories` puts them: right behind it. */
+function unitsIn(entries: readonly LogEntry[]): readonly (readonly LogEntry[])[] {
+  const starts = entries.flatMap(({ role }, at) => (role === 'tool' ? [] : [at]));
+  return starts.map((start, at) => entries.slice(start, starts[at + 1]));
+}
+
+/** The most that a unit costs, its entries as long as they are ever shown. */
+const wholeCost = (unit: readonly LogEntry[]): number =>
+  unit
+    .map((entry) =>
+      entryPassage(entry, {
+        longest: longestResult,
+        tool: entry.role === 'tool' ? 'bash' : undefined,
+      }),
+    )
+    .reduce((sum, { cost }) => sum + cost, 0);
 
 test('every entry is in one piece, in order, and no piece exceeds its room', () => {
   fc.assert(
@@ -40,11 +57,11 @@ test('every entry is in one piece, in order, and no piece exceeds its room', () 
 test('calls stay with their results unless they alone exceed the room', () => {
   fc.assert(
     fc.property(histories.map(entriesOf), fc.integer({ min: 60, max: 4_000 }), (entries, room) => {
-      const blocks = entryBlocks(entries, room);
-      const pieces = piecesOf(blocks, room).map(idsIn);
-      for (const { entries: unit, cost } of blocks) {
-        const holding = pieces.filter((piece) => unit.some((id) => piece.includes(id)));
-        if (cost <= room) expect(holding).toHaveLength(1);
+      const pieces = piecesOf(entryBlocks(entries, room), room).map(idsIn);
+      for (const unit of unitsIn(entries)) {
+        if (wholeCost(unit) > room) continue;
+        const holding = pieces.filter((piece) => unit.some(({ id }) => piece.includes(id)));
+        expect(holding).toHaveLength(1);
       }
     }),
     { numRuns: 300 },
