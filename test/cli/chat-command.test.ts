@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { flamestack, unprintable } from './call.ts';
+import { commandWords } from '../../src/cli/chat/command.ts';
 import { stage } from './chat-stage.ts';
 
 /** A line of `chat --json`. */
@@ -73,6 +74,8 @@ test('a path is a message, and so is all of stdin at once', async () => {
 test('help lists every command within 80 columns, in a few lines', async () => {
   const { out } = await (await stage()).pipe('a', '/help\n');
   const lines = out.trimEnd().split('\n');
+  const listed = lines.flatMap((line) => /^ {2}(\/[a-z]+) .*\w/.exec(line)?.[1] ?? []);
+  expect(listed).toEqual(commandWords);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(lines.length).toBeLessThanOrEqual(24);
 });
@@ -143,19 +146,32 @@ test('what a chat sends can be looked at afterwards, tools and all', async () =>
   await pipe('a', '/goal Ship the parser\nHello\n');
   const { out } = await flamestack(`show a --store ${store}`);
   expect(out).toMatch(/What the model sees now[^]*Hello/);
+  expect(out).toMatch(/ tools +[1-9]\d* .* schemas of the tools/);
   const goal = await flamestack(`show a --section goal --store ${store}`);
   expect(goal.out).toContain('Ship the parser');
 });
 
-test('a goal that the model changes is told, and one of its own is not', async () => {
+test('a goal that the model changes is told, and one where there was none is not', async () => {
   const goal = (description: string): object => ({
     toolCalls: [{ name: 'goal_update', arguments: { description } }],
   });
-  const { pipe } = await stage({
-    reply: [{ content: '', ...goal('Ship the lexer') }, 'Done.', { content: '', ...goal('Rest') }],
+  const { pipe, store } = await stage({
+    reply: [
+      { content: '', ...goal('Ship the lexer') },
+      'Done.',
+      { content: '', ...goal('Write docs') },
+      'Noted.',
+    ],
   });
-  const { err } = await pipe('a', '/goal Ship the parser\nGo.\n');
-  expect(err).toContain('goal: Ship the parser → Ship the lexer\n');
+  const changed = await pipe('a', '/goal Ship the parser\nGo.\n');
+  expect(changed.err).toContain('goal: Ship the parser → Ship the lexer\n');
+  const first = await pipe('b', 'Go.\n');
+  expect([first.out, first.err]).toEqual([
+    expect.stringContaining('Noted.'),
+    expect.not.stringContaining('goal:'),
+  ]);
+  const shown = await flamestack(`show b --section goal --store ${store}`);
+  expect(shown.out).toContain('Write docs');
 });
 
 test('work left below a frame is dropped only if the person says so', async () => {
