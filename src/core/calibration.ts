@@ -28,9 +28,18 @@ export interface Calibration {
   /** The least of the model's tokens for one of ours in any stretch of text that was believed; null before the first. */
   readonly least?: number | null;
   /** The last report that was believed. */
-  readonly last: (Counted & { readonly reported: number }) | null;
+  readonly last: Seen | null;
   /** The first report that was not believed, since one that was. */
-  readonly doubted: (Counted & { readonly reported: number }) | null;
+  readonly doubted: Seen | null;
+  /** Those that were not believed since then, oldest first: the last few. */
+  readonly doubts?: readonly Seen[];
+  /** The least prompt that was found cut, in our tokens; null where none was, or one as large was believed since. */
+  readonly cutFrom?: number | null;
+}
+
+/** A prompt as we counted it, and as its server did. */
+export interface Seen extends Counted {
+  readonly reported: number;
 }
 
 /** What the line is fitted to: sums over reports, faded. */
@@ -69,6 +78,8 @@ export const uncalibrated: Calibration = {
   least: null,
   last: null,
   doubted: null,
+  doubts: [],
+  cutFrom: null,
 };
 
 /** The ratio stays within these, whatever a server says. */
@@ -120,7 +131,7 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
   const seen = { estimate, epoch, reported };
-  if (isDoubted) return { ...before, answered: true, doubted: before.doubted ?? seen };
+  if (isDoubted) return doubting(before, seen);
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
   const line = lineThrough(sums);
@@ -133,7 +144,18 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
     least: leastOf(before, seen, line.ratio),
     last: seen,
     doubted: null,
+    doubts: [],
+    cutFrom: before.cutFrom == null || estimate >= before.cutFrom ? null : before.cutFrom,
   };
+}
+
+/** Doubted reports that are remembered. */
+const mostDoubts = 6;
+
+function doubting(before: Calibration, seen: Seen): Calibration {
+  const doubts = [...(before.doubts ?? []), seen].slice(-mostDoubts);
+  const cutFrom = Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
+  return { ...before, answered: true, doubted: before.doubted ?? seen, doubts, cutFrom };
 }
 
 /** How far below the ratio of all text that of some text is believed to be, as a share. */

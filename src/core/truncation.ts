@@ -1,12 +1,8 @@
-import {
-  bounds,
-  expected,
-  learn,
-  type Calibration,
-  type Counted,
-  type Report,
-} from './calibration.ts';
 import { asksBack } from './asking.ts';
+import { expected, learn, type Calibration, type Counted, type Report } from './calibration.ts';
+import { leastOf, settled, slack, wasCut } from './credible.ts';
+import { cutOf } from './cut.ts';
+import { isSteady } from './steady.ts';
 
 // A server or a host that drops part of a prompt seldom says so. What can be
 // known of it is arithmetic, and stands here once: a table of rules, the surest
@@ -14,13 +10,15 @@ import { asksBack } from './asking.ts';
 // calibration nothing, so that a cut prompt does not make the next one look whole.
 //
 //   prompt.refused    an overflow error; nothing was answered, so nothing is lost
-//   count.cut         exactly what is left of a prompt that a server cut
+//   count.cut         exactly what is left of a prompt that a server cut, and the prompt exceeded that window for sure
 //   window.exceeded   the prompt was longer than the window that the server has
 //   history.changed   a host's list is no longer the log
 //   coverage.broken   an assembly of ours leaves an entry out
 //   recovery.asked    somebody says so
+//   count.usual       the same, and the prompt exceeded that window by our best guess
 //   count.fell        less than the prompt before, though it only grew
 //   count.low         less than 0.93 of what was expected
+//   count.missing     none, and a prompt no larger was found cut before
 //   messages.fell     fewer messages than the host had before
 //   answer.asks       the model asks what it was doing; a sign, never more
 
@@ -35,8 +33,10 @@ export type TruncationRule =
   | 'history.changed'
   | 'coverage.broken'
   | 'recovery.asked'
+  | 'count.usual'
   | 'count.fell'
   | 'count.low'
+  | 'count.missing'
   | 'messages.fell'
   | 'answer.asks';
 
@@ -87,30 +87,10 @@ interface Rule {
 /** Nothing speaks for a cut. */
 export const untouched: Verdict = { truncation: 'none', rule: null, numbers: {}, loses: false };
 
-/** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
-const credible = 0.93;
-const credibleLeast = 0.96;
-
-/** Reports that make a line to be relied on, and the size of a prompt, in our tokens, beside which a template is small. */
-const settled = 3;
-const settledSize = 1_000;
-
-/** The share of what is expected that a prompt counts at least while the line is not to be relied on. */
-const credibleEarly = 0.85;
-
-/** Share of a prompt's growth that a count must show, within an epoch. */
-const credibleGrowth = 0.88;
-
-/** What counts may differ by for no reason, in tokens. */
-const slack = 8;
-
-/** Windows that servers have where nobody asked for another, in tokens. */
-const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
-
 /** The rules, the surest first. */
 const truncationRules: readonly Rule[] = [
   { id: 'prompt.refused', truncation: 'certain', holds: refused },
-  { id: 'count.cut', truncation: 'certain', holds: isCut },
+  { id: 'count.cut', truncation: 'certain', holds: leftBy(true) },
   { id: 'window.exceeded', truncation: 'certain', holds: exceeds },
   { id: 'history.changed', truncation: 'certain', holds: ({ changed = 0 }) => some({ changed }) },
   {
@@ -119,8 +99,10 @@ const truncationRules: readonly Rule[] = [
     holds: ({ uncovered = 0 }) => some({ uncovered }),
   },
   { id: 'recovery.asked', truncation: 'certain', holds: ({ asked }) => (asked ? {} : null) },
+  { id: 'count.usual', truncation: 'suspected', holds: leftBy(false) },
   { id: 'count.fell', truncation: 'suspected', holds: fell },
   { id: 'count.low', truncation: 'suspected', holds: isLow },
+  { id: 'count.missing', truncation: 'suspected', holds: isMissing },
   { id: 'messages.fell', truncation: 'suspected', holds: fewer },
   {
     id: 'answer.asks',
@@ -156,12 +138,6 @@ export function windowIn({ numbers }: Pick<Verdict, 'numbers'>): number | null {
   return numbers['window'] ?? null;
 }
 
-/** Counts that are left of a prompt cut to `window`: all of it, or half of it and what is kept of the head. */
-function cutsOf(window: number): readonly number[] {
-  const halves = [4, 5].map((keep) => window - Math.max(Math.floor((window - keep) / 2), 1));
-  return [window, window - 1, ...halves];
-}
-
 function some(numbers: Numbers): Numbers | null {
   return Object.values(numbers).every((value) => value > 0) ? numbers : null;
 }
@@ -189,19 +165,18 @@ function askedIn({ calibration, prompt, reported }: Signs): Asked | null {
     : { calibration, prompt, reported };
 }
 
-function isCut(signs: Signs): Numbers | null {
-  const asked = askedIn(signs);
-  if (asked?.reported === undefined) return null;
-  const { calibration, prompt, reported } = asked;
-  const likely = expected(calibration, prompt);
-  const own = [prompt.window, ...(signs.window === undefined ? [] : [signs.window])];
-  const told = own.find((window) => likely > window && cutsOf(window).includes(reported));
-  const isShort = reported < credible * likely;
-  const usual = usualWindows.find(
-    (window) => isShort && likely > window && cutsOf(window).includes(reported),
-  );
-  const window = told ?? usual;
-  return window === undefined ? null : { reported, expected: Math.round(likely), window };
+/** Holds for a count that a cut alone leaves, where that is sure, or where it is not. */
+function leftBy(isSure: boolean): Rule['holds'] {
+  return (signs) => {
+    const asked = askedIn(signs);
+    if (asked?.reported === undefined) return null;
+    const { calibration, prompt, reported } = asked;
+    const known = [prompt.window, ...(signs.window === undefined ? [] : [signs.window])];
+    const cut = cutOf(calibration, { prompt, reported }, known);
+    if (cut?.isSure !== isSure) return null;
+    const likely = Math.round(expected(calibration, prompt));
+    return { reported, expected: likely, window: cut.window };
+  };
 }
 
 /** How much a prompt may be below what is expected of it, as a share of its growth, or of all of it in a new epoch. */
@@ -242,41 +217,13 @@ function isLow(signs: Signs): Numbers | null {
   return { reported, expected: Math.round(expected(calibration, prompt)), least: Math.ceil(least) };
 }
 
-/** The least that a whole prompt counts; while there are few reports, what no model counts. */
-function leastOf(calibration: Calibration, prompt: Counted): number {
-  const { samples, last, ratio, overhead, least } = calibration;
-  const { estimate, epoch } = prompt;
-  const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
-  if (samples < settled && !isLarge) return bounds.least * estimate - 1;
-  if (samples < settled || !isLarge) return credibleEarly * expected(calibration, prompt);
-  const sparse = Math.min(ratio, least ?? ratio);
-  if (last.epoch !== epoch || estimate < last.estimate) {
-    const share = samples < 2 * settled ? credible : credibleLeast;
-    return share * (sparse * estimate + overhead);
-  }
-  const growth = estimate - last.estimate;
-  const grown = last.reported + credibleGrowth * sparse * growth - slack;
-  return Math.max(grown, credible * (last.reported + sparse * growth));
-}
-
-/** Size, in our tokens and as a share, by which prompts must differ to tell a steady count from a cut. */
-const telling = { tokens: 64, share: 0.1, off: 0.05, slope: 0.5 } as const;
-
-/**
- * Whether a count that would be doubted has the ratio of the one doubted first, though the prompt is
- * of another size: what a server cuts stays at its window, so here the model's counts are others. Of
- * a small one, of which a template is a large part, it is enough that the count grows as the prompt does.
- */
-function isSteady({ doubted, ratio }: Calibration, prompt: Counted, reported: number): boolean {
-  if (doubted === null) return false;
-  const growth = prompt.estimate - doubted.estimate;
-  const grown = reported - doubted.reported;
-  if (doubted.estimate < settledSize && growth >= telling.tokens)
-    return grown >= telling.slope * ratio * growth;
-  const apart = Math.abs(prompt.estimate - doubted.estimate);
-  if (apart < Math.max(telling.tokens, telling.share * doubted.estimate)) return false;
-  const change = reported / prompt.estimate / (doubted.reported / doubted.estimate);
-  return Math.abs(change - 1) <= telling.off;
+function isMissing(signs: Signs): Numbers | null {
+  const asked = askedIn(signs);
+  if (asked === null || asked.reported !== undefined || signs.refused === true) return null;
+  const { calibration, prompt } = asked;
+  const likely = Math.round(expected(calibration, prompt));
+  const isWithin = signs.window !== undefined && likely <= signs.window;
+  return !isWithin && wasCut(calibration, prompt) ? { expected: likely } : null;
 }
 
 function fewer({ messages }: Signs): Numbers | null {

@@ -73,11 +73,11 @@ function sentOf(live: Live, options: AppendOptions): { sent?: Sent } {
   const inputTokens = usage?.inputTokens;
   const assembly = options.assembly ?? (usage === undefined ? undefined : live.counted()?.assembly);
   if (assembly === undefined) return {};
-  if (inputTokens === undefined) return { sent: { assembly } };
+  const said = inputTokens === undefined ? {} : { inputTokens };
   const known = live.counted(assembly);
-  if (known === undefined) return { sent: { assembly, inputTokens } };
+  if (known === undefined) return { sent: { assembly, ...said } };
   const { estimate, epoch } = known;
-  const sent = { assembly, inputTokens, counted: { estimate, epoch } };
+  const sent = { assembly, ...said, counted: { estimate, epoch } };
   return { sent: withLost(live.state, sent, known.messages) };
 }
 

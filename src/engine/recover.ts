@@ -161,7 +161,7 @@ const share = { most: 400, limit: 0.05 } as const;
 function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
   if (suspicion === null || suspicion.numbers['expected'] === undefined) return;
   const { options, active, shown } = draft.state;
-  const window = windowIn({ numbers: suspicion.numbers });
+  const window = suspicion.truncation === 'certain' ? windowIn(suspicion) : null;
   if (window !== null && window < options.window) {
     if (window < leastWindow) return;
     const smaller = resolveOptions({ window }, options);

@@ -52,7 +52,7 @@ async function judged(
 ): Promise<Judgment> {
   const known = live.counted(named);
   const inputTokens = overflow === null ? usage?.inputTokens : (overflow.tokens ?? undefined);
-  const isSilent = inputTokens === undefined && window === undefined && overflow === null;
+  const isSilent = usage === undefined && window === undefined && overflow === null;
   if ((known === undefined || isSilent) && messages === undefined)
     return { truncation: 'none', lost: [] };
   const { decision, durable } = await live.enqueue(async () => {

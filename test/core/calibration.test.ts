@@ -24,6 +24,12 @@ const doubtOf = (calibration: Calibration, given: Report): Truncation => {
   return judge({ calibration, prompt, reported: reported! }).truncation;
 };
 
+const judgeOf = (calibration: Calibration, given: Report): string => {
+  const { reported, ...prompt } = given;
+  const { rule, truncation } = judge({ calibration, prompt, reported: reported! });
+  return `${rule} ${truncation}`;
+};
+
 const report = (estimate: number, reported: number, epoch = 1): Report => ({
   estimate,
   reported,
@@ -103,14 +109,54 @@ test.each([
   expect(doubtOf(calibration, given)).toBe(doubt);
 });
 
-test('what is doubted teaches nothing, until the counts grow as the prompts do', () => {
+test('what is doubted teaches nothing, until a count is past what the doubted prompt was thought to be', () => {
   const before = learned('1000→1500 2000→3000 3000→4500');
   const doubted = learn(before, report(2_000, 2_000, 2));
-  expect(doubted).toMatchObject({ ratio: before.ratio, samples: 3 });
-  const cut = learn(doubted, report(2_600, 2_000, 2));
-  expect(cut.samples).toBe(3);
-  const believed = learn(doubted, report(2_600, 2_700, 2));
-  expect(believed.samples).toBe(4);
+  expect(doubted).toMatchObject({ ratio: before.ratio, samples: 3, cutFrom: 2_000 });
+  expect(learn(doubted, report(2_600, 2_000, 2)).samples).toBe(3);
+  expect(learn(doubted, report(2_600, 2_700, 2)).samples).toBe(3);
+  const believed = learn(doubted, report(3_300, 3_400, 2));
+  expect(believed).toMatchObject({ samples: 4, doubted: null, doubts: [], cutFrom: null });
+});
+
+test('what is doubted is believed once four prompts of different size have the same ratio', () => {
+  const before = learned('1000→1500 2000→3000 3000→4500');
+  const three = [report(2_000, 2_000, 2), report(2_200, 2_230, 3), report(2_400, 2_390, 4)].reduce(
+    learn,
+    before,
+  );
+  expect(three).toMatchObject({ samples: 3, cutFrom: 2_000 });
+  expect(learn(three, report(2_450, 2_460, 5)).samples).toBe(3);
+  expect(learn(three, report(2_600, 2_300, 5)).samples).toBe(3);
+  expect(learn(three, report(2_600, 2_610, 5))).toMatchObject({ samples: 4, cutFrom: null });
+});
+
+test('what is left of a usual window is a cut for sure only where the prompt exceeded it for sure', () => {
+  const few = learned('300→330');
+  expect(judgeOf(few, report(3_000, 1_026, 2))).toBe('count.usual suspected');
+  expect(judgeOf(few, report(4_200, 1_026, 2))).toBe('count.cut certain');
+  expect(judgeOf(few, report(3_000, 1_700, 2))).toBe('null none');
+  const many = learned('1000→1100 2000→2200 3000→3300');
+  expect(judgeOf(many, report(3_100, 1_026, 2))).toBe('count.cut certain');
+});
+
+test('the same count of two prompts is a cut for sure', () => {
+  const once = learn(learned('300→330'), report(3_000, 1_026, 2));
+  expect(judgeOf(once, report(3_100, 1_026, 2))).toBe('count.cut certain');
+  expect(judgeOf(once, report(3_001, 1_026, 2))).toBe('count.usual suspected');
+});
+
+test('a prompt without a count is suspected where one no larger was found cut, until one is believed', () => {
+  const cut = learn(learned('1000→1100 2000→2200 3000→3300'), report(4_000, 3_600));
+  const silent = (calibration: Calibration, estimate: number, window?: number) => {
+    const prompt = { estimate, epoch: 1, window: 8_192 };
+    return judge({ calibration, prompt, ...(window === undefined ? {} : { window }) }).rule;
+  };
+  expect(silent(cut, 4_000)).toBe('count.missing');
+  expect(silent(cut, 3_999)).toBe(null);
+  expect(silent(cut, 4_000, 8_192)).toBe(null);
+  expect(silent(learn(cut, report(3_200, 3_520)), 4_000)).toBe('count.missing');
+  expect(silent(learn(cut, report(5_200, 5_720)), 4_000)).toBe(null);
 });
 
 test('a refused prompt was counted whole', () => {

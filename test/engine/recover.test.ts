@@ -165,6 +165,43 @@ test('a cut that gives the window away makes the session smaller', async () => {
   expect(await shown(s)).toContain('Recovered context');
 });
 
+test('what may be left of a usual window, by a guess only, makes the session no smaller', async () => {
+  const { s } = await opened({ window: 16_000, model: 'm' });
+  await s.append({ role: 'user', content: prose(2_400) });
+  const { id, budget } = await s.assemble();
+  const { rule } = await ruleOf(s, () => s.report({ assembly: id, usage: { inputTokens: 1_026 } }));
+  expect(budget.total).toBeGreaterThan(2_048);
+  expect([rule, s.state.budget.window]).toEqual(['count.usual', 16_000]);
+  expect(await shown(s)).toContain('Recovered context');
+});
+
+test('an answer without a count is suspected where a prompt no larger was found cut', async () => {
+  const { s } = await opened({ window: 16_000, model: 'm', recovery: 'confirm' });
+  for (let n = 0; n < 12; n += 1) {
+    await s.append({ role: 'user', content: prose(200, n) });
+    const { id, budget } = await s.assemble();
+    const usage = { inputTokens: budget.total + 10 };
+    await s.append({ role: 'assistant', content: prose(120, n + 99) }, { assembly: id, usage });
+  }
+  const say = async (usage: { inputTokens?: number }) => {
+    await s.append({ role: 'user', content: prose(60) });
+    const { id } = await s.assemble();
+    return ruleOf(s, () => s.append({ role: 'assistant', content: 'ok' }, { assembly: id, usage }));
+  };
+  expect(await say({})).toEqual({ rule: undefined });
+  expect(await say({ inputTokens: 2_900 })).toEqual({ rule: 'count.fell' });
+  expect(await say({})).toEqual({ rule: 'count.missing' });
+});
+
+/** The rule of the cut that is suspected while something is done. */
+async function ruleOf(s: Session, work: () => Promise<unknown>): Promise<{ rule: unknown }> {
+  let rule: unknown;
+  const off = s.on('truncation.suspected', (fact) => void (rule = fact.rule));
+  await work();
+  off();
+  return { rule };
+}
+
 test('what was recovered is shown until the next checkpoint', async () => {
   const { s } = await opened();
   await work(s);

@@ -1,0 +1,45 @@
+import { bounds, expected, type Calibration, type Counted } from './calibration.ts';
+
+/** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
+export const credible = 0.93;
+const credibleLeast = 0.96;
+
+/** Reports that make a line to be relied on, and the size of a prompt, in our tokens, beside which a template is small. */
+export const settled = 3;
+export const settledSize = 1_000;
+
+/** The share of what is expected that a prompt counts at least while the line is not to be relied on. */
+const credibleEarly = 0.85;
+
+/** Share of a prompt's growth that a count must show, within an epoch. */
+const credibleGrowth = 0.88;
+
+/** The share of what is expected that a prompt counts at least which is no smaller than one that was found cut. */
+const credibleAgain = 0.97;
+
+/** What counts may differ by for no reason, in tokens. */
+export const slack = 8;
+
+/** Whether a prompt is no smaller than one that was found cut. */
+export function wasCut({ cutFrom = null }: Calibration, { estimate }: Counted): boolean {
+  return cutFrom !== null && estimate >= cutFrom;
+}
+
+/** The least that a whole prompt counts; while there are few reports, what no model counts. */
+export function leastOf(calibration: Calibration, prompt: Counted): number {
+  const { samples, last, ratio, overhead, least } = calibration;
+  const { estimate, epoch } = prompt;
+  const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
+  if (samples >= settled && wasCut(calibration, prompt))
+    return credibleAgain * expected(calibration, prompt);
+  if (samples < settled && !isLarge) return bounds.least * estimate - 1;
+  if (samples < settled || !isLarge) return credibleEarly * expected(calibration, prompt);
+  const sparse = Math.min(ratio, least ?? ratio);
+  if (last.epoch !== epoch || estimate < last.estimate) {
+    const share = samples < 2 * settled ? credible : credibleLeast;
+    return share * (sparse * estimate + overhead);
+  }
+  const growth = estimate - last.estimate;
+  const grown = last.reported + credibleGrowth * sparse * growth - slack;
+  return Math.max(grown, credible * (last.reported + sparse * growth));
+}
