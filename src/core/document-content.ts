@@ -12,6 +12,7 @@ import type { Frame } from './frame.ts';
 import { harvest, sectionsOf } from './harvest.ts';
 import { entryId } from './id.ts';
 import { textOf } from './message.ts';
+import { actionsOf } from './document-work.ts';
 import { clip, oneLine } from './sentence.ts';
 import type { State } from './state.ts';
 import { childrenOf, path } from './tree.ts';
@@ -21,8 +22,8 @@ import { breadcrumbsOf } from './way-back.ts';
 // Where a session stands, drawn up from what its state shows: enough to begin
 // again with nothing but the document.
 
-/** Most decisions, actions, questions and files that a document lists; the newest stay. */
-const most = { decisions: 24, actions: 24, next: 8, questions: 8, files: 40 } as const;
+/** Most noted decisions and steps, questions and files that a document lists; the newest stay. */
+const most = { decisions: 24, next: 8, questions: 8, files: 40 } as const;
 
 /** Longest line, and longest piece of a message, in UTF-16 units. */
 const longest = { line: 240, said: 600 } as const;
@@ -49,8 +50,10 @@ export function documentOf(state: State, bodies: Bodies, given: DocumentGiven): 
     note: given.reason === 'truncation' ? truncationNote : '',
     topic: topicOf(state, bodies, open),
     goal: goalOf(state, bodies, open),
+    ...(state.goal === null ? {} : { priority: state.goal.priority, standing: state.goal.status }),
+    title: open[0]!.title === state.session ? '' : open[0]!.title,
     decisions: decisionsOf(state, open, found.decisions),
-    actions: actionsOf(state, open, found.next),
+    actions: actionsOf(state, open, lines(found.next).slice(-most.next)),
     questions: lines(found.questions).slice(-most.questions),
     status: statusOf(state, bodies, found.next),
     files: filesOf(state, open, found.files),
@@ -168,47 +171,10 @@ function decisionsOf(
   const known = new Set(own.map(({ text }) => text));
   return [
     ...own.map(({ text, locked }) => ({ text, done: locked })),
-    ...settled.filter((text) => !known.has(text)).map((text) => ({ text, done: true })),
+    ...settled
+      .filter((text) => !known.has(text))
+      .map((text) => ({ text, done: true, kind: 'noted' as const })),
   ];
-}
-
-function actionsOf(
-  { frames, goal }: State,
-  open: readonly Frame[],
-  found: readonly string[],
-): readonly ListItem[] {
-  const milestones = (goal?.milestones ?? []).map(({ text, status }) => ({
-    text,
-    done: status === 'completed',
-  }));
-  const below = open.flatMap((frame) => childrenOf(frames, frame));
-  const shown = below
-    .filter(({ status }) => status !== 'invalidated')
-    .slice(-most.actions)
-    .map(workOf);
-  const known = new Set([...milestones, ...shown].map(({ text }) => text));
-  const next = lines([...found.slice(-most.next), ...(goal?.next ?? [])]);
-  return [
-    ...milestones,
-    ...shown,
-    ...next.filter((text) => !known.has(text)).map((text) => ({ text, done: false })),
-  ];
-}
-
-/** A piece of work on a line: what it is for, and what became of it. */
-function workOf({ title, status, brief, criteria, results, reason }: Frame): ListItem {
-  const aim = brief === '' ? criteria : brief;
-  const about: Readonly<Record<Frame['status'], string>> = {
-    planned: aim,
-    in_progress: aim,
-    completed: results?.brief ?? '',
-    failed: `failed: ${reason ?? results?.brief ?? ''}`,
-    blocked: `blocked: ${reason ?? ''}`,
-    invalidated: '',
-  };
-  const what = about[status];
-  const text = clip(oneLine(what === '' ? title : `${title} — ${what}`), longest.line);
-  return { text, done: status === 'completed' };
 }
 
 function statusOf(state: State, bodies: Bodies, next: readonly string[]): string {
@@ -252,9 +218,16 @@ function filesOf(
   for (const { path: name, change } of all) {
     const before = files.get(name);
     files.delete(name);
-    files.set(name, before !== undefined && change === 'changed' ? before : change);
+    files.set(name, changeOf(before, change));
   }
   return [...files].map(([name, change]) => ({ path: name, change })).slice(-most.files);
+}
+
+/** What was done to a file last, which who made it still made. */
+function changeOf(before: string | undefined, change: string): string {
+  if (before === undefined) return change;
+  if (change === 'changed') return before;
+  return before.startsWith('created') ? change.replace(/^(?:changed|modified)/, 'created') : change;
 }
 
 /** Texts as lines, each once, the last mention in place. */

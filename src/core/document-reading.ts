@@ -1,11 +1,7 @@
 import { breadcrumbTypes, type Breadcrumb } from './breadcrumb.ts';
 import { momentOf } from './day.ts';
-import {
-  emptyDocument,
-  type CheckpointDocument,
-  type FileChange,
-  type ListItem,
-} from './document.ts';
+import { emptyDocument, type CheckpointDocument, type FileChange } from './document.ts';
+import { parseItem, parseLabelled, withoutBox } from './document-item.ts';
 import { goesOn, parseCode, parseText } from './document-text.ts';
 import type { EntryId } from './id.ts';
 
@@ -58,7 +54,8 @@ function documentIn(body: readonly string[], head: Head): CheckpointDocument {
     }
   }
   const of = (name: string): readonly string[] => sections.get(name) ?? [];
-  const context = itemsOf(of('session context'));
+  const context = itemsOf(of('session context')).map(({ markdown }) => markdown);
+  const goal = parseLabelled(context, 'goal');
   const count = /\*\*Messages this session:?\*\*:?\s*(\d+)/i.exec(of('message count').join('\n'));
   return {
     ...emptyDocument,
@@ -66,13 +63,18 @@ function documentIn(body: readonly string[], head: Head): CheckpointDocument {
     ...nameIn(of('')),
     messages: Number(count?.[1] ?? head.messages),
     note: noteIn(of('')),
-    topic: labelled(context, 'topic'),
-    goal: labelled(context, 'goal'),
-    decisions: itemsOf(of('decisions made')).map(toItem),
-    actions: itemsOf(of('action items')).map(toItem),
-    questions: itemsOf(of('open questions')).map((item) => parseText(withoutBox(item), 'item')),
+    topic: parseLabelled(context, 'topic').text,
+    goal: goal.text,
+    priority: priorities.find((one) => goal.marks.includes(`${one} priority`)) ?? 'medium',
+    standing: standings.find((one) => goal.marks.includes(one)) ?? 'active',
+    title: parseLabelled(context, 'title').text,
+    decisions: itemsOf(of('decisions made')).map(({ markdown }) => parseItem(markdown, 0)),
+    actions: itemsOf(of('action items')).map(({ markdown, depth }) => parseItem(markdown, depth)),
+    questions: itemsOf(of('open questions')).map(({ markdown }) =>
+      parseText(withoutBox(markdown), 'item'),
+    ),
     status: parseText(trimmed(of('current status')).join('\n'), 'lines'),
-    files: itemsOf(of('files modified')).map(toFile),
+    files: itemsOf(of('files modified')).map(({ markdown }) => toFile(markdown)),
     breadcrumbs: of('breadcrumbs').flatMap(toBreadcrumb),
   };
 }
@@ -108,21 +110,35 @@ function trimmed(lines: readonly string[]): readonly string[] {
   return first < 0 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
 }
 
+/** An item of a list, and how many items it is indented below. */
+interface Indented {
+  readonly markdown: string;
+  readonly depth: number;
+}
+
 /** The items of a list, their bullets taken off; a line without one is an item of its own unless it is indented. */
-function itemsOf(lines: readonly string[]): readonly string[] {
-  const items: string[] = [];
+function itemsOf(lines: readonly string[]): readonly Indented[] {
+  const items: Indented[] = [];
+  let indents: readonly number[] = [];
   let isOpen = false;
+  const extend = (line: string): void => {
+    const { markdown, depth } = items.pop()!;
+    items.push({ markdown: `${markdown}${line}`, depth });
+  };
   for (const line of lines) {
-    const before = isOpen ? items.at(-1)! : '';
+    const before = isOpen ? items.at(-1)!.markdown : '';
     const isInside = isOpen && /^(?:[ \t]|$)/.test(line);
-    const bulleted = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+([^]*))?$/.exec(line);
-    if (isInside && goesOn(before)) items.push(`${items.pop()!}\n${line}`);
+    const bullet = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+([^]*))?$/.exec(line);
+    if (isInside && goesOn(before)) extend(`\n${line}`);
     else if (line === '' || passedOver.test(line)) {
       isOpen = false;
       continue;
-    } else if (bulleted !== null) items.push(bulleted[1] ?? '');
-    else if (isInside) items.push(`${items.pop()!}\\\n${line}`);
-    else items.push(line);
+    } else if (bullet !== null) {
+      const indent = bullet[1]!.length;
+      indents = [...indents.filter((one) => one < indent), indent];
+      items.push({ markdown: bullet[2] ?? '', depth: indents.length - 1 });
+    } else if (isInside) extend(`\\\n${line}`);
+    else items.push({ markdown: line, depth: 0 });
     isOpen = true;
   }
   return items;
@@ -131,23 +147,8 @@ function itemsOf(lines: readonly string[]): readonly string[] {
 /** Comments and rules. */
 const passedOver = /^(?:<!--|([-*_])(?: ?\1){2,}$)/;
 
-const box = /^\[([ xX]?)\](?:[ \t]+|$)/;
-
-function toItem(item: string): ListItem {
-  const done = /x/i.test(box.exec(item)?.[1] ?? '');
-  return { text: parseText(withoutBox(item), 'item'), done };
-}
-
-const withoutBox = (item: string): string => item.replace(box, '');
-
-function labelled(items: readonly string[], label: string): string {
-  const pattern = new RegExp(`^\\*\\*${label}(?::\\*\\*|\\*\\*:?)[ \\t]*([^]*)$`, 'i');
-  for (const item of items) {
-    const found = pattern.exec(item)?.[1];
-    if (found !== undefined) return parseText(found, 'item');
-  }
-  return '';
-}
+const priorities = ['high', 'low'] as const;
+const standings = ['paused', 'completed'] as const;
 
 function toFile(item: string): FileChange {
   const body = withoutBox(item);

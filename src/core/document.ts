@@ -1,6 +1,8 @@
 import type { Breadcrumb } from './breadcrumb.ts';
 import { dayOf, timeOf } from './day.ts';
+import { printItem, printLabelled } from './document-item.ts';
 import { printCode, printText } from './document-text.ts';
+import type { Goal, Priority } from './goal.ts';
 
 // A checkpoint document: where a session stands, in the form of the truncation
 // protocol, for people and for a cold start. A day's file holds many; what is
@@ -17,10 +19,31 @@ export type DocumentReason =
   | 'truncation'
   | 'command';
 
+/** What a decision or an action is beside itself, as it stands in parentheses at the end of its line. */
+export type ItemKind =
+  /** Read out of what was said: no decision of the goal, no step that somebody set. */
+  | 'noted'
+  | 'milestone'
+  | 'milestone, in progress'
+  /** One that is in progress; those below it stand under it. */
+  | 'frame'
+  | 'frame, planned'
+  | 'frame, blocked'
+  | 'frame, completed'
+  | 'frame, failed';
+
 /** A line with a box. */
 export interface ListItem {
+  /** Of a frame its title. */
   readonly text: string;
+  /** Whether a decision is locked, or an action is done. */
   readonly done: boolean;
+  /** Left out for a decision of the goal, and for a next step. */
+  readonly kind?: ItemKind;
+  /** Of a frame: its criteria if it is open or planned, else what became of it; left out where there is nothing. */
+  readonly detail?: string;
+  /** Of a frame: how many frames of the list it is below; left out for none. */
+  readonly depth?: number;
 }
 
 /** A file and what was done to it. */
@@ -44,7 +67,10 @@ export interface CheckpointDocument {
   readonly note: string;
   readonly topic: string;
   readonly goal: string;
-  /** `done` for those that are settled. */
+  readonly priority: Priority;
+  readonly standing: Goal['status'];
+  /** What the session is called; '' where it has its id only. */
+  readonly title: string;
   readonly decisions: readonly ListItem[];
   readonly actions: readonly ListItem[];
   readonly questions: readonly string[];
@@ -63,6 +89,9 @@ export const emptyDocument: CheckpointDocument = {
   note: '',
   topic: '',
   goal: '',
+  priority: 'medium',
+  standing: 'active',
+  title: '',
   decisions: [],
   actions: [],
   questions: [],
@@ -90,15 +119,15 @@ const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).
 
 /** A document as Markdown, with a line feed at its end. */
 export function printDocument(document: CheckpointDocument): string {
-  const { at, messages, note, topic, goal } = document;
+  const { at, messages, note } = document;
   const { decisions, actions, questions, status, files, breadcrumbs } = document;
   const parts = [
     `## Checkpoint [${timeOf(at)}] — Message #${messages}`,
     documentMark(document),
     ...(note === '' ? [] : [quoted(note)]),
-    section('Session Context', [labelled('Topic', topic), labelled('Goal', goal)]),
-    section('Decisions Made', decisions.map(boxed)),
-    section('Action Items', actions.map(boxed)),
+    section('Session Context', contextLines(document)),
+    section('Decisions Made', decisions.map(printItem)),
+    section('Action Items', actions.map(printItem)),
     section(
       'Open Questions',
       questions.map((text) => bullet(printText(text, 'item'))),
@@ -121,11 +150,23 @@ const section = (name: string, lines: readonly string[]): string =>
 
 const bullet = (markdown: string): string => after('-', markdown);
 
-const labelled = (label: string, text: string): string =>
-  bullet(after(`**${label}:**`, printText(text, 'item')));
-
-const boxed = ({ text, done }: ListItem): string =>
-  bullet(after(done ? '[x]' : '[ ]', printText(text, 'item')));
+function contextLines({
+  topic,
+  goal,
+  priority,
+  standing,
+  title,
+}: CheckpointDocument): readonly string[] {
+  const marks = [
+    ...(priority === 'medium' ? [] : [`${priority} priority`]),
+    ...(standing === 'active' ? [] : [standing]),
+  ];
+  return [
+    printLabelled('Topic', topic),
+    printLabelled('Goal', goal, marks),
+    ...(title === '' ? [] : [printLabelled('Title', title)]),
+  ];
+}
 
 const after = (mark: string, markdown: string): string =>
   markdown === '' ? mark : `${mark} ${markdown}`;

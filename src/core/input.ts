@@ -7,6 +7,7 @@ import type { EntryId } from './id.ts';
 import type { Message } from './message.ts';
 import type { Options } from './options.ts';
 import type { Past } from './restored.ts';
+import type { RecoveredFrame } from './recovered-document.ts';
 import type { HostList, RecoveredContext, Span } from './recovery.ts';
 import type { Numbers } from './truncation.ts';
 
@@ -57,6 +58,16 @@ export interface Tools {
   readonly tokens: number;
 }
 
+/** What was read of a session elsewhere. */
+export interface Rebuilt {
+  readonly context: RecoveredContext;
+  /** For a session without a goal. */
+  readonly goal: Goal;
+  /** For one in which nothing was said or begun; so is `title`. */
+  readonly frames: readonly RecoveredFrame[];
+  readonly title: string;
+}
+
 /** Everything that can make a session change. */
 export type Input =
   | {
@@ -72,8 +83,8 @@ export type Input =
   | { readonly type: 'report'; readonly sent: Sent }
   /** A host's own list, compared with the log. */
   | { readonly type: 'compare'; readonly compared: Compared }
-  /** Somebody asks for a recovery; `context` is what they read elsewhere, `goal` for a session without one. */
-  | { readonly type: 'recover'; readonly context?: RecoveredContext; readonly goal?: Goal }
+  /** Somebody asks for a recovery; `context` is what they read elsewhere, the rest for a session that lacks it. */
+  | ({ readonly type: 'recover' } & Partial<Rebuilt>)
   /** The answer to what a recovery asked. */
   | { readonly type: 'confirm'; readonly right: boolean; readonly recap: string }
   | { readonly type: 'count'; readonly counts: readonly (readonly [n: number, tokens: number])[] }

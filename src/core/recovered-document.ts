@@ -1,34 +1,172 @@
-import type { CheckpointDocument } from './document.ts';
-import { newGoal, type Goal } from './goal.ts';
+import type { CheckpointDocument, ListItem } from './document.ts';
+import { blockedBy } from './document-work.ts';
+import type { FrameStatus } from './frame.ts';
+import { most, newGoal, type Decision, type Goal } from './goal.ts';
 import type { RecoveredContext } from './recovery.ts';
 
-/** Where the work stood, by a document. */
-export function contextOfDocument(document: CheckpointDocument): RecoveredContext {
-  const { topic, goal, actions, questions, status, files } = document;
-  const left = actions.filter(({ done }) => !done).map(({ text }) => text);
-  const done = actions.filter((item) => item.done).map(({ text }) => text);
-  const first = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? '';
+// What a document knows, in the session's own terms. The order of the candidates
+// is that of a recovery from the state.
+
+/** A frame to open or plan again. */
+export interface RecoveredFrame {
+  readonly title: string;
+  readonly criteria: string;
+  readonly status: Extract<FrameStatus, 'in_progress' | 'planned' | 'blocked'>;
+  /** Why it is blocked; '' for any other. */
+  readonly reason: string;
+  /** How many of the frames in progress it is below. */
+  readonly depth: number;
+}
+
+/** What a document says of the session that it was written of. */
+export interface RecoveredSession {
+  readonly context: RecoveredContext;
+  /** Null where it tells of none. */
+  readonly goal: Goal | null;
+  /** Those of one frame before the one among them that is in progress, which is followed by those below it. */
+  readonly frames: readonly RecoveredFrame[];
+  /** '' for none. */
+  readonly title: string;
+}
+
+/** Reads a session out of a document. */
+export function sessionOfDocument(document: CheckpointDocument): RecoveredSession {
   return {
-    workingOn: first(topic) || first(goal),
-    lastCompleted: first(done.at(-1) ?? '') || first(status),
-    nextStep: first(left[0] ?? '') || first(status),
-    open: [...left, ...questions].map(first),
-    files: files.map(({ path }) => path),
+    context: contextOf(document),
+    goal: goalOf(document),
+    frames: framesOf(document.actions),
+    title: document.title,
   };
 }
 
-/** The goal that a document tells of: what is settled stands as locked decisions; null where it tells of none. */
-export function goalOfDocument(document: CheckpointDocument): Goal | null {
-  const { topic, goal, decisions, actions, files } = document;
-  const description = goal.trim() === '' ? topic.trim() : goal.trim();
-  if (description === '') return null;
+function contextOf({
+  topic,
+  goal,
+  actions,
+  questions,
+  status,
+  files,
+}: CheckpointDocument): RecoveredContext {
+  const left = actions.filter(({ done, kind }) => !done && kind !== 'frame, failed');
+  const done = actions.filter((item) => item.done);
+  const isStep = ({ kind }: ListItem): boolean => kind?.startsWith('milestone') === true;
+  const isPlain = ({ kind }: ListItem): boolean => kind === undefined;
+  const last =
+    done.findLast(isStep) ?? done.findLast(({ kind }) => kind !== undefined) ?? done.at(-1);
+  const next =
+    left.find(isPlain) ??
+    left.find(({ kind }) => kind === 'milestone, in progress') ??
+    left.find(isStep) ??
+    left.find(({ kind }) => kind === 'frame, planned') ??
+    left.find(({ kind }) => kind === 'noted') ??
+    left[0];
+  const waiting = left.filter(({ kind }) => kind !== 'frame');
   return {
-    ...newGoal(description),
-    decisions: decisions.map(({ text, done }) => ({ text, locked: done })),
-    next: actions.filter(({ done }) => !done).map(({ text }) => text),
-    artifacts: files.map(({ path, change }) => ({
-      path,
-      change: /^(?:created?|new|added?)\b/i.test(change) ? 'created' : 'modified',
-    })),
+    workingOn: firstLine(topic) || firstLine(goal),
+    lastCompleted: lineOf(last) || said(status, 'Last answer') || firstLine(status),
+    nextStep: lineOf(next) || said(status, 'Last request') || firstLine(status),
+    open: [
+      ...waiting.filter(isPlain).map(lineOf),
+      ...waiting.filter((item) => !isPlain(item)).map(lineOf),
+      ...questions.map(firstLine),
+    ].filter((text) => text !== ''),
+    files: files.map(({ path }) => path).toReversed(),
   };
+}
+
+/** What a status says after a label; '' where it does not have it. */
+function said(status: string, label: string): string {
+  return new RegExp(`^${label}(?: \\(e\\d+\\))?: (.+)$`, 'm').exec(status)?.[1] ?? '';
+}
+
+const firstLine = (text: string): string =>
+  text.split('\n').find((line) => line.trim() !== '') ?? '';
+
+function lineOf(item: ListItem | undefined): string {
+  if (item === undefined) return '';
+  const [text, about] = [firstLine(item.text), firstLine(item.detail ?? '')];
+  return text === '' || about === '' ? text + about : `${text}: ${about}`;
+}
+
+function goalOf(document: CheckpointDocument): Goal | null {
+  const { topic, goal, priority, standing, decisions, actions, files } = document;
+  const description = goal.trim() === '' ? topic.trim() : goal;
+  if (description === '') return null;
+  const milestones = actions.filter(({ kind }) => kind?.startsWith('milestone') === true);
+  return {
+    ...newGoal(description, priority),
+    status: standing,
+    milestones: milestones
+      .map(({ text, done, kind }) => ({
+        text,
+        status: done
+          ? ('completed' as const)
+          : kind === 'milestone'
+            ? ('pending' as const)
+            : ('in_progress' as const),
+      }))
+      .slice(-most),
+    decisions: keptOf(
+      decisions
+        .filter(({ kind }) => kind !== 'noted')
+        .map(({ text, done }) => ({ text, locked: done })),
+    ),
+    next: actions.filter(({ done, kind }) => !done && kind === undefined).map(({ text }) => text),
+    artifacts: files
+      .map(({ path, change }) => ({
+        path,
+        change: /^(?:created?|new|added?)\b/i.test(change)
+          ? ('created' as const)
+          : ('modified' as const),
+      }))
+      .slice(-most),
+  };
+}
+
+/** As many decisions as a goal may have; the oldest go, and locked ones after all others. */
+function keptOf(decisions: readonly Decision[]): readonly Decision[] {
+  const inOrder = [...decisions].sort((a, b) => Number(a.locked) - Number(b.locked));
+  const kept = new Set(inOrder.slice(-most));
+  return decisions.filter((decision) => kept.has(decision));
+}
+
+/** The frames that are not closed: of several in progress side by side the first stays so, the others are to do. */
+function framesOf(actions: readonly ListItem[]): readonly RecoveredFrame[] {
+  const levels: { entered: RecoveredFrame | null; others: RecoveredFrame[] }[] = [];
+  for (const item of actions) {
+    const status = item.done ? null : statusOf(item);
+    if (status === null) continue;
+    const path = levels.findIndex(({ entered }) => entered === null);
+    const depth = Math.min(item.depth ?? 0, path < 0 ? levels.length : path);
+    const level = (levels[depth] ??= { entered: null, others: [] });
+    const isEntered = status === 'in_progress' && level.entered === null;
+    const frame = {
+      ...toFrame(item, status),
+      status: status === 'in_progress' && !isEntered ? ('planned' as const) : status,
+      depth,
+    };
+    if (isEntered) level.entered = frame;
+    else level.others.push(frame);
+  }
+  return levels.flatMap(({ entered, others }) => [
+    ...others,
+    ...(entered === null ? [] : [entered]),
+  ]);
+}
+
+function statusOf({ kind }: ListItem): RecoveredFrame['status'] | null {
+  if (kind === 'frame') return 'in_progress';
+  if (kind === 'frame, planned') return 'planned';
+  return kind === 'frame, blocked' ? 'blocked' : null;
+}
+
+function toFrame(
+  { text, detail = '' }: ListItem,
+  status: RecoveredFrame['status'],
+): Pick<RecoveredFrame, 'title' | 'criteria' | 'reason'> {
+  const at = detail.lastIndexOf('\n') + 1;
+  if (status !== 'blocked' || !detail.startsWith(blockedBy, at))
+    return { title: text, criteria: detail, reason: '' };
+  const criteria = detail.slice(0, Math.max(0, at - 1));
+  return { title: text, criteria, reason: detail.slice(at + blockedBy.length) };
 }

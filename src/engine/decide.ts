@@ -17,6 +17,7 @@ import { makeFit, relieve } from './ladder.ts';
 import { movePhase } from './phase.ts';
 import { raise } from './raise-checkpoint.ts';
 import { raiseEpoch } from './raise.ts';
+import { rebuild } from './rebuild.ts';
 import { confirmRecovery, recover, suspect } from './recover.ts';
 import { restore } from './restore.ts';
 import { endAllRewrites } from './rewrite.ts';
@@ -92,8 +93,7 @@ function take(draft: Draft, input: Input): void {
       compare(draft, input.compared);
       return;
     case 'recover':
-      if (input.goal !== undefined && draft.state.goal === null && goalFits(draft, input.goal))
-        setGoal(draft, input.goal);
+      rebuild(draft, input);
       recover(draft, input);
       return;
     case 'confirm':

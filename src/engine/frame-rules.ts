@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 // refusal names the frame and its status, and happens before any fact.
 
 /** Longest title of a frame, in tokens. */
-const longestTitle = 30;
+export const longestTitle = 30;
 
 /** An identity that may stand, its brief made from the criteria where it has none; throws `FRAME_TITLE_TOO_LONG`. */
 export function checkIdentity(draft: Draft, identity: Identity): Identity {

@@ -22,7 +22,7 @@ import { sessionClosed, type Live } from './live.ts';
 import type { SessionFact } from './listeners.ts';
 import { readEntry, readLog } from './log.ts';
 import { recallIn, traceIn } from './recall-session.ts';
-import { recoveryFrom } from './recover-from.ts';
+import { recoverFrom } from './recover-from.ts';
 import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
 import type { Searches } from './searches.ts';
@@ -245,9 +245,7 @@ export function toSession(live: Live, context: HandleContext): Session {
     },
     recover: async ({ from } = {}) => {
       check();
-      const input =
-        from === undefined ? ({ type: 'recover' } as const) : await recoveryFrom(from, live.id);
-      return command(input, done);
+      return from === undefined ? command({ type: 'recover' }, done) : recoverFrom(live, from);
     },
     recovery: {
       confirm: async (answer = true) =>

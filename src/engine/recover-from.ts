@@ -1,26 +1,40 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { CheckpointDocument } from '../core/document.ts';
+import { printDocument, type CheckpointDocument } from '../core/document.ts';
 import { parseDocuments } from '../core/document-reading.ts';
 import { fail } from '../core/error.ts';
-import type { Input } from '../core/input.ts';
-import { contextOfDocument, goalOfDocument } from '../core/recovered-document.ts';
+import { sessionOfDocument } from '../core/recovered-document.ts';
+import { appendMessages } from './append-step.ts';
+import { runCommand } from './command.ts';
+import type { Live } from './live.ts';
 
 /**
- * What to recover from the documents of a folder, or of one file: the newest of this session, or of
- * any where it has none. Rejects with `RECOVERY_EMPTY` where there is no document.
+ * Recovers from the documents of a folder, or of one file: by the newest of this session, or of any
+ * where it has none. A session in which nothing was said takes the document in as its first entry,
+ * so that what it says can be found. Rejects with `RECOVERY_EMPTY` where there is no document.
  */
-export async function recoveryFrom(
-  from: string,
-  session: string,
-): Promise<Extract<Input, { type: 'recover' }>> {
-  const document = await newestIn(from, session);
+export async function recoverFrom(live: Live, from: string): Promise<void> {
+  const document = await newestIn(from, live.id);
   if (document === undefined)
     throw fail('RECOVERY_EMPTY', `There is no checkpoint document in "${from}"`, { from });
-  const goal = goalOfDocument(document);
-  const context = contextOfDocument(document);
-  return { type: 'recover', context, ...(goal === null ? {} : { goal }) };
+  const { goal, ...rest } = sessionOfDocument(document);
+  const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
+  await runCommand(live, { input, answer: () => undefined, key: undefined });
+  if (live.state.entries > 0) return;
+  const key = `recover ${document.id}`;
+  await appendMessages(live, { role: 'user', origin: 'machine', content: told(document) }, { key });
 }
+
+/** A document as an entry: what it points to in a log that is gone, it does not point to any more. */
+function told(document: CheckpointDocument): string {
+  const breadcrumbs = document.breadcrumbs
+    .filter(({ reference }) => !/^e\d+(?:–e\d+)?$/.test(reference))
+    .map((crumb) => ({ ...crumb, entries: [] }));
+  return `${heading}\n\n${printDocument({ ...document, breadcrumbs })}`;
+}
+
+const heading =
+  'Recovered from this checkpoint document. The log that it was drawn from is gone: ids like e12 in it lead nowhere.';
 
 async function newestIn(from: string, session: string): Promise<CheckpointDocument | undefined> {
   let any: CheckpointDocument | undefined;

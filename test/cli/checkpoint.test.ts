@@ -29,8 +29,10 @@ test('checkpoint prints the path and the document, and writes it beside the stor
   });
   expect(found?.decisions).toContainEqual({ text: 'Tabs are two spaces', done: true });
   expect(found?.actions).toContainEqual({
-    text: 'Deep parts — Parts 5 to 9 are tidy.',
+    text: 'Deep parts',
     done: true,
+    kind: 'frame, completed',
+    detail: 'Parts 5 to 9 are tidy.',
   });
 });
 

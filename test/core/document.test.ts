@@ -7,6 +7,8 @@ import {
   emptyDocument,
   printDocument,
   type CheckpointDocument,
+  type ItemKind,
+  type ListItem,
 } from '../../src/core/document.ts';
 import { parseDocuments } from '../../src/core/document-reading.ts';
 import { entryId } from '../../src/core/id.ts';
@@ -20,12 +22,18 @@ const example: CheckpointDocument = {
   note: '',
   topic: 'Building truncation protocol for context recovery',
   goal: 'Create self-healing memory system',
+  priority: 'high',
+  standing: 'paused',
+  title: 'Memory',
   decisions: [
     { text: 'Store checkpoints in memory/YYYY-MM-DD.md', done: true },
     { text: 'Use message count for detection', done: false },
+    { text: 'The count is in the header', done: true, kind: 'noted' },
   ],
   actions: [
-    { text: 'Write protocol doc', done: true },
+    { text: 'Write protocol doc', done: true, kind: 'milestone' },
+    { text: 'Recovery', done: false, kind: 'frame', detail: 'survives a kill — twice' },
+    { text: 'Reader', done: false, kind: 'frame, planned', depth: 1 },
     { text: 'Test recovery flow', done: false },
   ],
   questions: ['Should we add token estimation?'],
@@ -53,14 +61,18 @@ const printed = `## Checkpoint [14:32] — Message #24
 
 ### Session Context
 - **Topic:** Building truncation protocol for context recovery
-- **Goal:** Create self-healing memory system
+- **Goal:** Create self-healing memory system (high priority, paused)
+- **Title:** Memory
 
 ### Decisions Made
 - [x] Store checkpoints in memory/YYYY-MM-DD.md
 - [ ] Use message count for detection
+- [x] The count is in the header (noted)
 
 ### Action Items
-- [x] Write protocol doc
+- [x] Write protocol doc (milestone)
+- [ ] Recovery — survives a kill — twice (frame)
+  - [ ] Reader (frame, planned)
 - [ ] Test recovery flow
 
 ### Open Questions
@@ -113,6 +125,12 @@ const piece = fc.constantFrom(
   '—',
   '**Goal:** ',
   ' (e1, e2)',
+  ' (noted)',
+  '(frame)',
+  '\\(milestone)',
+  ' (high priority, paused)',
+  '(completed)',
+  ' – ',
   '(e3)',
   '---',
   '===',
@@ -144,7 +162,33 @@ const text = fc.oneof(
   fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
   fc.string({ unit: 'binary', maxLength: 24 }),
 );
-const item = fc.record({ text, done: fc.boolean() });
+const listed = { text, done: fc.boolean() };
+const item: fc.Arbitrary<ListItem> = fc.record(listed);
+const decision = fc.oneof(
+  item,
+  fc.record<ListItem>({ ...listed, kind: fc.constant<ItemKind>('noted') }),
+);
+const frame = fc
+  .record({
+    ...listed,
+    kind: fc.constantFrom<ItemKind>('frame', 'frame, planned', 'frame, blocked', 'frame, failed'),
+    detail: text,
+  })
+  .map(({ detail, ...rest }): ListItem => (detail === '' ? rest : { ...rest, detail }));
+const step = fc.record<ListItem>({
+  ...listed,
+  kind: fc.constantFrom<ItemKind>('milestone', 'milestone, in progress', 'noted'),
+});
+/** Items of which some are one below the last, as a tree is printed. */
+const actions = fc
+  .array(fc.tuple(fc.oneof(item, step, frame), fc.nat(3)), { maxLength: 6 })
+  .map((items) => {
+    let depth = -1;
+    return items.map(([one, deep]): ListItem => {
+      depth = one.kind?.startsWith('frame') === true ? Math.min(depth + 1, deep) : 0;
+      return depth === 0 ? one : { ...one, depth };
+    });
+  });
 const few = { maxLength: 4 };
 const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
   id: text,
@@ -155,8 +199,11 @@ const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
   note: text,
   topic: text,
   goal: text,
-  decisions: fc.array(item, few),
-  actions: fc.array(item, few),
+  priority: fc.constantFrom('high', 'medium', 'low'),
+  standing: fc.constantFrom('active', 'paused', 'completed'),
+  title: text,
+  decisions: fc.array(decision, few),
+  actions,
   questions: fc.array(text, few),
   status: text,
   files: fc.array(fc.record({ path: text, change: text }), few),
@@ -212,7 +259,7 @@ test('edits by hand count: reworded decisions, checked items, added lines', () =
     .replace('— created protocol', '- created it\n- docs/a.md: new\n- `docs/b.md`');
   const [found] = parseDocuments(`# My notes\n\n${edited}\n## Shopping\n- [ ] milk\n`);
   expect(found?.decisions[1]).toEqual({ text: 'Use hashes for detection', done: true });
-  expect(found?.actions.slice(1)).toEqual([
+  expect(found?.actions.slice(3)).toEqual([
     { text: 'Test recovery flow', done: true },
     { text: 'Write it up', done: false },
     { text: 'Ask Ada', done: false },

@@ -104,15 +104,20 @@ test('push and pop write where the session stands', async () => {
     topic: 'Printer: prints what was parsed',
     goal: 'Ship the notes app',
     actions: [
-      { text: 'Parser', done: true },
-      { text: 'Printer — prints what was parsed', done: false },
+      { text: 'Parser', done: true, kind: 'milestone' },
+      { text: 'Printer', done: false, kind: 'frame', detail: 'prints what was parsed' },
       { text: 'Write the printer', done: false },
     ],
     files: [{ path: 'src/parse.ts', change: 'changed (e2)' }],
   });
   expect(pop).toMatchObject({ reason: 'pop', messages: 3 });
-  expect(pop?.decisions).toContainEqual({ text: 'Tabs it is', done: true });
-  expect(pop?.actions).toContainEqual({ text: 'Printer — The printer works', done: true });
+  expect(pop?.decisions).toContainEqual({ text: 'Tabs it is', done: true, kind: 'noted' });
+  expect(pop?.actions).toContainEqual({
+    text: 'Printer',
+    done: true,
+    kind: 'frame, completed',
+    detail: 'The printer works',
+  });
   expect(pop?.files.map(({ path }) => path)).toEqual(['src/print.ts', 'src/parse.ts']);
   expect(pop?.status).toContain('Last request (e3): Use tabs, never spaces');
 });

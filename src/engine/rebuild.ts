@@ -1,0 +1,45 @@
+import { shortOfTitle } from '../core/frame.ts';
+import { frameId } from '../core/id.ts';
+import type { Input } from '../core/input.ts';
+import type { RecoveredFrame } from '../core/recovered-document.ts';
+import { frameOf } from '../core/tree.ts';
+import type { Draft } from './draft.ts';
+import { longestTitle } from './frame-rules.ts';
+import * as frames from './frames.ts';
+
+/** Puts back what a session lacks of what somebody read of it elsewhere; what it has already, stays. */
+export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>): void {
+  const { goal, frames: open = [], title = '' } = input;
+  const isNew = draft.state.entries === 0 && draft.state.frames.length === 1;
+  if (goal !== undefined && draft.state.goal === null) draft.tell({ type: 'goal.set', goal });
+  if (!isNew) return;
+  const root = frameOf(draft.state.frames, frameId(0));
+  if (title !== '' && root.title === draft.state.session) {
+    const identity = { title: shortOfTitle(title), criteria: '', brief: '' };
+    draft.tell({ type: 'frame.edited', frame: root.id, identity });
+  }
+  for (const frame of open) begin(draft, frame);
+}
+
+function begin(draft: Draft, { title, criteria, status, reason }: RecoveredFrame): void {
+  const identity = { title: titleFor(draft, title), criteria, brief: '' };
+  if (status === 'planned') return frames.plan(draft, { type: 'plan', identity, parent: null });
+  frames.push(draft, { type: 'push', identity });
+  if (status === 'blocked')
+    frames.pop(draft, {
+      type: 'pop',
+      frame: null,
+      status,
+      results: reason,
+      brief: reason,
+      artifacts: [],
+      decisions: [],
+      drop: false,
+    });
+}
+
+/** A title that a frame may have: the one it had, unless a person made it too long. */
+function titleFor(draft: Draft, title: string): string {
+  const isFit = title.trim() !== '' && draft.count(title) <= longestTitle;
+  return isFit ? title : shortOfTitle(title);
+}
