@@ -8,7 +8,7 @@ import { embedded, leastRoom, type Options } from '../core/options.ts';
 import type { State } from '../core/state.ts';
 import { judge } from '../core/truncation.ts';
 import { fire, giveUp, settle, waitNoLonger } from './answer.ts';
-import { append, goalFits, recordSent } from './append.ts';
+import { append, recordSent } from './append.ts';
 import { startCompression } from './compress.ts';
 import { keepDiary, takeDiary } from './diary.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
