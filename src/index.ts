@@ -1,6 +1,7 @@
 // Open a store and its sessions.
 export { openStore } from './engine/engine.ts';
-export type { Store, StoreOptions } from './engine/engine.ts';
+export type { Store } from './engine/engine.ts';
+export type { StoreOptions } from './engine/store-options.ts';
 export type { SessionsOptions, SessionSummary } from './engine/listing.ts';
 export type { SessionOptions } from './engine/configure.ts';
 export type { Clock } from './engine/clock.ts';

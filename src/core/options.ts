@@ -191,7 +191,8 @@ function check(options: Options): void {
   if (typeof markers !== 'boolean') throw invalid('markers', markers, 'true or false');
 }
 
-function whole(name: string, value: number, least: number): void {
+/** Refuses what is no whole number from `least` up. */
+export function whole(name: string, value: number, least: number): void {
   if (!Number.isSafeInteger(value) || value < least)
     throw invalid(name, value, `a whole number from ${least} up`);
 }

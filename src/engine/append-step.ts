@@ -14,6 +14,8 @@ import { measure } from './measure.ts';
 import { chainHash } from './recorded.ts';
 import { withLost } from './report.ts';
 import { checkUsage, type Usage } from './usage.ts';
+import { rememberedCount } from './remembered-count.ts';
+import { sliceLength } from '../tokenizer/slice.ts';
 
 /** How messages are appended. */
 export interface AppendOptions {
@@ -99,8 +101,9 @@ export async function toIncoming(
     hash = chainHash(hash, message);
     return { message, tokens: messageTokens(message, count), exact: loaded !== undefined, hash };
   });
-  const knowsGiants = loaded !== undefined && count !== loaded.count;
-  return { entries, count: knowsGiants ? count : undefined };
+  if (loaded === undefined || count === loaded.count) return { entries, count: undefined };
+  const remembered = rememberedCount(loaded);
+  return { entries, count: (text) => (text.length > sliceLength ? count : remembered)(text) };
 }
 
 /** The tokenizer with which to count; undefined where counting may wait. */

@@ -38,6 +38,6 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
 }
 
 /** Names the moment and the tools of an assembly. */
-function assemblyId(state: State): string {
+export function assemblyId(state: Pick<State, 'seq' | 'tools'>): string {
   return `a${state.seq}-${state.tools.digest === '' ? '0' : state.tools.digest}`;
 }

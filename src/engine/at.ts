@@ -5,7 +5,7 @@ import type { State } from '../core/state.ts';
 import { toNode, type FrameNode } from '../core/tree.ts';
 import { where, type Place } from '../core/where.ts';
 import type { Store } from '../store/store.ts';
-import { assemblyOf } from './assemble.ts';
+import { assemblyId, assemblyOf } from './assemble.ts';
 import type { BodyCache } from './bodies.ts';
 import { hydrate } from './load.ts';
 import { entriesAt, firstRecord, noMoment, recordAt, recordsBetween, stateAt } from './past.ts';
@@ -123,8 +123,7 @@ const searched = 64;
 
 /** Whether a host named the assembly of this state as sent. */
 async function wasSent({ store, session, last }: Archive, state: State): Promise<boolean> {
-  const { digest } = state.tools;
-  const id = `a${state.seq}-${digest === '' ? '0' : digest}`;
+  const id = assemblyId(state);
   const to = Math.min(last, state.seq + searched);
   for await (const { facts } of recordsBetween(store, session, { after: state.seq, to }))
     if (facts.some((fact) => fact.type === 'assembly.sent' && fact.assembly === id)) return true;

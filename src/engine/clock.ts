@@ -6,7 +6,7 @@ export interface Clock {
   clearTimeout(timer: unknown): void;
 }
 
-/** The clock of this machine; its timers keep no process alive. */
+/** The clock of this machine; while one of its timers waits, the process stays. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (run, milliseconds) => setTimeout(run, milliseconds),

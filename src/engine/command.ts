@@ -4,10 +4,19 @@ import type { Fact } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
-import type { FrameGiven, PopGiven } from './session.ts';
+import type { CommandOptions, FrameGiven, PopGiven } from './session.ts';
 
 /** What a command tells its caller, read from the facts it led to. */
-export type Answer<T> = (facts: readonly Fact[]) => T;
+type Answer<T> = (facts: readonly Fact[]) => T;
+
+/** Runs one command of a handle; rejects where the handle is closed. */
+export type Command = <T>(input: Input, answer: Answer<T>, options?: CommandOptions) => Promise<T>;
+
+/** The answer of a command that makes or leaves a frame. */
+export const created: Answer<{ id: string }> = (facts) => ({ id: frameIn(facts) });
+
+/** The answer of a command that tells nothing. */
+export const done: Answer<void> = () => undefined;
 
 /** Runs a command that needs exact counts, once per key; resolves when it is durable. */
 export async function runCommand<T>(
@@ -51,7 +60,7 @@ export function checkStatus(status: PopGiven['status']): PopGiven['status'] {
 }
 
 /** The frame that a command made or left. */
-export function frameIn(facts: readonly Fact[]): string {
+function frameIn(facts: readonly Fact[]): string {
   const types = ['frame.pushed', 'frame.planned', 'frame.popped', 'frame.retried'];
   const fact = facts.find(({ type }) => types.includes(type)) as { frame: string } | undefined;
   return fact?.frame ?? '';

@@ -1,16 +1,15 @@
 import { EngineError, fail } from '../core/error.ts';
 import { toSessionId } from '../core/id.ts';
 import type { Input as SourceInput } from '../import/source.ts';
-import type { Summarizer } from '../llm/summarizer.ts';
 import { parseOutboxKey } from '../store/key.ts';
 import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
 import type { Store as Records } from '../store/store.ts';
 import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Encoding } from '../tokenizer/tokenizer.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { isCounting } from './count.ts';
 import { checkOptions, openWith, type SessionOptions } from './configure.ts';
-import { runEffects, type EffectOptions } from './effects.ts';
+import { runEffects } from './effects.ts';
 import { importSession, type ImportOptions, type ImportResult } from './import.ts';
 import { listSessions, type SessionsOptions, type SessionSummary } from './listing.ts';
 import { Live } from './live.ts';
@@ -20,25 +19,8 @@ import { toSession } from './handle.ts';
 import { recallInStore, type StoreHit, type StoreRecallOptions } from './recall-store.ts';
 import { newSearches } from './searches.ts';
 import type { Session } from './session.ts';
+import { checkStoreOptions, documentsOf, type StoreOptions } from './store-options.ts';
 import { newSummarizers } from './summarizers.ts';
-
-/** How a store is opened. */
-export interface StoreOptions {
-  /** What a resolved promise promises: `power` survives a power cut, `process` a killed process; `power` unless told. */
-  readonly durability?: 'power' | 'process';
-  /** Time, for tests; this machine's unless told. */
-  readonly clock?: Clock;
-  /** Summarizers that sessions may name. */
-  readonly summarizers?: readonly Summarizer[];
-  /** How many effects run at once, and for how long, in milliseconds; 4 and 120,000 unless told. */
-  readonly effects?: Partial<EffectOptions>;
-  /** Calls that may wait in one session before `BUSY`; 10,000 unless told. */
-  readonly maxQueued?: number;
-  /** A folder for checkpoint documents, a file for each day; none are written unless told. */
-  readonly documents?: string | false;
-  /** Whether a folder without a store becomes one; true unless told. */
-  readonly create?: boolean;
-}
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {
@@ -57,9 +39,11 @@ export interface Store extends AsyncDisposable {
 /**
  * Opens a store in a folder, or in memory for `:memory:`. Rejects with
  * `STORE_IN_USE` where another process has it, `STORE_DAMAGED` where opening
- * would lose data, `STORE_TOO_NEW`, `STORE_NOT_FOUND` without `create`.
+ * would lose data, `STORE_TOO_NEW`, `STORE_NOT_FOUND` without `create`,
+ * `OPTION_INVALID`.
  */
 export async function openStore(location: string, options: StoreOptions = {}): Promise<Store> {
+  checkStoreOptions(options);
   const { durability = 'power', create = true } = options;
   const records =
     location === ':memory:'
@@ -91,20 +75,10 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
   }
 }
 
-/** The folder for documents, if any; throws `OPTION_INVALID`. */
-function folderOf(documents: unknown = false): string | null {
-  if (documents === false) return null;
-  if (typeof documents === 'string' && documents !== '') return documents;
-  throw fail('OPTION_INVALID', 'Option "documents" takes a folder, or false', {
-    option: 'documents',
-    value: documents,
-  });
-}
-
 function toStore(records: Records, options: StoreOptions): InnerStore {
   const { clock = systemClock, maxQueued = 10_000 } = options;
   const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
-  const documents = folderOf(options.documents);
+  const documents = documentsOf(options);
   const summarizers = newSummarizers(options.summarizers ?? []);
   const effects = runEffects({
     store: records,
@@ -246,7 +220,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
         return session;
       };
       try {
-        return await importSession(opening, source, given);
+        return await importSession({ open: opening, maxQueued }, source, given);
       } finally {
         for (const one of taking) one.imports -= 1;
       }

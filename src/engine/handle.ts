@@ -1,39 +1,39 @@
-import { printDocument } from '../core/document.ts';
 import { difference } from '../core/difference.ts';
-import { newGoal, type Goal } from '../core/goal.ts';
+import { printDocument } from '../core/document.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
-import type { Input } from '../core/input.ts';
 import type { Message } from '../core/message.ts';
 import { checkNames } from '../core/options.ts';
 import { stretchesOf } from '../core/run.ts';
-import { frameOf, toNode } from '../core/tree.ts';
+import { frameOf } from '../core/tree.ts';
 import { where } from '../core/where.ts';
+import { untilAborted } from '../llm/until-aborted.ts';
 import type { Store } from '../store/store.ts';
-import { viewAt } from './at.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import { assembleNow, checkTools } from './assemble-step.ts';
+import { viewAt } from './at.ts';
 import type { Clock } from './clock.ts';
-import { checkStatus, frameIn, runCommand, toIdentity, type Answer } from './command.ts';
+import { checkStatus, created, done, runCommand, toIdentity, type Command } from './command.ts';
 import { checkOptions, configure, type SessionOptions } from './configure.ts';
 import type { Effects } from './effects.ts';
 import { expand } from './expand.ts';
 import { follow } from './feed.ts';
-import { sessionClosed, type Live } from './live.ts';
 import type { SessionFact } from './listeners.ts';
+import { sessionClosed, type Live } from './live.ts';
 import { readEntry, readLog } from './log.ts';
+import { raiseStep } from './raise-step.ts';
 import { recallIn, traceIn } from './recall-session.ts';
 import { recoverFrom } from './recover-from.ts';
 import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
-import type { Searches } from './searches.ts';
-import type { CommandOptions, Session } from './session.ts';
-import { raiseStep } from './raise-step.ts';
 import { goBack, toSnapshots } from './restore-step.ts';
+import type { Searches } from './searches.ts';
+import { toFrames } from './session-frames.ts';
+import { toGoal } from './session-goal.ts';
+import type { Session } from './session.ts';
 import { toSessionState } from './state.ts';
 import { sync } from './sync.ts';
 import { sessionTools } from './tools.ts';
 import { checkpointIn, writeDocument } from './write-document.ts';
-import { untilAborted } from '../llm/until-aborted.ts';
 
 /** What a handle needs beside the live session. */
 export interface HandleContext {
@@ -64,14 +64,10 @@ export function toSession(live: Live, context: HandleContext): Session {
     context.check();
   };
 
-  const command = <T>(input: Input, answer: Answer<T>, options?: CommandOptions): Promise<T> => {
+  const command: Command = async (input, answer, options) => {
     check();
     return runCommand(live, { input, answer, key: options?.key });
   };
-  const created: Answer<{ id: string }> = (facts) => ({ id: frameIn(facts) });
-  const done = (): void => undefined;
-  const goalStatus = (status: Goal['status']): Promise<void> =>
-    command({ type: 'goal.status', status }, done);
 
   const session: Session = {
     id: live.id,
@@ -121,47 +117,8 @@ export function toSession(live: Live, context: HandleContext): Session {
         created,
         options,
       ),
-    frames: {
-      plan: async (frame, options) =>
-        command(
-          { type: 'plan', identity: toIdentity(frame), parent: frame.parent ?? null },
-          created,
-          options,
-        ),
-      start: (frame, options) => command({ type: 'start', frame }, done, options),
-      edit: (frame, identity) => command({ type: 'edit', frame, identity }, done),
-      invalidate: (frame, reason = '', options = {}) =>
-        command(
-          {
-            type: 'invalidate',
-            frame,
-            reason: typeof reason === 'string' ? reason : (reason.reason ?? ''),
-          },
-          done,
-          options,
-        ),
-      retry: (frame) => command({ type: 'retry', frame }, created),
-      tree() {
-        check();
-        return toNode(live.state.frames, live.state.active);
-      },
-    },
-    goal: {
-      set: (goal, options) =>
-        command(
-          {
-            type: 'goal',
-            goal:
-              typeof goal === 'string' ? newGoal(goal) : { ...newGoal(goal.description), ...goal },
-          },
-          done,
-          options,
-        ),
-      update: (patch) => command({ type: 'goal.update', patch }, done),
-      pause: () => goalStatus('paused'),
-      resume: () => goalStatus('active'),
-      complete: () => goalStatus('completed'),
-    },
+    frames: toFrames(live, { check, command }),
+    goal: toGoal(command),
     log(options = {}) {
       check();
       const { frame, after, before, reverse, limit, signal } = options;

@@ -43,8 +43,8 @@ export interface ImportResult {
 /** The window of a session that is imported without one, in tokens. */
 const importWindow = 32_768;
 
-/** How many steps may be under way before the import waits for the disk. */
-const ahead = 256;
+/** How many steps may be under way before the import waits for the disk; fewer where fewer may wait. */
+const mostAhead = 256;
 
 /** Opens a session; `fresh` counts only where it is new. */
 export type OpenFor = (
@@ -53,9 +53,9 @@ export type OpenFor = (
   fresh: SessionOptions,
 ) => Promise<Session>;
 
-/** Plays a session file into a store, step by step, as it happened. */
+/** Plays a session file into a store, step by step, as it happened; `maxQueued` calls may wait in a session. */
 export async function importSession(
-  open: OpenFor,
+  { open, maxQueued }: { readonly open: OpenFor; readonly maxQueued: number },
   from: SourceInput,
   options: ImportOptions,
 ): Promise<ImportResult> {
@@ -82,12 +82,13 @@ export async function importSession(
     const done = play(session!, step, opened).then((reason) => {
       if (reason !== null) skipped.push({ line: step.line, reason });
     });
+    done.catch(() => undefined);
     pending.push(done);
     if (onProgress !== undefined) {
       await done;
       pending = [];
       await tell(step.type, step.line);
-    } else if (pending.length >= ahead) {
+    } else if (pending.length >= Math.min(mostAhead, maxQueued)) {
       await Promise.all(pending);
       pending = [];
     }

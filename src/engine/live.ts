@@ -164,13 +164,13 @@ export class Live {
   step(input: Input, options: StepOptions = {}): Written {
     if (this.#broken !== null) throw this.#broken;
     this.#turnDiary(input);
-    const at = this.#around.clock.now();
     const before = this.#state;
+    const at = Math.max(this.#around.clock.now(), before?.updated ?? 0);
     const name =
       before?.options.tokenizer ?? (input.type === 'create' ? input.options.tokenizer : '');
     const tokenizer = this.#around.tokenizer(name);
-    const known = tokenizer === undefined ? byteBound : rememberedCount(tokenizer);
-    const count = options.count ?? known;
+    const count =
+      options.count ?? (tokenizer === undefined ? byteBound : rememberedCount(tokenizer));
     const decision = decide(before, input, { count, bodies: this.#bodies, at });
     if (input.type === 'append')
       input.entries.forEach(({ message }, index) =>

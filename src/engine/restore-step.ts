@@ -7,7 +7,7 @@ import { byteBound } from '../core/tokens.ts';
 import type { Store } from '../store/store.ts';
 import { viewAt, type View } from './at.ts';
 import type { BodyCache } from './bodies.ts';
-import type { Answer } from './command.ts';
+import type { Command } from './command.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { hydrate } from './load.ts';
@@ -86,7 +86,7 @@ export function toSnapshots(
   given: {
     readonly store: Store;
     readonly check: () => void;
-    readonly command: <T>(input: Input, answer: Answer<T>) => Promise<T>;
+    readonly command: Command;
   },
 ): Snapshots {
   const { store, check, command } = given;

@@ -102,7 +102,7 @@ export interface Session extends AsyncDisposable {
     edit(frame: string, identity: Partial<FrameGiven>): Promise<void>;
     invalidate(
       frame: string,
-      reason?: string | { reason?: string },
+      reason?: string | { reason?: string; key?: string },
       options?: CommandOptions,
     ): Promise<void>;
     retry(frame: string): Promise<{ id: string }>;

@@ -19,7 +19,7 @@ export function newSummarizers(given: readonly Summarizer[]): Summarizers {
     known,
     vet({ summarizer }) {
       if (summarizer === undefined) return;
-      if (typeof summarizer !== 'string') return check(summarizer);
+      if (typeof summarizer !== 'string') return checkSummarizer(summarizer);
       if (summarizer === embedded || known.has(summarizer)) return;
       throw fail('SUMMARIZER_MISSING', `No summarizer "${summarizer}" was given to this store`, {
         summarizer,
@@ -36,7 +36,7 @@ export function newSummarizers(given: readonly Summarizer[]): Summarizers {
 }
 
 /** Refuses what is no summarizer; throws `OPTION_INVALID`. */
-function check(summarizer: Summarizer): void {
+export function checkSummarizer(summarizer: Summarizer): void {
   const { name }: { name: unknown } = summarizer;
   const isNamed = typeof name === 'string' && !['', embedded].includes(name);
   if (isNamed && typeof summarizer.summarize === 'function') return;

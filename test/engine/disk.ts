@@ -53,7 +53,7 @@ export async function newDisk(inner?: Store): Promise<Disk> {
       async commit(changes) {
         check();
         commits += 1;
-        for (const { kind } of changes) tally(writes, kind);
+        for (const { kind, type } of changes) if (type === 'put') tally(writes, kind);
         const work = rows.commit(changes);
         under.add(work);
         await work.finally(() => under.delete(work));

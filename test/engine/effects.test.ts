@@ -1,6 +1,7 @@
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { openOver, type StoreOptions } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/engine.ts';
+import type { StoreOptions } from '../../src/engine/store-options.ts';
 import type { Session, SessionFact, Store, Summarizer } from '../../src/index.ts';
 import { honest, scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { newDisk, type Disk } from './disk.ts';

@@ -75,35 +75,80 @@ test('a closed store refuses every call and changes nothing in what is still hel
 
 /** Every call of a handle; those that answer at once reject, too. */
 function calls(session: Session): [name: string, call: () => Promise<unknown>][] {
-  const all: [string, () => unknown][] = [
-    ['append', () => session.append(hello)],
-    ['assemble', () => session.assemble()],
-    ['push', () => session.push({ title: 'Part' })],
-    ['pop', () => session.pop({ status: 'completed' })],
-    ['plan', () => session.frames.plan({ title: 'Part' })],
-    ['start', () => session.frames.start('f1')],
-    ['edit', () => session.frames.edit('f1', { title: 'Part' })],
-    ['invalidate', () => session.frames.invalidate('f1')],
-    ['retry', () => session.frames.retry('f1')],
-    ['tree', () => session.frames.tree()],
-    ['tools', () => session.tools()],
-    ['goal.set', () => session.goal.set('Ship')],
-    ['goal.update', () => session.goal.update({ next: [] })],
-    ['goal.pause', () => session.goal.pause()],
-    ['log', () => collect(session.log() as never, 1)],
-    ['entry', () => session.entry('e1')],
-    ['where', () => session.where('e1')],
-    ['recall', () => session.recall('hello')],
-    ['trace', () => session.trace({ text: 'hello' })],
-    ['expand', () => session.expand('e1')],
-    ['configure', () => session.configure({ trigger: 0.7 })],
-    ['compress', () => session.compress()],
-    ['on', () => session.on('*', () => undefined)],
-    ['events', () => collect(session.events(), 1)],
-    ['settled', () => session.settled()],
+  const { frames, goal, recovery, snapshots } = session;
+  const atOnce = {
+    breadcrumbs: () => session.breadcrumbs(),
+    events: () => collect(session.events(), 1),
+    log: () => collect(session.log() as never, 1),
+    on: () => session.on('*', () => undefined),
+    tools: () => session.tools(),
+    tree: () => frames.tree(),
+    where: () => session.where('e1'),
+    list: () => snapshots.list(),
+  };
+  const promised = {
+    append: () => session.append(hello),
+    assemble: () => session.assemble(),
+    at: () => session.at({ seq: 1 }),
+    compress: () => session.compress(),
+    configure: () => session.configure({ trigger: 0.7 }),
+    diff: () => session.diff({ seq: 1 }),
+    document: () => session.document(),
+    entry: () => session.entry('e1'),
+    expand: () => session.expand('e1'),
+    pop: () => session.pop({ status: 'completed' }),
+    push: () => session.push({ title: 'Part' }),
+    raise: () => session.raise('c1'),
+    recall: () => session.recall('hello'),
+    recover: () => session.recover(),
+    redo: () => session.redo(),
+    report: () => session.report({ window: 4_000 }),
+    settled: () => session.settled(),
+    sync: () => session.sync([]),
+    trace: () => session.trace({ text: 'hello' }),
+    undo: () => session.undo(),
+    writeDocument: () => session.writeDocument(),
+  } satisfies Record<AnswerOf<Session>, () => Promise<unknown>>;
+  const ofFrames = {
+    plan: () => frames.plan({ title: 'Part' }),
+    start: () => frames.start('f1'),
+    edit: () => frames.edit('f1', { title: 'Part' }),
+    invalidate: () => frames.invalidate('f1'),
+    retry: () => frames.retry('f1'),
+  } satisfies Record<AnswerOf<Session['frames']>, () => Promise<unknown>>;
+  const ofGoal = {
+    set: () => goal.set('Ship'),
+    update: () => goal.update({ next: [] }),
+    pause: () => goal.pause(),
+    resume: () => goal.resume(),
+    complete: () => goal.complete(),
+  } satisfies Record<AnswerOf<Session['goal']>, () => Promise<unknown>>;
+  const others = {
+    confirm: () => recovery.confirm(),
+    create: () => snapshots.create(),
+    show: () => snapshots.show('s1'),
+    restore: () => snapshots.restore('s1'),
+    delete: () => snapshots.delete('s1'),
+  } satisfies Record<
+    AnswerOf<Session['recovery']> | AnswerOf<Session['snapshots']>,
+    () => Promise<unknown>
+  >;
+  return [
+    ...Object.entries(atOnce).map(([name, call]) => [name, async () => call()] as never),
+    ...[promised, ofFrames, ofGoal, others].flatMap((group) => Object.entries(group)),
   ];
-  return all.map(([name, call]) => [name, async () => call()]);
 }
+
+/** The calls of `Part` that answer with a promise; closing is no call on a closed handle. */
+type AnswerOf<Part> = {
+  [Name in keyof Part]: Part[Name] extends (...args: never) => infer Answer
+    ? Answer extends Promise<unknown>
+      ? Name extends 'close' | symbol
+        ? never
+        : Name
+      : never
+    : never;
+}[keyof Part];
 
 test('a session that is reopened while its last handle closes is not two sessions', async () => {
   const disk = await newDisk();

@@ -1,6 +1,12 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fail } from '../../src/core/error.ts';
+import { openOver } from '../../src/engine/engine.ts';
 import { isEngineError, openStore, type Store } from '../../src/index.ts';
-import { memorySource } from '../../src/import/source.ts';
+import { fileSource, memorySource } from '../../src/import/source.ts';
+import { openMemoryStore } from '../../src/store/level-store.ts';
 import { treeOf } from '../notation/tree.ts';
 
 const script = [
@@ -216,4 +222,38 @@ test('sessions are listed with their turns, tokens and window', async () => {
     { id: 'other', turns: 1, window: 4_000, pending: 0 },
   ]);
   expect(list[1]!.tokens).toBe(other.state.tokens);
+});
+
+test('an import waits where few calls may wait in a session', async () => {
+  const store = await openStore(':memory:', { maxQueued: 4 });
+  const said = Array.from({ length: 40 }, (_, n) => ({
+    type: 'append',
+    message: { role: 'user', content: `line ${n}` },
+  }));
+  const head = { type: 'flamestack', version: 1, id: 'many' };
+  const result = await store.import(memorySource(text([head, ...said])), { window: 8_000 });
+  expect(result).toMatchObject({ appended: 40, skipped: [] });
+});
+
+test('an import into a store that fails rejects, and nothing of it is left unhandled', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'flamestack-import-')), 'long.jsonl');
+  const said = Array.from({ length: 200 }, (_, n) => ({
+    type: 'append',
+    message: { role: 'user', content: `line ${n}` },
+  }));
+  await writeFile(path, text([{ type: 'flamestack', version: 1, id: 'long' }, ...said]));
+  const records = await openMemoryStore();
+  let commits = 0;
+  const store = await openOver({
+    ...records,
+    commit: async (changes) => {
+      if ((commits += 1) > 2) throw fail('STORE_UNAVAILABLE', 'The disk is full', {});
+      await records.commit(changes);
+    },
+  });
+  const refused = expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) as Error;
+  await expect(store.import(await fileSource(path, 256), { window: 8_000 })).rejects.toEqual(
+    refused,
+  );
+  await expect(store.close()).resolves.toBeUndefined();
 });

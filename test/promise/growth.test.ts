@@ -87,10 +87,7 @@ test.each(sizes)(
 test('an append to 100,000 entries reads nothing and writes what one to 1,000 writes', () => {
   for (const size of sizes) {
     const { append } = costs.get(size)!;
-    expect(append).toMatchObject({ 'put journal': 1, 'put entry': 1 });
-    expect(append['commits']).toBe(1);
-    expect(append['entry'] ?? 0).toBe(0);
-    expect(append['journal'] ?? 0).toBe(0);
+    expect(append).toEqual({ 'put journal': 1, 'put entry': 1, commits: 1 });
   }
 });
 

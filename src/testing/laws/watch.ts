@@ -1,6 +1,7 @@
 import type { Assembly } from '../../core/assembly.ts';
 import type { SessionOptions } from '../../engine/configure.ts';
-import type { Store, StoreOptions } from '../../engine/engine.ts';
+import type { Store } from '../../engine/engine.ts';
+import type { StoreOptions } from '../../engine/store-options.ts';
 import type { Session } from '../../engine/session.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';

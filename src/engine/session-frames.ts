@@ -1,0 +1,33 @@
+import { checkNames } from '../core/options.ts';
+import { toNode } from '../core/tree.ts';
+import { created, done, toIdentity, type Command } from './command.ts';
+import type { Live } from './live.ts';
+import type { Session } from './session.ts';
+
+/** The frames of a session, as a handle shows them. */
+export function toFrames(
+  live: Live,
+  { check, command }: { readonly check: () => void; readonly command: Command },
+): Session['frames'] {
+  return {
+    plan: async (frame, options) =>
+      command(
+        { type: 'plan', identity: toIdentity(frame), parent: frame.parent ?? null },
+        created,
+        options,
+      ),
+    start: (frame, options) => command({ type: 'start', frame }, done, options),
+    edit: (frame, identity) => command({ type: 'edit', frame, identity }, done),
+    invalidate: async (frame, why = '', options = {}) => {
+      const given = typeof why === 'string' ? { reason: why } : why;
+      checkNames(given, ['reason', 'key']);
+      const { reason = '', ...key } = given;
+      return command({ type: 'invalidate', frame, reason }, done, { ...key, ...options });
+    },
+    retry: (frame) => command({ type: 'retry', frame }, created),
+    tree() {
+      check();
+      return toNode(live.state.frames, live.state.active);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { newGoal, type Goal } from '../core/goal.ts';
+import { done, type Command } from './command.ts';
+import type { Session } from './session.ts';
+
+/** The goal of a session, as a handle shows it. */
+export function toGoal(command: Command): Session['goal'] {
+  const goTo = (status: Goal['status']): Promise<void> =>
+    command({ type: 'goal.status', status }, done);
+  return {
+    set: async (given, options) => {
+      const goal =
+        typeof given === 'string' ? newGoal(given) : { ...newGoal(given.description), ...given };
+      return command({ type: 'goal', goal }, done, options);
+    },
+    update: (patch) => command({ type: 'goal.update', patch }, done),
+    pause: () => goTo('paused'),
+    resume: () => goTo('active'),
+    complete: () => goTo('completed'),
+  };
+}
