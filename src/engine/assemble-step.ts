@@ -42,7 +42,7 @@ export async function assembleNow(
   const tools = given.tools === 'same' ? live.state.tools : await toTools(live, given.tools);
   const ready = await live.enqueue(() => (live.isReady(tools) ? live.assembly() : null));
   if (ready !== null) return ready;
-  await patience(live, tools, given);
+  await untilItMayFit(live, tools, given);
   const { assembly, durable } = await live.enqueue(async () => {
     if (live.isReady(tools)) return { assembly: live.assembly(), durable: live.written };
     await exact(live);
@@ -54,7 +54,7 @@ export async function assembleNow(
 }
 
 /** Waits for the compression that may make the assembly fit, as long as an effect may take. */
-async function patience(live: Live, tools: Tools, given: Waiting): Promise<void> {
+async function untilItMayFit(live: Live, tools: Tools, given: Waiting): Promise<void> {
   const { effects, clock, timeout, signal } = given;
   const isOver = (): boolean =>
     live.fitsWith(tools) || live.state.views.get(live.state.active)?.compression == null;

@@ -21,7 +21,7 @@ import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
 import { boundHuman } from './human-bound.ts';
 import { measure } from './measure.ts';
-import { raiseEpoch } from './raise.ts';
+import { raiseEpoch } from './raise-epoch.ts';
 import { askToRewrite, endRewrite, pendingRewrite, showRewrites } from './rewrite.ts';
 import { clearResults, shortenGiants } from './spill.ts';
 import { entriesOf } from './summary.ts';

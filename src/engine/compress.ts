@@ -18,7 +18,7 @@ import type { Draft } from './draft.ts';
 import { drive, type Push } from './drive.ts';
 import { boundHuman } from './human-bound.ts';
 import { isDue, measure } from './measure.ts';
-import { raiseEpoch } from './raise.ts';
+import { raiseEpoch } from './raise-epoch.ts';
 import { endRewrites } from './rewrite.ts';
 import { snapshotBefore } from './snapshot.ts';
 

@@ -16,7 +16,7 @@ import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
 import { movePhase } from './phase.ts';
 import { raise } from './raise-checkpoint.ts';
-import { raiseEpoch } from './raise.ts';
+import { raiseEpoch } from './raise-epoch.ts';
 import { rebuild } from './rebuild.ts';
 import { confirmRecovery, recover, suspect } from './recover.ts';
 import { restore } from './restore.ts';

@@ -9,7 +9,7 @@ import { cutTo } from '../core/shorten.ts';
 import { frameOf, path } from '../core/tree.ts';
 import type { Quote, View } from '../core/view.ts';
 import type { Draft } from './draft.ts';
-import { quotesFrom } from './raise.ts';
+import { quotesFrom } from './raise-epoch.ts';
 import { isDegenerate } from './summary.ts';
 
 // What stands for a frame while its entries are not shown: a partial result

@@ -27,7 +27,7 @@ export type Push =
   | { readonly type: 'elapsed'; readonly delay: string };
 
 /** What answers and listens while a machine is driven. */
-export interface Surroundings<Memory> {
+export interface Ports<Memory> {
   /** Answers a port at once, or `undefined` where it takes time. */
   answer(port: string, input: unknown): { output: unknown } | undefined;
   /** Hears what the machine emits. */
@@ -38,7 +38,7 @@ export interface Surroundings<Memory> {
 export function drive<Memory>(
   machine: AnyStateMachine,
   from: { at: Resting<Memory>; push: Push },
-  around: Surroundings<Memory>,
+  around: Ports<Memory>,
 ): Drive<Memory> {
   let state = machine.resolveState({ value: from.at.value, context: from.at.memory });
   const queue: EventObject[] = [toEvent(machine, from.at.value, from.push)];

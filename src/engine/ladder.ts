@@ -8,7 +8,7 @@ import { ageTo, mergeCheckpoints } from './commit.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
 import { fits, isDue, measure } from './measure.ts';
-import { least, offload, raiseEpoch } from './raise.ts';
+import { offload, raiseEpoch, smallestFactor } from './raise-epoch.ts';
 import { clearResults, shortenGiants } from './spill.ts';
 
 // What is done when the window runs short, gentlest first. After a step that
@@ -29,7 +29,7 @@ export function relieve(draft: Draft): void {
   if (options.compression === 'manual' || !isDue(draft.state)) return;
   const view = draft.state.views.get(active);
   if (view === undefined || view.compression !== null) return;
-  if (view.stuckAt > 0 && view.tokens < view.stuckAt + patience(draft.state)) return;
+  if (view.stuckAt > 0 && view.tokens < view.stuckAt + growthToRetry(draft.state)) return;
   if (options.strategy === 'rollover') {
     rollOver(draft);
     return;
@@ -46,7 +46,7 @@ export function relieve(draft: Draft): void {
 }
 
 /** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
-function patience(state: State): number {
+function growthToRetry(state: State): number {
   return Math.ceil(limitIn(state) * 0.02);
 }
 
@@ -170,7 +170,7 @@ function offloadable(state: State): readonly Human[] {
 /** Tree to titles, no ledger: the smallest factor. */
 function shrinkHead(draft: Draft): boolean {
   if (draft.state.shown.plan.factor === factors.at(-1)) return false;
-  raiseEpoch(draft, least);
+  raiseEpoch(draft, smallestFactor);
   return true;
 }
 

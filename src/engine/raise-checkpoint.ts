@@ -6,7 +6,7 @@ import { limitIn } from '../core/limit.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
 import { fits, isDue, measure } from './measure.ts';
-import { raiseEpoch } from './raise.ts';
+import { raiseEpoch } from './raise-epoch.ts';
 import { endRewrite } from './rewrite.ts';
 
 /** Ages whose targets together are what all checkpoints of a frame may take. */

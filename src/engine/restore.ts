@@ -13,7 +13,7 @@ import { digestLengths, harvestFrame } from './digest.ts';
 import { newDraft, type Draft } from './draft.ts';
 import { overflow } from './ladder.ts';
 import { fits, measure } from './measure.ts';
-import { raiseEpoch } from './raise.ts';
+import { raiseEpoch } from './raise-epoch.ts';
 import { snapshotOf } from './snapshot.ts';
 
 // Going back is one step like any other. Its input says only by which way (undo,

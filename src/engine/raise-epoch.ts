@@ -16,7 +16,7 @@ import { measure } from './measure.ts';
 import { showRewrites } from './rewrite.ts';
 
 /** The share of what is available that asks for the smallest factor: no working part is that small. */
-export const least = 0;
+export const smallestFactor = 0;
 
 /**
  * Begins a new epoch: lays the sections before the entries out anew, under the
@@ -32,7 +32,7 @@ export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_
   showRewrites(draft);
   const trials = trialsOf(draft);
   const trigger = triggerOf(draft.state.options);
-  const aims = share === least ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
+  const aims = share === smallestFactor ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
   const { factor: planned } = allowance(draft.state, draft.state.active);
   const wishes = [below, Number.POSITIVE_INFINITY].flatMap((most) =>
     aims.map((aim) => ({ most, aim })),
