@@ -9,20 +9,26 @@ export interface Met {
   readonly facts: ModelFacts;
 }
 
-/** Finds the first model that one of `known` names, and offers to have it downloaded where it is missing. */
+type Place = Pick<Chat, 'server' | 'person' | 'call'>;
+
+/** Finds the first model that one of `known` names. */
 export async function meet(
-  place: Pick<Chat, 'server' | 'person' | 'call'>,
+  place: Place,
   known: readonly (string | null | undefined)[],
 ): Promise<Met> {
   const { server, person } = place;
-  return person.during(async (signal) => {
-    const name = await chooseModel(server, known, signal);
-    const model = server.model(name);
-    const facts = await model.facts({ signal }).catch(async (error: unknown) => {
-      const isMissing = isEngineError(error, 'MODEL_NOT_FOUND');
-      if (!isMissing || !(await download(place, name))) throw error;
-      return model.facts({ signal });
-    });
-    return { model, facts };
+  return meetNamed(place, await person.during((signal) => chooseModel(server, known, signal)));
+}
+
+/** The model of this name; offers to have it downloaded where it is missing. */
+export async function meetNamed(place: Place, name: string): Promise<Met> {
+  const { server, person } = place;
+  const model = server.model(name);
+  const ask = (): Promise<ModelFacts> => person.during((signal) => model.facts({ signal }));
+  const facts = await ask().catch(async (error: unknown) => {
+    const isMissing = isEngineError(error, 'MODEL_NOT_FOUND');
+    if (!isMissing || !(await download(place, name))) throw error;
+    return ask();
   });
+  return { model, facts };
 }

@@ -1,26 +1,18 @@
-import { isEngineError } from '../../index.ts';
 import { cleanLine } from '../render/clean.ts';
 import type { Chat } from './chat.ts';
-import { download } from './download.ts';
 import { measure } from './measure.ts';
+import { meetNamed } from './meet.ts';
 import { tellOfFrames } from './system.ts';
 
 /** Goes on with another model of the same server, or lists them. */
 export async function modelCommand(chat: Chat, rest: string): Promise<void> {
-  const { teller, server, person, session, now } = chat;
+  const { teller, person, session, now } = chat;
   if (rest === '') {
     const names = await person.during((signal) => now.model.models({ signal }));
     const lines = names.map((name) => `${name === now.model.name ? '>' : ' '} ${cleanLine(name)}`);
     return teller.tell({ type: 'lines', lines });
   }
-  const model = server.model(rest);
-  const facts = await person
-    .during((signal) => model.facts({ signal }))
-    .catch(async (error: unknown) => {
-      const isMissing = isEngineError(error, 'MODEL_NOT_FOUND');
-      if (!isMissing || !(await download(chat, rest))) throw error;
-      return person.during((signal) => model.facts({ signal }));
-    });
+  const { model, facts } = await meetNamed(chat, rest);
   const isOurs = chat.summarizer === 'model';
   await session.configure({
     model: rest,
