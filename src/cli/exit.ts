@@ -12,11 +12,13 @@ export const exits = {
   interrupted: 130,
 } as const;
 
+type Detail = Readonly<Record<string, unknown>>;
+
 /** What went wrong, for a person and for a script. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail: Detail;
   /** What to do about it; empty where nothing is obvious. */
   readonly advice: string;
   readonly exit: number;
@@ -54,7 +56,7 @@ function exitOf(code: ErrorCode): number {
   return exits.failed;
 }
 
-function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): string {
+function adviceOn(code: ErrorCode, detail: Detail): string {
   if (code === 'STORE_IN_USE') {
     const { pid } = detail;
     return typeof pid === 'number'
@@ -66,9 +68,9 @@ function adviceOn(code: ErrorCode, detail: Readonly<Record<string, unknown>>): s
   if (code === 'IMPORT_EMPTY' && typeof detail['skipped'] === 'number')
     return `${many(detail['skipped'], 'line')} skipped. Is it of another format? --format <name>`;
   if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
-  if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(String(detail['server']));
+  if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(detail);
   if (code === 'MODEL_NOT_FOUND' && detail['declined'] === true) return '';
-  if (code === 'MODEL_NOT_FOUND') return missingAdvice(String(detail['model']), detail['known']);
+  if (code === 'MODEL_NOT_FOUND') return missingAdvice(detail);
   if (code === 'OPTION_INVALID' && detail['option'] === 'model')
     return 'Name one with --model, or in FLAMESTACK_MODEL.';
   if (typeof detail['needs'] === 'number') return roomAdvice(detail['needs'], detail['frames']);
@@ -85,16 +87,19 @@ function roomAdvice(needs: number, frames: unknown): string {
     : larger;
 }
 
-function unreachableAdvice(server: string): string {
-  const isHere = /\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(server);
-  const start = isHere ? 'Start it: `ollama serve`. ' : 'Is it up, and the address right? ';
+function unreachableAdvice({ server, api }: Detail): string {
+  const isHere = /\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(String(server));
+  const isOurs = isHere && api === 'ollama';
+  const start = isOurs ? 'Start it: `ollama serve`. ' : 'Is it up, and the address right? ';
   return `${start}Another server: --host <url>, or --openai <url>.`;
 }
 
-function missingAdvice(model: string, known: unknown): string {
-  const pull = `Get it: \`ollama pull ${model}\`.`;
+function missingAdvice({ model, api, known }: Detail): string {
   const names = Array.isArray(known) ? known.filter((name) => typeof name === 'string') : [];
-  return names.length === 0 ? pull : `${pull}\nThere are: ${names.join(', ')}.`;
+  return [
+    ...(api === 'ollama' ? [`Get it: \`ollama pull ${String(model)}\`.`] : []),
+    ...(names.length === 0 ? [] : [`There are: ${names.join(', ')}.`]),
+  ].join('\n');
 }
 
 /** Nothing where the message has said it all. */

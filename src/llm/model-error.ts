@@ -8,6 +8,8 @@ import { clip } from '../core/sentence.ts';
 export interface Asked {
   /** Address of the server, without a key. */
   readonly server: string;
+  /** How the server is spoken to. */
+  readonly api: 'ollama' | 'openai';
   readonly model: string;
 }
 
@@ -16,7 +18,7 @@ export function unreachable(asked: Asked, cause: unknown): EngineError {
   return new EngineError('MODEL_UNREACHABLE', `No model server answers at ${asked.server}`, {
     retryable: true,
     cause,
-    detail: { server: asked.server, model: asked.model },
+    detail: { server: asked.server, api: asked.api, model: asked.model },
   });
 }
 
@@ -37,6 +39,7 @@ const broken: ReadonlySet<string> = new Set([
 export function modelNotFound(asked: Asked, known: readonly string[] = []): EngineError {
   return fail('MODEL_NOT_FOUND', `The server at ${asked.server} has no model "${asked.model}"`, {
     server: asked.server,
+    api: asked.api,
     model: asked.model,
     known,
   });

@@ -35,7 +35,7 @@ export function ollamaSummarizer(
   model: string,
   options: OllamaSummarizerOptions = {},
 ): Summarizer {
-  const asked = { server: serverOf(client), model };
+  const asked = { server: serverOf(client), api: 'ollama', model } as const;
   const kept = keptParts();
   let known: Shown | null = null;
 

@@ -59,7 +59,7 @@ export function ollamaModel(
   const server = serverOf(client);
   const calling = (signal: AbortSignal | undefined): Call => ({
     client,
-    asked: { server, model },
+    asked: { server, api: 'ollama', model },
     signal,
   });
 

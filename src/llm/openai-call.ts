@@ -54,7 +54,7 @@ export function toEndpoint(options: OpenAIOptions): Endpoint {
   const base = new URL(baseUrl);
   base.pathname = base.pathname.replace(/\/+$/, '') || '/v1';
   return {
-    asked: { server: shownAddress(`${base.origin}${base.pathname}`), model },
+    asked: { server: shownAddress(`${base.origin}${base.pathname}`), api: 'openai', model },
     base,
     headers: {
       ...(apiKey.trim() !== '' && { authorization: `Bearer ${apiKey.trim()}` }),

@@ -94,6 +94,20 @@ test('a server of the OpenAI kind is looked at through one answer', async () => 
   expect(out).toMatch(/✓ count .*ratio/);
 });
 
+test('of a server of the OpenAI kind nobody is told to ask Ollama', async () => {
+  const server = await startOpenAIServer();
+  onTestFinished(() => server.close());
+  const missing = await examine(`--openai ${server.url} --model huge`, '');
+  expect([missing.exit, signs(missing.out).at(-1)]).toEqual([4, '✗ model']);
+  expect(missing.out).toContain('There are: scripted');
+  const chat = await flamestack(`chat --openai ${server.url} --model huge --store :memory:`);
+  expect(chat.err).toContain('There are: scripted');
+  const down = await examine('--openai http://127.0.0.1:1/v1', '');
+  expect([down.exit, signs(down.out).at(-1)]).toEqual([4, '✗ server']);
+  expect(down.out).toContain('Is it up');
+  expect(`${missing.out}${chat.err}${down.out}`).not.toContain('ollama ');
+});
+
 test('JSON is one document with every finding', async () => {
   const { url } = await serverWith();
   const { exit, out, err } = await examine('--json', url);

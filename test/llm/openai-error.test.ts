@@ -8,7 +8,8 @@ import type { OpenAIReply } from '../../src/testing/openai/reply.ts';
 import { assemblyOf } from '../core/wire-arbitrary.ts';
 
 const model = 'scripted';
-const asked = { server: 'http://here/v1', model };
+const where = { server: 'http://here/v1', model };
+const asked = { ...where, api: 'openai' } as const;
 const request: ChatRequest = {
   assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],
 };
@@ -66,7 +67,7 @@ test.each([
   [400, words('"scripted" does not support thinking'), 'MODEL_UNSUPPORTED'],
   [400, words('"scripted" does not support chat'), 'MODEL_UNSUPPORTED'],
 ] as const)('status %i with %s is %s', (status, body, code) => {
-  expect(fromStatus(asked, status, body)).toMatchObject({ code, detail: asked });
+  expect(fromStatus(asked, status, body)).toMatchObject({ code, detail: where });
 });
 
 test.each([
@@ -84,7 +85,7 @@ test.each([
 ])('the words of %s are told', (body, said) => {
   const error = fromStatus(asked, 400, body);
   expect(error.message).toBe(`Model "scripted" failed: ${said}`);
-  expect(error.detail).toEqual({ ...asked, status: 400, cause: said });
+  expect(error.detail).toEqual({ ...where, status: 400, cause: said });
 });
 
 test.each(['openai', 'vllm', 'llama.cpp', 'lm-studio'] as const)(

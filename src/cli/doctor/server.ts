@@ -1,4 +1,4 @@
-import { isEngineError, type ModelFacts } from '../../index.ts';
+import type { ModelFacts } from '../../index.ts';
 import type { Server } from '../chat/server.ts';
 import { toFailure } from '../exit.ts';
 import { many } from '../render/size.ts';
@@ -54,9 +54,10 @@ export async function checkModel(
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, advice } = toFailure(error);
-    const isMissing = isEngineError(error, 'MODEL_NOT_FOUND');
-    const fix = isMissing && server.kind === 'openai' ? advice.replace(/^Get it.*\n?/, '') : advice;
-    return { facts: null, finding: bad('model', message, { fix, detail: { model: name } }) };
+    return {
+      facts: null,
+      finding: bad('model', message, { fix: advice, detail: { model: name } }),
+    };
   }
 }
 
