@@ -1,4 +1,5 @@
-import { EngineError, type ChatModel } from '../../index.ts';
+import { Ollama } from 'ollama';
+import { EngineError, ollamaModel, openaiModel, type ChatModel } from '../../index.ts';
 import type { Io } from '../io.ts';
 
 /** How the server of a model is named on a command line. */
@@ -38,14 +39,14 @@ export interface Server {
       ) => Promise<{ readonly window: number | null; readonly inputTokens: number | null }>)
     | null;
   /** Its version; null where it does not say. */
-  version(signal: AbortSignal): Promise<string | null>;
+  version(): Promise<string | null>;
 }
 
 /** Where Ollama listens unless told. */
 const localOllama = 'http://127.0.0.1:11434';
 
 /** The server that options and surroundings name: `--openai`, `--host`, FLAMESTACK_OPENAI, OLLAMA_HOST, or Ollama on this machine. */
-export async function serverOf(options: ServerOptions, env: Io['env']): Promise<Server> {
+export function serverOf(options: ServerOptions, env: Io['env']): Server {
   const asked = options.openai ?? (options.host === undefined ? env['FLAMESTACK_OPENAI'] : '');
   if (asked === undefined || asked === '') return ollamaServer(options, env);
   const base = asked === true ? env['OPENAI_BASE_URL'] : asked;
@@ -55,11 +56,7 @@ export async function serverOf(options: ServerOptions, env: Io['env']): Promise<
   });
 }
 
-async function ollamaServer(options: ServerOptions, env: Io['env']): Promise<Server> {
-  const [{ Ollama }, { ollamaModel }] = await Promise.all([
-    import('ollama'),
-    import('../../index.ts'),
-  ]);
+function ollamaServer(options: ServerOptions, env: Io['env']): Server {
   const host = options.host ?? (env['OLLAMA_HOST'] || localOllama);
   const client = atAddress(host, () => new Ollama({ host }));
   const { keepAlive } = options;
@@ -92,9 +89,8 @@ function atAddress<T>(address: string, make: () => T): T {
   }
 }
 
-async function openaiServer(base: string, env: Io['env']): Promise<Server> {
+function openaiServer(base: string, env: Io['env']): Server {
   atAddress(base, () => new URL(base));
-  const { openaiModel } = await import('../../index.ts');
   const apiKey = env['FLAMESTACK_API_KEY'] || env['OPENAI_API_KEY'];
   const model = (name: string): ChatModel =>
     openaiModel({ baseUrl: base, model: name, ...(apiKey ? { apiKey } : {}) });

@@ -34,7 +34,7 @@ export async function chat(
   call: Call,
 ): Promise<number> {
   const { signal, env } = call.io;
-  const server = await serverOf(options, env);
+  const server = serverOf(options, env);
   const store = await openPatiently(storeFolder(call), {
     signal,
     documents: documentsFolder(call),

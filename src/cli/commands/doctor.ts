@@ -42,7 +42,7 @@ async function* findings(options: DoctorOptions, call: Call): AsyncGenerator<Fin
   const { signal } = call.io;
   yield checkNode(process.versions.node);
   yield await checkStore(call);
-  const server = await serverOf(options, call.io.env);
+  const server = serverOf(options, call.io.env);
   const { finding, names } = await checkServer(server, signal);
   yield finding;
   if (names === null) return;

@@ -25,7 +25,7 @@ export async function checkServer(
   const { address, kind } = server;
   try {
     const names = await server.model('').models({ signal });
-    const version = await server.version(signal);
+    const version = await server.version();
     const what =
       kind === 'ollama' ? `Ollama${version === null ? '' : ` ${version}`}` : 'it answers';
     const text = `${address}: ${what}, ${many(names.length, 'model')}`;
