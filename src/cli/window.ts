@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
+/** The window where nobody tells one, in tokens: what fits a small machine. */
+export const usualWindow = 8_192;
+
 const factors: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_048_576 };
 
 /** A window as people write it, in tokens: `8192`, `8k` (8,192), `32K`, `1m`. */

@@ -1,8 +1,6 @@
 import type { ModelFacts } from '../../index.ts';
+import { usualWindow } from '../window.ts';
 import type { Server } from './server.ts';
-
-/** Most that is asked of a server which says nothing of its own, in tokens: what fits a small machine. */
-const usual = 8_192;
 
 /**
  * The window for a new session where nobody told one, in tokens: what the
@@ -13,5 +11,5 @@ export function fittingWindow(facts: ModelFacts, kind: Server['kind']): number {
   const { configured, loaded, trained } = facts;
   if (configured !== null) return configured;
   if (kind === 'openai' && loaded !== null) return loaded;
-  return Math.min(trained ?? usual, usual);
+  return Math.min(trained ?? usualWindow, usualWindow);
 }

@@ -4,6 +4,7 @@ import { exits } from '../exit.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { clean, cleanLine } from '../render/clean.ts';
 import { openPatiently } from '../store.ts';
+import { usualWindow } from '../window.ts';
 
 /** Options of `recover` alone. */
 export interface RecoverOptions {
@@ -11,9 +12,6 @@ export interface RecoverOptions {
   readonly from?: string | undefined;
   readonly window?: number | undefined;
 }
-
-/** The window of a session begun anew, unless told, in tokens. */
-const defaultWindow = 8_192;
 
 /** What a session is called that is rebuilt from documents and has no other name. */
 const nameless = 'recovered';
@@ -66,7 +64,7 @@ async function found(
     const isMistyped = isMissing && others > 0 && from === undefined;
     const isGone = isEngineError(error, 'STORE_NOT_FOUND') || (isMissing && !isMistyped);
     if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
-    return rebuilt(said ?? nameless, { documents, window: window ?? defaultWindow }, call);
+    return rebuilt(said ?? nameless, { documents, window: window ?? usualWindow }, call);
   }
 }
 

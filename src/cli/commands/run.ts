@@ -10,6 +10,7 @@ import { screen } from '../play/screen.ts';
 import { summaryDocument, type Ending } from '../play/summary.ts';
 import { exists } from '../exists.ts';
 import { openPatiently } from '../store.ts';
+import { usualWindow } from '../window.ts';
 import { windowsOf } from '../windows.ts';
 
 /** Options of `run` alone. */
@@ -21,9 +22,6 @@ export interface RunOptions {
   readonly fast?: boolean | undefined;
   readonly tour?: boolean | undefined;
 }
-
-/** The window a file is played through unless told, in tokens. */
-const runWindow = 8_192;
 
 /** One run of one file. */
 interface Run {
@@ -71,7 +69,7 @@ async function importOptions(one: Run): Promise<ImportOptions & { signal: AbortS
   const common = { signal: call.io.signal, ...(format === undefined ? {} : { format }) };
   if (window !== undefined) return { ...common, window };
   const isKnown = call.store !== undefined && (await knows(store, file, common));
-  return isKnown ? common : { ...common, window: runWindow };
+  return isKnown ? common : { ...common, window: usualWindow };
 }
 
 /** Slow enough to watch where somebody does. */
