@@ -1,12 +1,6 @@
 import { spawn } from 'node:child_process';
 import { number } from '../render/size.ts';
-
-/** Keys of model servers: a command that a model wrote need not see them. */
-const keys: readonly string[] = ['FLAMESTACK_API_KEY', 'OPENAI_API_KEY'];
-
-function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !keys.includes(name)));
-}
+import { withoutKeys } from './server-key.ts';
 
 /** How a command went. */
 export interface Ran {

@@ -1,6 +1,7 @@
 import { Ollama } from 'ollama';
 import { EngineError, ollamaModel, openaiModel, type ChatModel } from '../../index.ts';
 import type { Io } from '../io.ts';
+import { serverKey } from './server-key.ts';
 
 /** How the server of a model is named on a command line. */
 export interface ServerOptions {
@@ -91,9 +92,8 @@ function atAddress<T>(address: string, make: () => T): T {
 
 function openaiServer(base: string, env: Io['env']): Server {
   atAddress(base, () => new URL(base));
-  const apiKey = env['FLAMESTACK_API_KEY'] || env['OPENAI_API_KEY'];
-  const model = (name: string): ChatModel =>
-    openaiModel({ baseUrl: base, model: name, ...(apiKey ? { apiKey } : {}) });
+  const apiKey = serverKey(env);
+  const model = (name: string): ChatModel => openaiModel({ baseUrl: base, model: name, apiKey });
   return {
     address: model('').server,
     kind: 'openai',
