@@ -156,12 +156,12 @@ interface Asked {
 async function put(desk: Desk, piece: readonly Block[], asked: Asked): Promise<string | null> {
   const { task, kept } = desk;
   const body = piece.map(({ text }) => text).join('\n');
-  const keep = asked.stage === 'part' ? kept : undefined;
+  if (asked.stage !== 'part' || kept === undefined) return answerTo(desk, body, asked);
   const key = promptOf(envelope(desk, asked, { ...task, strict: false }), body);
-  const found = keep?.find(key);
+  const found = kept.find(key);
   if (found !== undefined) return found;
   const text = await answerTo(desk, body, asked);
-  if (text !== null && text !== '') keep?.keep(key, text);
+  if (text !== null && text !== '') kept.keep(key, text);
   return text;
 }
 

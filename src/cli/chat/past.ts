@@ -1,5 +1,5 @@
-import type { FrameNode, Session, Store } from '../../index.ts';
-import { isAnswer, lastEntry } from './last-entry.ts';
+import type { FrameNode, LogEntry, Session, Store } from '../../index.ts';
+import { isAnswer } from './last-entry.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { cleanLine } from '../render/clean.ts';
 import type { Glyphs } from '../render/glyph.ts';
@@ -70,7 +70,9 @@ async function modelOf(session: Session): Promise<string | null> {
 async function goOn(session: Session, updated: number, model: string | null): Promise<Past> {
   const history: string[] = [];
   let answer: Said | null = null;
+  let last: LogEntry | null = null;
   for await (const entry of session.log({ reverse: true, limit: historyDepth })) {
+    last ??= entry;
     const { content } = entry;
     if (typeof content !== 'string') continue;
     const isSaid = entry.role === 'assistant' && content.trim() !== '';
@@ -80,12 +82,11 @@ async function goOn(session: Session, updated: number, model: string | null): Pr
     if (history.length === mostHistory) break;
   }
   const [newest] = history;
-  const last = [
+  const said = [
     ...(newest === undefined ? [] : [{ who: 'you', text: newest }]),
     ...(answer === null ? [] : [answer]),
   ];
-  const isAnswered = isAnswer(await lastEntry(session));
-  return { session, updated, model, history, last, isAnswered };
+  return { session, updated, model, history, last: said, isAnswered: isAnswer(last) };
 }
 
 /** An id for a new chat: the day, and a number where there was one before. */
