@@ -1,10 +1,4 @@
-import {
-  EngineError,
-  type ModelFacts,
-  type Session,
-  type SessionOptions,
-  type Store,
-} from '../../index.ts';
+import { EngineError, type Session, type SessionOptions, type Store } from '../../index.ts';
 import { fittingWindow } from './fitting-window.ts';
 import type { Met } from './meet.ts';
 import type { ChatOptions } from './options.ts';
@@ -12,7 +6,7 @@ import { newId, type Past } from './past.ts';
 import { checkRoom, type OptionsFor } from './room.ts';
 import type { Server } from './server.ts';
 import { defaultSystem, systemText, withFrames } from './system.ts';
-import type { ToolsWanted } from './tools.ts';
+import { usableTools, wantedTools } from './tools.ts';
 
 /** Share of the window that is kept for the answer of a model that thinks first: what it thinks counts, too. */
 const thinkingShare = 0.3;
@@ -42,16 +36,17 @@ export async function openSession(store: Store, given: OpenGiven): Promise<Sessi
   if (options.new === true && said !== undefined) await refuseTaken(store, said);
   const window = newWindow(given);
   const fresh = await newOptions(given);
-  await checkRoom(window, { options: fresh, tools: wantedTools(options, given.met.facts) });
+  const tools = usableTools(wantedTools(options), given.met.facts);
+  await checkRoom(window, { options: fresh, tools });
   return store.open(id, fresh(window));
 }
 
 /** What a session gets that is told, or comes with the model. */
-async function toldOptions({ options, met }: Given): Promise<SessionOptions> {
-  const { model, facts } = met;
-  const { window, system, summarizer = 'model' } = options;
+async function toldOptions(given: Given): Promise<SessionOptions> {
+  const { model, facts } = given.met;
+  const { window, system, summarizer = 'model' } = given.options;
   const prompt =
-    system === undefined ? null : withFrames(await systemText(system), hasFrames(options, facts));
+    system === undefined ? null : withFrames(await systemText(system), hasFrames(given));
   return {
     model: model.name,
     recovery: 'confirm',
@@ -69,29 +64,18 @@ export function newWindow({ options, met, kind }: Given): number {
 
 /** Everything that a new session gets. */
 export async function newOptions(given: Given): Promise<OptionsFor> {
-  const { options, met } = given;
-  const { facts } = met;
+  const { facts } = given.met;
   const told = await toldOptions(given);
   return (window) => ({
-    system: withFrames(defaultSystem, hasFrames(options, facts)),
+    system: withFrames(defaultSystem, hasFrames(given)),
     ...told,
     window,
     ...(facts.thinking === true ? { reserve: Math.floor(window * thinkingShare) } : {}),
   });
 }
 
-/** Which tools the model of a chat is told of. */
-export function wantedTools({ frames, tools = [] }: ChatOptions, facts: ModelFacts): ToolsWanted {
-  const can = facts.tools !== false;
-  return {
-    frames: can && frames !== false,
-    files: can && tools.includes('files'),
-    shell: can && tools.includes('shell'),
-  };
-}
-
-function hasFrames(options: ChatOptions, facts: ModelFacts): boolean {
-  return wantedTools(options, facts).frames;
+function hasFrames({ options, met }: Given): boolean {
+  return usableTools(wantedTools(options), met.facts).frames;
 }
 
 async function refuseTaken(store: Store, id: string): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Session } from '../../index.ts';
+import type { ModelFacts, Session } from '../../index.ts';
 import type { ChatTool, Given } from './chat.ts';
 import { fileTools } from './file-tools.ts';
 import { folderAt } from './folder.ts';
+import type { ChatOptions } from './options.ts';
 import { shellTool } from './shell-tool.ts';
 
 /** Which tools a model gets. */
@@ -10,6 +11,20 @@ export interface ToolsWanted {
   readonly frames: boolean;
   readonly files: boolean;
   readonly shell: boolean;
+}
+
+/** Which tools the options of a chat ask for. */
+export function wantedTools({ frames, tools = [] }: ChatOptions): ToolsWanted {
+  return {
+    frames: frames !== false,
+    files: tools.includes('files'),
+    shell: tools.includes('shell'),
+  };
+}
+
+/** Which of them a model can be told of: none where it calls no tools. */
+export function usableTools(wanted: ToolsWanted, { tools }: ModelFacts): ToolsWanted {
+  return tools === false ? { frames: false, files: false, shell: false } : wanted;
 }
 
 /** The tools of a chat, by name. */

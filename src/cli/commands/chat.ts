@@ -18,7 +18,7 @@ import { measure } from '../chat/measure.ts';
 import { tellOfFrames } from '../chat/system.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';
-import { toolsFor } from '../chat/tools.ts';
+import { toolsFor, wantedTools } from '../chat/tools.ts';
 import { withoutTools } from '../chat/tools-of.ts';
 import { watch } from '../chat/watch.ts';
 import { exits } from '../exit.ts';
@@ -100,11 +100,7 @@ async function chatOf(place: Place, { options, met }: Held): Promise<Chat> {
   const { call, session, person } = place;
   const { model, facts } = met;
   const teller = tellerOf(call, person, options);
-  const tools = await toolsFor(session, {
-    frames: options.frames !== false,
-    files: options.tools?.includes('files') === true,
-    shell: options.tools?.includes('shell') === true,
-  });
+  const tools = await toolsFor(session, wantedTools(options));
   return {
     ...place,
     teller,

@@ -1,6 +1,7 @@
 import { toFailure } from '../exit.ts';
-import { newOptions, newWindow, wantedTools } from '../chat/open-session.ts';
+import { newOptions, newWindow } from '../chat/open-session.ts';
 import { checkRoom, isRoomy } from '../chat/room.ts';
+import { usableTools, wantedTools } from '../chat/tools.ts';
 import { number } from '../render/size.ts';
 import { bad, good, odd, type Finding } from './finding.ts';
 
@@ -9,7 +10,7 @@ export async function checkPrompt(given: Parameters<typeof newOptions>[0]): Prom
   const window = newWindow(given);
   try {
     const options = await newOptions(given);
-    const tools = wantedTools(given.options, given.met.facts);
+    const tools = usableTools(wantedTools(given.options), given.met.facts);
     const first = await checkRoom(window, { options, tools });
     const { system, tools: schemas, limit } = first.budget;
     const text = `${number(system + schemas)} of ${number(limit)} tokens are system prompt and tools`;
