@@ -1,5 +1,4 @@
 import type { ShowResponse } from 'ollama';
-
 import { isEngineError } from '../core/error.ts';
 import type { ModelFacts } from './chat-model.ts';
 import { ask, listedIn, type Call } from './ollama-call.ts';
@@ -7,8 +6,8 @@ import { ask, listedIn, type Call } from './ollama-call.ts';
 /** What the server has on file of a model. */
 export interface Shown {
   readonly facts: Omit<ModelFacts, 'loaded'>;
-  /** Whether it thinks only if it may, whatever it is told, or not at all; null where the server does not say. */
-  readonly thinking: 'optional' | 'always' | 'never' | null;
+  /** Whether it thinks only if it may, or whatever it is told; null where it does not think, as far as the server says. */
+  readonly thinking: 'optional' | 'always' | null;
 }
 
 /** Asks what the server has on file of a model. */
@@ -27,12 +26,11 @@ export async function shownOf(call: Call): Promise<Shown> {
     tools: can?.includes('tools') ?? null,
     thinking,
   };
-  return { facts, thinking: thinking === null ? null : manner(thinking, family) };
+  return { facts, thinking: thinking === true ? manner(family) : null };
 }
 
 /** The gpt-oss models think whatever they are told; they only know how hard. */
-function manner(thinks: boolean, family: string): Shown['thinking'] {
-  if (!thinks) return 'never';
+function manner(family: string): Shown['thinking'] {
   return family === 'gptoss' ? 'always' : 'optional';
 }
 

@@ -38,12 +38,12 @@ export interface Terminal {
 }
 
 /** Starts `flamestack` with these words in a pseudo-terminal. */
-export function terminal(words: readonly string[], env: Record<string, string> = {}): Terminal {
+export function terminal(words: readonly string[]): Terminal {
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const command = `stty cols 80 rows 24; echo "process $$"; exec '${process.execPath}' '${built}/src/cli/main.js' ${quoted}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd: root,
-    env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', ...env },
+    env: { ...process.env, TERM: 'xterm', NO_COLOR: '1' },
   });
   let shown = '';
   let from = 0;

@@ -1,4 +1,4 @@
-import type { ChatModel, Session, Store, ToolSpec } from '../../index.ts';
+import type { ChatModel, Session, ToolSpec } from '../../index.ts';
 import type { Call } from '../call.ts';
 import type { Teller } from './event.ts';
 import type { Person } from './person.ts';
@@ -35,7 +35,6 @@ export interface ChatTool extends ToolSpec {
 /** What a chat is held with. */
 export interface Chat {
   readonly call: Call;
-  readonly store: Store;
   readonly session: Session;
   readonly server: Server;
   readonly person: Person;

@@ -51,7 +51,7 @@ export async function chat(
     // A script that says nothing leaves nothing.
     if (past === null && !(await person.isReady())) return exits.done;
     const session = await openSession(store, { said, options, past, met, kind: server.kind });
-    const isDone = await hold({ call, store, session, server, person }, { options, past, met });
+    const isDone = await hold({ call, session, server, person }, { options, past, met });
     if (signal.aborted) return signal.reason as number;
     return isDone ? exits.done : exits.failed;
   } catch (error) {
@@ -69,8 +69,8 @@ function isAtTerminal({ io, json }: Call): boolean {
   return io.stdin.isTTY === true && io.stdout.isTTY === true && !json;
 }
 
-/** Who talks, to whom, and where it is kept. */
-type Place = Pick<Chat, 'call' | 'store' | 'session' | 'server' | 'person'>;
+/** Who talks, to whom, and where. */
+type Place = Pick<Chat, 'call' | 'session' | 'server' | 'person'>;
 
 interface Held {
   readonly options: ChatOptions;

@@ -24,8 +24,8 @@ export async function recover(
 ): Promise<number> {
   const { store, session, from } = await found(said, options, call);
   try {
-    const told: SessionFact[] = [];
-    session.on('*', (fact) => told.push(fact));
+    let told: Recovered | null = null;
+    session.on('session.recovered', (fact) => (told = fact));
     await session.recover(from === undefined ? {} : { from });
     report(session, told, call);
     return exits.done;
@@ -84,12 +84,13 @@ async function rebuilt(
   return { store, session: await store.open(id, { window }), from: documents };
 }
 
-function report(session: Session, told: readonly SessionFact[], call: Call): void {
+type Recovered = Extract<SessionFact, { type: 'session.recovered' }>;
+
+function report(session: Session, told: Recovered | null, call: Call): void {
   const { id, state } = session;
   const waiting = state.recovery;
-  const fact = told.find(({ type }) => type === 'session.recovered');
-  const line = fact?.type === 'session.recovered' ? fact.line : (waiting?.line ?? '');
-  const source = fact?.type === 'session.recovered' ? fact.source : null;
+  const line = told?.line ?? waiting?.line ?? '';
+  const source = told?.source ?? null;
   if (call.json) {
     call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal });
     return;
