@@ -13,7 +13,7 @@ export function shownGoal(shown: Goal | null, goal: Goal | null): Goal | null {
 
 /** The state with what a restored one decided in place of what was; a new epoch shows it. */
 export function adopt(state: State, fact: Extract<Fact, { type: 'state.restored' }>): State {
-  const { phase, active, goal, newest, calls, left, cause } = fact;
+  const { phase, active, goal, newest, calls, left, cause, from } = fact;
   const frames = setAll(state.frames, new Map(fact.frames));
   const { length, frames: differing, ...rest } = fact.shown;
   const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
@@ -38,7 +38,7 @@ export function adopt(state: State, fact: Extract<Fact, { type: 'state.restored'
     newest,
     goal,
     shown,
-    timeline: restoredTimeline(state, { cause, left }),
+    timeline: restoredTimeline(state, { cause, left, from }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DiaryInput } from './diary.ts';
 import type { Identity } from './frame.ts';
 import type { Goal, GoalPatch } from './goal.ts';
-import type { Cause } from './timeline.ts';
+import type { Cause, Fork } from './timeline.ts';
 import type { Counted } from './calibration.ts';
 import type { EntryId } from './id.ts';
 import type { Message } from './message.ts';
@@ -119,6 +119,8 @@ export type Input =
       readonly cause: Cause;
       /** Null unless it is a snapshot. */
       readonly snapshot: string | null;
+      /** Of a fork only. */
+      readonly fork?: Fork;
       /** Read from the journal before the step is decided. */
       readonly past: Past;
     }

@@ -2,12 +2,13 @@ import { evolve } from './evolve.ts';
 import type { Fact } from './fact.ts';
 import { isClosed, type Frame } from './frame.ts';
 import { frameId, ordinal, type FrameId } from './id.ts';
-import { leftAt, leftWith, type Cause, type Left } from './timeline.ts';
+import { leftAt, leftWith, type Cause, type Fork, type Left } from './timeline.ts';
 import { closingMessage } from './assembly.ts';
 import type { Call, State } from './state.ts';
 import { messageTokens, type Count } from './tokens.ts';
 import { frameOf, type FrameTree } from './tree.ts';
 import { at, members, push } from './vector.ts';
+import { offWay, waysLeft } from './ways.ts';
 
 // Going back changes what is decided, never what was said. The old state is
 // taken as it was, and what came in since is put behind it as if it had been
@@ -17,6 +18,9 @@ import { at, members, push } from './vector.ts';
 //   since    e21 in f1 · pop f1 · e22 in f0 · push f2 · e23 in f2
 //   again    f0 ─ f1 active, e1–e21              e22 is f0's, which is set aside
 //            e23 is left: f2 was never pushed    one breadcrumb over it
+//
+// Where a host takes another way, entries from the fork on are left the same
+// way (ways.ts), whatever step is then taken back.
 //
 // An entry keeps its frame for good. Frames made since keep their ids, so that
 // no id ever means two frames; they stand in no tree any more.
@@ -48,9 +52,17 @@ const stays: ReadonlySet<Fact['type']> = new Set([
 export function putBack(
   present: State,
   past: Past,
-  given: { readonly cause: Cause; readonly count: Count; readonly at: number },
+  given: {
+    readonly cause: Cause;
+    readonly fork?: Fork | undefined;
+    readonly count: Count;
+    readonly at: number;
+  },
 ): State {
   const id = present.seq + 1;
+  const turning = { old: past.state, fork: given.fork };
+  const isOff = offWay(present, turning);
+  const off: number[] = [];
   const left: number[] = [];
   let state: State = {
     ...past.state,
@@ -60,7 +72,10 @@ export function putBack(
   let isSameGoal = true;
   for (const fact of past.since) {
     if (fact.type === 'goal.set' || fact.type === 'state.restored') isSameGoal = false;
-    else if (fact.type === 'goal.updated')
+    else if (fact.type === 'entry.appended' && isOff(ordinal(fact.entry))) {
+      off.push(ordinal(fact.entry));
+      isSameGoal = false;
+    } else if (fact.type === 'goal.updated')
       state = isSameGoal ? evolve(state, fact, given.at) : state;
     else if (fact.type === 'unit.closed') state = closed(state, fact, given.at);
     else if (fact.type !== 'entry.appended') state = evolve(state, fact, given.at);
@@ -70,14 +85,15 @@ export function putBack(
       state = { ...evolve(state, fact, given.at), views: state.views };
     }
   }
-  return joined(present, state, leftWith(left, { id, cause: given.cause }));
+  const ways = waysLeft(present, turning, { off, id });
+  return joined(present, state, [...ways, ...leftWith(left, { id, cause: given.cause })]);
 }
 
 /** The present with what was decided in the old state. */
 function joined(present: State, old: State, left: readonly Left[]): State {
   const { frames, active, goal, newest } = old;
   const { system, tools } = present.shown.sizes;
-  const branches = [...old.timeline.left, ...left];
+  const branches = [...old.timeline.left, ...left].toSorted((one, other) => one.id - other.id);
   const isLeft = ({ n }: Call): boolean => leftAt(left, n) !== undefined;
   return {
     ...present,

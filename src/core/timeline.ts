@@ -54,10 +54,22 @@ export interface Left {
   readonly entries: number;
   /** First and last position of each stretch, both included. */
   readonly runs: readonly (readonly [first: number, last: number])[];
+  /** Of a way that was left for another: the last entry before it, null for the beginning. */
+  readonly after?: EntryId | null;
 }
 
-/** Why a branch was left. */
-export type Cause = 'undo' | 'redo' | 'restore';
+/** Why a branch was left; `fork` where a host took another way. */
+export type Cause = 'undo' | 'redo' | 'restore' | 'fork';
+
+/** Where a host took another way. */
+export interface Fork {
+  /** The record to go back to. */
+  readonly from: number;
+  /** The first entry of the way that is left. */
+  readonly at: EntryId;
+  /** Entries after it that the host has all the same: its own summaries, which came late. */
+  readonly keep: readonly EntryId[];
+}
 
 /** What can be gone back to, and what was left. */
 export interface Timeline {
@@ -114,8 +126,9 @@ function taken({ done }: Timeline, step: Done): readonly Done[] {
 /** The timeline after a state was restored in the record that follows `seq`. */
 export function restoredTimeline(
   { timeline, seq }: Pick<State, 'timeline' | 'seq'>,
-  { cause, left }: { readonly cause: Cause; readonly left: readonly Left[] },
+  given: { readonly cause: Cause; readonly left: readonly Left[]; readonly from: number },
 ): Timeline {
+  const { cause, left, from } = given;
   const { done, undone } = timeline;
   const after = { ...timeline, left };
   switch (cause) {
@@ -129,6 +142,8 @@ export function restoredTimeline(
     }
     case 'restore':
       return { ...after, done: taken(timeline, { what: 'restore', to: seq }), undone: [] };
+    case 'fork':
+      return { ...after, done: done.filter(({ to }) => to < from), undone: [] };
   }
 }
 
@@ -144,7 +159,7 @@ export function addSnapshot(timeline: Timeline, snapshot: Snapshot): Timeline {
 /** The branch left behind with the entries at these positions, oldest first; none without entries. */
 export function leftWith(
   positions: readonly number[],
-  branch: Pick<Left, 'id' | 'cause'>,
+  branch: Pick<Left, 'id' | 'cause' | 'after'>,
 ): readonly Left[] {
   if (positions.length === 0) return [];
   const runs: (readonly [number, number])[] = [];

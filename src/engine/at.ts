@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { assemblyId, assemblyOf } from './assemble.ts';
 import type { BodyCache } from './bodies.ts';
 import { hydrate } from './load.ts';
-import { entriesAt, firstRecord, noMoment, recordAt, recordsBetween, stateAt } from './past.ts';
+import { firstRecord, noMoment, recordAt, recordOfEntry, recordsBetween, stateAt } from './past.ts';
 import { toSessionState, type SessionState } from './state.ts';
 
 /** A moment in the life of a session. */
@@ -79,10 +79,7 @@ async function seqOf(archive: Archive, moment: Moment): Promise<number> {
   }
   if ('entry' in moment) {
     const n = ordinal(toEntryId(moment.entry));
-    const found = await firstRecord(
-      last,
-      async (seq) => (await entriesAt(store, session, seq)) >= n,
-    );
+    const found = await recordOfEntry(store, session, { n, last });
     if (found === null) throw noMoment(session, moment);
     return found;
   }

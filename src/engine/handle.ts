@@ -193,7 +193,6 @@ export function toSession(live: Live, context: HandleContext): Session {
     },
     async report(given) {
       check();
-      checkNames(given, ['assembly', 'usage', 'error', 'window']);
       return report(live, given);
     },
     async sync(history) {

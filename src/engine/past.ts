@@ -69,8 +69,17 @@ export async function* recordsBetween(
     yield decodeRecord(value);
 }
 
+/** The record in which entry `n` came in; null where it never did. */
+export async function recordOfEntry(
+  store: Store,
+  session: string,
+  { n, last }: { readonly n: number; readonly last: number },
+): Promise<number | null> {
+  return firstRecord(last, async (seq) => (await entriesAt(store, session, seq)) >= n);
+}
+
 /** How many entries the log has after record `seq`. */
-export async function entriesAt(store: Store, session: string, seq: number): Promise<number> {
+async function entriesAt(store: Store, session: string, seq: number): Promise<number> {
   const back = seqRange(session, { before: seq + 1, reverse: true });
   for await (const [, value] of store.range('journal', back)) {
     const appended = decodeRecord(value).facts.findLast((fact) => fact.type === 'entry.appended');

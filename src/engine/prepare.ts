@@ -4,7 +4,8 @@ import type { State } from '../core/state.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { BodyCache } from './bodies.ts';
-import { withPast, type GoingBack } from './restore-step.ts';
+import type { GoingBack } from './restore.ts';
+import { withPast } from './restore-step.ts';
 
 // Most steps read only what the state refers to, and that is in memory. A few
 // read more of the store; it is read before they are decided, the same where

@@ -8,6 +8,7 @@ import { positionsIn } from '../core/recovery.ts';
 import type { State } from '../core/state.ts';
 import { judge, type Truncation } from '../core/truncation.ts';
 import { overflowIn } from '../llm/overflow.ts';
+import { checkNames, invalid } from '../core/options.ts';
 import { configure } from './configure.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
@@ -35,9 +36,24 @@ export interface Judgment {
   readonly lost: readonly string[];
 }
 
-/** Takes in what a server said: its count corrects ours, a smaller window becomes the session's, a cut begins a recovery. */
+/** Refuses what is no report; throws `OPTION_INVALID`. */
+function checkReport(given: unknown): asserts given is ReportGiven {
+  if (typeof given !== 'object' || given === null)
+    throw invalid('report', given, '{ assembly?, usage?, error?, window?, messages? }');
+  checkNames(given, ['assembly', 'usage', 'error', 'window', 'messages']);
+  const { assembly, usage, window, messages } = given as ReportGiven;
+  if (usage !== undefined) checkUsage(usage);
+  if (assembly !== undefined && typeof assembly !== 'string')
+    throw invalid('assembly', assembly, 'the id of an assembly');
+  if (window !== undefined && !(Number.isFinite(window) && window > 0))
+    throw invalid('window', window, 'a number of tokens');
+  if (messages !== undefined && !(Number.isInteger(messages) && messages >= 0))
+    throw invalid('messages', messages, 'a number of messages');
+}
+
+/** Takes in what a server said: its count corrects ours, a smaller window becomes the session's, a cut begins a recovery; throws `OPTION_INVALID`. */
 export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
-  if (given.usage !== undefined) checkUsage(given.usage);
+  checkReport(given);
   const overflow = given.error === undefined ? null : overflowOf(given.error);
   await shrink(live, overflow?.window ?? undefined).catch(tooSmall);
   const judgment = await judged(live, given, overflow);

@@ -1,6 +1,6 @@
 import type { Fact } from '../core/fact.ts';
 import type { Snapshot, Undoable } from '../core/timeline.ts';
-import type { Input, Recorded } from '../core/input.ts';
+import type { Input } from '../core/input.ts';
 import { putBack, staying, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
@@ -12,11 +12,8 @@ import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { hydrate } from './load.ts';
 import { recordsBetween, stateAt } from './past.ts';
-import { refuseTooMuch, targetOf } from './restore.ts';
+import { refuseTooMuch, targetOf, type GoingBack } from './restore.ts';
 import { snapshotOf } from './snapshot.ts';
-
-/** A way back, as it is recorded. */
-export type GoingBack = Extract<Recorded, { type: 'restore' }>;
 
 /** What going back did. */
 export interface GoneBack {
@@ -48,9 +45,10 @@ export async function withPast(
   const { state, input, bodies } = given;
   const { from } = targetOf(state, input);
   const past = await pastOf(store, state, from);
-  refuseTooMuch(state, past);
-  const { cause } = input;
-  await hydrate(store, putBack(state, past, { cause, count: byteBound, at: 0 }), bodies);
+  const { cause, fork } = input;
+  if (cause !== 'fork') refuseTooMuch(state, past);
+  const back = { cause, fork, count: byteBound, at: 0 };
+  await hydrate(store, putBack(state, past, back), bodies);
   return { ...input, past };
 }
 
@@ -64,20 +62,18 @@ async function pastOf(store: Store, state: State, from: number): Promise<Past> {
 
 /** Goes back in a live session; resolves when it is durable. */
 export async function goBack(live: Live, input: GoingBack): Promise<GoneBack> {
-  const { facts, durable } = await live.enqueue(async () => {
+  const { decision, durable, seq } = await live.enqueue(async () => {
     await exact(live);
-    const { decision, durable } = await live.stepBack(input);
-    return { facts: decision.facts, durable };
+    return live.stepBack(input);
   });
   await durable;
-  return goneBack(facts);
+  return goneBack(decision.facts, seq);
 }
 
-function goneBack(facts: readonly Fact[]): GoneBack {
-  const fact = facts.find((one) => one.type === 'state.restored')!;
-  const last = fact.left.at(-1);
-  const isNew = last !== undefined && last.cause === fact.cause;
-  return { what: fact.what, from: fact.from, left: isNew ? last.entries : 0 };
+function goneBack(facts: readonly Fact[], seq: number): GoneBack {
+  const { what, from, left } = facts.find((one) => one.type === 'state.restored')!;
+  const own = left.filter(({ id }) => id === seq);
+  return { what, from, left: own.reduce((sum, { entries }) => sum + entries, 0) };
 }
 
 /** The snapshots of a live session. */

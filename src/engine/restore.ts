@@ -2,8 +2,8 @@ import { fail } from '../core/error.ts';
 import type { Frame } from '../core/frame.ts';
 import { entryId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
-import type { Cause, Undoable } from '../core/timeline.ts';
-import type { Input } from '../core/input.ts';
+import type { Undoable } from '../core/timeline.ts';
+import type { Input, Recorded } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
 import { putBack, tokensSince, toRestored, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
@@ -24,14 +24,19 @@ import { snapshotOf } from './snapshot.ts';
 // leaves either the whole step or nothing of it.
 //
 // Where nothing since changed what stands before the entries, the old epoch is
-// shown again byte for byte. Else it is laid out anew. If it cannot fit, it is
+// shown again byte for byte. Else it is laid out anew. Where a host takes another
+// way, that is so whether it fits or not, and the ladder makes room. Else, if it
+// cannot fit, it is
 // refused with the sizes; nothing is compressed to make room, and nothing is
 // compressed afterwards before the frame has grown.
+
+/** A way back, as it is recorded. */
+export type GoingBack = Extract<Recorded, { type: 'restore' }>;
 
 /** The record that a way back leads to, and the step it is about; throws `UNDO_EMPTY`, `REDO_EMPTY`, `SNAPSHOT_NOT_FOUND`. */
 export function targetOf(
   state: State,
-  { cause, snapshot }: { readonly cause: Cause; readonly snapshot: string | null },
+  { cause, snapshot, fork }: Pick<GoingBack, 'cause' | 'snapshot' | 'fork'>,
 ): { readonly from: number; readonly what: Undoable } {
   const { session, timeline } = state;
   switch (cause) {
@@ -47,6 +52,8 @@ export function targetOf(
         throw fail('REDO_EMPTY', 'There is no step to take again', { session });
       return { from: step.back, what: step.what };
     }
+    case 'fork':
+      return { from: fork!.from, what: 'restore' };
     case 'restore':
       return { from: snapshotOf(state, snapshot ?? '').seq, what: 'restore' };
   }
@@ -54,16 +61,21 @@ export function targetOf(
 
 /** Goes back; throws `CONTEXT_OVERFLOW` where the result cannot fit. */
 export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>): void {
-  const { cause, snapshot, past } = input;
+  const { cause, snapshot, fork, past } = input;
   const { from, what } = targetOf(draft.state, input);
-  refuseTooMuch(draft.state, past);
+  if (cause !== 'fork') refuseTooMuch(draft.state, past);
   waitForNothing(draft);
   const { count, at } = draft;
-  const state = withPartials(draft, putBack(draft.state, past, { cause, count, at }), past);
+  const given = { cause, fork, count, at };
+  const state = withPartials(draft, putBack(draft.state, past, given), past);
   const isSame = isAsItWas(draft.state, state, past);
   if (snapshot !== null) draft.tell({ type: 'snapshot.restored', snapshot });
   draft.tell(toRestored(draft.state, state, { cause, what, from }));
   if (isSame && fits(draft.state)) return;
+  if (cause === 'fork') {
+    raiseEpoch(draft, 1);
+    return;
+  }
   const { system, tools, working, limit } = measure(draft.state);
   if (system + tools + working > limit) throw overflow(draft.state);
   raiseEpoch(draft, 1);

@@ -147,7 +147,7 @@ export interface Session extends AsyncDisposable {
   configure(options: SessionOptions): Promise<void>;
   /** Takes in what a server said of an assembly that brought no answer: its count, its refusal, or the window it has. */
   report(given: ReportGiven): Promise<Judgment>;
-  /** Compares a host's own list of messages with the log: appends what is new, names what was lost. */
+  /** Compares a host's own list of messages with the log: appends what is new, names what was lost, takes another way where it did. */
   sync(history: readonly Message[]): Promise<Synced>;
   /**
    * Recovers now: the next assembly begins with what is known of where the work stood; `from` reads

@@ -1,26 +1,26 @@
-import { align, lineOf, type Alignment, type Line } from '../core/align.ts';
 import { entryId } from '../core/id.ts';
 import type { Compared } from '../core/input.ts';
 import { checkMessage, type Message } from '../core/message.ts';
-import { positionsIn, toSpans, type HostList } from '../core/recovery.ts';
+import { invalid } from '../core/options.ts';
+import { toSpans, type HostList } from '../core/recovery.ts';
 import type { State } from '../core/state.ts';
 import type { Numbers } from '../core/truncation.ts';
 import type { Store } from '../store/store.ts';
 import { toIncoming } from './append-step.ts';
 import { exact } from './count.ts';
+import { besideLog, chainOf, type Beside } from './host-list.ts';
+import { toInserted } from './inserted.ts';
 import type { Live } from './live.ts';
-import { readLog } from './log.ts';
-import { chainHash } from './recorded.ts';
+import { takeWay } from './take-way.ts';
 
-// A host's own list of messages. As long as its beginning has the hash that it had
-// when it was last compared, nothing was dropped, and only what came since is
-// looked at. Otherwise the whole log is read once and aligned with the list; what
-// is then known to be gone is remembered, so that a loss is noticed once.
+// A host's own list of messages. What it has that the log has not is appended,
+// what it lacks begins a recovery, and where it took another way, so does the
+// session. What is known to be gone is remembered, so that a loss is noticed once.
 
 /** What became of a host's list since the last time. */
 export interface Synced {
   /** `fork` where a prompt was edited and sent again, or an answer thrown away: another way, and no loss. */
-  readonly relation: Alignment['relation'];
+  readonly relation: Beside['relation'];
   /** Ids of the messages that the log did not have. */
   readonly appended: readonly string[];
   /** Entries that the list lacks or has otherwise, and had before. */
@@ -29,29 +29,31 @@ export interface Synced {
   readonly forkedAt?: string;
 }
 
-/** Compares a host's list with the log, appends what is new, and begins a recovery where something was lost. */
-export async function sync(live: Live, store: Store, history: readonly unknown[]): Promise<Synced> {
+/**
+ * Compares a host's list with the log, appends what is new, and begins a recovery where something
+ * was lost; system prompts in it are left out. Throws `OPTION_INVALID`, `MESSAGE_INVALID`.
+ */
+export async function sync(live: Live, store: Store, history: unknown): Promise<Synced> {
+  if (!Array.isArray(history)) throw invalid('history', history, 'a list of messages');
   const messages = history.filter((one) => !isSystem(one)).map(checkMessage);
   const { synced, durable } = await live.enqueue(async () => {
     await exact(live);
-    const alignment =
-      (await grown(live, store, messages)) ?? (await aligned(live, store, messages));
-    const fresh = alignment.fresh.map((index) => messages[index]!);
+    const beside = await besideLog(live, store, messages);
     const before = live.state;
+    const fresh = await freshIn(live, store, { beside, messages });
     const appended = fresh.map((_, index) => entryId(before.entries + 1 + index) as string);
     if (fresh.length > 0) {
       const { entries, count } = await toIncoming(live, fresh, undefined);
       live.step({ type: 'append', entries }, { count });
     }
-    const compared = comparedWith(before, live.state, { alignment, messages });
-    const isNews = alignment.relation !== 'same' || !sameList(before.watch.host, compared.host);
+    const compared = comparedWith(live.state, { beside, messages });
+    const isNews = beside.relation !== 'same' || !sameList(before.watch.host, compared.host);
     const { durable } = isNews
       ? live.step({ type: 'compare', compared })
       : { durable: live.written };
-    const { relation, forkedAt } = alignment;
-    const lost = positionsIn(compared.lost).map(entryId);
+    const { relation, forkedAt } = beside;
     const fork = forkedAt === null ? {} : { forkedAt: entryId(forkedAt) as string };
-    return { synced: { relation, appended, lost, ...fork }, durable };
+    return { synced: { relation, appended, lost: beside.lost.map(entryId), ...fork }, durable };
   });
   await durable;
   return synced;
@@ -61,84 +63,41 @@ function isSystem(message: unknown): boolean {
   return (message as { role?: unknown } | null)?.role === 'system';
 }
 
-const unchanged = { lost: [], cleared: [], shortened: [], forkedAt: null } as const;
-
-/**
- * What was added to a list that begins as it did: entries that were appended here meanwhile must
- * follow, and then what is new; null where that is not so.
- */
-async function grown(
+/** The messages to append, once the way of the list is taken. */
+async function freshIn(
   live: Live,
   store: Store,
-  messages: readonly Message[],
-): Promise<Alignment | null> {
-  const { entries, hash, watch } = live.state;
-  const known = watch.host ?? { length: entries, hash, entries, gone: [] };
-  if (messages.length < known.length) return null;
-  if (chainOf(messages.slice(0, known.length)) !== known.hash) return null;
-  const rest = messages.slice(known.length);
-  let met = 0;
-  for await (const line of linesOf(live, store, known.entries)) {
-    const other = rest[met];
-    if (other === undefined || chainHash('', other) !== line.hash) return null;
-    met += 1;
-  }
-  const fresh = rest.slice(met).map((_, index) => known.length + met + index);
-  const relation = fresh.length > 0 ? 'append' : 'same';
-  return { ...unchanged, relation, manner: relation, fresh };
-}
-
-async function aligned(live: Live, store: Store, messages: readonly Message[]): Promise<Alignment> {
-  const log: Line[] = [];
-  for await (const line of linesOf(live, store, 0)) log.push(line);
-  const list = messages.map((message) => lineOf(message, chainHash('', message)));
-  return align(log, list);
-}
-
-async function* linesOf(live: Live, store: Store, after: number): AsyncGenerator<Line> {
-  if (after >= live.state.entries) return;
-  await live.written;
-  for await (const entry of readLog(store, live.id, { after })) {
-    const message = entry as Message;
-    yield lineOf(message, chainHash('', message));
-  }
-}
-
-function chainOf(messages: readonly Message[]): string {
-  return messages.reduce(chainHash, '');
+  { beside, messages }: { readonly beside: Beside; readonly messages: readonly Message[] },
+): Promise<readonly Message[]> {
+  const { fresh, inside, tip, forkedAt, kept } = beside;
+  const isEnd = inside.length === 0 && (forkedAt !== null || fresh.length > 0);
+  const rest = fresh.map((index) => messages[index]!);
+  if (isEnd) return rest.slice(await takeWay(live, store, { tip, forkedAt, kept, rest }));
+  return toInserted(rest, new Set(inside.map((index) => messages[index]!)));
 }
 
 function comparedWith(
-  before: State,
   after: State,
-  { alignment, messages }: { alignment: Alignment; messages: readonly Message[] },
+  { beside, messages }: { readonly beside: Beside; readonly messages: readonly Message[] },
 ): Compared {
-  const { relation, manner, lost, cleared, shortened, forkedAt } = alignment;
-  const gone = before.watch.host?.gone ?? [];
-  const known = new Set(positionsIn(gone));
-  const news = lost.filter((n) => !known.has(n));
-  const inPlace = new Set([...cleared, ...shortened]);
-  const of = (list: readonly number[]): number => list.filter((n) => !known.has(n)).length;
-  const dropped = news.filter((n) => !inPlace.has(n)).length;
-  const numbers: Numbers = {
-    lost: news.length,
-    ...(dropped > 0 ? { [dropName(manner)]: dropped } : {}),
-    ...(of(cleared) > 0 ? { cleared: of(cleared) } : {}),
-    ...(of(shortened) > 0 ? { shortened: of(shortened) } : {}),
-  };
+  const { relation, lost, gone, forkedAt } = beside;
   const host: HostList = {
     length: messages.length,
     hash: chainOf(messages),
     entries: after.entries,
-    gone: relation === 'cut' ? toSpans(lost) : gone,
+    gone,
   };
   const fork = forkedAt === null ? {} : { forkedAt: entryId(forkedAt) };
-  return { relation, host, lost: toSpans(news), numbers, ...fork };
+  return { relation, host, lost: toSpans(lost), numbers: numbersOf(beside), ...fork };
 }
 
-/** What entries are called that a list no longer has in any form. */
-function dropName(manner: Alignment['manner']): 'head' | 'middle' | 'restart' {
-  return manner === 'restart' || manner === 'middle' ? manner : 'head';
+/** How many entries were lost in which manner; what is nought is left out. */
+function numbersOf({ manner, lost, cleared, shortened, edited }: Beside): Numbers {
+  const inPlace = { cleared: cleared.length, shortened: shortened.length, edited: edited.length };
+  const dropped = lost.length - inPlace.cleared - inPlace.shortened - inPlace.edited;
+  const name = manner === 'restart' || manner === 'middle' ? manner : 'head';
+  const all = { lost: lost.length, [name]: dropped, ...inPlace };
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
 }
 
 function sameList(one: HostList | null, other: HostList): boolean {

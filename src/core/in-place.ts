@@ -1,0 +1,121 @@
+import { beginsAs, type Line, type Logged } from './line.ts';
+
+// Hosts empty old results and shorten long texts where they stand. What is left
+// of an entry is told by the call it answers, by its place between two others
+// that are as they were, or by how it begins:
+//
+//   log    e1 e2 e3  e4 e5        e3 is cleared, its message in the list is no
+//   list   e1 e2 e3~ e4 e5        new one
+
+/** What became of entries that stand in a list in another form. */
+export interface InPlace {
+  readonly cleared: readonly number[];
+  readonly shortened: readonly number[];
+  /** They have another text now, which nobody has heard yet. */
+  readonly edited: readonly number[];
+  /** Indexes of the list whose text is no more than what is left of an entry. */
+  readonly taken: ReadonlySet<number>;
+}
+
+/** Lines of log and list between two that both have. */
+export interface Gap {
+  readonly log: readonly Logged[];
+  /** With their indexes in the list. */
+  readonly list: readonly (readonly [index: number, line: Line])[];
+  /** Whether nothing that both have follows. */
+  readonly isLast: boolean;
+}
+
+type Form = readonly [index: number, line: Line, entry: Logged];
+
+/** What stands in these gaps in another form. */
+export function inPlaceIn(gaps: readonly Gap[]): InPlace {
+  const cleared: number[] = [];
+  const shortened: number[] = [];
+  const edited: number[] = [];
+  const taken = new Set<number>();
+  for (const [index, line, { n, ...entry }] of gaps.flatMap(formsIn)) {
+    const isLess = line.size < entry.size;
+    const kept = isLess && (beginsAs(line, entry) || (line.head === '' && entry.head === ''));
+    if (kept) shortened.push(n);
+    else if (isLess && line.role === 'tool') cleared.push(n);
+    else edited.push(n);
+    if (kept || (isLess && line.role === 'tool')) taken.add(index);
+  }
+  return { cleared, shortened, edited, taken };
+}
+
+function formsIn(gap: Gap): readonly Form[] {
+  const answers = byCall(gap);
+  const rest = without(gap, answers);
+  const placed = byPlace(rest);
+  return [...answers, ...placed, ...byHead(without(rest, placed))].toSorted(
+    ([one], [other]) => one - other,
+  );
+}
+
+function without(gap: Gap, forms: readonly Form[]): Gap {
+  const entries = new Set(forms.map(([, , { n }]) => n));
+  const indexes = new Set(forms.map(([index]) => index));
+  return {
+    ...gap,
+    log: gap.log.filter(({ n }) => !entries.has(n)),
+    list: gap.list.filter(([index]) => !indexes.has(index)),
+  };
+}
+
+/** Results of calls that the log has a result of. One whose call is new itself answers that. */
+function byCall({ log, list }: Gap): readonly Form[] {
+  const forms: Form[] = [];
+  const made = new Set<string>();
+  const entries = new Map<string, Logged[]>();
+  for (const entry of log) {
+    if (entry.role !== 'tool' || entry.call === '') continue;
+    const known = entries.get(entry.call);
+    if (known === undefined) entries.set(entry.call, [entry]);
+    else known.push(entry);
+  }
+  for (const [index, line] of list) {
+    if (line.role === 'assistant') for (const call of line.call.split(' ')) made.add(call);
+    if (line.role !== 'tool' || made.has(line.call)) continue;
+    const entry = entries.get(line.call)?.shift();
+    if (entry !== undefined) forms.push([index, line, entry]);
+  }
+  return forms;
+}
+
+/** One for one, where as many of the same kind stand between the same two; at the end, results without a call of their own. */
+function byPlace({ log, list, isLast }: Gap): readonly Form[] {
+  const isAlike = (count: number): boolean =>
+    list
+      .slice(0, count)
+      .every(([, { role, human }], at) => log[at]!.role === role && log[at]!.human === human);
+  if (!isLast) {
+    const isWhole = log.length === list.length && isAlike(list.length);
+    return isWhole ? list.map(([index, line], at) => [index, line, log[at]!] as const) : [];
+  }
+  let count = 0;
+  while (list[count]?.[1].role === 'tool' && log[count]?.role === 'tool') count += 1;
+  return list.slice(0, count).map(([index, line], at) => [index, line, log[at]!] as const);
+}
+
+/** In order, what begins as an entry does and is shorter. */
+function byHead({ log, list, isLast }: Gap): readonly Form[] {
+  if (isLast) return [];
+  const forms: Form[] = [];
+  let from = 0;
+  for (const [index, line] of list) {
+    const at = log.findIndex((entry, place) => place >= from && isLess(line, entry));
+    if (at < 0) continue;
+    forms.push([index, line, log[at]!]);
+    from = at + 1;
+  }
+  return forms;
+}
+
+function isLess(line: Line, entry: Line): boolean {
+  if (line.role !== entry.role || line.human !== entry.human || line.size >= entry.size)
+    return false;
+  if (entry.call !== '' && entry.call !== line.call) return false;
+  return beginsAs(line, entry);
+}

@@ -1,0 +1,37 @@
+import {
+  argumentsOf,
+  filesOf,
+  textOf,
+  type AssistantMessage,
+  type Message,
+} from '../core/message.ts';
+
+// A host puts text before what we know: its own summary at the head, a note
+// between two turns, another wording of an old prompt. It comes to us late, and
+// nobody said it now. So it joins the log as machine text, which a model reads
+// and a checkpoint may take; calls made long ago wait for no result.
+
+/** The messages, those that were `inside` a list as machine text where they would stand for something said now. */
+export function toInserted(
+  messages: readonly Message[],
+  inside: ReadonlySet<Message>,
+): readonly Message[] {
+  const answered = new Set(
+    messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
+  );
+  return messages.map((message): Message => {
+    if (!inside.has(message) || message.role === 'tool') return message;
+    if (message.role === 'user') return { ...message, origin: 'machine' };
+    const calls = message.toolCalls ?? [];
+    const isWhole = calls.every(({ id }) => id !== undefined && answered.has(id));
+    return isWhole ? message : spelledOut(message);
+  });
+}
+
+/** An answer with its calls as text, so that it reads, and hashes, as it did. */
+function spelledOut({ toolCalls = [], ...message }: AssistantMessage): AssistantMessage {
+  const asked = toolCalls.map((call) => `\n${call.name} ${argumentsOf(call)}`).join('');
+  const text = `${textOf(message.content)}${asked}`;
+  const files = filesOf(message.content);
+  return { ...message, content: files.length === 0 ? text : [{ type: 'text', text }, ...files] };
+}
