@@ -21,11 +21,13 @@ export function rarity(holding: number, { pieces }: Extent): number {
   return Math.log(1 + (pieces - holding + 0.5) / (holding + 0.5));
 }
 
-/** How much it counts that a piece of `length` terms holds a term `times` times. */
-export function presence(times: number, length: number, { pieces, terms }: Extent): number {
-  const relative = (length * pieces) / Math.max(1, terms);
-  return (times * (fade + 1)) / (times + fade * (1 - lengthShare + lengthShare * relative));
-}
+/** What each term of a piece takes from it, against a piece of no terms; see {@link presence}. */
+export const burden = ({ pieces, terms }: Extent): number =>
+  (fade * lengthShare * pieces) / Math.max(1, terms);
+
+/** How much it counts that a piece holds a term `times` times; `burden` is that of all its terms. */
+export const presence = (times: number, burden: number): number =>
+  (times * (fade + 1)) / (times + fade * (1 - lengthShare) + burden);
 
 /** Fewest pieces among which a term can be too common to look at. */
 const small = 1_024;

@@ -1,4 +1,4 @@
-import { neighborShare, presence, rarity, tellingTerms, type Extent } from './bm25.ts';
+import { burden, neighborShare, presence, rarity, tellingTerms, type Extent } from './bm25.ts';
 
 /** A part of the log, cut into pieces. */
 export interface Segment {
@@ -6,9 +6,9 @@ export interface Segment {
   readonly first: number;
   readonly last: number;
   /** The first piece of each entry, and at the end the number of pieces. */
-  readonly starts: ArrayLike<number>;
+  readonly starts: Uint32Array;
   /** Terms of each piece. */
-  readonly lengths: ArrayLike<number>;
+  readonly lengths: Uint32Array;
   /** Terms of all pieces. */
   readonly terms: number;
 }
@@ -18,7 +18,7 @@ export interface Postings {
   /** How many there are. */
   readonly pieces: number;
   /** Which they are, and how often each says the term: piece, times, piece, times … */
-  read(): readonly number[];
+  read(): Uint32Array;
 }
 
 /** A segment, and for each term of a query the pieces that hold it. */
@@ -103,45 +103,107 @@ export function bestEntries(
   const size = searched.at(-1)?.segment.last ?? 0;
   const scores = new Float64Array(size + 2);
   const pieces = new Uint32Array(size + 2);
-  for (const one of searched) scoreEntries(one, by, { scores, pieces });
+  const longest = searched.reduce((most, { segment }) => Math.max(most, segment.lengths.length), 0);
+  const into = { scores, pieces, scored: new Float64Array(longest) };
+  let top = 0;
+  for (const one of searched) top = Math.max(top, scoreEntries(one, by, into));
   const kept: Match[] = [];
+  let least = 0;
   for (let n = 1; n <= size; n += 1) {
     const own = scores[n]!;
-    if (own === 0) continue;
+    if (own === 0 || own + neighborShare * top < least) continue;
     const score = own + neighborShare * Math.max(scores[n - 1]!, scores[n + 1]!);
-    const last = kept[limit - 1];
-    if (last !== undefined && score < last.score) continue;
-    if (isMeant(n)) keep(kept, { n, score, piece: pieces[n]! }, limit);
+    if (score < least || !isMeant(n)) continue;
+    keep(kept, { n, score, piece: pieces[n]! }, limit);
+    least = kept[limit - 1]?.score ?? 0;
   }
   return kept;
 }
 
-/** Scores each entry of a segment by its best piece. */
+/** Where scores are written: of each entry, and of the pieces of one segment. */
+interface Scores {
+  readonly scores: Float64Array;
+  readonly pieces: Uint32Array;
+  readonly scored: Float64Array;
+}
+
+/** Scores each entry of a segment by its best piece; gives the highest score. */
 function scoreEntries(
   { segment, postings }: Searched,
   { weights, extent }: { readonly weights: readonly Weight[]; readonly extent: Extent },
-  into: { readonly scores: Float64Array; readonly pieces: Uint32Array },
-): void {
-  const { first, starts, lengths } = segment;
-  const scored = new Float64Array(lengths.length);
-  let isHeld = false;
+  into: Scores,
+): number {
+  const { lengths } = segment;
+  const { scored } = into;
+  const ofTerm = burden(extent);
+  const read: Uint32Array[] = [];
+  let most = 0;
   for (const { index, weight } of weights) {
-    const held = postings[index]?.read() ?? [];
+    const held = postings[index]?.read();
+    if (held === undefined) continue;
+    read.push(held);
+    most += held.length / 2;
     for (let at = 0; at < held.length; at += 2) {
       const piece = held[at]!;
-      scored[piece]! += weight * presence(held[at + 1]!, lengths[piece]!, extent);
+      scored[piece]! += weight * presence(held[at + 1]!, lengths[piece]! * ofTerm);
     }
-    isHeld ||= held.length > 0;
   }
-  if (!isHeld) return;
+  return most * 8 < lengths.length ? takeSome(segment, read, into) : takeAll(segment, into);
+}
+
+/** Takes the scores of all pieces of a segment over, and leaves none. */
+function takeAll({ first, starts, lengths }: Segment, into: Scores): number {
+  const { scores, pieces, scored } = into;
+  let top = 0;
   for (let entry = 0; entry < starts.length - 1; entry += 1) {
     const start = starts[entry]!;
+    const end = starts[entry + 1]!;
     let best = start;
-    for (let piece = start + 1; piece < starts[entry + 1]!; piece += 1)
+    for (let piece = start + 1; piece < end; piece += 1)
       if (scored[piece]! > scored[best]!) best = piece;
-    into.scores[first + entry] = scored[best]!;
-    into.pieces[first + entry] = best - start;
+    scores[first + entry] = scored[best]!;
+    pieces[first + entry] = best - start;
+    if (scored[best]! > top) top = scored[best]!;
   }
+  scored.fill(0, 0, lengths.length);
+  return top;
+}
+
+/** Takes the scores of the pieces over that were `read`, and leaves none. */
+function takeSome(
+  { first, starts }: Segment,
+  read: readonly Uint32Array[],
+  { scores, pieces, scored }: Scores,
+): number {
+  let top = 0;
+  for (const held of read) {
+    for (let at = 0; at < held.length; at += 2) {
+      const piece = held[at]!;
+      const score = scored[piece]!;
+      if (score === 0) continue;
+      scored[piece] = 0;
+      const entry = entryOf(piece, starts);
+      const n = first + entry;
+      const place = piece - starts[entry]!;
+      if (score < scores[n]! || (score === scores[n] && place > pieces[n]!)) continue;
+      scores[n] = score;
+      pieces[n] = place;
+      if (score > top) top = score;
+    }
+  }
+  return top;
+}
+
+/** The entry that a piece is of; one without a piece of its own is of none. */
+function entryOf(piece: number, starts: Uint32Array): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= piece) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The best of some matches, at most `limit`, the best first. */

@@ -110,7 +110,7 @@ const wrong = (option: string, value: unknown): Error =>
     value,
   });
 
-/** The hits for some matches, the best first, and the log of each; as many as the budget has room for. */
+/** The hits for some matches of one store, the best first, and the log of each; as many as the budget has room for. */
 export async function toHits(
   matches: readonly Located[],
   given: {
@@ -121,9 +121,8 @@ export async function toHits(
 ): Promise<readonly (readonly [hit: Hit, log: Log])[]> {
   const { count, worth } = given;
   const shown = matches.slice(0, Math.floor(given.tokens / leastShown));
-  const rows = await Promise.all(
-    shown.map(({ n, log }) => log.store.get('entry', entryKey(log.session, n))),
-  );
+  const keys = shown.map(({ n, log }) => entryKey(log.session, n));
+  const rows = (await shown[0]?.log.store.getMany('entry', keys)) ?? [];
   let left = given.tokens;
   return shown.map(({ n, score, piece, log }, index) => {
     const { frame, at, message } = rows[index] as EntryRow;

@@ -5,11 +5,10 @@ import {
   detailKey,
   parseEntryKey,
   parseSearchKey,
-  postingsRange,
+  postingKey,
   segmentsRange,
   sessionRange,
   seqRange,
-  type SegmentAt,
 } from '../store/key.ts';
 import {
   bucketOf,
@@ -88,26 +87,26 @@ export class SearchIndex {
   ): Promise<readonly Searched[]> {
     await this.#load();
     await this.#read(upTo, { isWhole: true, signal });
-    const rows = await Promise.all(terms.map((term) => this.#lookUp(term)));
-    const found = this.#segments!.map((segment) => ({
-      segment,
-      postings: rows.map((held) => held.get(nameOf(segment))),
-    }));
-    const { starts, lengths, first, last, terms: size, postings } = this.#tail;
-    const tail = { first, last, starts: starts.slice(), lengths: lengths.slice(), terms: size };
-    const held = terms.map((term) => toPostings(postings.get(term)));
-    return last < first ? found : [...found, { segment: tail, postings: held }];
+    const found = await this.#lookUp(terms);
+    if (this.#tail.last < this.#tail.first) return found;
+    const held = terms.map((term) => toPostings(this.#tail.postings.get(term)));
+    return [...found, { segment: segmentOf(this.#tail), postings: held }];
   }
 
-  /** The postings of a term, by the segment. */
-  async #lookUp(term: string): Promise<ReadonlyMap<string, Postings>> {
-    const held = new Map<string, Postings>();
-    const range = postingsRange(this.#session, bucketOf(term));
-    for await (const [key, row] of this.#store.range('search', range)) {
-      const postings = postingsIn(row, term);
-      if (postings !== undefined) held.set(nameOf(parseSearchKey(key)), postings);
-    }
-    return held;
+  /** The segments that are written, and what they hold of `terms`. */
+  async #lookUp(terms: readonly string[]): Promise<readonly Searched[]> {
+    const segments = [...this.#segments!];
+    const keys = segments.flatMap((segment) =>
+      terms.map((term) => {
+        const { first, isMerged } = segment;
+        return postingKey(this.#session, { first, isMerged, bucket: bucketOf(term, segment) });
+      }),
+    );
+    const rows = await this.#store.getMany('search', keys);
+    return segments.map((segment, index) => ({
+      segment,
+      postings: terms.map((term, at) => postingsIn(rows[index * terms.length + at], term)),
+    }));
   }
 
   /** Reads which segments there are; those that do not follow one another, or are not ours, are forgotten. */
@@ -153,10 +152,8 @@ export class SearchIndex {
   async #write(): Promise<void> {
     const tail = this.#tail;
     await this.#store.commit(segmentChanges(this.#session, this.#created, tail));
-    const { first, last, terms, carry } = tail;
-    const starts = Uint32Array.from(tail.starts);
-    const lengths = Uint32Array.from(tail.lengths);
-    this.#segments!.push({ first, last, isMerged: false, starts, lengths, terms, carry });
+    const { last, carry } = tail;
+    this.#segments!.push({ ...segmentOf(tail), isMerged: false, carry });
     this.#tail = new Tail(last + 1, carry);
     await this.#merge();
   }
@@ -212,14 +209,23 @@ export class SearchIndex {
   }
 }
 
-/** Postings as they are now; the tail goes on growing. */
-function toPostings(held: readonly number[] | undefined): Postings | undefined {
-  if (held === undefined) return undefined;
-  const copy = held.slice();
-  return { pieces: copy.length / 2, read: () => copy };
+/** The end of the log as it is now; it goes on growing. */
+function segmentOf({ first, last, starts, lengths, terms }: Tail): Segment {
+  return {
+    first,
+    last,
+    starts: Uint32Array.from(starts),
+    lengths: Uint32Array.from(lengths),
+    terms,
+  };
 }
 
-const nameOf = ({ first, isMerged }: SegmentAt): string => `${first}${isMerged ? 'm' : ''}`;
+/** Postings as they are now; those of the tail go on growing. */
+function toPostings(held: readonly number[] | undefined): Postings | undefined {
+  if (held === undefined) return undefined;
+  const copy = Uint32Array.from(held);
+  return { pieces: copy.length / 2, read: () => copy };
+}
 
 /** The detail of the later part of a segment, for who knew it before it was merged. */
 function detailFrom(detail: Detail, offset: number): Detail {

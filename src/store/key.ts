@@ -64,9 +64,6 @@ export const postingKey = (session: string, at: SegmentAt & { readonly bucket: n
 
 /** The rows of {@link segmentKey}, oldest first. */
 export const segmentsRange = (session: string): Range => searchRange(session, 's');
-/** The rows of {@link postingKey} of one bucket, oldest segment first. */
-export const postingsRange = (session: string, bucket: number): Range =>
-  searchRange(session, bucketName(bucket));
 
 /** The segment that a key of the search index belongs to; throws `RECORD_DAMAGED` for any other. */
 export function parseSearchKey(key: string): SegmentAt {

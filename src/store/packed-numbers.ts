@@ -17,19 +17,24 @@ export function packNumbers(numbers: readonly number[]): string {
   return text;
 }
 
-/** The numbers that {@link packNumbers} was given. */
-export function unpackNumbers(text: string): number[] {
-  const numbers: number[] = [];
-  let number = 0;
-  let shift = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const value = values[text.charCodeAt(at)]!;
-    number |= (value & 31) << shift;
-    shift += 5;
-    if (value > 31) continue;
-    numbers.push(number);
-    number = 0;
-    shift = 0;
+/** The numbers that {@link packNumbers} was given; `count` is how many there are. */
+export function unpackNumbers(text: string, count: number = countNumbers(text)): Uint32Array {
+  const numbers = new Uint32Array(count);
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    let value = values[text.charCodeAt(at++)]!;
+    let number = value & 31;
+    for (let shift = 5; value > 31; shift += 5) {
+      value = values[text.charCodeAt(at++)]!;
+      number |= (value & 31) << shift;
+    }
+    numbers[index] = number;
   }
   return numbers;
+}
+
+function countNumbers(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (values[text.charCodeAt(at)]! < 32) count += 1;
+  return count;
 }

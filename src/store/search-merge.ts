@@ -1,6 +1,7 @@
 import { detailKey, postingKey, segmentKey } from './key.ts';
 import {
   bucketCount,
+  bucketOf,
   headChanges,
   printPostings,
   readPostings,
@@ -41,9 +42,11 @@ export async function mergeSegments(
     const changes: Change[] = [];
     for (const bucket of buckets.slice(at, at + stride)) {
       const keys = parts.map((part) => postingKey(session, { ...atOf(part), bucket }));
-      const text = mergeRows(await store.getMany('search', keys), shiftsOf(parts));
-      const key = postingKey(session, { ...atOf(whole), bucket });
-      if (text !== '|') changes.push({ type: 'put', kind: 'search', key, value: text });
+      const dealt = mergeRows(await store.getMany('search', keys), shiftsOf(parts));
+      for (const [fine, value] of dealt) {
+        const key = postingKey(session, { ...atOf(whole), bucket: fine });
+        changes.push({ type: 'put', kind: 'search', key, value });
+      }
     }
     await store.commit(changes);
     await pause();
@@ -90,21 +93,31 @@ function joined(parts: readonly Written[]): Written {
   };
 }
 
-/** The rows of a bucket of several segments as one. */
-function mergeRows(rows: readonly unknown[], shifts: readonly number[]): string {
+/** The rows of a bucket of several segments as those of the merged one, each with its bucket. */
+function mergeRows(
+  rows: readonly unknown[],
+  shifts: readonly number[],
+): ReadonlyMap<number, string> {
   const all = new Map<string, number[]>();
   for (const [index, row] of rows.entries()) {
     const shift = shifts[index]!;
     for (const part of ((row ?? '') as string).split('|')) {
       if (part === '') continue;
       const term = part.slice(0, part.indexOf('='));
-      const held = readPostings(part.slice(part.indexOf(':', term.length) + 1));
+      const colon = part.indexOf(':', term.length);
+      const pieces = Number(part.slice(term.length + 1, colon));
+      const held = readPostings(part.slice(colon + 1), pieces);
       const before = all.get(term) ?? [];
       if (before.length === 0) all.set(term, before);
       for (let at = 0; at < held.length; at += 2) before.push(held[at]! + shift, held[at + 1]!);
     }
   }
-  return `|${[...all].map(([term, held]) => printPostings(term, held)).join('')}`;
+  const dealt = new Map<number, string>();
+  for (const [term, held] of all) {
+    const bucket = bucketOf(term, { isMerged: true });
+    dealt.set(bucket, (dealt.get(bucket) ?? '|') + printPostings(term, held));
+  }
+  return dealt;
 }
 
 function joinDetails(parts: readonly Written[], details: readonly Detail[]): Detail {

@@ -11,15 +11,19 @@ import type { Change } from './store.ts';
 //   d/1025        roles, tools and times of the entries, for filters
 //   p0a3/1025     terms of bucket 0a3, each with the pieces that hold it
 //
-// All segments' rows of one bucket lie together, so that looking a term up is
-// one walk. Everything follows from the log: what is damaged, of another version
-// or not there is made again.
+// A segment that was merged of sixteen has eight times as many buckets, so that
+// its rows stay short: to look a term up, one is read of each segment. Everything
+// follows from the log: what is damaged, of another version or not there is made
+// again.
 
 /** The form in which segments are written; those of another one are made again. */
-const searchVersion = 1;
+const searchVersion = 2;
 
 /** Buckets that the terms of a segment are dealt to. */
 export const bucketCount = 512;
+
+/** Buckets of a merged segment for each of a small one; bucket 3 goes to those from 24 to 31. */
+const mergedBuckets = 8;
 
 /** What filters look at. */
 export interface Detail {
@@ -41,7 +45,9 @@ export interface Carry {
 }
 
 /** A segment that is complete. */
-export interface Complete extends Segment {
+export interface Complete extends Pick<Segment, 'first' | 'last' | 'terms'> {
+  readonly starts: ArrayLike<number>;
+  readonly lengths: ArrayLike<number>;
   readonly detail: Detail;
   readonly carry: Carry;
   /** For each term the pieces that hold it, and how often: piece, times, piece, times … */
@@ -75,7 +81,7 @@ export function segmentChanges(
   const at = { first, isMerged: false };
   const dealt: string[] = [];
   for (const [term, held] of segment.postings) {
-    const bucket = bucketOf(term);
+    const bucket = bucketOf(term, at);
     dealt[bucket] = (dealt[bucket] ?? '|') + printPostings(term, held);
   }
   return [
@@ -87,8 +93,7 @@ export function segmentChanges(
 /** What writes a segment but for its terms. */
 export function headChanges(
   session: string,
-  segment: Segment &
-    Pick<Complete, 'detail' | 'carry'> & { readonly isMerged: boolean; readonly created: number },
+  segment: Omit<Complete, 'postings'> & { readonly isMerged: boolean; readonly created: number },
 ): readonly Change[] {
   const { first, last, starts, lengths, detail, carry, created } = segment;
   const pieces = Array.from({ length: last - first + 1 }, (_, i) => starts[i + 1]! - starts[i]!);
@@ -117,7 +122,7 @@ export function readSegment(
 ): Written | null {
   const row = value as SegmentRow;
   if (row.version !== searchVersion || row.created !== created) return null;
-  const lengths = Uint32Array.from(unpackNumbers(row.lengths));
+  const lengths = unpackNumbers(row.lengths);
   const pieces = unpackNumbers(row.pieces);
   const starts = new Uint32Array(pieces.length + 1);
   pieces.forEach((count, index) => (starts[index + 1] = starts[index]! + count));
@@ -125,31 +130,33 @@ export function readSegment(
   return { first, isMerged, last: row.last, starts, lengths, terms, carry: row.carry };
 }
 
-/** The pieces that hold `term` in a row of its bucket; undefined where none does. */
+/** The pieces that hold `term` in a row of its bucket, or where there is no such row; undefined where none does. */
 export function postingsIn(row: unknown, term: string): Postings | undefined {
-  const text = row as string;
+  const text = (row ?? '') as string;
   const at = text.indexOf(`|${term}=`);
   if (at < 0) return undefined;
   const start = at + term.length + 2;
   const colon = text.indexOf(':', start);
   const packed = text.slice(colon + 1, text.indexOf('|', colon));
-  return { pieces: Number(text.slice(start, colon)), read: () => readPostings(packed) };
+  const pieces = Number(text.slice(start, colon));
+  return { pieces, read: () => readPostings(packed, pieces) };
 }
 
-/** The postings of a term as {@link printPostings} packed them. */
-export function readPostings(packed: string): readonly number[] {
-  const numbers = unpackNumbers(packed);
+/** The postings of a term that `pieces` hold, as {@link printPostings} packed them. */
+export function readPostings(packed: string, pieces: number): Uint32Array {
+  const numbers = unpackNumbers(packed, pieces * 2);
   for (let index = 2; index < numbers.length; index += 2)
     numbers[index] = numbers[index]! + numbers[index - 2]!;
   return numbers;
 }
 
 /** The bucket of a term, by FNV-1a over its units. */
-export function bucketOf(term: string): number {
+export function bucketOf(term: string, { isMerged }: Pick<SegmentAt, 'isMerged'>): number {
   let sum = 0x811c9dc5;
   for (let index = 0; index < term.length; index += 1)
     sum = Math.imul(sum ^ term.charCodeAt(index), 0x01000193);
-  return ((sum >>> 0) ^ (sum >>> 16)) & (bucketCount - 1);
+  const fine = ((sum >>> 0) ^ (sum >>> 16)) & (bucketCount * mergedBuckets - 1);
+  return isMerged ? fine : Math.floor(fine / mergedBuckets);
 }
 
 function packPostings(held: readonly number[]): string {

@@ -4,6 +4,7 @@ import { floorPart } from './cases/floor.ts';
 import { framesPart } from './cases/frames.ts';
 import { growPart, openPart, pairPart } from './cases/growth.ts';
 import { importedPart, prefixPart } from './cases/prefix.ts';
+import { askPart, fillPart } from './cases/search.ts';
 import { sessionsPart, togetherPart } from './cases/sessions.ts';
 import { racePart, reopenPart } from './race.ts';
 
@@ -12,7 +13,9 @@ import { racePart, reopenPart } from './race.ts';
 
 const parts: Readonly<Record<string, (given: never) => Promise<unknown>>> = {
   append: appendPart,
+  ask: askPart,
   count: countPart,
+  fill: fillPart,
   floor: floorPart,
   frames: framesPart,
   grow: growPart,

@@ -7,13 +7,23 @@ import { floor } from './cases/floor.ts';
 import { frames } from './cases/frames.ts';
 import { growth } from './cases/growth.ts';
 import { prefix } from './cases/prefix.ts';
+import { search } from './cases/search.ts';
 import { sessions } from './cases/sessions.ts';
 import { describeMachine, loadNow, machineLine } from './machine.ts';
 import { profile, profiles } from './profile.ts';
 import { haveRivals } from './rivals.ts';
 import { toMeasured, toTable, type Measured } from './table.ts';
 
-const benches: readonly Bench[] = [floor, counter, append, growth, frames, sessions, prefix];
+const benches: readonly Bench[] = [
+  floor,
+  counter,
+  append,
+  growth,
+  frames,
+  sessions,
+  search,
+  prefix,
+];
 
 const usage = `npm run bench -- [--quick] [--only <name>]… [--json] [<session file>…]
 npm run bench -- --profile <work>
