@@ -85,7 +85,7 @@ export const recoveryMachine = setup({
         },
         'recovery.supply': {
           target: 'rebuilding',
-          actions: { type: 'supply', params: ({ event }) => event },
+          actions: [{ type: 'supply', params: ({ event }) => event }, 'tellAnnounced'],
         },
       },
     },

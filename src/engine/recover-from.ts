@@ -4,8 +4,9 @@ import { printDocument, type CheckpointDocument } from '../core/document.ts';
 import { parseDocuments } from '../core/document-reading.ts';
 import { fail } from '../core/error.ts';
 import { sessionOfDocument } from '../core/recovered-document.ts';
-import { appendMessages } from './append-step.ts';
-import { runCommand } from './command.ts';
+import type { Message } from '../core/message.ts';
+import { toIncoming } from './append-step.ts';
+import { exact } from './count.ts';
 import type { Live } from './live.ts';
 
 /**
@@ -19,18 +20,25 @@ export async function recoverFrom(live: Live, from: string): Promise<void> {
     throw fail('RECOVERY_EMPTY', `There is no checkpoint document in "${from}"`, { from });
   const { goal, ...rest } = sessionOfDocument(document);
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
-  await runCommand(live, { input, answer: () => undefined, key: undefined });
-  if (live.state.entries > 0) return;
-  const key = `recover ${document.id}`;
-  await appendMessages(live, { role: 'user', origin: 'machine', content: told(document) }, { key });
+  const { durable } = await live.enqueue(async () => {
+    await exact(live);
+    const isSilent = live.state.entries === 0 && live.state.phase !== 'completed';
+    const messages = isSilent ? [told(document)] : [];
+    const { entries, count } = await toIncoming(live, messages, undefined);
+    // Both steps in one moment are one write.
+    const step = live.step(input);
+    return isSilent ? live.step({ type: 'append', entries }, { count }) : step;
+  });
+  await durable;
 }
 
 /** A document as an entry: what it points to in a log that is gone, it does not point to any more. */
-function told(document: CheckpointDocument): string {
+function told(document: CheckpointDocument): Message {
   const breadcrumbs = document.breadcrumbs
     .filter(({ reference }) => !/^e\d+(?:–e\d+)?$/.test(reference))
     .map((crumb) => ({ ...crumb, entries: [] }));
-  return `${heading}\n\n${printDocument({ ...document, breadcrumbs })}`;
+  const content = `${heading}\n\n${printDocument({ ...document, breadcrumbs })}`;
+  return { role: 'user', origin: 'machine', content };
 }
 
 const heading =

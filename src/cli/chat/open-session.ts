@@ -29,7 +29,7 @@ export interface OpenGiven extends Given {
 export async function openSession(store: Store, given: OpenGiven): Promise<Session> {
   const { said, options, past } = given;
   if (past !== null) {
-    await past.session.configure(await toldOptions(given));
+    await past.session.configure({ ...(await toldOptions(given)), ...promptFor(past, given) });
     return past.session;
   }
   const id = said ?? (await newId(store, new Date()));
@@ -39,6 +39,16 @@ export async function openSession(store: Store, given: OpenGiven): Promise<Sessi
   const tools = usableTools(wantedTools(options), given.met.facts);
   await checkRoom(window, { options: fresh, tools });
   return store.open(id, fresh(window));
+}
+
+/** The usual prompt for a session that has none and in which nobody spoke yet: one that was rebuilt from documents. */
+function promptFor(
+  { session: { state } }: Past,
+  { options, met }: Given,
+): Pick<SessionOptions, 'system'> {
+  const isSilent = state.turn === 0 && state.budget.system === 0;
+  if (!isSilent || options.system !== undefined) return {};
+  return { system: withFrames(defaultSystem, hasFrames(options, met.facts)) };
 }
 
 /** What a session gets that is told, or comes with the model. */

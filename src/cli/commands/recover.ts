@@ -11,6 +11,8 @@ export interface RecoverOptions {
   /** A folder of checkpoint documents, or one of its files. */
   readonly from?: string | undefined;
   readonly window?: number | undefined;
+  /** Take what was recovered for right. */
+  readonly yes?: boolean | undefined;
 }
 
 /** What a session is called that is rebuilt from documents and has no other name. */
@@ -26,8 +28,10 @@ export async function recover(
   try {
     let told: Recovered | null = null;
     session.on('session.recovered', (fact) => (told = fact));
-    await session.recover(from === undefined ? {} : { from });
-    report(session, told, call);
+    const isAsked = options.yes === true && session.state.recovery !== null;
+    if (!isAsked) await session.recover(from === undefined ? {} : { from });
+    if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
+    report(session, { told, from }, call);
     return exits.done;
   } finally {
     await store.close();
@@ -81,16 +85,21 @@ async function rebuilt(
     await trial.close();
   }
   const store = await openPatiently(storeFolder(call), { signal: call.io.signal });
-  return { store, session: await store.open(id, { window }), from: documents };
+  const session = await store.open(id, { window, recovery: 'confirm' });
+  return { store, session, from: documents };
 }
 
 type Recovered = Extract<SessionFact, { type: 'session.recovered' }>;
 
-function report(session: Session, told: Recovered | null, call: Call): void {
+function report(
+  session: Session,
+  { told, from }: { readonly told: Recovered | null; readonly from: string | undefined },
+  call: Call,
+): void {
   const { id, state } = session;
   const waiting = state.recovery;
   const line = told?.line ?? waiting?.line ?? '';
-  const source = told?.source ?? null;
+  const source = line === '' ? null : from === undefined ? 'state' : 'documents';
   if (call.json) {
     call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal });
     return;
@@ -98,5 +107,9 @@ function report(session: Session, told: Recovered | null, call: Call): void {
   call.print(line === '' ? 'There is nothing to recover yet.' : clean(line));
   const named = `${quote(cleanLine(id))}${storeArgument(call)}`;
   if (waiting === null) call.note(`The next prompt begins with it: flamestack show ${named}`);
-  else call.note(`${clean(waiting.question)} Answer in: flamestack chat ${named}`);
+  else
+    call.note(
+      `${clean(waiting.question)} Answer in: flamestack chat ${named}`,
+      `Or say yes: flamestack recover ${named} --yes`,
+    );
 }

@@ -5,7 +5,8 @@ import { common, windowOption } from '../option.ts';
 
 const examples = `
 Where the store or the session is gone, it is begun anew from the checkpoint
-documents: memory/ beside the store, or what --from names.
+documents: memory/ beside the store, or what --from names. The next chat asks
+whether what was recovered is right.
 
 Examples
   flamestack recover
@@ -20,7 +21,8 @@ export function addRecover(program: Command, { call, settle }: Making): void {
     .description('Rebuild where a session stood, so that the next prompt begins with it.')
     .argument('[session]', 'the latest unless told')
     .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
-    .addOption(windowOption('of a session begun anew; 8k unless told'));
+    .addOption(windowOption('of a session begun anew; 8k unless told'))
+    .option('--yes', 'it matches where you left off; do not ask in the next chat');
   common(command, examples).action(
     async (said: string | undefined, options: RecoverOptions & CommonOptions) => {
       const { recover } = await import('../commands/recover.ts');
