@@ -42,13 +42,10 @@ export async function openSession(store: Store, given: OpenGiven): Promise<Sessi
 }
 
 /** The usual prompt for a session that has none and in which nobody spoke yet: one that was rebuilt from documents. */
-function promptFor(
-  { session: { state } }: Past,
-  { options, met }: Given,
-): Pick<SessionOptions, 'system'> {
+function promptFor({ session: { state } }: Past, given: Given): Pick<SessionOptions, 'system'> {
   const isSilent = state.turn === 0 && state.budget.system === 0;
-  if (!isSilent || options.system !== undefined) return {};
-  return { system: withFrames(defaultSystem, hasFrames(options, met.facts)) };
+  if (!isSilent || given.options.system !== undefined) return {};
+  return { system: withFrames(defaultSystem, hasFrames(given)) };
 }
 
 /** What a session gets that is told, or comes with the model. */
