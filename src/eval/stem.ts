@@ -2,6 +2,7 @@
 // author made later (-bli, -logi). A rule is a suffix, what it becomes, and how
 // much word must be left before it: the measure, which counts how often a run of
 // vowels is followed by a run of consonants. A `y` after a consonant is a vowel.
+// The search in src/core has one of its own, so that neither bends to the other.
 
 type Rule = readonly [suffix: string, becomes: string];
 
