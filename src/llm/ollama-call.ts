@@ -1,5 +1,4 @@
 import type { Ollama } from 'ollama';
-
 import { isEngineError, type EngineError } from '../core/error.ts';
 import { modelFailed, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import { fromStatus, fromStream } from './ollama-error.ts';

@@ -1,5 +1,4 @@
 import type { ChatResponse, Options } from 'ollama';
-
 import { fromOllama, type OllamaRequest } from '../core/ollama-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { interrupted } from './model-error.ts';

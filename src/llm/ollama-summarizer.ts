@@ -1,5 +1,4 @@
 import type { Ollama, Options } from 'ollama';
-
 import { textOf } from '../core/message.ts';
 import { keptParts } from './kept-parts.ts';
 import { serverOf, type Call } from './ollama-call.ts';

@@ -1,5 +1,4 @@
 import type { Ollama, Options } from 'ollama';
-
 import { toOllama } from '../core/ollama-wire.ts';
 import type { ChatModel, ChatRequest } from './chat-model.ts';
 import { ask, hear, namesOn, serverOf, type Call } from './ollama-call.ts';
