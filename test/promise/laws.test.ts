@@ -21,7 +21,7 @@ import {
   prose,
   result,
 } from '../../src/testing/laws/torture-text.ts';
-import { hear, newWitness, type Witness } from '../../src/testing/laws/witness.ts';
+import { hear, hearReport, newWitness, type Witness } from '../../src/testing/laws/witness.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { move, refusals } from './moves.ts';
@@ -204,6 +204,15 @@ const lies: readonly (readonly [
   ['fit', 'a label too small', () => changed(isWorking, { tokens: 1 })],
   ['fit', 'a budget of another limit', () => (a) => ({ ...a, budget: { ...a.budget, limit: 9 } })],
   ['fit', 'more than the limit', () => changed(isWorking, { content: prose(3_000) })],
+  [
+    'fit',
+    'more than a server counts room for',
+    (witness) => {
+      witness.model = 'm';
+      hearReport(witness, 9);
+      return (a) => a;
+    },
+  ],
   [
     'prefix',
     'another byte before',

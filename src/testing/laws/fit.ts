@@ -1,13 +1,18 @@
 import type { OutMessage, Section } from '../../core/assembly.ts';
 import type { Seen } from './law.ts';
 import { recountOut } from './recount.ts';
-import { limitOf, mostCorrected } from './witness.ts';
+import { evenRatio, limitOf, mostCorrected } from './witness.ts';
 
 /**
  * **Fit**: recounted, an assembly and its tools stay within the limit; each
  * label is the count of its message; the budget is the sum of the labels of
  * each section, and what follows from it follows by the formula. Where only
  * the byte bound is known, labels are upper bounds.
+ *
+ * With a model the limit is the engine's own word. It is held to what was
+ * reported: by the count of a server that always told the same ratio, what is
+ * sent stays within window less reserve; where ratios differ, only the most that
+ * any report can make of it is known.
  */
 export function* fitFaults({ assembly, state, witness, thorough }: Seen): Iterable<string> {
   const { budget, messages } = assembly;
@@ -23,8 +28,11 @@ export function* fitFaults({ assembly, state, witness, thorough }: Seen): Iterab
       yield `${nameOf(message)} is labeled ${message.tokens} tokens and has ${tokens}`;
   }
   if (total > limit) yield `${total} tokens exceed the limit of ${limit}`;
-  if (limit > mostCorrected * (witness.window - witness.reserve))
-    yield `a limit of ${limit} is more than any report can make it`;
+  const room = witness.window - witness.reserve;
+  const ratio = evenRatio(witness);
+  if (ratio !== null && total * ratio > room)
+    yield `${total} tokens are ${total * ratio} by the server's count, and there is room for ${room}`;
+  if (limit > mostCorrected * room) yield `a limit of ${limit} is more than any report can make it`;
   if (budget.limit !== limit) yield `the budget says a limit of ${budget.limit}, not ${limit}`;
   for (const section of sections) {
     const sum = sums.get(section) ?? 0;

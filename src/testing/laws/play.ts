@@ -7,7 +7,7 @@ import type { Step } from '../../import/step.ts';
 import { checkLaws, reasonOf } from './laws.ts';
 import { make, refusalOf, type Move } from './move.ts';
 import { sessionId, watch, type Played, type PlayOptions, type Watch } from './watch.ts';
-import { hear } from './witness.ts';
+import { hear, hearReport } from './witness.ts';
 
 /**
  * Plays a session file of any known format through a window, and checks every
@@ -105,6 +105,7 @@ async function takeMove(watched: Watch, move: Move, moving: Moving): Promise<voi
     const usage = { inputTokens: Math.round(budget.total * move.ratio) };
     await watched.session.append(message, { assembly: id, usage });
     hear(witness, message);
+    hearReport(witness, move.ratio);
   } else if (move.type === 'configure') {
     await configure(watched, move.options);
   } else {
