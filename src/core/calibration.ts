@@ -121,7 +121,7 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }
 
-/** The calibration after one more report; one that is doubted teaches nothing but that. */
+/** The calibration after one more report; one that is doubted teaches nothing but that, and if it refused, that prompts are to be shorter. */
 export function learn(before: Calibration, report: Report, isDoubted = false): Calibration {
   const { estimate, reported, epoch, refused = false } = report;
   if (reported === null) return warier(before);
@@ -131,7 +131,7 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
   const seen = { estimate, epoch, reported };
-  if (isDoubted) return doubting(before, seen);
+  if (isDoubted) return refused ? warier(before) : doubting(before, seen);
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
   const line = lineThrough(sums);

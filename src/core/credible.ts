@@ -8,8 +8,8 @@ const credibleLeast = 0.96;
 export const settled = 3;
 export const settledSize = 1_000;
 
-/** The share of what is expected that a prompt counts at least while the line is not to be relied on. */
-const credibleEarly = 0.85;
+/** The share of what is expected that a prompt counts at least while the line is not to be relied on: there are few reports, or small ones only. */
+const credibleEarly = { few: 0.85, small: 0.7 } as const;
 
 /** Share of a prompt's growth that a count must show, within an epoch. */
 const credibleGrowth = 0.88;
@@ -33,11 +33,13 @@ export function leastOf(calibration: Calibration, prompt: Counted): number {
   if (samples >= settled && wasCut(calibration, prompt))
     return credibleAgain * expected(calibration, prompt);
   if (samples < settled && !isLarge) return bounds.least * estimate - 1;
-  if (samples < settled || !isLarge) return credibleEarly * expected(calibration, prompt);
+  if (!isLarge) return credibleEarly.small * expected(calibration, prompt);
+  if (samples < settled) return credibleEarly.few * expected(calibration, prompt);
   const sparse = Math.min(ratio, least ?? ratio);
   if (last.epoch !== epoch || estimate < last.estimate) {
     const share = samples < 2 * settled ? credible : credibleLeast;
-    return share * (sparse * estimate + overhead);
+    const alike = (last.reported / last.estimate) * estimate;
+    return share * Math.min(sparse * estimate + overhead, alike);
   }
   const growth = estimate - last.estimate;
   const grown = last.reported + credibleGrowth * sparse * growth - slack;

@@ -21,17 +21,18 @@ export function isSteady(calibration: Calibration, prompt: Counted, reported: nu
   const { doubted, doubts = [] } = calibration;
   if (doubted === null) return false;
   const seen = { ...prompt, reported };
+  const all = [doubted, ...doubts];
+  const isPast = all.some((one) => reported > telling.past * expected(calibration, one));
   return (
-    [doubted, ...doubts].some((one) => passes(calibration, one, seen)) || isLike([...doubts, seen])
+    (isPast && all.every((one) => follows(calibration, one, seen))) || isLike([...doubts, seen])
   );
 }
 
-/** Whether a count is past what a doubted prompt was expected to be, and grew from its as the prompt did. */
-function passes(calibration: Calibration, doubted: Seen, seen: Seen): boolean {
-  if (seen.reported <= telling.past * expected(calibration, doubted)) return false;
+/** Whether a count grew from that of a doubted prompt as the prompt did; of a small one, a template is a large part. */
+function follows({ ratio }: Calibration, doubted: Seen, seen: Seen): boolean {
   const growth = seen.estimate - doubted.estimate;
   if (doubted.estimate < settledSize && growth >= telling.tokens)
-    return seen.reported - doubted.reported >= telling.slope * calibration.ratio * growth;
+    return seen.reported - doubted.reported >= telling.slope * ratio * growth;
   return Math.abs(ratioOf(seen) / ratioOf(doubted) - 1) <= telling.change;
 }
 

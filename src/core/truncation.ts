@@ -1,6 +1,6 @@
 import { asksBack } from './asking.ts';
-import { expected, learn, type Calibration, type Counted, type Report } from './calibration.ts';
-import { leastOf, settled, slack, wasCut } from './credible.ts';
+import { expected, type Calibration, type Counted } from './calibration.ts';
+import { credible, leastOf, settled, slack, wasCut } from './credible.ts';
 import { cutOf } from './cut.ts';
 import { isSteady } from './steady.ts';
 
@@ -16,6 +16,7 @@ import { isSteady } from './steady.ts';
 //   coverage.broken   an assembly of ours leaves an entry out
 //   recovery.asked    somebody says so
 //   count.usual       the same, and the prompt exceeded that window by our best guess
+//   window.likely     no count, and the prompt was longer than the window by our best guess
 //   count.fell        less than the prompt before, though it only grew
 //   count.low         less than 0.93 of what was expected
 //   count.missing     none, and a prompt no larger was found cut before
@@ -34,6 +35,7 @@ export type TruncationRule =
   | 'coverage.broken'
   | 'recovery.asked'
   | 'count.usual'
+  | 'window.likely'
   | 'count.fell'
   | 'count.low'
   | 'count.missing'
@@ -91,7 +93,7 @@ export const untouched: Verdict = { truncation: 'none', rule: null, numbers: {},
 const truncationRules: readonly Rule[] = [
   { id: 'prompt.refused', truncation: 'certain', holds: refused },
   { id: 'count.cut', truncation: 'certain', holds: leftBy(true) },
-  { id: 'window.exceeded', truncation: 'certain', holds: exceeds },
+  { id: 'window.exceeded', truncation: 'certain', holds: exceeds(true) },
   { id: 'history.changed', truncation: 'certain', holds: ({ changed = 0 }) => some({ changed }) },
   {
     id: 'coverage.broken',
@@ -100,6 +102,7 @@ const truncationRules: readonly Rule[] = [
   },
   { id: 'recovery.asked', truncation: 'certain', holds: ({ asked }) => (asked ? {} : null) },
   { id: 'count.usual', truncation: 'suspected', holds: leftBy(false) },
+  { id: 'window.likely', truncation: 'suspected', holds: exceeds(false) },
   { id: 'count.fell', truncation: 'suspected', holds: fell },
   { id: 'count.low', truncation: 'suspected', holds: isLow },
   { id: 'count.missing', truncation: 'suspected', holds: isMissing },
@@ -120,17 +123,16 @@ export function judge(signs: Signs): Verdict {
   return untouched;
 }
 
-/** The calibration after a report, by the same table: what is doubted teaches nothing. */
-export function learnFrom(before: Calibration, report: Report): Calibration {
-  const { estimate, epoch, window, reported, refused = false } = report;
-  const prompt = { estimate, epoch, window };
-  const { rule } = judge({
-    calibration: before,
-    prompt,
-    refused,
-    ...(reported === null ? {} : { reported }),
-  });
-  return learn(before, report, rule !== null && rule !== 'prompt.refused');
+/**
+ * Whether a count is not to be learned from. A refused prompt that counts little was not counted
+ * whole: some servers drop what they can before they refuse, and count what was left.
+ */
+export function isDoubted(signs: Signs): boolean {
+  const { rule } = judge(signs);
+  if (rule !== 'prompt.refused') return rule !== null;
+  const asked = askedIn(signs);
+  if (asked?.reported === undefined) return false;
+  return asked.reported < credible * expected(asked.calibration, asked.prompt);
 }
 
 /** The window of the server that a verdict gives away, in tokens; null for none. */
@@ -182,20 +184,25 @@ function leftBy(isSure: boolean): Rule['holds'] {
 /** How much a prompt may be below what is expected of it, as a share of its growth, or of all of it in a new epoch. */
 const doubts = { growth: 0.15, epoch: 0.05, first: 0.4 } as const;
 
-function exceeds(signs: Signs): Numbers | null {
-  const asked = askedIn(signs);
-  const { window } = signs;
-  if (asked === null || window === undefined) return null;
-  const { calibration, prompt, reported } = asked;
-  if (reported !== undefined && reported > window) return null;
-  const likely = expected(calibration, prompt);
+/** Holds where a prompt exceeded the window that its server has, for sure or by the best guess. */
+function exceeds(isSure: boolean): Rule['holds'] {
+  return (signs) => {
+    const asked = askedIn(signs);
+    const { window } = signs;
+    if (asked === null || window === undefined || signs.refused === true) return null;
+    const { calibration, prompt, reported } = asked;
+    const likely = expected(calibration, prompt);
+    if (reported !== undefined && (!isSure || reported > window)) return null;
+    const least = isSure ? likely - doubtOf(calibration, prompt) : likely;
+    return least > window ? { expected: Math.round(likely), window } : null;
+  };
+}
+
+function doubtOf(calibration: Calibration, prompt: Counted): number {
   const { last, samples } = calibration;
-  const share = samples < settled ? doubts.first : doubts.epoch;
-  const doubt =
-    last?.epoch === prompt.epoch
-      ? doubts.growth * Math.abs(prompt.estimate - last.estimate) + slack
-      : share * likely;
-  return likely - doubt > window ? { expected: Math.round(likely), window } : null;
+  if (last?.epoch === prompt.epoch)
+    return doubts.growth * Math.abs(prompt.estimate - last.estimate) + slack;
+  return (samples < settled ? doubts.first : doubts.epoch) * expected(calibration, prompt);
 }
 
 function fell(signs: Signs): Numbers | null {

@@ -1,7 +1,7 @@
 import { learn, type Calibration } from '../core/calibration.ts';
 import type { Sent } from '../core/input.ts';
 import type { State } from '../core/state.ts';
-import { judge, type Signs, type Verdict } from '../core/truncation.ts';
+import { isDoubted, judge, type Signs, type Verdict } from '../core/truncation.ts';
 
 /** What a state and what was said of a request tell together. */
 export function signsIn({ options, calibration, watch }: State, sent: Sent): Signs {
@@ -24,11 +24,12 @@ export function takeSigns(
   state: State,
   sent: Sent,
 ): { readonly verdict: Verdict; readonly calibration: Calibration } {
-  const verdict = judge(signsIn(state, sent));
+  const signs = signsIn(state, sent);
+  const verdict = judge(signs);
   const { counted, inputTokens, refused = false } = sent;
   if (counted === undefined || (inputTokens === undefined && !refused))
     return { verdict, calibration: state.calibration };
   const { window } = state.options;
   const report = { ...counted, reported: inputTokens ?? null, window, refused };
-  return { verdict, calibration: learn(state.calibration, report, verdict.loses) };
+  return { verdict, calibration: learn(state.calibration, report, isDoubted(signs)) };
 }

@@ -3,14 +3,24 @@ import { expect, test } from 'vitest';
 import {
   bounds,
   expected,
+  learn as take,
   roomFor,
   uncalibrated,
   type Calibration,
   type Report,
 } from '../../src/core/calibration.ts';
-import { judge, learnFrom as learn, type Truncation } from '../../src/core/truncation.ts';
+import { isDoubted, judge, type Truncation } from '../../src/core/truncation.ts';
 
 const window = 8_192;
+
+/** The calibration after a report, which teaches nothing where a rule doubts it. */
+function learn(calibration: Calibration, given: Report): Calibration {
+  const { estimate, epoch, reported } = given;
+  const prompt = { estimate, epoch, window: given.window };
+  const { refused = false } = given;
+  const signs = { calibration, prompt, refused, ...(reported === null ? {} : { reported }) };
+  return take(calibration, given, isDoubted(signs));
+}
 
 /** A calibration after reports of one epoch: `1000→1250 1100→1370`. */
 const learned = (reports: string, epoch = 1): Calibration =>
@@ -164,6 +174,13 @@ test('a refused prompt was counted whole', () => {
   const after = learn(before, { ...report(6_000, 9_000), refused: true });
   expect(after.samples).toBe(4);
   expect(roomFor(after, window, 2)).toBeLessThan(6_000);
+});
+
+test('a refused prompt was not counted whole where its server dropped messages first', () => {
+  const before = learned('1000→1000 2000→2000 3000→3000');
+  const after = learn(before, { ...report(7_400, 2_813, 2), refused: true });
+  expect(after).toMatchObject({ samples: 3, ratio: before.ratio, doubted: null });
+  expect(roomFor(after, window, 3)).toBeLessThan(roomFor(before, window, 3));
 });
 
 test('ratio and overhead stay within their bounds, whatever is reported', () => {
