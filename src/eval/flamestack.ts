@@ -65,7 +65,7 @@ function methodOf({ store, session, places, frames, spent }: Run, isOwn: boolean
   return {
     async append({ message, place }: Entry) {
       if (message === null) return;
-      const { id } = await session.append(message);
+      const { id } = await session.append(message, { at: timeOf(place) });
       places.set(id, place);
       if (!isOwn) await session.settled();
     },
@@ -81,6 +81,10 @@ function methodOf({ store, session, places, frames, spent }: Run, isOwn: boolean
       }
       return all;
     },
+    async recall(query, { before, limit }) {
+      const hits = await session.recall(query, { limit, time: { to: timeOf(before - 1) } });
+      return hits.flatMap(({ entry }) => places.get(entry) ?? []);
+    },
     async *log() {
       for await (const {
         id: _id,
@@ -95,6 +99,9 @@ function methodOf({ store, session, places, frames, spent }: Run, isOwn: boolean
     close: () => store.close(),
   };
 }
+
+/** When an entry is said here: one each second, so that time tells what came before a place. */
+const timeOf = (place: number): number => Date.UTC(2026, 0, 1) + place * 1_000;
 
 async function assemble(session: Session): Promise<Assembly | null> {
   try {

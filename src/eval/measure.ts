@@ -1,8 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { Far } from './far.ts';
 import type { Entry, History } from './history.ts';
 import type { Method, MethodKind } from './method.ts';
 import { nameClasses, type NameClass } from './names.ts';
 import type { Needs, Reference } from './needs.ts';
+import { recalledOf } from './recalled.ts';
 import { presenceOf, type Presence } from './presence.ts';
 import type { Reader } from './reader.ts';
 import type { Shown } from './said.ts';
@@ -14,7 +16,7 @@ export interface Exam {
   readonly history: History;
   readonly needs: Needs;
   /** References to names that a plain window has lost, entry by entry. */
-  readonly far: readonly (readonly Reference[])[];
+  readonly far: readonly Far[];
   readonly reader: Reader;
   /** Tokens that a context may have. */
   readonly budget: number;
@@ -93,12 +95,14 @@ export async function measure(exam: Exam, kind: MethodKind, watch: Watch = {}): 
 }
 
 async function playEntry(run: Run, entry: Entry, method: Method): Promise<void> {
+  const { exam } = run;
   const { place, role, tokens, isHuman } = entry;
   if (role === 'assistant' && place > 0) {
     const begun = performance.now();
     const context = await method.context();
     const assembling = performance.now() - begun;
-    run.tally = sumOf([run.tally, { ...examine(run, entry, context), assembling }]);
+    const recalled = await recalledOf(exam, entry, method);
+    run.tally = sumOf([run.tally, { ...examine(run, entry, context), ...recalled, assembling }]);
     run.before = [...(context ?? [])];
   }
   const begun = performance.now();
@@ -120,7 +124,7 @@ function examine(run: Run, entry: Entry, context: readonly Shown[] | null): Tall
   const shown = context ?? [];
   presence.show(shown.map(({ text, kind }) => exam.reader.read(text, kind === 'entry')));
   const { names, spans } = exam.needs.at[entry.place]!;
-  const far = exam.far[entry.place]!;
+  const far = exam.far[entry.place]!.names;
   const tokens = shown.reduce((sum, message) => sum + message.tokens, 0);
   const isDirectivesTurn = (run.tally.contexts + 1) % directivesEvery === 0;
   const asked = isDirectivesTurn ? directives.map((trace) => ({ trace })) : [];

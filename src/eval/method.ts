@@ -19,6 +19,14 @@ export interface Method {
   context(): Promise<readonly Shown[] | null>;
   /** Everything it took in, as it would give it back; left out where it keeps no log. */
   readonly log?: () => AsyncIterable<unknown>;
+  /**
+   * Places of the first entries that its search finds among those before a place, at most `limit`, the
+   * best first; left out where it has none.
+   */
+  readonly recall?: (
+    query: string,
+    options: { readonly before: number; readonly limit: number },
+  ) => Promise<readonly number[]>;
   readonly spending?: () => Spending;
   readonly close?: () => Promise<void>;
 }

@@ -23,6 +23,8 @@ export interface Reference {
   readonly gap: number;
   /** Whether that mention was in another frame. */
   readonly crosses: boolean;
+  /** Place of the entry that mentioned it last. */
+  readonly last: number;
 }
 
 /** What one entry takes up again, and what it brings. */
@@ -56,7 +58,7 @@ export function needsOfAll(entries: readonly Entry[]): Needs {
   };
   let before = 0;
   const at = entries.map((entry): Need => {
-    const { tokens, frame } = entry;
+    const { tokens, frame, place } = entry;
     const isStep = entry.role === 'assistant' && entry.place > 0;
     const said = spansOf(entry.text);
     const need = {
@@ -64,13 +66,13 @@ export function needsOfAll(entries: readonly Entry[]): Needs {
         const last = given.has(name) ? undefined : names.get(name);
         if (last === undefined) return [];
         const trace = idOf(name, () => ({ type: 'name', name, kind }));
-        return [{ trace, gap: before - last.end, crosses: last.frame !== frame }];
+        return [{ trace, gap: before - last.end, crosses: last.frame !== frame, last: last.place }];
       }),
       spans: (isStep ? [...said] : []).flatMap((hash) => {
         const last = spans.get(hash);
         if (last === undefined) return [];
         const trace = idOf(hash, () => ({ type: 'span', hash }));
-        return [{ trace, gap: before - last.end, crosses: last.frame !== frame }];
+        return [{ trace, gap: before - last.end, crosses: last.frame !== frame, last: last.place }];
       }),
       directives: entry.isHuman
         ? directivesOf(entry.content).map(
@@ -79,7 +81,7 @@ export function needsOfAll(entries: readonly Entry[]): Needs {
         : [],
     };
     before += tokens;
-    const mention = { end: before, frame };
+    const mention = { end: before, frame, place };
     for (const name of namesOf(entry).keys()) names.set(name, mention);
     for (const hash of said) spans.set(hash, mention);
     return need;
@@ -87,10 +89,11 @@ export function needsOfAll(entries: readonly Entry[]): Needs {
   return { traces, at };
 }
 
-/** Where something was mentioned last: tokens up to the end of that entry, and its frame. */
+/** Where something was mentioned last: tokens up to the end of that entry, its frame, and its place. */
 interface Mention {
   readonly end: number;
   readonly frame: string;
+  readonly place: number;
 }
 
 function lastMentions<Key>(): Map<Key, Mention> {

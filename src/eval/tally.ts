@@ -15,6 +15,12 @@ export interface Tally {
   /** References to names that a plain window of the budget has lost. */
   readonly far: Share;
   readonly farByClass: Readonly<Record<NameClass, Share>>;
+  /** Those whose entry is among the first hits of a query made of the newest messages. */
+  readonly recalled: Share;
+  /** Those that some entry among these hits mentions. */
+  readonly recalledAnywhere: Share;
+  /** Those that some entry among the first hits mentions when the name itself is asked for. */
+  readonly recalledByName: Share;
   /** References to names that history holds, however near. */
   readonly names: Share;
   /** Runs of eight words that a step copies from history. */
@@ -50,6 +56,9 @@ const none: Share = { kept: 0, of: 0 };
 export const emptyTally: Tally = {
   contexts: 0,
   far: none,
+  recalled: none,
+  recalledAnywhere: none,
+  recalledByName: none,
   farByClass: Object.fromEntries(nameClasses.map((kind) => [kind, none])) as Tally['farByClass'],
   names: none,
   spans: none,
@@ -91,6 +100,9 @@ function add<Value>(one: Value, other: Value): Value {
 export interface Rates {
   readonly far: number | null;
   readonly farByClass: Readonly<Record<NameClass, number | null>>;
+  readonly recalled: number | null;
+  readonly recalledAnywhere: number | null;
+  readonly recalledByName: number | null;
   readonly names: number | null;
   readonly spans: number | null;
   readonly farSpans: number | null;
@@ -115,6 +127,9 @@ export function ratesOf(tally: Tally): Rates {
     farByClass: Object.fromEntries(
       nameClasses.map((kind) => [kind, rate(tally.farByClass[kind])]),
     ) as Rates['farByClass'],
+    recalled: rate(tally.recalled),
+    recalledAnywhere: rate(tally.recalledAnywhere),
+    recalledByName: rate(tally.recalledByName),
     names: rate(tally.names),
     spans: rate(tally.spans),
     farSpans: rate(tally.farSpans),

@@ -19,7 +19,7 @@ test('a step needs what it names and history named before, near or far', async (
   const between = history.entries[2]!.tokens;
   expect([named(0), named(1), named(2)]).toEqual([[], ['core/tree.ts 0'], []]);
   expect(named(3)).toEqual([`core/tree.ts ${between}`, `openBranch ${between}`]);
-  expect(far.flat()).toEqual([]);
+  expect(far.flatMap(({ names }) => names)).toEqual([]);
 });
 
 test('a reference is far when it is further back than the budget and the newest that fit do not have it', async () => {
@@ -30,8 +30,10 @@ test('a reference is far when it is further back than the budget and the newest 
     assistant('Then parseWindow it is.'),
   ]);
   const whole = history.tokens;
-  expect(examOf(history, 40).far.map((far) => far.length)).toEqual([0, 0, 0, 1]);
-  expect(examOf(history, whole).far.flat()).toEqual([]);
+  const { far } = examOf(history, 40);
+  expect(far.map(({ names }) => names.map(({ last }) => last))).toEqual([[], [], [], [0]]);
+  expect(far.map(({ before }) => before)).toEqual([0, 0, 2, 2]);
+  expect(examOf(history, whole).far.flatMap(({ names }) => names)).toEqual([]);
 });
 
 test('what the system prompt names is needed by nobody', async () => {

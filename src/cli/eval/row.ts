@@ -45,6 +45,21 @@ export const kept: Group = {
     ),
     share('  errors', ({ rates }) => rates.farByClass.error),
     share(
+      'found again',
+      ({ rates }) => rates.recalled,
+      'far references whose entry is among the first ten hits of a query made of the newest three messages',
+    ),
+    share(
+      '  in any entry',
+      ({ rates }) => rates.recalledAnywhere,
+      'those that any of these hits mentions',
+    ),
+    share(
+      '  by name',
+      ({ rates }) => rates.recalledByName,
+      'those that a hit mentions when the name itself is asked for',
+    ),
+    share(
       'all references',
       ({ rates }) => rates.names,
       'all names that the next message uses and history holds, near ones too',
