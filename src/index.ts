@@ -47,6 +47,7 @@ export type { Place } from './core/where.ts';
 export type { ExpandOptions } from './engine/expand.ts';
 export type { Hit, RecallOptions } from './engine/recall.ts';
 export type { Between, RecallFilter, Role } from './engine/recall-filter.ts';
+export { isReference } from './core/reference.ts';
 export type { TraceGiven, TraceOptions } from './engine/recall-session.ts';
 export type { StoreHit, StoreRecallOptions } from './engine/recall-store.ts';
 

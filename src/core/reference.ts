@@ -18,6 +18,12 @@ export type Reference =
 const pattern =
   /(?<![\w./-])(?:e([1-9]\d{0,11})(?:\s{0,2}(?:-|–|—|…|\.\.\.?|to)\s{0,2}e?([1-9]\d{0,11}))?|([cf])(0|[1-9]\d{0,11}))(?![\w/])/;
 
+/** Nothing but that. */
+const whole = new RegExp(`^${pattern.source}$`);
+
+/** Whether a text is a reference and nothing else: an entry, a range, a frame or a checkpoint. */
+export const isReference = (text: string): boolean => whole.test(text.trim());
+
 /** Most of a text that is looked at for a reference, in UTF-16 units. */
 const examined = 2_000;
 

@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts';
 import { decodeRecord } from './codec.ts';
 import type { Live } from './live.ts';
 import { readEntry, readLog } from './log.ts';
+import { checkExpand } from './recall-check.ts';
 
 /** How much to give back of what a reference leads to. */
 export interface ExpandOptions {
@@ -32,8 +33,10 @@ export type Stretches = readonly (readonly [first: number, last: number])[];
 export async function expand(
   { live, store }: { readonly live: Live; readonly store: Store },
   ref: string,
-  { limit = Number.POSITIVE_INFINITY, signal }: ExpandOptions,
+  options: ExpandOptions,
 ): Promise<LogEntry[]> {
+  checkExpand(ref, options);
+  const { limit = Number.POSITIVE_INFINITY, signal } = options;
   signal?.throwIfAborted();
   const { state } = live;
   const reference = toReference(ref);

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';
 import type { Live } from './live.ts';
 import { recall, type Hit, type Log, type RecallOptions } from './recall.ts';
+import { checkRecall, checkTrace } from './recall-check.ts';
 import type { Searches } from './searches.ts';
 
 /** What a search of a session needs. */
@@ -33,6 +34,7 @@ export async function recallIn(
   query: string,
   options: RecallOptions,
 ): Promise<Hit[]> {
+  checkRecall(query, options);
   options.signal?.throwIfAborted();
   const { state } = around.live;
   const { frame } = options;
@@ -46,13 +48,14 @@ export async function recallIn(
 /**
  * The entries that a sentence of a summary comes from, or a whole checkpoint does, the likeliest
  * first. A sentence that stands in a checkpoint in view is looked for in its entries only. Throws
- * `CHECKPOINT_NOT_FOUND`.
+ * `CHECKPOINT_NOT_FOUND` and `OPTION_INVALID`.
  */
 export async function traceIn(
   around: Around,
   given: TraceGiven,
   options: TraceOptions,
 ): Promise<Hit[]> {
+  checkTrace(given, options);
   options.signal?.throwIfAborted();
   const { state } = around.live;
   await around.live.written;

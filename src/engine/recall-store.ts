@@ -18,7 +18,8 @@ import {
 } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { loadTokenizer } from '../tokenizer/tiktoken.ts';
-import { checkRecall, queryTerms, toHits, type Hit, type Log } from './recall.ts';
+import { limitsOf, queryTerms, toHits, type Hit, type Log } from './recall.ts';
+import { checkStoreRecall } from './recall-check.ts';
 import type { Searches } from './searches.ts';
 
 /** Where to look in a store, and how much to give back. */
@@ -44,13 +45,14 @@ interface Hitting {
   readonly searched: readonly Searched[];
 }
 
-/** The entries of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together. */
+/** The entries of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallInStore(
   { records, searches }: { readonly records: Store; readonly searches: Searches },
   query: string,
   options: StoreRecallOptions,
 ): Promise<StoreHit[]> {
-  const { limit, tokens } = checkRecall(query, options);
+  checkStoreRecall(query, options);
+  const { limit, tokens } = limitsOf(options);
   const { session, signal } = options;
   signal?.throwIfAborted();
   const terms = queryTerms(query);

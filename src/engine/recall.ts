@@ -1,5 +1,4 @@
 import { entryText } from '../core/entry-text.ts';
-import { fail } from '../core/error.ts';
 import { excerpt } from '../core/excerpt.ts';
 import { entryId } from '../core/id.ts';
 import { bestEntries, tallyOf, weightsOf, type Match } from '../core/relevance.ts';
@@ -8,7 +7,7 @@ import type { Count } from '../core/tokens.ts';
 import { entryKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { EntryRow } from './load.ts';
-import { meant, roles, type RecallFilter } from './recall-filter.ts';
+import { meant, type RecallFilter } from './recall-filter.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** What of the log to look through, and how much to give back. */
@@ -72,7 +71,7 @@ export async function recall(
   query: string,
   options: RecallOptions & { readonly count: Count; readonly terms?: number },
 ): Promise<Hit[]> {
-  const { limit, tokens } = checkRecall(query, options);
+  const { limit, tokens } = limitsOf(options);
   const { signal, count } = options;
   const terms = queryTerms(query, options.terms);
   if (terms.length === 0 || limit === 0) return [];
@@ -92,23 +91,14 @@ export async function recall(
 export const queryTerms = (query: string, most = mostTerms): readonly string[] =>
   termsIn(query.slice(0, longestQuery)).slice(0, most);
 
-/** The limits of a recall; throws `OPTION_INVALID`. */
-export function checkRecall(
-  query: unknown,
-  { limit = recallLimit, tokens = recallTokens, role }: RecallOptions,
-): { readonly limit: number; readonly tokens: number } {
-  if (typeof query !== 'string') throw new TypeError('A query is a text');
-  for (const one of [role ?? []].flat()) if (!roles.includes(one)) throw wrong('role', one);
-  for (const [option, value] of Object.entries({ limit, tokens }))
-    if (!(value >= 0)) throw wrong(option, value);
-  return { limit: Math.floor(limit), tokens };
-}
-
-const wrong = (option: string, value: unknown): Error =>
-  fail('OPTION_INVALID', `Option "${option}" of recall cannot be ${String(value)}`, {
-    option,
-    value,
-  });
+/** The limits of a recall. */
+export const limitsOf = ({
+  limit = recallLimit,
+  tokens = recallTokens,
+}: Pick<RecallOptions, 'limit' | 'tokens'>): {
+  readonly limit: number;
+  readonly tokens: number;
+} => ({ limit: Math.floor(limit), tokens });
 
 /** The hits for some matches of one store, the best first, and the log of each; as many as the budget has room for. */
 export async function toHits(

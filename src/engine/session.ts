@@ -138,7 +138,7 @@ export interface Session extends AsyncDisposable {
   redo(): Promise<GoneBack>;
   /** Entries that answer a query, the best first, as slices that keep to a budget of tokens; rejects with `FRAME_NOT_FOUND`, and `OPTION_INVALID`. */
   recall(query: string, options?: RecallOptions): Promise<Hit[]>;
-  /** The entries that a sentence of a summary comes from, or a checkpoint does, the likeliest first; rejects with `CHECKPOINT_NOT_FOUND`. */
+  /** The entries that a sentence of a summary comes from, or a checkpoint does, the likeliest first; rejects with `CHECKPOINT_NOT_FOUND`, and `OPTION_INVALID`. */
   trace(given: TraceGiven, options?: TraceOptions): Promise<Hit[]>;
   /** The entries behind an id of an entry, frame or checkpoint, a range (`e4-e9`), or a marker that holds one, byte for byte; rejects where there is none. */
   expand(ref: string, options?: ExpandOptions): Promise<LogEntry[]>;

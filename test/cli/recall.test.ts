@@ -52,6 +52,8 @@ test('search narrows by role, tool, frame, turns and time', async () => {
   expect(inside.hits.every((hit) => hit.frame === frame)).toBe(true);
   expect(inside.hits.length).toBeLessThan(all.hits.length);
   expect((await json(`${line} --until 1999-12-31`)).hits).toEqual([]);
+  const reversed = await flamestack(`${line} --turns 9-3`);
+  expect([reversed.exit, reversed.err]).toEqual([2, expect.stringContaining('3-9')]);
   const few = await json(`${line} --tokens 100`);
   expect(few.hits.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(100);
 });
@@ -62,6 +64,9 @@ test('search looks through all sessions where it is told to', async () => {
   const { hits, session } = await json(`search limit14 --all --store ${store}`);
   expect(session).toBe(null);
   expect(new Set(hits.map((hit) => hit.session))).toEqual(new Set(['demo', 'other']));
+  const said = await flamestack(`search limit14 --all --store ${store}`);
+  const [first] = hits;
+  expect(said.err).toContain(`Whole: flamestack show ${first!.session} --entry ${first!.entry} `);
   const { exit, err } = await flamestack(`search limit14 --all --role user --store ${store}`);
   expect([exit, err]).toEqual([2, expect.stringContaining('--role narrows one session')]);
 });
@@ -104,7 +109,12 @@ test('trace leads from a sentence of a summary to what it was made of', async ()
 test('a person in a chat finds what was said, and reads entries by id', async () => {
   const { pipe, server } = await stage();
   await pipe('a', 'The needle lies in the hay\n');
-  const { out, err } = await pipe('a', '/recall needle\n/recall e1\n/recall unheard\n/recall\n');
+  const { out, err } = await pipe(
+    'a',
+    '/recall needle\n/recall e99\n/recall c7\n/recall e1\n/recall unheard\n/recall\n',
+  );
+  expect(err).toContain('There is no entry "e99"');
+  expect(err).toContain('There is no checkpoint "c7"');
   expect(out).toMatch(/^e1 {2}user · [^]*The needle lies in the hay\n[^]*── entry e1 /m);
   expect(err).toContain('Nothing found.');
   expect(err).toContain('It takes more: /recall refresh token');

@@ -153,3 +153,54 @@ test('on small logs a search gives what a scan gives', async () => {
     { numRuns: 60 },
   );
 });
+
+test('what cannot be asked for is refused by name, and nothing is read', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_192 });
+  await session.append({ role: 'user', content: 'The needle lies in the hay' });
+  const asked: readonly (readonly [() => Promise<unknown>, string, unknown])[] = [
+    [() => session.recall(undefined as never), 'query', undefined],
+    [() => session.recall({} as never), 'query', {}],
+    [() => session.recall('needle', null as never), 'options', null],
+    [() => session.recall('needle', { limit: -1 }), 'limit', -1],
+    [() => session.recall('needle', { limit: '5' as never }), 'limit', '5'],
+    [() => session.recall('needle', { tokens: Number.NaN }), 'tokens', Number.NaN],
+    [() => session.recall('needle', { role: 'robot' as never }), 'role', 'robot'],
+    [() => session.recall('needle', { frame: 3 as never }), 'frame', 3],
+    [() => session.recall('needle', { tool: 3 as never }), 'tool', 3],
+    [() => session.recall('needle', { turns: [9, 3] }), 'turns', '[9,3]'],
+    [() => session.recall('needle', { turns: { from: 9, to: 3 } }), 'turns', '{"from":9,"to":3}'],
+    [() => session.recall('needle', { turns: 3 as never }), 'turns', 3],
+    [() => session.recall('needle', { time: ['now', 3] as never }), 'time', '["now",3]'],
+    [() => session.trace('x' as never), 'given', 'x'],
+    [() => session.trace({} as never), 'given', '{}'],
+    [() => session.trace({ text: 5 } as never), 'text', 5],
+    [() => session.trace({ checkpoint: 5 } as never), 'checkpoint', 5],
+    [() => session.trace({ text: 'x' }, { limit: -1 }), 'limit', -1],
+    [() => session.expand(undefined as never), 'ref', undefined],
+    [() => session.expand(5 as never), 'ref', 5],
+    [() => session.expand('e1', { limit: -1 }), 'limit', -1],
+    [() => store.recall(5 as never), 'query', 5],
+    [() => store.recall('needle', { limit: -1 }), 'limit', -1],
+    [() => store.recall('needle', 'all' as never), 'options', 'all'],
+  ];
+  for (const [ask, option, value] of asked) {
+    const error = await ask().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'OPTION_INVALID', detail: { option, value } });
+    expect((error as Error).message).toContain(`"${option}" cannot be`);
+  }
+  const unknown = { maximum: 3 } as never;
+  for (const ask of [
+    () => session.recall('needle', unknown),
+    () => session.trace({ text: 'needle' }, unknown),
+    () => session.expand('e1', unknown),
+    () => store.recall('needle', unknown),
+  ])
+    await expect(ask()).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      detail: { option: 'maximum' },
+    });
+  await expect(store.recall('needle', { session: 5 as never })).rejects.toMatchObject({
+    code: 'SESSION_ID_INVALID',
+  });
+});

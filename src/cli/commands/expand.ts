@@ -1,10 +1,9 @@
-import type { FrameNode } from '../../index.ts';
-import { storeFolder, type Call } from '../call.ts';
+import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
-import { latestFirst, pick } from '../pick.ts';
+import { frameTitles } from '../frame-titles.ts';
 import { entryLines } from '../render/entry.ts';
 import { many } from '../render/size.ts';
-import { openPatiently } from '../store.ts';
+import { withSession } from '../with-session.ts';
 
 /** Options of `expand` alone. */
 export interface ExpandCommandOptions {
@@ -20,40 +19,23 @@ export async function expand(
 ): Promise<number> {
   const ref = words.join(' ');
   const { limit = Number.POSITIVE_INFINITY } = options;
-  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
-  try {
-    const { id } = pick(await latestFirst(store), options.session);
-    await using session = await store.open(id);
+  return withSession(call, options.session, async (session) => {
     const found = await session.expand(ref, { limit: limit + 1, signal: call.io.signal });
     const entries = found.slice(0, limit);
     const isMore = found.length > entries.length;
     if (call.json) {
-      call.emit('flamestack.expand/1', { session: id, ref, entries, isMore });
-    } else {
-      const titles = titlesOf(session.frames.tree());
-      for (const entry of entries) {
-        const given = { frame: titles.get(entry.frame) ?? '', place: session.where(entry.id) };
-        call.print(...entryLines(entry, given, call.paper()), '');
-      }
-      const after = entries.at(-1)?.id ?? 'the first';
-      call.note(
-        isMore
-          ? `There are more after ${after}: --limit`
-          : many(entries.length, 'entry', 'entries'),
-      );
+      call.emit('flamestack.expand/1', { session: session.id, ref, entries, isMore });
+      return exits.done;
     }
+    const titles = frameTitles(session.frames.tree());
+    for (const entry of entries) {
+      const given = { frame: titles.get(entry.frame) ?? '', place: session.where(entry.id) };
+      call.print(...entryLines(entry, given, call.paper()), '');
+    }
+    const after = entries.at(-1)?.id ?? 'the first';
+    call.note(
+      isMore ? `There are more after ${after}: --limit` : many(entries.length, 'entry', 'entries'),
+    );
     return exits.done;
-  } finally {
-    await store.close();
-  }
-}
-
-function titlesOf(root: FrameNode): ReadonlyMap<string, string> {
-  const titles = new Map<string, string>();
-  const waiting = [root];
-  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
-    titles.set(frame.id, frame.title);
-    waiting.push(...frame.children);
-  }
-  return titles;
+  });
 }

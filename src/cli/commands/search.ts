@@ -1,10 +1,10 @@
-import type { Between, RecallFilter, Role, Store } from '../../index.ts';
+import type { Between, Hit, RecallFilter, Role } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
-import { latestFirst, pick } from '../pick.ts';
 import { cleanLine } from '../render/clean.ts';
 import { hitLines, moreText } from '../render/hit.ts';
 import { openPatiently } from '../store.ts';
+import { withSession } from '../with-session.ts';
 
 /** Options of `search` alone. */
 export interface SearchOptions {
@@ -34,40 +34,46 @@ export async function search(
 ): Promise<number> {
   const query = words.join(' ');
   const { limit = usual, tokens = call.json ? limit * 200 : limit * tokensOfHit } = options;
+  const how = { limit, tokens, signal: call.io.signal };
+  if (options.all !== true)
+    return withSession(call, options.session, async (session) => {
+      const hits = await session.recall(query, { ...filterOf(options), ...how });
+      return tell({ query, limit, hits, session: session.id, said: options.session }, call);
+    });
   const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
   try {
-    const how = { limit, tokens, signal: call.io.signal };
-    const { session, hits } = await look(store, query, { ...options, how });
-    if (call.json) {
-      call.emit('flamestack.search/1', { session, query, hits });
-    } else if (hits.length === 0) {
-      call.note(`Nothing found${session === null ? '' : ` in ${cleanLine(session)}`}.`);
-    } else {
-      call.print(...hitLines(hits, { query, now: Date.now(), paper: call.paper() }));
-      const told = session === null || options.session === undefined ? '' : ` ${quote(session)}`;
-      const { entry } = hits[0]!;
-      call.note('', `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`);
-      const more = moreText(hits.length, limit);
-      if (more !== '') call.note(more);
-    }
-    return hits.length === 0 ? exits.nothing : exits.done;
+    const hits = await store.recall(query, how);
+    return tell({ query, limit, hits, session: null, said: hits[0]?.session }, call);
   } finally {
     await store.close();
   }
 }
 
-async function look(
-  store: Store,
-  query: string,
-  options: SearchOptions & {
-    readonly how: { readonly limit: number; readonly tokens: number; readonly signal: AbortSignal };
-  },
-) {
-  if (options.all === true) return { session: null, hits: await store.recall(query, options.how) };
-  const { id } = pick(await latestFirst(store), options.session);
-  await using session = await store.open(id);
-  const hits = await session.recall(query, { ...filterOf(options), ...options.how });
-  return { session: id, hits };
+/** What was found, and where. */
+interface Found {
+  readonly query: string;
+  readonly limit: number;
+  readonly hits: readonly (Hit & { readonly session?: string })[];
+  /** Id of the session; null for all. */
+  readonly session: string | null;
+  /** The session of the first hit, where a command has to name it. */
+  readonly said: string | undefined;
+}
+
+function tell({ query, limit, hits, session, said }: Found, call: Call): number {
+  if (call.json) {
+    call.emit('flamestack.search/1', { session, query, hits });
+  } else if (hits.length === 0) {
+    call.note(`Nothing found${session === null ? '' : ` in ${cleanLine(session)}`}.`);
+  } else {
+    call.print(...hitLines(hits, { query, now: Date.now(), paper: call.paper() }));
+    const told = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
+    const { entry } = hits[0]!;
+    call.note('', `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`);
+    const more = moreText(hits.length, limit);
+    if (more !== '') call.note(more);
+  }
+  return hits.length === 0 ? exits.nothing : exits.done;
 }
 
 function filterOf(options: SearchOptions): RecallFilter {

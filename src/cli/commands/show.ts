@@ -7,6 +7,7 @@ import {
 } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
+import { frameTitles } from '../frame-titles.ts';
 import { momentIn, type TypedMoment } from '../moment.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { bar, legend, meter } from '../render/bar.ts';
@@ -90,7 +91,7 @@ async function showEntry(session: Session, id: string, call: Call): Promise<numb
   if (call.json) {
     call.emit('flamestack.entry/1', { session: session.id, entry, place });
   } else {
-    const frame = titleOf(session.frames.tree(), entry.frame);
+    const frame = frameTitles(session.frames.tree()).get(entry.frame) ?? '';
     call.print(...entryLines(entry, { frame, place }, call.paper()));
   }
   return exits.done;
@@ -100,15 +101,6 @@ function noEntry({ id, state }: Session, entry: string): EngineError {
   const there = ['no entry yet', 'only e1'][state.entries] ?? `e1 to e${state.entries}`;
   const message = `There is no entry "${entry}"; session "${id}" has ${there}`;
   return new EngineError('ENTRY_NOT_FOUND', message, { detail: { entry, session: id } });
-}
-
-function titleOf(root: FrameNode, id: string): string {
-  const waiting = [root];
-  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
-    if (frame.id === id) return frame.title;
-    waiting.push(...frame.children);
-  }
-  return '';
 }
 
 /** How to read what the sections only mention; names an entry that there is. */

@@ -1,9 +1,8 @@
 import type { TraceGiven } from '../../index.ts';
-import { storeFolder, type Call } from '../call.ts';
+import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
-import { latestFirst, pick } from '../pick.ts';
 import { hitLines, moreText } from '../render/hit.ts';
-import { openPatiently } from '../store.ts';
+import { withSession } from '../with-session.ts';
 
 /** Options of `trace` alone. */
 export interface TraceCommandOptions {
@@ -27,13 +26,10 @@ export async function trace(
   const { limit = usual } = options;
   const text = words.join(' ');
   const given = givenOf(text, options.checkpoint);
-  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
-  try {
-    const { id } = pick(await latestFirst(store), options.session);
-    await using session = await store.open(id);
+  return withSession(call, options.session, async (session) => {
     const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal };
     const hits = await session.trace(given, how);
-    if (call.json) call.emit('flamestack.trace/1', { session: id, ...given, hits });
+    if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...given, hits });
     else if (hits.length === 0) call.note('No entry of the log says any of that.');
     else {
       call.print(...hitLines(hits, { query: text, now: Date.now(), paper: call.paper() }));
@@ -41,9 +37,7 @@ export async function trace(
       if (more !== '') call.note('', more);
     }
     return hits.length === 0 ? exits.nothing : exits.done;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function givenOf(text: string, checkpoint: string | undefined): TraceGiven {

@@ -60,6 +60,8 @@ function parseTurns(text: string): Between {
   if (found === null || (from === undefined && to === undefined))
     throw new InvalidArgumentError('It takes a turn or a range: 3, 3-9, 3-, -9.');
   if (dash === undefined) return [Number(from), Number(from)];
+  if (Number(from ?? 0) > Number(to ?? Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError(`Turn ${to} is before turn ${from}: ${to}-${from}.`);
   return {
     ...(from !== undefined && { from: Number(from) }),
     ...(to !== undefined && { to: Number(to) }),
