@@ -73,6 +73,10 @@ function adviceOn(code: ErrorCode, detail: Detail): string {
   if (code === 'MODEL_NOT_FOUND') return missingAdvice(detail);
   if (code === 'OPTION_INVALID' && detail['option'] === 'model')
     return 'Name one with --model, or in FLAMESTACK_MODEL.';
+  if (code === 'CONTEXT_OVERFLOW' && detail['cause'] === 'undo')
+    return 'Further back: `flamestack snapshot ls`; restoring one compresses what does not fit.';
+  if (code === 'CONTEXT_OVERFLOW' && typeof detail['cause'] === 'string')
+    return 'A larger window would hold it: flamestack chat --window <tokens>';
   if (typeof detail['needs'] === 'number') return roomAdvice(detail['needs'], detail['frames']);
   if (code === 'MODEL_FAILED' && detail['status'] === 404)
     return `Is ${String(detail['server'])} the address of a model server? Others: --host <url>, --openai <url>.`;

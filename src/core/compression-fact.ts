@@ -19,7 +19,8 @@ export type CompressionFact =
   | {
       readonly type: 'compression.skipped';
       readonly frame: FrameId;
-      readonly reason: 'not due' | 'nothing to select';
+      /** `gone back`: it is due in what was gone back to, and waits until that no longer fits. */
+      readonly reason: 'not due' | 'nothing to select' | 'gone back';
     }
   | {
       readonly type: 'compression.failed';

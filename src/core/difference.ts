@@ -1,6 +1,8 @@
 import type { Assembly, OutMessage, Section } from './assembly.ts';
 import { factsIn, factsOf, stands, type FactKind } from './facts.ts';
+import { unmarked } from './marker.ts';
 import { argumentsOf, textOf, type Message } from './message.ts';
+import { oneLine } from './sentence.ts';
 
 /** What two assemblies have in one section, in tokens. */
 export interface SectionChange {
@@ -97,16 +99,21 @@ function factChanges(before: Assembly, after: Assembly): Difference['facts'] {
   const was = namesIn(before);
   const is = namesIn(after);
   const text = after.messages.map(wordsOf).join('\n');
+  const line = oneLine(text);
   const lost = [...was]
-    .filter(([name]) => !is.has(name) && !stands(text, name))
+    .filter(([name, kind]) => !is.has(name) && !stands(kind === 'decision' ? line : text, name))
     .map(([name, kind]) => ({ name, kind }));
   const gained = [...is.keys()].filter((name) => !was.has(name)).length;
   return { kept: was.size - lost.length, lost, gained };
 }
 
+/** Names as they are compared: a decision is the same whether it was marked as locked, or the goal says so. */
 function namesIn({ messages }: Assembly): ReadonlyMap<string, FactKind> {
+  const facts = messages.flatMap((one) => [
+    ...(one.role === 'system' ? factsIn(one.content) : factsOf(one)),
+  ]);
   return new Map(
-    messages.flatMap((one) => [...(one.role === 'system' ? factsIn(one.content) : factsOf(one))]),
+    facts.map(([name, kind]) => [kind === 'decision' ? unmarked(name) : name, kind] as const),
   );
 }
 

@@ -5,6 +5,7 @@ import type { State } from './state.ts';
 import {
   addItem,
   emptyView,
+  released,
   replaceItems,
   toHuman,
   widen,
@@ -169,6 +170,13 @@ export function offload(state: State, fact: FactOf<'entry.offloaded'>): State {
   }));
 }
 
+/** Takes down what a compression that was due left out: what it would take is asked for again once the frame has grown, or what was gone back to no longer fits. */
+export function skipCompression(state: State, fact: FactOf<'compression.skipped'>): State {
+  return changeView(state, fact.frame, (view) =>
+    fact.reason === 'gone back' ? { ...view, isHeld: true } : { ...view, stuckAt: view.tokens },
+  );
+}
+
 /** Puts a new checkpoint in place of the entries it stands for. */
 export function createCheckpoint(state: State, fact: FactOf<'checkpoint.created'>): State {
   const last = ordinal(fact.checkpoint.to);
@@ -176,7 +184,7 @@ export function createCheckpoint(state: State, fact: FactOf<'checkpoint.created'
     const gone = view.items.filter((item) => item.n <= last);
     const stays = view.items.filter((item) => item.n > last);
     return {
-      ...withItems(view, stays),
+      ...withItems(released(view), stays),
       human: [...view.human, ...gone.filter(({ human }) => human).map(toHuman)],
       checkpoints: [...view.checkpoints, fact.checkpoint],
       stuckAt: 0,

@@ -22,6 +22,7 @@ import {
   restoreEntries,
   rewriteCheckpoint,
   shortenEntry,
+  skipCompression,
 } from './evolve-view.ts';
 import { changeOptions } from './evolve-options.ts';
 import { adopt } from './evolve-restored.ts';
@@ -105,7 +106,7 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'compression.moved':
       return changeView(state, fact.frame, (view) => ({ ...view, compression: fact.state }));
     case 'compression.skipped':
-      return changeView(state, fact.frame, (view) => ({ ...view, stuckAt: view.tokens }));
+      return skipCompression(state, fact);
     case 'compression.finished':
       return {
         ...state,

@@ -43,6 +43,11 @@ function read(tag: string, body: string): Marker | null {
   return { type: 'milestone', text, status: 'pending' };
 }
 
+/** What a marker says of a decision or milestone, without the status behind it: so it stands in the goal. */
+export function unmarked(text: string): string {
+  return status(text).text || text;
+}
+
 /** The text before the last dash, and the status after it in small letters, if it is one. */
 function status(body: string): { readonly text: string; readonly word: string } {
   const end = body.slice(-40);

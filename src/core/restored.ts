@@ -8,6 +8,7 @@ import type { Call, State } from './state.ts';
 import { messageTokens, type Count } from './tokens.ts';
 import { frameOf, type FrameTree } from './tree.ts';
 import { at, members, push } from './vector.ts';
+import { released } from './view.ts';
 import { offWay, waysLeft } from './ways.ts';
 
 // Going back changes what is decided, never what was said. The old state is
@@ -119,9 +120,9 @@ function treeOf(present: State, old: State, branch: number): FrameTree {
   return frames;
 }
 
-/** The views without compressions under way: what they waited for is over. */
+/** The views without compressions under way, for what they waited for is over, and held no more. */
 function idle({ views }: State): State['views'] {
-  return new Map([...views].map(([id, view]) => [id, { ...view, compression: null }]));
+  return new Map([...views].map(([id, view]) => [id, { ...released(view), compression: null }]));
 }
 
 /** The views, the active one marked as one that needs no compression before it grows. */

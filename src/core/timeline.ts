@@ -39,8 +39,10 @@ export interface Snapshot {
   readonly at: number;
   readonly turn: number;
   readonly entries: number;
-  /** Tokens of the assembly when it was made. */
+  /** Tokens of the assembly then. */
   readonly tokens: number;
+  /** Tokens of all that had been said; undefined where an older version made it. */
+  readonly said?: number;
   readonly epoch: number;
 }
 
@@ -83,10 +85,19 @@ export interface Timeline {
   readonly made: number;
   /** Branches that were left with entries on them, oldest first. */
   readonly left: readonly Left[];
+  /** The record before the last way back; null without one. */
+  readonly turned: number | null;
 }
 
 /** Of a session that begins. */
-export const freshTimeline: Timeline = { done: [], undone: [], snapshots: [], made: 0, left: [] };
+export const freshTimeline: Timeline = {
+  done: [],
+  undone: [],
+  snapshots: [],
+  made: 0,
+  left: [],
+  turned: null,
+};
 
 /** Most steps that can be taken back. */
 const mostDone = 64;
@@ -105,13 +116,21 @@ const undoable: Partial<Record<Fact['type'], Undoable>> = {
   'goal.set': 'goal',
 };
 
+/** Facts that decide something new, which cannot be taken back by itself. */
+const deciding: ReadonlySet<Fact['type']> = new Set([
+  'frame.planned',
+  'frame.edited',
+  'checkpoint.raised',
+]);
+
 /** The state with a fact taken down: steps that can be taken back, and that what was taken back cannot be taken again. */
 export function remember(state: State, { type }: Fact): State {
   const what = undoable[type];
   const { timeline } = state;
+  // What a way back compressed to fit is a part of it.
+  if (timeline.turned === state.seq) return state;
   if (what === undefined) {
-    const isNew = type === 'frame.planned' || type === 'frame.edited';
-    if (!isNew || timeline.undone.length === 0) return state;
+    if (!deciding.has(type) || timeline.undone.length === 0) return state;
     return { ...state, timeline: { ...timeline, undone: [] } };
   }
   const done = taken(timeline, { what, to: state.seq });
@@ -130,7 +149,7 @@ export function restoredTimeline(
 ): Timeline {
   const { cause, left, from } = given;
   const { done, undone } = timeline;
-  const after = { ...timeline, left };
+  const after = { ...timeline, left, turned: seq };
   switch (cause) {
     case 'undo': {
       const step = { ...done.at(-1)!, back: seq };

@@ -97,6 +97,8 @@ export interface View {
   readonly compression: CompressionState | null;
   /** What the items cost when a compression was last skipped; 0 after one that was not. */
   readonly stuckAt: number;
+  /** Whether it was gone back to at the trigger: no compression begins by itself while all fits. */
+  readonly isHeld?: true;
 }
 
 /** The view of a frame without entries. */
@@ -110,6 +112,12 @@ export const emptyView: View = {
   compression: null,
   stuckAt: 0,
 };
+
+/** The view, held no more. */
+export function released(view: View): View {
+  const { isHeld: _, ...rest } = view;
+  return rest;
+}
 
 /** The view with these items, their cost summed anew. */
 export function withItems(view: View, items: readonly Item[]): View {

@@ -75,7 +75,7 @@ export function decodeState(value: unknown): State {
   const { diary = noDiary } = copy as Partial<EncodedState>;
   const { length: _, ...shown } = copy.shown;
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
-  const { timeline = freshTimeline } = copy as Partial<EncodedState>;
+  const timeline = { ...freshTimeline, ...(copy as Partial<EncodedState>).timeline };
   const { left = [] } = shown as Partial<EncodedState['shown']>;
   const { watch = calm } = copy as Partial<EncodedState>;
   return {

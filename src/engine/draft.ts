@@ -19,6 +19,8 @@ export interface Context {
  * name. Each fact is folded in as it is told, so that the next decision sees it.
  */
 export interface Draft {
+  /** The state before the step; null before the first fact of a session. */
+  readonly before: State | null;
   readonly state: State;
   readonly facts: readonly Fact[];
   readonly texts: ReadonlyMap<TextId, string>;
@@ -37,10 +39,12 @@ export interface Draft {
 
 /** An empty draft on top of `state`; null before the first fact of a session. */
 export function newDraft(state: State | null, context: Context): Draft {
-  return new Sketch({ state, facts: [], texts: new Map(), held: new Map() }, context);
+  const inside = { before: state, state, facts: [], texts: new Map(), held: new Map() };
+  return new Sketch(inside, context);
 }
 
 interface Inside {
+  readonly before: State | null;
   state: State | null;
   facts: Fact[];
   texts: Map<TextId, string>;
@@ -59,6 +63,10 @@ class Sketch implements Draft, Bodies {
     this.#context = context;
     this.count = context.count;
     this.at = context.at;
+  }
+
+  get before(): State | null {
+    return this.#inside.before;
   }
 
   get state(): State {
@@ -111,9 +119,9 @@ class Sketch implements Draft, Bodies {
   }
 
   fork(): Draft {
-    const { state, facts, texts, held } = this.#inside;
-    const copy = { state, facts: [...facts], texts: new Map(texts), held: new Map(held) };
-    return new Sketch(copy, this.#context);
+    const { facts, texts, held } = this.#inside;
+    const copy = { facts: [...facts], texts: new Map(texts), held: new Map(held) };
+    return new Sketch({ ...this.#inside, ...copy }, this.#context);
   }
 
   adopt(fork: Draft): void {

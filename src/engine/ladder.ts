@@ -3,6 +3,7 @@ import { factors, restOf } from '../core/budget.ts';
 import { fail } from '../core/error.ts';
 import { shownHuman } from '../core/human-section.ts';
 import type { State } from '../core/state.ts';
+import type { Cause } from '../core/timeline.ts';
 import type { Human } from '../core/view.ts';
 import { ageTo, mergeCheckpoints } from './commit.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
@@ -29,13 +30,15 @@ export function relieve(draft: Draft): void {
   if (options.compression === 'manual' || !isDue(draft.state)) return;
   const view = draft.state.views.get(active);
   if (view === undefined || view.compression !== null) return;
-  if (view.stuckAt > 0 && view.tokens < view.stuckAt + growthToRetry(draft.state)) return;
+  if (view.isHeld === true) {
+    if (fits(draft.state)) return;
+  } else if (view.stuckAt > 0 && view.tokens < view.stuckAt + growthToRetry(draft.state)) return;
   if (options.strategy === 'rollover') {
     rollOver(draft);
     return;
   }
   // What cannot wait needs a new epoch anyway, so it is used for a compression, due or not.
-  const spilled = !fits(draft.state) && shortenGiants(draft, roomForNewest(draft));
+  const spilled = !fits(draft.state) && shortenWithin(draft);
   const before = draft.state.checkpoints;
   startCompression(draft, { frame: active, force: spilled });
   if (spilled && draft.state.checkpoints === before) raiseEpoch(draft, 1);
@@ -69,18 +72,23 @@ const ladder: readonly Rung[] = [
  * size of each part where nothing more can shrink.
  */
 export function makeFit(draft: Draft): void {
+  if (!climb(draft)) throw overflow(draft.state);
+}
+
+/** Climbs every rung that is needed; says whether the assembly fits. */
+export function climb(draft: Draft): boolean {
   const { compression, strategy } = draft.state.options;
   const rungs = compression === 'manual' ? [spillGiants] : ladder;
   const last = compression === 'manual' || strategy === 'compress' ? [] : [rollOver];
   for (const rung of [...rungs, ...last]) {
     while (!fits(draft.state) && rung(draft)) continue;
-    if (fits(draft.state)) return;
+    if (fits(draft.state)) return true;
   }
-  throw overflow(draft.state);
+  return fits(draft.state);
 }
 
-/** The refusal of a call that cannot fit. */
-export function overflow(state: State): Error {
+/** The refusal of a call that cannot fit, or of the way back that led to it. */
+export function overflow(state: State, cause?: Cause): Error {
   const { limit, total, system, tools, goal, frames, checkpoints, ledger, human, working } =
     measure(state);
   const parts = { system, tools, goal, frames, checkpoints, ledger, human, working };
@@ -90,7 +98,7 @@ export function overflow(state: State): Error {
   return fail(
     'CONTEXT_OVERFLOW',
     `An assembly of ${total} tokens exceeds its limit of ${limit}: ${named.join(', ')}`,
-    { limit, total, parts },
+    { limit, total, parts, ...(cause === undefined ? {} : { cause }) },
   );
 }
 
@@ -103,7 +111,12 @@ function hurry(draft: Draft): boolean {
 }
 
 function spillGiants(draft: Draft): boolean {
-  return raised(draft, shortenGiants(draft, roomForNewest(draft)));
+  return raised(draft, shortenWithin(draft));
+}
+
+/** Shortens giants, and begins no epoch; says whether anything became shorter. */
+export function shortenWithin(draft: Draft): boolean {
+  return shortenGiants(draft, roomForNewest(draft));
 }
 
 /** What the newest unit may take so that a compression can reach its rest, in tokens. */
@@ -117,7 +130,8 @@ function clearAll(draft: Draft): boolean {
   return raised(draft, clearResults(draft, { frame: draft.state.active, keep: 0 }));
 }
 
-function compressNow(draft: Draft, onlyNewest = false): boolean {
+/** Compresses the active frame without waiting for a summarizer; says whether there was anything to take. */
+export function compressNow(draft: Draft, onlyNewest = false): boolean {
   const before = draft.state.checkpoints;
   startCompression(draft, { frame: draft.state.active, onlyNewest, hurry: true, force: true });
   return draft.state.checkpoints > before;

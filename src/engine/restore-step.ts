@@ -1,7 +1,8 @@
 import type { Fact } from '../core/fact.ts';
 import type { Snapshot, Undoable } from '../core/timeline.ts';
 import type { Input } from '../core/input.ts';
-import { putBack, staying, type Past } from '../core/restored.ts';
+import { invalid } from '../core/options.ts';
+import { putBack, staying, tokensSince, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
 import type { Store } from '../store/store.ts';
@@ -23,6 +24,8 @@ export interface GoneBack {
   readonly from: number;
   /** Entries that were left on the branch that was left. */
   readonly left: number;
+  /** Whether it was too much for the window and had to be compressed. */
+  readonly compressed: boolean;
 }
 
 /** Moments to go back to: numbers of records, never copies. */
@@ -46,7 +49,7 @@ export async function withPast(
   const { from } = targetOf(state, input);
   const past = await pastOf(store, state, from);
   const { cause, fork } = input;
-  if (cause !== 'fork') refuseTooMuch(state, past);
+  if (cause !== 'fork') refuseTooMuch(past.state, tokensSince(past), cause);
   const back = { cause, fork, count: byteBound, at: 0 };
   await hydrate(store, putBack(state, past, back), bodies);
   return { ...input, past };
@@ -73,7 +76,8 @@ export async function goBack(live: Live, input: GoingBack): Promise<GoneBack> {
 function goneBack(facts: readonly Fact[], seq: number): GoneBack {
   const { what, from, left } = facts.find((one) => one.type === 'state.restored')!;
   const own = left.filter(({ id }) => id === seq);
-  return { what, from, left: own.reduce((sum, { entries }) => sum + entries, 0) };
+  const compressed = facts.some(({ type }) => type === 'checkpoint.created');
+  return { what, from, left: own.reduce((sum, { entries }) => sum + entries, 0), compressed };
 }
 
 /** The snapshots of a live session. */
@@ -87,11 +91,13 @@ export function toSnapshots(
 ): Snapshots {
   const { store, check, command } = given;
   return {
-    create: async (title = '') =>
-      command({ type: 'snapshot', title }, (facts) => {
+    create: async (title = '') => {
+      if (typeof title !== 'string') throw invalid('title', title, 'a text');
+      return command({ type: 'snapshot', title }, (facts) => {
         const fact = facts.find(({ type }) => type === 'snapshot.created');
         return (fact as Extract<Fact, { type: 'snapshot.created' }>).snapshot;
-      }),
+      });
+    },
     list() {
       check();
       return live.state.timeline.snapshots;
@@ -99,13 +105,19 @@ export function toSnapshots(
     async show(id) {
       check();
       await live.written;
-      const { seq } = snapshotOf(live.state, id);
+      const { seq } = snapshotOf(live.state, checkId(id));
       return viewAt({ store, session: live.id, last: live.state.seq }, { seq });
     },
     async restore(id) {
       check();
-      return goBack(live, { type: 'restore', cause: 'restore', snapshot: id });
+      return goBack(live, { type: 'restore', cause: 'restore', snapshot: checkId(id) });
     },
-    delete: async (id) => command({ type: 'snapshot.delete', snapshot: id }, () => undefined),
+    delete: async (id) =>
+      command({ type: 'snapshot.delete', snapshot: checkId(id) }, () => undefined),
   };
+}
+
+function checkId(id: string): string {
+  if (typeof id === 'string') return id;
+  throw invalid('snapshot', id, 'the id of a snapshot');
 }

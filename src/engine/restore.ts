@@ -1,18 +1,18 @@
 import { fail } from '../core/error.ts';
 import type { Frame } from '../core/frame.ts';
-import { entryId } from '../core/id.ts';
+import { entryId, type FrameId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
-import type { Undoable } from '../core/timeline.ts';
+import type { Cause, Undoable } from '../core/timeline.ts';
 import type { Input, Recorded } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
-import { putBack, tokensSince, toRestored, type Past } from '../core/restored.ts';
+import { putBack, toRestored, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { change, path } from '../core/tree.ts';
 import { cancelCompression } from './compress.ts';
 import { digestLengths, harvestFrame } from './digest.ts';
 import { newDraft, type Draft } from './draft.ts';
-import { overflow } from './ladder.ts';
-import { fits, measure } from './measure.ts';
+import { fitAgain } from './fit-again.ts';
+import { fits, isDue } from './measure.ts';
 import { raiseEpoch } from './raise-epoch.ts';
 import { snapshotOf } from './snapshot.ts';
 
@@ -24,11 +24,15 @@ import { snapshotOf } from './snapshot.ts';
 // leaves either the whole step or nothing of it.
 //
 // Where nothing since changed what stands before the entries, the old epoch is
-// shown again byte for byte. Else it is laid out anew. Where a host takes another
-// way, that is so whether it fits or not, and the ladder makes room. Else, if it
-// cannot fit, it is
-// refused with the sizes; nothing is compressed to make room, and nothing is
-// compressed afterwards before the frame has grown.
+// shown again byte for byte. Else it is laid out anew. What does not fit goes up
+// the ladder, as for any assembly: what was said since may be far more than the
+// window. An undone compression goes up to where nothing is summarized, for that
+// is what is taken back. If it cannot fit, it is refused with the sizes. Where a
+// host takes another way, that is so whether it fits or not, and the next
+// assembly makes room.
+//
+// What was gone back to may be over the trigger, as it is before a compression:
+// it is held, and compressed by itself only when it no longer fits.
 
 /** A way back, as it is recorded. */
 export type GoingBack = Extract<Recorded, { type: 'restore' }>;
@@ -43,7 +47,11 @@ export function targetOf(
     case 'undo': {
       const step = timeline.done.at(-1);
       if (step === undefined)
-        throw fail('UNDO_EMPTY', 'There is no step to take back', { session });
+        throw fail(
+          'UNDO_EMPTY',
+          'There is no compression, pop, push, invalidation, restore or goal to take back',
+          { session },
+        );
       return { from: step.to, what: step.what };
     }
     case 'redo': {
@@ -63,7 +71,6 @@ export function targetOf(
 export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>): void {
   const { cause, snapshot, fork, past } = input;
   const { from, what } = targetOf(draft.state, input);
-  if (cause !== 'fork') refuseTooMuch(draft.state, past);
   waitForNothing(draft);
   const { count, at } = draft;
   const given = { cause, fork, count, at };
@@ -71,15 +78,19 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
   const isSame = isAsItWas(draft.state, state, past);
   if (snapshot !== null) draft.tell({ type: 'snapshot.restored', snapshot });
   draft.tell(toRestored(draft.state, state, { cause, what, from }));
-  if (isSame && fits(draft.state)) return;
   if (cause === 'fork') {
-    raiseEpoch(draft, 1);
+    if (!isSame || !fits(draft.state)) raiseEpoch(draft, 1);
     return;
   }
-  const { system, tools, working, limit } = measure(draft.state);
-  if (system + tools + working > limit) throw overflow(draft.state);
-  raiseEpoch(draft, 1);
-  if (!fits(draft.state)) throw overflow(draft.state);
+  if (!isSame || !fits(draft.state)) fitAgain(draft, { cause, what });
+  hold(draft);
+}
+
+/** Lets what is at the trigger stand as long as it fits. */
+function hold(draft: Draft): void {
+  const { active: frame, views } = draft.state;
+  if (!views.has(frame) || !isDue(draft.state)) return;
+  draft.tell({ type: 'compression.skipped', frame, reason: 'gone back' });
 }
 
 /** A new partial result for each frame of the path that is set aside and took entries since: the old one says nothing of them. */
@@ -102,20 +113,22 @@ function withPartials(draft: Draft, state: State, { since }: Past): State {
   return changed.length === 0 ? state : { ...state, frames: change(state.frames, changed) };
 }
 
-/** How many limits a frame that is set aside may hold. */
-const mostAside = 16;
+/** The most that a frame may hold before it is made to fit, in tokens: it is read and summarized in one step. */
+const most = 2_000_000;
 
-/** Refuses what surely cannot fit before it is put together. */
-export function refuseTooMuch(present: State, past: Past): void {
-  const limit = limitIn(present);
-  const since = tokensSince(past);
-  for (const [frame, view] of past.state.views) {
+/** Refuses what is too much to be put together. */
+export function refuseTooMuch(
+  { views }: State,
+  since: ReadonlyMap<FrameId, number>,
+  cause: Cause,
+): void {
+  for (const [frame, view] of views) {
     const total = view.tokens + (since.get(frame) ?? 0);
-    if (total <= (frame === past.state.active ? limit : limit * mostAside)) continue;
+    if (total <= most) continue;
     throw fail(
       'CONTEXT_OVERFLOW',
-      `Frame ${frame} as it was, with what was said since, has ${total} tokens and exceeds the limit of ${limit}`,
-      { limit, total, parts: { working: total } },
+      `Frame ${frame} as it was, with what was said since, has ${total} tokens; at most ${most} can be made to fit`,
+      { limit: most, total, parts: { working: total }, cause },
     );
   }
 }

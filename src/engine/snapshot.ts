@@ -12,20 +12,20 @@ const threshold = 0.8;
 
 /** Makes a snapshot. */
 export function snapshot(draft: Draft, by: Snapshot['by'], title: string): void {
-  const { timeline, seq, epoch } = draft.state;
-  const since = draft.facts.filter((fact) => fact.type === 'entry.appended');
-  const entries = draft.state.entries - since.length;
-  const turn = draft.state.turn - since.filter(({ human }) => human).length;
+  const { timeline, epoch } = draft.state;
+  const before = draft.before!;
+  const { seq, turn, entries, tokens: said } = before;
   const id = `s${timeline.made + 1}`;
-  const { total: tokens } = measure(draft.state);
-  const made: Snapshot = { id, seq, title, by, at: draft.at, turn, entries, tokens, epoch };
+  const { total: tokens } = measure(before);
+  const made: Snapshot = { id, seq, title, by, at: draft.at, turn, entries, tokens, said, epoch };
   draft.tell({ type: 'snapshot.created', snapshot: made });
 }
 
-/** Makes one before a compression, unless there is one of this moment, or they are made by hand. */
+/** Makes one before a compression, unless there is one of this moment, `undo` leads to it, or they are made by hand. */
 export function snapshotBefore(draft: Draft): void {
   const { options, timeline, seq } = draft.state;
   if (options.snapshots === 'manual' || timeline.snapshots.at(-1)?.seq === seq) return;
+  if (timeline.turned === seq) return;
   snapshot(draft, 'compression', '');
 }
 

@@ -39,7 +39,7 @@ test('an undone compression shows its entries word for word again, with what cam
   expect(session.where('e1').place).toBe('verbatim');
 });
 
-test('nothing is compressed by itself before the frame has grown', async () => {
+test('an undone compression comes back when its entries no longer fit, and not before', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 4_000, reserve: 0, trigger: 0.8 });
   await talk(session, 1);
@@ -47,8 +47,64 @@ test('nothing is compressed by itself before the frame has grown', async () => {
   await session.assemble();
   await session.configure({ trigger: 0.5 });
   expect(session.state.compressions).toBe(1);
-  await session.append(model(words(120, 7)));
-  expect(session.state.compressions).toBe(2);
+  while (session.state.compressions === 1) {
+    expect(session.state.redo).toBe('compression');
+    const { total, limit } = session.state.budget;
+    expect(limit - total).toBeGreaterThanOrEqual(0);
+    await session.append(model(words(20, session.state.entries)));
+    const grown = total + 140 > limit;
+    expect(session.state.compressions === 1 || grown).toBe(true);
+  }
+  expect(session.state.redo).toBeNull();
+});
+
+test('a snapshot from long ago is restored, and what was said since is compressed to fit', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  await session.goal.set('First');
+  const { id } = await session.snapshots.create('start');
+  await session.goal.set('Second');
+  await talk(session, 8);
+  const { entries } = session.state;
+  const before = await shown(session);
+  expect(await session.snapshots.restore(id)).toMatchObject({ what: 'restore', compressed: true });
+  expect(session.state.goal?.description).toBe('First');
+  const { budget } = await session.assemble();
+  expect(budget.total).toBeLessThanOrEqual(budget.limit);
+  expect(session.where(`e${entries}`).place).toBe('verbatim');
+  expect(session.state.undo).toBe('restore');
+  await session.undo();
+  expect(await shown(session)).toEqual(before);
+  await session.redo();
+  expect(session.state.goal?.description).toBe('First');
+});
+
+test('a step is taken back with a giant that came in with it', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  for (let turn = 1; turn <= 5; turn += 1)
+    await session.append([person(`Do part ${turn}`), model(words(40, turn))]);
+  await session.append(model(words(900, 7)));
+  expect(session.state.undo).toBe('compression');
+  expect(await session.undo()).toMatchObject({ what: 'compression', compressed: false });
+  const entries = (await shown(session)).filter(({ section }) => section === 'working');
+  expect(entries.map(({ entry }) => entry)).toEqual(entries.map((_, n) => `e${n + 1}`));
+  expect(entries.at(-1)?.kind).toBe('shortened');
+});
+
+test('a snapshot has the size of what it leads to', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  await talk(session, 3);
+  await session.append(model(words(900, 7)));
+  const list = session.snapshots.list();
+  expect(list.length).toBeGreaterThan(3);
+  for (const { seq, tokens, said, entries, turn } of list) {
+    const { state } = await session.at({ seq });
+    const { budget } = state;
+    expect([state.entries, state.turn, state.tokens]).toEqual([entries, turn, said]);
+    expect([budget.total, budget.total <= budget.limit]).toEqual([tokens, true]);
+  }
 });
 
 test('an undone pop enters the frame again, and what was said since stays in the parent', async () => {
@@ -204,6 +260,25 @@ test('a comparison names sections, entries and the facts that are gone', async (
   for (const { name } of facts.lost) expect(text).not.toContain(` ${name} `);
   const same = await session.diff({ seq: 5 }, await session.at({ seq: 5 }));
   expect(same).toMatchObject({ entries: [], facts: { lost: [], gained: 0 } });
+});
+
+test('a decision that the goal shows is not lost, whatever its marker said', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  await session.goal.set('Ship it');
+  await session.append(
+    model(
+      [
+        '[DECISION] Use rotating tokens instead of sessions - LOCKED',
+        '**[DECISION] We go with SQLite for the storage - LOCKED**',
+        '[CHECKPOINT] The decision on the schema is written down - COMPLETED',
+      ].join('\n'),
+    ),
+  );
+  await talk(session, 2);
+  expect(session.where('e1').place).toBe('checkpoint');
+  const { facts } = await session.diff({ entry: 'e1' });
+  expect(facts.lost.filter(({ kind }) => kind === 'decision')).toEqual([]);
 });
 
 test('an aged checkpoint is raised to its finer version where there is room', async () => {

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { SimulatedClock } from 'xstate';
+import { expect, test } from 'vitest';
+import { openOver } from '../../src/engine/engine.ts';
+import type { Assembly, Message, Session, Store } from '../../src/index.ts';
+import { make, refusalOf, say, type Move } from '../../src/testing/laws/move.ts';
+import { machine, model, person, prose } from '../../src/testing/laws/torture-text.ts';
+import { newDisk } from '../engine/disk.ts';
+import { move } from './moves.ts';
+
+// A step that is taken back is held against a session in which it never
+// happened, and what is said meanwhile is said in both.
+
+type Made = Exclude<Move, { type: 'reopen' | 'tools' | 'answer' | 'configure' }>;
+type Kind = 'compression' | 'push' | 'pop' | 'invalidate' | 'goal' | 'restore';
+
+const runs = Number(process.env['LAWS_RUNS'] ?? 60);
+const patient = { numRuns: runs, endOnFailure: process.env['QUICK'] === '1' } as const;
+
+const isMade = (one: Move): one is Made =>
+  !['reopen', 'tools', 'answer', 'configure'].includes(one.type);
+const talk: fc.Arbitrary<Made> = fc
+  .tuple(fc.integer({ min: 5, max: 90 }), fc.nat(1_000))
+  .map(([tokens, n]) => say(person(`Do part ${n}`), model(prose(tokens, n))) as Made);
+const before = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: talk },
+    { weight: 4, arbitrary: move.filter(isMade) },
+    { weight: 1, arbitrary: fc.constant({ type: 'snapshot' } as const) },
+    { weight: 1, arbitrary: fc.constant({ type: 'push', title: 'Part' } as const) },
+    { weight: 1, arbitrary: fc.constant({ type: 'plan', title: 'Later' } as const) },
+  ),
+  { minLength: 4, maxLength: 25, size: 'max' },
+);
+const title = fc.constantFrom('Parser', 'Printer');
+const steps: Readonly<Record<Kind, fc.Arbitrary<Made>>> = {
+  compression: fc.constant({ type: 'compress' }),
+  push: title.map((title): Made => ({ type: 'push', title })),
+  pop: fc
+    .constantFrom('completed' as const, 'failed' as const, 'blocked' as const)
+    .map((status): Made => ({ type: 'pop', status, drop: true, results: 'It works' })),
+  invalidate: fc.nat(6).map((n): Made => ({ type: 'invalidate', frame: `f${n}`, reason: 'no' })),
+  goal: fc.nat(99).map((n): Made => ({ type: 'goal', description: `Ship part ${n}` })),
+  restore: fc.nat(3).map((back): Made => ({ type: 'restore', back })),
+};
+const step = fc
+  .constantFrom(...(Object.keys(steps) as Kind[]))
+  .chain((kind) => steps[kind].map((made) => ({ kind, made })));
+const said: fc.Arbitrary<Message> = fc
+  .tuple(fc.constantFrom(person, model, machine), fc.nat(1_000))
+  .map(([from, n]) => from(prose(12, n)));
+
+/** What a step of each kind comes with. */
+const does: ReadonlySet<string> = new Set([
+  'compression.finished',
+  'frame.pushed',
+  'frame.popped',
+  'frame.invalidated',
+  'goal.set',
+  'state.restored',
+]);
+
+const isPerson = (message: Message): boolean =>
+  message.role === 'user' && message.origin !== 'machine';
+const seen = ({ messages }: Assembly): string => JSON.stringify(messages);
+
+/** A session on a disk, which can be closed and opened again. */
+async function sessionOn(
+  window: number,
+  trigger = 0.95,
+): Promise<{
+  session: Session;
+  reopen(isWanted: boolean): Promise<void>;
+  close(): Promise<void>;
+}> {
+  const disk = await newDisk();
+  const clock = new SimulatedClock();
+  let store: Store = await openOver(disk.mount(), { clock });
+  const opened = {
+    session: await store.open('s', { window, reserve: 0, trigger }),
+    async reopen(isWanted: boolean) {
+      if (!isWanted) return;
+      await store.close();
+      store = await openOver(disk.mount(), { clock });
+      opened.session = await store.open('s');
+    },
+    close: () => store.close(),
+  };
+  return opened;
+}
+
+async function play(session: Session, moves: readonly Made[]): Promise<void> {
+  const names = new Map<string, string>();
+  for (const one of moves) await refusalOf(make(session, one, names));
+}
+
+async function logOf(session: Session): Promise<readonly string[]> {
+  const log: string[] = [];
+  for await (const { id, frame, content } of session.log())
+    log.push(JSON.stringify([id, frame, content]));
+  return log;
+}
+
+/** Entries of the working part that stand word for word, but for those that came after `last`. */
+const wordForWord = ({ messages }: Assembly, last: number): readonly unknown[] =>
+  messages.filter(
+    ({ section, entry }) => section === 'working' && Number(entry?.slice(1) ?? 0) <= last,
+  );
+
+test('what is taken back never happened, but for what was said; taken again, it is as it was', async () => {
+  const proved = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        moves: before,
+        step,
+        since: fc.array(said, { maxLength: 3 }),
+        window: fc.constantFrom(2_000, 3_000, 8_000),
+        reopened: fc.tuple(fc.boolean(), fc.boolean()),
+      }),
+      async ({ moves, step: { kind, made }, since, window, reopened: [early, late] }) => {
+        const one = await sessionOn(window);
+        const other = await sessionOn(window);
+        try {
+          await play(one.session, moves);
+          await play(other.session, moves);
+          if ((await refusalOf(one.session.assemble())) !== null) return;
+          const then = await one.session.assemble();
+          const { active, entries, epoch } = (await other.session.assemble(), other.session.state);
+          let isStep = false;
+          const off = one.session.on('*', ({ type }) => (isStep ||= does.has(type)));
+          const code = await refusalOf(make(one.session, made, new Map()));
+          off();
+          if (code !== null || !isStep) return;
+          if (one.session.state.undo !== kind || one.session.state.entries !== entries) return;
+          await one.reopen(early);
+          const { compressions, active: inside } = one.session.state;
+          const frames = new Set<string>();
+          for (const message of since) {
+            if ((await refusalOf(one.session.append(message))) !== null) return;
+            await other.session.append(message);
+            frames.add(inside);
+          }
+          const isQuiet = one.session.state.compressions === compressions;
+          if (!isQuiet || one.session.state.undo !== kind) return;
+          const done = await one.session.assemble();
+          const log = await logOf(one.session);
+          await one.reopen(late);
+          if ((await refusalOf(one.session.undo())) === 'CONTEXT_OVERFLOW') return;
+          const undone = await one.session.assemble();
+          expect(one.session.state).toMatchObject({ active, redo: kind });
+          expect(await logOf(one.session)).toEqual(log);
+          const isMeanwhile = since.length > 0;
+          if (inside === active || !isMeanwhile) {
+            const never = await other.session.assemble();
+            if (other.session.state.epoch === epoch) expect(seen(undone)).toBe(seen(never));
+            if (other.session.state.epoch === epoch) proved.set(kind, (proved.get(kind) ?? 0) + 1);
+          } else {
+            if (undone.budget.checkpoints === then.budget.checkpoints)
+              expect(wordForWord(undone, entries)).toEqual(wordForWord(then, entries));
+            for (const [n, message] of since.entries())
+              if (!isPerson(message))
+                expect(one.session.where(`e${entries + 1 + n}`).place).not.toBe('verbatim');
+            proved.set(`${kind} elsewhere`, (proved.get(`${kind} elsewhere`) ?? 0) + 1);
+          }
+          await one.reopen(early);
+          await one.session.redo();
+          expect(seen(await one.session.assemble())).toBe(seen(done));
+          expect(await logOf(one.session)).toEqual(log);
+        } finally {
+          await one.close();
+          await other.close();
+        }
+      },
+    ),
+    patient,
+  );
+  for (const kind of Object.keys(steps)) expect(proved.get(kind) ?? 0).toBeGreaterThan(0);
+  for (const kind of ['push', 'pop']) expect(proved.get(`${kind} elsewhere`)).toBeGreaterThan(0);
+});
+
+/** Steps that decide nothing, each with what it may add to the assembly, in tokens. */
+const harmless: Readonly<Record<string, (session: Session, n: number) => Promise<unknown>>> = {
+  append: (session, n) => session.append(model(prose(20, n))),
+  ask: (session, n) => session.append(person(`And part ${n}?`)),
+  assemble: (session) => session.assemble(),
+  document: (session) => session.document(),
+  look: (session) => session.diff({ seq: 1 }),
+  remember: (session, n) => session.snapshots.create(`part ${n}`),
+  forget: (session) => session.snapshots.delete(session.snapshots.list().at(-1)?.id ?? ''),
+  count: async (session) => {
+    const { id, budget } = await session.assemble();
+    return session.report({ assembly: id, usage: { inputTokens: budget.total } });
+  },
+  tune: (session) => session.configure({ trigger: 0.5 }),
+};
+
+test('an undone compression stays undone, and can be taken again, while all fits', async () => {
+  let held = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        window: fc.constantFrom(2_000, 3_000, 8_000),
+        trigger: fc.constantFrom(0.5, 0.8, 0.95),
+        steps: fc.array(fc.tuple(fc.constantFrom(...Object.keys(harmless)), fc.nat(500)), {
+          maxLength: 12,
+        }),
+        reopened: fc.nat(11),
+      }),
+      async ({ window, trigger, steps, reopened }) => {
+        const one = await sessionOn(window, trigger);
+        try {
+          for (let n = 0; one.session.state.compressions < 1 + (steps.length % 3); n += 1)
+            await one.session.append([person(`Do part ${n}`), model(prose(60 + (n % 5) * 9, n))]);
+          if ((await refusalOf(one.session.undo())) === 'CONTEXT_OVERFLOW') return;
+          const { compressions, entries } = one.session.state;
+          const place = one.session.where(`e${entries}`).place;
+          for (const [at, [name, n]] of steps.entries()) {
+            await one.reopen(at === reopened);
+            const { budget } = one.session.state;
+            if (budget.total + 60 > budget.limit) return;
+            await refusalOf(harmless[name]!(one.session, n));
+            held += 1;
+            expect([name, one.session.state.compressions]).toEqual([name, compressions]);
+            expect([name, one.session.state.redo]).toEqual([name, 'compression']);
+          }
+          expect(one.session.where(`e${entries}`).place).toBe(place);
+          await one.session.redo();
+          expect(one.session.state.checkpoints.length).toBeGreaterThan(0);
+        } finally {
+          await one.close();
+        }
+      },
+    ),
+    patient,
+  );
+  expect(held).toBeGreaterThan(runs);
+});
