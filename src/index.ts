@@ -53,7 +53,8 @@ export type { StoreHit, StoreRecallOptions } from './engine/recall-store.ts';
 
 // Hear what happened.
 export type { Gap } from './core/gap.ts';
-export type { Moment, View } from './engine/at.ts';
+export type { View } from './engine/at.ts';
+export type { Moment } from './engine/moment.ts';
 export type { Difference, EntryChange, LostFact, SectionChange } from './core/difference.ts';
 export type { Snapshot, Undoable } from './core/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/restore-step.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Moment, Session } from '../index.ts';
+import type { Moment, Session, View } from '../index.ts';
 
 /** A moment as it is typed: one of the engine's, or a snapshot. */
 export type TypedMoment = Moment | { readonly snapshot: string };
@@ -21,9 +21,7 @@ export function parseMoment(text: string): TypedMoment {
   throw new InvalidArgumentError(`A moment is ${momentHelp}.`);
 }
 
-/** The moment that is meant in a session; a snapshot becomes the record it points at. */
-export function momentIn(session: Session, typed: TypedMoment): Moment {
-  if (!('snapshot' in typed)) return typed;
-  const found = session.snapshots.list().find(({ id }) => id === typed.snapshot);
-  return { seq: found?.seq ?? Number.NaN };
+/** A session as it was at the moment that is meant; rejects with what `at` and `snapshots.show` do. */
+export function viewIn(session: Session, typed: TypedMoment): Promise<View> {
+  return 'snapshot' in typed ? session.snapshots.show(typed.snapshot) : session.at(typed);
 }

@@ -92,12 +92,22 @@ function usage(error: CommanderError, command: string | undefined): Failure | nu
   const message =
     error.code === 'commander.help'
       ? `"${command ?? ''}" is followed by what to do`
-      : cleanLine(error.message.replace(/^error: /, ''));
+      : cleanLine(inOurWords(error.message));
   const advice =
     command === undefined
       ? '`flamestack --help` lists commands and options.'
       : `\`flamestack ${command} --help\` lists its options.`;
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
+}
+
+/** What the parser says, without its own words for the parts of a command line. */
+function inOurWords(message: string): string {
+  return message
+    .replace(/^error: /, '')
+    .replace(
+      /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. /,
+      '<$2> cannot be "$1". ',
+    );
 }
 
 function programOf(io: Io, settle: (code: number) => void): Command {

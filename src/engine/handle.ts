@@ -1,4 +1,3 @@
-import { difference } from '../core/difference.ts';
 import { printDocument } from '../core/document.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import type { Message } from '../core/message.ts';
@@ -10,7 +9,7 @@ import { untilAborted } from '../llm/until-aborted.ts';
 import type { Store } from '../store/store.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import { assembleNow, checkTools } from './assemble-step.ts';
-import { viewAt } from './at.ts';
+import { differenceOf, viewAt } from './at.ts';
 import type { Clock } from './clock.ts';
 import { checkStatus, created, done, runCommand, toIdentity, type Command } from './command.ts';
 import { checkOptions, configure, type SessionOptions } from './configure.ts';
@@ -147,13 +146,8 @@ export function toSession(live: Live, context: HandleContext): Session {
     async diff(before, after) {
       check();
       await live.written;
-      const seq = live.state.seq;
-      const archive = { store: context.store, session: live.id, last: seq };
-      const assemblies = [before, after ?? { seq }].map(async (one) =>
-        ('assemble' in one ? one : await viewAt(archive, one)).assemble(),
-      );
-      const [was, is] = await Promise.all(assemblies);
-      return difference(was!, is!);
+      const archive = { store: context.store, session: live.id, last: live.state.seq };
+      return differenceOf(archive, before, after);
     },
     async raise(checkpoint) {
       check();

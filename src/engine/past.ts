@@ -21,20 +21,19 @@ export async function stateAt(store: Store, session: string, seq: number): Promi
     state = fold(state, record);
   }
   if (state?.seq === seq) return state;
-  throw noMoment(session, { seq });
+  throw noMoment(session, { seq }, `record ${seq}`);
 }
 
 /** The record `seq`; throws `MOMENT_NOT_FOUND`. */
 export async function recordAt(store: Store, session: string, seq: number): Promise<JournalRecord> {
   const row = await store.get('journal', journalKey(session, seq));
-  if (row === undefined) throw noMoment(session, { seq });
+  if (row === undefined) throw noMoment(session, { seq }, `record ${seq}`);
   return decodeRecord(row);
 }
 
-/** The refusal of a moment that a session never had. */
-export function noMoment(session: string, moment: object): Error {
-  const [[name, value] = ['moment', ''] as const] = Object.entries(moment);
-  return fail('MOMENT_NOT_FOUND', `Session "${session}" has no ${name} ${String(value)}`, {
+/** The refusal of a moment that a session never had; `what` says in words what there is not. */
+export function noMoment(session: string, moment: object, what: string): Error {
+  return fail('MOMENT_NOT_FOUND', `Session "${session}" has no ${what}`, {
     session,
     ...moment,
   });

@@ -68,6 +68,29 @@ test('a moment is found by turn, call, entry and time', async () => {
     { time: 9 },
   ])
     await expect(session.at(moment)).rejects.toMatchObject({ code: 'MOMENT_NOT_FOUND' });
+  await expect(session.at({ turn: 9 })).rejects.toThrow('no turn 9; its last is 5');
+  await expect(session.at({ turn: 2, call: 3 })).rejects.toThrow('no call 3 in turn 2');
+  await expect(session.at({ time: 9 })).rejects.toThrow(/it began at 1970-01-01T00:00:01/);
+});
+
+test('what names no moment, snapshot or checkpoint is refused with what is taken', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  const { seq } = session.state;
+  const odd = [5, null, undefined, 'e1', {}, { call: 1 }, { seq: 1, turn: 1 }, { seq: 1, call: 2 }];
+  const bad = [{ turn: 'one' }, { turn: 1.5 }, { seq: Number.NaN }, { entry: 7 }, { time: '2026' }];
+  for (const moment of [...odd, ...bad] as never[]) {
+    await expect(session.at(moment)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
+    await expect(session.diff(moment)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
+  }
+  const nothing = undefined as never;
+  const refused = { code: 'OPTION_INVALID' };
+  await expect(session.snapshots.create(5 as never)).rejects.toMatchObject(refused);
+  await expect(session.snapshots.show(nothing)).rejects.toMatchObject(refused);
+  await expect(session.snapshots.restore(nothing)).rejects.toMatchObject(refused);
+  await expect(session.snapshots.delete(nothing)).rejects.toMatchObject(refused);
+  await expect(session.raise(nothing)).rejects.toMatchObject(refused);
+  expect(session.state.seq).toBe(seq);
 });
 
 test('what was not word for word in the window is named in stretches, each behind what stands for it', async () => {

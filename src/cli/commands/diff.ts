@@ -1,12 +1,12 @@
 import type { Difference } from '../../index.ts';
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
-import { momentIn, type TypedMoment } from '../moment.ts';
+import { viewIn, type TypedMoment } from '../moment.ts';
 import { cleanLine } from '../render/clean.ts';
 import type { Paper } from '../render/paper.ts';
 import { rule } from '../render/rule.ts';
-import { many, number } from '../render/size.ts';
-import { padEnd, padStart } from '../render/width.ts';
+import { number } from '../render/size.ts';
+import { cut, padEnd, padStart, wrap } from '../render/width.ts';
 import { withSession } from '../with-session.ts';
 
 /** Options of `diff` alone. */
@@ -25,10 +25,10 @@ export async function diff(
 ): Promise<number> {
   return withSession(call, options.session, async (session) => {
     const [before, after] = moments;
-    const was = momentIn(session, before);
+    const was = await viewIn(session, before);
     const found = await (after === undefined
       ? session.diff(was)
-      : session.diff(was, momentIn(session, after)));
+      : session.diff(was, await viewIn(session, after)));
     if (call.json) call.emit('flamestack.diff/1', { session: session.id, ...found });
     else call.print(...differenceLines(found, call.paper()));
     return exits.done;
@@ -38,29 +38,39 @@ export async function diff(
 function differenceLines(found: Difference, paper: Paper): readonly string[] {
   const { sections, entries, facts, tokens } = found;
   const line = (name: string, before: number, after: number): string => {
-    const sizes = `${padStart(number(before), 8)} to ${padStart(number(after), 8)}`;
+    const sizes = `${padStart(number(before), 7)} to ${padStart(number(after), 7)}`;
     const change = after - before;
-    return `  ${padEnd(name, 12)}${sizes}  ${padStart(change > 0 ? `+${number(change)}` : number(change), 8)}`;
+    return `  ${padEnd(name, 11)} ${sizes} ${padStart(change > 0 ? `+${number(change)}` : number(change), 8)}`;
   };
   const came = entries.filter(({ before }) => before === null);
   const left = entries.filter(({ after }) => after === null);
   const changed = entries.filter(({ before, after }) => before !== null && after !== null);
   const { lost, kept, gained } = facts;
+  const listed = (name: string, list: Difference['entries']): readonly string[] =>
+    hanging(`  ${padEnd(name, 7)}  `, entriesText(list), paper.width);
   return [
     rule(paper, 'tokens', `${number(tokens[0])} to ${number(tokens[1])}`),
     ...sections.map(({ section, before, after }) => line(section, before, after)),
     rule(paper, 'entries'),
-    `  came in  ${entriesText(came)}`,
-    `  left     ${entriesText(left)}`,
-    `  changed  ${entriesText(changed)}`,
+    ...listed('came in', came),
+    ...listed('left', left),
+    ...listed('changed', changed),
     rule(
       paper,
       'names',
       `${number(kept)} kept, ${number(lost.length)} lost, ${number(gained)} new`,
     ),
-    ...lost.slice(0, mostNames).map(({ name }) => `  ${cleanLine(name)}`),
-    ...(lost.length > mostNames ? [`  ${many(lost.length - mostNames, 'more')}: --json`] : []),
+    ...lost
+      .slice(0, mostNames)
+      .map(({ name }) => `  ${cut(cleanLine(name), paper.width - 2, paper.glyphs.more)}`),
+    ...(lost.length > mostNames ? [`  ${number(lost.length - mostNames)} more: --json`] : []),
   ];
+}
+
+/** Text behind a head, its further lines below its first. */
+function hanging(head: string, text: string, width: number): readonly string[] {
+  const room = Math.max(8, width - head.length);
+  return wrap(text, room).map((line, n) => (n === 0 ? head : ' '.repeat(head.length)) + line);
 }
 
 /** Ids in order, those in a row as one range. */

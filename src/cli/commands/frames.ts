@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
-import { momentIn, type TypedMoment } from '../moment.ts';
+import { viewIn, type TypedMoment } from '../moment.ts';
 import { treeLines } from '../render/tree.ts';
 import { withSession } from '../with-session.ts';
 
@@ -17,7 +17,7 @@ export async function frames(
 ): Promise<number> {
   return withSession(call, said, async (session) => {
     const { at } = options;
-    const view = at === undefined ? null : await session.at(momentIn(session, at));
+    const view = at === undefined ? null : await viewIn(session, at);
     const tree = view === null ? session.frames.tree() : view.tree();
     const { seq, turn } = view === null ? session.state : view.state;
     if (call.json)

@@ -1,7 +1,7 @@
 import type { LogEntry, Place, Session } from '../../index.ts';
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
-import { momentIn, type TypedMoment } from '../moment.ts';
+import { viewIn, type TypedMoment } from '../moment.ts';
 import { cleanLine } from '../render/clean.ts';
 import { messageText } from '../render/message.ts';
 import type { Paper } from '../render/paper.ts';
@@ -25,7 +25,7 @@ export async function log(
 ): Promise<number> {
   return withSession(call, said, async (session) => {
     const { at, frame, limit, reverse } = options;
-    const view = at === undefined ? null : await session.at(momentIn(session, at));
+    const view = at === undefined ? null : await viewIn(session, at);
     const { entries } = view === null ? session.state : view.state;
     const where = (id: string): Place => (view ?? session).where(id);
     const paper = call.paper();

@@ -8,7 +8,7 @@ import {
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { frameTitles } from '../frame-titles.ts';
-import { momentIn, type TypedMoment } from '../moment.ts';
+import { viewIn, type TypedMoment } from '../moment.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { budgetLines } from '../render/budget.ts';
@@ -76,7 +76,7 @@ async function pastOf(
   session: Session,
   at: TypedMoment,
 ): Promise<{ shown: Shown; assembly: Assembly; seen: 'sent' | 'derived' }> {
-  const view = await session.at(momentIn(session, at));
+  const view = await viewIn(session, at);
   const shown = { id: session.id, state: view.state, frames: { tree: () => view.tree() } };
   return { shown, assembly: await view.assemble(), seen: view.seen };
 }

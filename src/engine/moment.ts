@@ -1,0 +1,111 @@
+import { ordinal, toEntryId } from '../core/id.ts';
+import { invalid } from '../core/options.ts';
+import type { Store } from '../store/store.ts';
+import { firstRecord, noMoment, recordAt, recordOfEntry, recordsBetween } from './past.ts';
+
+/** A moment in the life of a session. */
+export type Moment =
+  /** When a model was called in this turn: the call of this number, from 1; the last one unless told, or the end of a turn without any. */
+  | { readonly turn: number; readonly call?: number }
+  /** After this record of the journal. */
+  | { readonly seq: number }
+  /** When this entry had come in. */
+  | { readonly entry: string }
+  /** The last one up to this time, in milliseconds since 1970. */
+  | { readonly time: number };
+
+/** Where old moments are read. */
+export interface Archive {
+  readonly store: Store;
+  readonly session: string;
+  /** The last record of the journal. */
+  readonly last: number;
+}
+
+/** The record that a moment is after; rejects with `MOMENT_NOT_FOUND`, `ENTRY_NOT_FOUND`, or `OPTION_INVALID`. */
+export async function seqOf(archive: Archive, given: Moment): Promise<number> {
+  const moment = checkMoment(given);
+  if ('seq' in moment) {
+    const { session, last } = archive;
+    if (moment.seq >= 1 && moment.seq <= last) return moment.seq;
+    throw noMoment(session, moment, `record ${moment.seq}; its last is ${last}`);
+  }
+  if ('entry' in moment) return entryCame(archive, moment);
+  if ('time' in moment) return lastUpTo(archive, moment);
+  return callOf(archive, moment);
+}
+
+/** Refuses what names no moment; throws `OPTION_INVALID`. */
+function checkMoment(given: Moment): Moment {
+  const wanted = 'a { turn }, { turn, call }, { seq }, { entry } or { time }';
+  if (typeof given !== 'object' || given === null) throw invalid('moment', given, wanted);
+  const moment = given as Readonly<Record<string, unknown>>;
+  const fields = Object.keys(moment).filter((name) => moment[name] !== undefined);
+  const known = ['turn', 'seq', 'entry', 'time'].filter((name) => fields.includes(name));
+  const most = known[0] === 'turn' ? ['turn', 'call'] : known;
+  if (known.length !== 1 || fields.some((name) => !most.includes(name)))
+    throw invalid('moment', JSON.stringify(moment), wanted);
+  for (const name of fields) checkField(name, moment[name]);
+  return given;
+}
+
+function checkField(name: string, value: unknown): void {
+  if (name === 'entry') {
+    if (typeof value !== 'string') throw invalid(name, value, 'the id of an entry');
+  } else if (name === 'time') {
+    if (!Number.isFinite(value)) throw invalid(name, value, 'milliseconds since 1970');
+  } else if (!Number.isInteger(value)) throw invalid(name, value, 'a whole number');
+}
+
+async function entryCame(
+  { store, session, last }: Archive,
+  moment: { readonly entry: string },
+): Promise<number> {
+  const n = ordinal(toEntryId(moment.entry));
+  const found = await recordOfEntry(store, session, { n, last });
+  if (found === null) throw noMoment(session, moment, `entry ${moment.entry}`);
+  return found;
+}
+
+async function lastUpTo(
+  { store, session, last }: Archive,
+  moment: { readonly time: number },
+): Promise<number> {
+  const later = await firstRecord(
+    last,
+    async (seq) => (await recordAt(store, session, seq)).at > moment.time,
+  );
+  if (later !== 1) return (later ?? last + 1) - 1;
+  const { at } = await recordAt(store, session, 1);
+  throw noMoment(session, moment, `moment up to ${iso(moment.time)}; it began at ${iso(at)}`);
+}
+
+/** A time as people read it, as far as there are dates. */
+const iso = (time: number): string =>
+  Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : String(time);
+
+/** The record before that in which the model's answer came in. */
+async function callOf(
+  archive: Archive,
+  moment: Extract<Moment, { turn: number }>,
+): Promise<number> {
+  const { store, session, last } = archive;
+  const reaches = (turn: number) => async (seq: number) =>
+    (await recordAt(store, session, seq)).turn >= turn;
+  const first = await firstRecord(last, reaches(moment.turn));
+  if (first === null) throw noMoment(session, moment, await lastTurn(archive, moment.turn));
+  const end = ((await firstRecord(last, reaches(moment.turn + 1))) ?? last + 1) - 1;
+  const calls: number[] = [];
+  for await (const { seq, facts } of recordsBetween(store, session, { after: first, to: end }))
+    if (facts.some((fact) => fact.type === 'entry.appended' && fact.role === 'assistant'))
+      calls.push(seq - 1);
+  if (moment.call === undefined) return calls.at(-1) ?? end;
+  const found = calls[moment.call - 1];
+  if (found !== undefined && end >= first) return found;
+  const there = calls.length === 1 ? '1 call' : `${calls.length} calls`;
+  throw noMoment(session, moment, `call ${moment.call} in turn ${moment.turn}, which has ${there}`);
+}
+
+async function lastTurn({ store, session, last }: Archive, turn: number): Promise<string> {
+  return `turn ${turn}; its last is ${(await recordAt(store, session, last)).turn}`;
+}
