@@ -93,8 +93,12 @@ test('snapshots are made, listed, shown, restored and removed', async () => {
   const { snapshots } = await json(`snapshot ls --store ${store}`);
   expect(snapshots.at(-1)).toEqual(snapshot);
   expect(snapshots[0]!.by).toBe('threshold');
-  const listed = await flamestack(`snapshot ls --store ${store}`);
-  expect(listed.out).toContain('as the window filled');
+  const listed = (await flamestack(`snapshot ls --store ${store}`)).out.split('\n');
+  expect(listed[0]).toMatch(/^id +made +turn +tokens +said since +comes back +why$/);
+  expect(listed[1]).toMatch(/ 0 +whole +now$/);
+  expect(listed[2]).toMatch(/^\d+ made automatically \(s1 to s\d+\): --all$/);
+  const all = (await flamestack(`snapshot ls --all --store ${store}`)).out;
+  expect(all).toMatch(/^s1 .* compressed +as the window filled$/m);
   const { state } = await json(`snapshot show s1 --store ${store}`);
   expect(state.entries).toBe(snapshots[0]!.entries);
   expect((await flamestack(`snapshot restore ${snapshot.id} --store ${store}`)).out).toContain(
@@ -102,6 +106,33 @@ test('snapshots are made, listed, shown, restored and removed', async () => {
   );
   expect((await flamestack(`snapshot rm ${snapshot.id} --store ${store}`)).exit).toBe(0);
   expect((await flamestack(`snapshot rm ${snapshot.id} --store ${store}`)).exit).toBe(3);
+});
+
+test('a snapshot whose entries no longer fit is restored, and says that they were compressed', async () => {
+  const store = await storeOf();
+  expect((await flamestack(`snapshot restore s1 --store ${store}`)).out).toMatch(
+    /^As it was at s1, .* What no longer fits was compressed\. `undo` takes it back\.\n$/,
+  );
+  expect((await flamestack(`undo --store ${store}`)).out).toBe('Took back the last restore.\n');
+});
+
+test('an undo that cannot fit says what goes further back', async () => {
+  const store = await storeOf();
+  let last = await flamestack(`undo --store ${store}`);
+  for (let n = 0; n < 5 && last.exit === 0; n += 1)
+    last = await flamestack(`undo --store ${store}`);
+  expect([last.exit, last.err]).toEqual([1, expect.stringContaining('flamestack snapshot ls')]);
+});
+
+test('a moment that there is not is named in our own words', async () => {
+  const store = await storeOf();
+  const { err } = await flamestack(`show --at s99 --store ${store}`);
+  expect(err).toBe('flamestack: There is no snapshot "s99" in session "notes"\n');
+  const soon = await flamestack(`diff soon --store ${store}`);
+  expect([soon.exit, soon.err]).toEqual([
+    2,
+    expect.stringContaining('<before> cannot be "soon". A moment is 40 (a turn)'),
+  ]);
 });
 
 test('diff names sections, entries and names that are gone', async () => {

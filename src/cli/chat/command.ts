@@ -11,6 +11,7 @@ import { popCommand } from './pop-command.ts';
 import { refused } from './refused.ts';
 import { retryCommand } from './retry-command.ts';
 import { recallCommand } from './recall-command.ts';
+import { snapshotCommand } from './snapshot-command.ts';
 import { statusLines } from './status.ts';
 import { systemCommand } from './system.ts';
 
@@ -147,12 +148,9 @@ const commands: readonly Command[] = [
   },
   {
     name: 'snapshot',
-    takes: '[title]',
-    about: 'remember this moment: flamestack snapshot restore',
-    async run({ session, teller }, title) {
-      const { id } = await session.snapshots.create(title);
-      teller.tell({ type: 'note', text: `Made snapshot ${id}.` });
-    },
+    takes: '[title], or ls',
+    about: 'remember this moment; `restore s3` goes back',
+    run: snapshotCommand,
   },
   {
     name: 'retry',

@@ -1,26 +1,10 @@
-import type { Snapshot } from '../../index.ts';
+import type { GoneBack } from '../../index.ts';
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { cleanLine } from '../render/clean.ts';
-import { age, number } from '../render/size.ts';
-import { table, type Column } from '../render/table.ts';
+import { snapshotLines } from '../render/snapshot.ts';
 import { withSession } from '../with-session.ts';
-import { leftText } from './undo.ts';
-
-const columns: readonly Column[] = [
-  { title: 'id' },
-  { title: 'made', align: 'right' },
-  { title: 'turn', align: 'right' },
-  { title: 'entries', align: 'right' },
-  { title: 'tokens', align: 'right' },
-  { title: 'why', gives: true },
-];
-
-const reasons: Readonly<Record<Snapshot['by'], string>> = {
-  person: 'asked for',
-  compression: 'before a compression',
-  threshold: 'as the window filled',
-};
+import { besidesText } from './undo.ts';
 
 /** Of what is printed about one snapshot. */
 const schema = 'flamestack.snapshot/1';
@@ -28,6 +12,11 @@ const schema = 'flamestack.snapshot/1';
 /** Options of the verbs of `snapshot`. */
 export interface SnapshotOptions {
   readonly session?: string | undefined;
+}
+
+/** Options of `snapshot ls`. */
+export interface SnapshotListOptions extends SnapshotOptions {
+  readonly all?: boolean | undefined;
 }
 
 /** Makes a snapshot; gives the exit code. */
@@ -41,17 +30,15 @@ export function create(title: string, options: SnapshotOptions, call: Call): Pro
 }
 
 /** Lists the snapshots of a session, oldest first; gives the exit code. */
-export function list(options: SnapshotOptions, call: Call): Promise<number> {
+export function list(options: SnapshotListOptions, call: Call): Promise<number> {
   return withSession(call, options.session, async (session) => {
-    const snapshots = session.snapshots.list();
     if (call.json) {
-      call.emit('flamestack.snapshots/1', { session: session.id, snapshots });
-    } else if (snapshots.length === 0) {
-      call.print(`Session ${cleanLine(session.id)} has no snapshot yet.`);
+      const { tokens, budget } = session.state;
+      const snapshots = session.snapshots.list();
+      const sizes = { limit: budget.limit, said: tokens };
+      call.emit('flamestack.snapshots/1', { session: session.id, snapshots, ...sizes });
     } else {
-      const paper = call.paper();
-      const [head, ...lines] = table(columns, snapshots.map(row), paper);
-      call.print(paper.paint(head!, 'gray'), ...lines);
+      call.print(...snapshotLines(session, { paper: call.paper(), all: options.all === true }));
     }
     return exits.done;
   });
@@ -61,12 +48,17 @@ export function list(options: SnapshotOptions, call: Call): Promise<number> {
 export function restore(id: string, options: SnapshotOptions, call: Call): Promise<number> {
   return withSession(call, options.session, async (session) => {
     const done = await session.snapshots.restore(id);
-    const left = done.left === 0 ? '' : ` ${leftText(done.left)}`;
     if (call.json)
       call.emit('flamestack.restore/1', { session: session.id, snapshot: id, ...done });
-    else call.print(`As it was at ${id}, with what was said since.${left} \`undo\` takes it back.`);
+    else call.print(restoredText(id, done));
     return exits.done;
   });
+}
+
+/** What restoring a snapshot did. */
+export function restoredText(id: string, done: GoneBack): string {
+  const text = `As it was at ${cleanLine(id)}, with what was said since.`;
+  return [text, ...besidesText(done), '`undo` takes it back.'].join(' ');
 }
 
 /** Takes a snapshot off the list; gives the exit code. */
@@ -77,9 +69,4 @@ export function remove(id: string, options: SnapshotOptions, call: Call): Promis
     else call.print(`Removed ${id}; nothing of the log went with it.`);
     return exits.done;
   });
-}
-
-function row({ id, at, turn, entries, tokens, by, title }: Snapshot): readonly string[] {
-  const why = title === '' ? reasons[by] : cleanLine(title);
-  return [id, age(Date.now() - at), number(turn), number(entries), number(tokens), why];
 }

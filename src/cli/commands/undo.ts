@@ -28,13 +28,18 @@ export async function goBack(
 }
 
 /** What going back did, in a line. */
-export function goneBackText({ what, left }: GoneBack, way: 'undo' | 'redo'): string {
-  const text = way === 'undo' ? `Took back ${names[what]}.` : `Took ${names[what]} again.`;
-  return left === 0 ? text : `${text} ${leftText(left)}`;
+export function goneBackText(done: GoneBack, way: 'undo' | 'redo'): string {
+  const what = names[done.what];
+  const text = way === 'undo' ? `Took back ${what}.` : `Took ${what} again.`;
+  return [text, ...besidesText(done)].join(' ');
 }
 
-/** What became of entries that have no place any more. */
-export function leftText(left: number): string {
+/** What became of entries that have no place any more, or too many. */
+export function besidesText({ left, compressed }: GoneBack): readonly string[] {
   const stay = left === 1 ? 'stays' : 'stay';
-  return `${many(left, 'entry', 'entries')} of that branch ${stay} in the log, behind a breadcrumb.`;
+  const entries = many(left, 'entry', 'entries');
+  return [
+    ...(left === 0 ? [] : [`${entries} of that branch ${stay} in the log, behind a breadcrumb.`]),
+    ...(compressed ? ['What no longer fits was compressed.'] : []),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommonOptions, Making } from '../call.ts';
-import type { SnapshotOptions } from '../commands/snapshot.ts';
+import type { SnapshotListOptions, SnapshotOptions } from '../commands/snapshot.ts';
 import { common, sessionOption } from '../option.ts';
 
 const examples = `
@@ -8,7 +8,7 @@ Snapshots are numbers of records: they cost nothing, and a restore can be undone
 
 Examples
   flamestack snapshot create "before the rewrite"
-  flamestack snapshot ls
+  flamestack snapshot ls --all
   flamestack snapshot restore s3
 `;
 
@@ -27,7 +27,11 @@ export function addSnapshot(program: Command, { call, settle }: Making): void {
       settle(await create(title ?? '', options, call(options)));
     },
   );
-  common(verb('ls', 'List them, oldest first.'), examples).action(async (options: Options) => {
+  const ls = verb('ls', 'List them, oldest first.').option(
+    '--all',
+    'those too that were made before compressions and as the window filled',
+  );
+  common(ls, examples).action(async (options: Options & SnapshotListOptions) => {
     const { list } = await import('../commands/snapshot.ts');
     settle(await list(options, call(options)));
   });

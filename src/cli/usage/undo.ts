@@ -17,7 +17,7 @@ Examples
 /** Adds `undo` and `redo`. */
 export function addUndo(program: Command, { call, settle }: Making): void {
   const about = {
-    undo: 'Take back the newest compression, pop, push, restore or goal; nothing is erased.',
+    undo: 'Take back the newest compression, pop, push, invalidation, restore or goal.',
     redo: 'Take it again, until something new is decided.',
   };
   for (const way of ['undo', 'redo'] as const) {

@@ -1,0 +1,29 @@
+import { restoredText } from '../commands/snapshot.ts';
+import { snapshotLines } from '../render/snapshot.ts';
+import type { Chat } from './chat.ts';
+
+/** A verb of `flamestack snapshot` with the id of a snapshot. */
+const verb = /^(show|restore|rm)\s+(s\d+)$/;
+
+/** Lists snapshots, goes back to one, takes one off the list, or makes one. */
+export async function snapshotCommand(
+  { session, teller, call }: Chat,
+  rest: string,
+): Promise<void> {
+  const say = (text: string): void => teller.tell({ type: 'note', text });
+  const [, name, id = ''] = verb.exec(rest) ?? [];
+  if (rest === 'ls') {
+    const lines = snapshotLines(session, { paper: call.paper(), all: true });
+    teller.tell({ type: 'lines', lines });
+  } else if (name === 'show') {
+    say(`\`flamestack snapshot show ${id}\` shows it, once this chat is over.`);
+  } else if (name === 'restore') {
+    say(restoredText(id, await session.snapshots.restore(id)));
+  } else if (name === 'rm') {
+    await session.snapshots.delete(id);
+    say(`Removed ${id}; nothing of the log went with it.`);
+  } else {
+    const made = await session.snapshots.create(rest);
+    say(`Made snapshot ${made.id}; /snapshot restore ${made.id} goes back to it.`);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Session, Snapshot } from '../../index.ts';
+import { cleanLine } from './clean.ts';
+import type { Paper } from './paper.ts';
+import { age, number } from './size.ts';
+import { table, type Column } from './table.ts';
+import { wrap } from './width.ts';
+
+type Cell = (snapshot: Snapshot) => string;
+
+/** Below this width only what a choice needs is shown, in cells. */
+const wide = 64;
+
+/** Share of the limit below which nothing need be compressed, whatever the tree has gained since. */
+const sure = 0.95;
+
+const reasons: Readonly<Record<Snapshot['by'], string>> = {
+  person: 'asked for',
+  compression: 'before a compression',
+  threshold: 'as the window filled',
+};
+
+/** The snapshots of a session, oldest first; those that the engine made as a line, unless all are wanted. */
+export function snapshotLines(
+  session: Session,
+  { paper, all }: { readonly paper: Paper; readonly all: boolean },
+): readonly string[] {
+  const snapshots = session.snapshots.list();
+  if (snapshots.length === 0) return [`Session ${cleanLine(session.id)} has no snapshot yet.`];
+  const shown = all ? snapshots : snapshots.filter(({ by }) => by === 'person');
+  const folded = all ? [] : snapshots.filter(({ by }) => by !== 'person');
+  const { limit } = session.state.budget;
+  const notes = [
+    ...(folded.length === 0 ? [] : [foldedText(folded)]),
+    ...(shown.length === 0
+      ? []
+      : [`The limit is ${number(limit)} tokens; what does not fit it comes back compressed.`]),
+  ];
+  return [
+    ...rowsOf(session, shown, paper),
+    ...notes.flatMap((note) => wrap(note, paper.width)).map((line) => paper.paint(line, 'gray')),
+  ];
+}
+
+function rowsOf(session: Session, shown: readonly Snapshot[], paper: Paper): readonly string[] {
+  if (shown.length === 0) return [];
+  const columns = columnsOf(session).filter(({ isNeeded }) => isNeeded || paper.width >= wide);
+  const rows = shown.map((snapshot) => columns.map(({ cell }) => cell(snapshot)));
+  const [head, ...lines] = table(columns, rows, paper);
+  return [paper.paint(head!, 'gray'), ...lines];
+}
+
+function columnsOf({
+  state,
+}: Session): readonly (Column & { readonly cell: Cell; readonly isNeeded?: boolean })[] {
+  const since = ({ said }: Snapshot): number | null =>
+    said === undefined ? null : state.tokens - said;
+  const comesBack: Cell = (snapshot) => {
+    const more = since(snapshot);
+    if (more === null) return '';
+    return snapshot.tokens + more <= sure * state.budget.limit ? 'whole' : 'compressed';
+  };
+  const right = { align: 'right' } as const;
+  return [
+    { title: 'id', cell: ({ id }) => id, isNeeded: true },
+    { title: 'made', ...right, cell: ({ at }) => age(Date.now() - at) },
+    { title: 'turn', ...right, cell: ({ turn }) => number(turn), isNeeded: true },
+    { title: 'tokens', ...right, cell: ({ tokens }) => number(tokens) },
+    { title: 'said since', ...right, cell: (one) => sinceText(since(one)) },
+    { title: 'comes back', cell: comesBack, isNeeded: true },
+    { title: 'why', gives: true, cell: whyOf, isNeeded: true },
+  ];
+}
+
+const sinceText = (more: number | null): string => (more === null ? '' : number(more));
+
+const whyOf: Cell = ({ title, by }) => (title === '' ? reasons[by] : cleanLine(title));
+
+function foldedText(folded: readonly Snapshot[]): string {
+  const [first, last] = [folded[0]!, folded.at(-1)!];
+  const range = first === last ? first.id : `${first.id} to ${last.id}`;
+  return `${number(folded.length)} made automatically (${range}): --all`;
+}
