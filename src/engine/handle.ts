@@ -15,6 +15,7 @@ import { checkStatus, created, done, runCommand, toIdentity, type Command } from
 import { checkOptions, configure, type SessionOptions } from './configure.ts';
 import type { Effects } from './effects.ts';
 import { expand } from './expand.ts';
+import { exportLines } from './export.ts';
 import { follow } from './feed.ts';
 import type { SessionFact } from './listeners.ts';
 import { sessionClosed, type Live } from './live.ts';
@@ -129,6 +130,10 @@ export function toSession(live: Live, context: HandleContext): Session {
         signal,
         within: frame === undefined ? undefined : stretchesIn(live, frame),
       });
+    },
+    export({ signal } = {}) {
+      check();
+      return exportLines(live, context.store, signal);
     },
     async entry(id) {
       check();

@@ -8,8 +8,8 @@ export type Playable = Exclude<Step, { type: 'session' | 'skip' }>;
 
 /** The frames that a file opened, as far as the session took them. */
 export interface Opened {
-  /** Ids of the planned ones, by the names that the file has for them. */
-  readonly plans: Map<string, string>;
+  /** Their ids, by the names that the file has for them. */
+  readonly names: Map<string, string>;
   /** Those that are open, outermost first; null for one that the session refused. */
   readonly open: (string | null)[];
 }
@@ -36,7 +36,9 @@ export async function play(
   opened: Opened,
 ): Promise<string | null> {
   const { open } = opened;
-  const leaves = step.type === 'pop' || (step.type === 'invalidate' && step.name === undefined);
+  const leaves =
+    (step.type === 'pop' && step.name === undefined) ||
+    (step.type === 'invalidate' && step.name === undefined);
   if (leaves && open.at(-1) === null) {
     open.pop();
     return 'the frame that it closes was not opened';
@@ -46,13 +48,14 @@ export async function play(
     return null;
   } catch (error) {
     if (!isEngineError(error) || !forgivable.has(error.code)) throw error;
-    if (step.type === 'push' || step.type === 'start') open.push(null);
+    if (['push', 'start', 'retry'].includes(step.type)) open.push(null);
     return error.message;
   }
 }
 
-async function take(session: Session, step: Playable, { plans, open }: Opened): Promise<void> {
+async function take(session: Session, step: Playable, { names, open }: Opened): Promise<void> {
   const key = { key: `import ${step.key}` };
+  const idOf = (name: string): string => names.get(name) ?? name;
   switch (step.type) {
     case 'append':
       await session.append(step.message, {
@@ -61,30 +64,48 @@ async function take(session: Session, step: Playable, { plans, open }: Opened): 
       });
       return;
     case 'push':
-      open.push((await titled(step, (given) => session.push(given, key))).id);
+    case 'retry': {
+      const { id } =
+        step.type === 'retry'
+          ? await session.frames.retry(idOf(step.of), key)
+          : await titled(step, (given) => session.push(given, key));
+      open.push(id);
+      if (step.name !== undefined) names.set(step.name, id);
       return;
-    case 'plan':
-      plans.set(step.name, (await titled(step, (given) => session.frames.plan(given, key))).id);
+    }
+    case 'plan': {
+      const { parent, ...rest } = step;
+      const at = parent === undefined ? {} : { parent: idOf(parent) };
+      const made = titled(rest, (given) => session.frames.plan({ ...given, ...at }, key));
+      names.set(step.name, (await made).id);
       return;
+    }
+    case 'edit': {
+      const { title, criteria, brief = '' } = step;
+      await session.frames.edit(idOf(step.name), { title, criteria, brief }, key);
+      return;
+    }
     case 'start': {
-      const frame = plans.get(step.name) ?? step.name;
+      const frame = idOf(step.name);
       await session.frames.start(frame, key);
       open.push(frame);
       return;
     }
     case 'pop':
-      await session.pop(step, key);
-      open.pop();
+      await session.pop(
+        { ...step, ...(step.name === undefined ? {} : { frame: idOf(step.name) }) },
+        key,
+      );
+      if (step.name === undefined) open.pop();
       return;
     case 'invalidate': {
-      const frame =
-        step.name === undefined ? (open.at(-1) ?? frameId(0)) : (plans.get(step.name) ?? step.name);
+      const frame = step.name === undefined ? (open.at(-1) ?? frameId(0)) : idOf(step.name);
       await session.frames.invalidate(frame, step.reason, key);
       if (open.includes(frame)) open.splice(open.indexOf(frame));
       return;
     }
     case 'goal':
-      await session.goal.set(step.description, key);
+      await session.goal.set(step.goal ?? step.description, key);
   }
 }
 

@@ -3,6 +3,7 @@ import { importerOf } from '../import/formats.ts';
 import { toSource, type Input as SourceInput } from '../import/source.ts';
 import type { Source, Step } from '../import/step.ts';
 import type { SessionOptions } from './configure.ts';
+import { knownIn } from './import-known.ts';
 import { play, type Opened, type Playable } from './import-step.ts';
 import type { Session } from './session.ts';
 
@@ -63,11 +64,12 @@ export async function importSession(
   const source = await toSource(from);
   const importer = await importerOf(source, format, signal);
   const skipped: { line: number; reason: string }[] = [];
-  const opened: Opened = { plans: new Map(), open: [] };
+  const opened: Opened = { names: new Map(), open: [] };
   let bytes = 0;
   let session: Session | null = null;
   let opening: (() => Promise<void>) | null = null;
   let before = 0;
+  let isKnown: ReturnType<typeof knownIn> | null = null;
   let pending: Promise<unknown>[] = [];
   let last: Extract<Step, { type: 'pop' }> | null = null;
   const read = importer.read(source, {
@@ -79,6 +81,7 @@ export async function importSession(
     await onProgress?.({ session: session!, step, line, appended, bytes, size: source.size });
   };
   const take = async (step: Playable): Promise<void> => {
+    if ((await isKnown?.(step, opened)) === true) return tell(step.type, step.line);
     const done = play(session!, step, opened).then((reason) => {
       if (reason !== null) skipped.push({ line: step.line, reason });
     });
@@ -97,8 +100,12 @@ export async function importSession(
     for await (const step of read) {
       if (step.type === 'session') {
         opening = async () => {
-          session = await open(id ?? step.id, given, { window: importWindow, ...headOf(step) });
+          session = await open(id ?? step.id, given, {
+            window: importWindow,
+            ...headOf(step, given),
+          });
           before = session.state.entries;
+          if (importer.format === 'flamestack') isKnown = knownIn(session);
           await tell(step.type, 0);
         };
         continue;
@@ -116,7 +123,8 @@ export async function importSession(
       if (step.type !== 'append') await Promise.all(pending);
       if (last !== null)
         skipped.push({ line: last.line, reason: 'closes the root, and more follows' });
-      last = step.type === 'pop' && opened.open.length === 0 ? step : null;
+      last =
+        step.type === 'pop' && step.name === undefined && opened.open.length === 0 ? step : null;
       if (last === null) await take(step);
     }
     if (last !== null) await take(last);
@@ -131,11 +139,16 @@ export async function importSession(
   }
 }
 
-function headOf(step: Extract<Step, { type: 'session' }>): SessionOptions {
-  const { system, title } = step;
+/** What a file says of its session; its sizes only where no other window is given. */
+function headOf(step: Extract<Step, { type: 'session' }>, given: SessionOptions): SessionOptions {
+  const { system, title, window, reserve, markers } = step;
+  const isSized = window !== undefined && given.window === undefined;
   return {
     ...(system === undefined ? {} : { system }),
     ...(title === undefined ? {} : { title }),
+    ...(isSized ? { window } : {}),
+    ...(isSized && reserve !== undefined ? { reserve } : {}),
+    ...(markers === undefined ? {} : { markers }),
   };
 }
 

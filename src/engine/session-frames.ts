@@ -17,14 +17,14 @@ export function toFrames(
         options,
       ),
     start: (frame, options) => command({ type: 'start', frame }, done, options),
-    edit: (frame, identity) => command({ type: 'edit', frame, identity }, done),
+    edit: (frame, identity, options) => command({ type: 'edit', frame, identity }, done, options),
     invalidate: async (frame, why = '', options = {}) => {
       const given = typeof why === 'string' ? { reason: why } : why;
       checkNames(given, ['reason', 'key']);
       const { reason = '', ...key } = given;
       return command({ type: 'invalidate', frame, reason }, done, { ...key, ...options });
     },
-    retry: (frame) => command({ type: 'retry', frame }, created),
+    retry: (frame, options) => command({ type: 'retry', frame }, created, options),
     tree() {
       check();
       return toNode(live.state.frames, live.state.active);

@@ -14,6 +14,7 @@ import type { AppendOptions } from './append-step.ts';
 import type { ToolsGiven } from './assemble-step.ts';
 import type { SessionOptions } from './configure.ts';
 import type { ExpandOptions } from './expand.ts';
+import type { ScriptLine } from './export.ts';
 import type { SessionFact } from './listeners.ts';
 import type { Hit, RecallOptions } from './recall.ts';
 import type { TraceGiven, TraceOptions } from './recall-session.ts';
@@ -100,13 +101,13 @@ export interface Session extends AsyncDisposable {
       options?: CommandOptions,
     ): Promise<{ id: string }>;
     start(frame: string, options?: CommandOptions): Promise<void>;
-    edit(frame: string, identity: Partial<FrameGiven>): Promise<void>;
+    edit(frame: string, identity: Partial<FrameGiven>, options?: CommandOptions): Promise<void>;
     invalidate(
       frame: string,
       reason?: string | { reason?: string; key?: string },
       options?: CommandOptions,
     ): Promise<void>;
-    retry(frame: string): Promise<{ id: string }>;
+    retry(frame: string, options?: CommandOptions): Promise<{ id: string }>;
     tree(): FrameNode;
   };
   readonly goal: {
@@ -121,6 +122,8 @@ export interface Session extends AsyncDisposable {
   };
   /** Everything that was said, byte for byte; throws `ENTRY_NOT_FOUND` for a bound that is no id of an entry, and `FRAME_NOT_FOUND`. */
   log(options?: LogOptions): AsyncIterable<LogEntry>;
+  /** The session as the lines of a script that an import plays: messages byte for byte, frames, goals; what was taken back is not in it. */
+  export(options?: { signal?: AbortSignal }): AsyncIterable<ScriptLine>;
   /** One entry, byte for byte; rejects with `ENTRY_NOT_FOUND`. */
   entry(id: string): Promise<LogEntry>;
   /** Where an entry is, seen from the assembly; throws `ENTRY_NOT_FOUND`. */

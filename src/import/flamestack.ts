@@ -1,4 +1,5 @@
 import { fail, isEngineError } from '../core/error.ts';
+import { checkGoal, type Goal } from '../core/goal.ts';
 import { checkMessage } from '../core/message.ts';
 import { headRecords } from './head.ts';
 import { lineKey, toSession } from './key.ts';
@@ -12,6 +13,9 @@ import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
 //   {"type":"append","message":{"role":"user","content":"…"},"at":1767225600000}
 //   {"type":"push","title":"…","criteria":"…"}
 //   {"type":"pop","status":"completed","results":"…"}
+//
+// What `export` writes has more: `window` in the first line, all of a goal, a
+// `name` for each frame, and `edit` and `retry` lines.
 
 /** The version that this reads. */
 const version = 1;
@@ -45,11 +49,16 @@ function sessionOf(record: Json | string, seed: string): Step {
   const header = typeof record === 'string' || record['type'] !== 'flamestack' ? {} : record;
   const system = stringAt(header, 'system');
   const title = stringAt(header, 'title');
+  const { window, reserve, markers } = header;
+  const isSize = (size: unknown): size is number => Number.isInteger(size) && Number(size) >= 0;
   return {
     type: 'session',
     id: toSession(stringAt(header, 'id'), seed),
     ...(system === undefined ? {} : { system }),
     ...(title === undefined ? {} : { title }),
+    ...(isSize(window) ? { window } : {}),
+    ...(isSize(reserve) ? { reserve } : {}),
+    ...(typeof markers === 'boolean' ? { markers } : {}),
   };
 }
 
@@ -69,7 +78,7 @@ function stepOf(record: Json, { text, line }: Line): Step {
     return toStep(record, { key, line, ...(at === undefined ? {} : { at }) });
   } catch (error) {
     if (!isEngineError(error, 'MESSAGE_INVALID')) throw error;
-    const opens = record['type'] === 'push' || record['type'] === 'start';
+    const opens = ['push', 'start', 'retry'].includes(String(record['type']));
     return { type: 'skip', line, reason: error.message, ...(opens ? { opens } : {}) };
   }
 }
@@ -86,17 +95,23 @@ function toStep(record: Json, place: Place): Step {
     case 'append':
       return { type, message: checkMessage(record['message']), ...place };
     case 'push':
-      return { type, ...identityOf(record), ...optional(record, 'brief'), ...place };
-    case 'plan':
-      return { type, ...identityOf(record), name: textAt(record, 'name'), ...place };
+      return { type, ...framed(record), ...optional(record, 'name'), ...place };
+    case 'plan': {
+      const parent = optional(record, 'parent');
+      return { type, ...framed(record), name: textAt(record, 'name'), ...parent, ...place };
+    }
+    case 'edit':
+      return { type, ...framed(record), name: textAt(record, 'name'), ...place };
+    case 'retry':
+      return { type, name: textAt(record, 'name'), of: textAt(record, 'of'), ...place };
     case 'start':
       return { type, name: textAt(record, 'name'), ...place };
     case 'pop':
       return popOf(record, place);
     case 'invalidate':
-      return { type, ...optional(record, 'name'), reason: textAt(record, 'reason'), ...place };
+      return { type, ...optional(record, 'name'), reason: anyTextAt(record, 'reason'), ...place };
     case 'goal':
-      return { type, description: textAt(record, 'description'), ...place };
+      return { type, description: textAt(record, 'description'), ...goalOf(record), ...place };
     default:
       throw fault(
         typeof type === 'string' ? `unknown step "${type.slice(0, 40)}"` : 'has no "type"',
@@ -112,6 +127,7 @@ function popOf(record: Json, place: Place): Step {
     throw fault('field "drop" is not true or false');
   return {
     type: 'pop',
+    ...optional(record, 'name'),
     status,
     ...optional(record, 'results'),
     ...optional(record, 'brief'),
@@ -122,8 +138,31 @@ function popOf(record: Json, place: Place): Step {
   };
 }
 
-function identityOf(record: Json): { readonly title: string; readonly criteria: string } {
-  return { title: textAt(record, 'title'), criteria: textAt(record, 'criteria') };
+/** What a frame is for. */
+function framed(record: Json): {
+  readonly title: string;
+  readonly criteria: string;
+  readonly brief?: string;
+} {
+  const title = textAt(record, 'title');
+  return { title, criteria: anyTextAt(record, 'criteria'), ...optional(record, 'brief') };
+}
+
+/** A goal with more than its description. */
+function goalOf({ type: _, key: __, at: ___, ...given }: Json): { readonly goal?: Goal } {
+  if (Object.keys(given).length === 1) return {};
+  try {
+    return { goal: checkGoal(given as unknown as Goal) };
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    throw fault(error.message);
+  }
+}
+
+/** A text that may be empty, as it is in a session that was exported. */
+function anyTextAt(record: Json, field: string): string {
+  const value = record[field];
+  return typeof value === 'string' ? value : textAt(record, field);
 }
 
 function textAt(record: Json, field: string): string {

@@ -1,3 +1,4 @@
+import type { Goal } from '../core/goal.ts';
 import type { Message } from '../core/message.ts';
 
 // An importer turns a session file of some agent runtime into steps that the
@@ -12,6 +13,10 @@ export type Step =
       readonly id: string;
       readonly system?: string;
       readonly title?: string;
+      /** In tokens; `reserve` is of this window. */
+      readonly window?: number;
+      readonly reserve?: number;
+      readonly markers?: boolean;
     }
   | {
       readonly type: 'append';
@@ -28,6 +33,8 @@ export type Step =
       readonly title: string;
       readonly criteria: string;
       readonly brief?: string;
+      /** What later steps call it. */
+      readonly name?: string;
       readonly key: string;
       readonly at?: number;
       readonly line: number;
@@ -36,7 +43,10 @@ export type Step =
       readonly type: 'plan';
       readonly title: string;
       readonly criteria: string;
+      readonly brief?: string;
       readonly name: string;
+      /** The active frame unless told. */
+      readonly parent?: string;
       readonly key: string;
       readonly at?: number;
       readonly line: number;
@@ -49,7 +59,27 @@ export type Step =
       readonly line: number;
     }
   | {
+      readonly type: 'edit';
+      readonly name: string;
+      readonly title: string;
+      readonly criteria: string;
+      readonly brief?: string;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
+  | {
+      readonly type: 'retry';
+      readonly name: string;
+      readonly of: string;
+      readonly key: string;
+      readonly at?: number;
+      readonly line: number;
+    }
+  | {
       readonly type: 'pop';
+      /** The root, `f0`, or a blocked frame to close; the active one unless told. */
+      readonly name?: string;
       readonly status: 'completed' | 'failed' | 'blocked';
       readonly results?: string;
       readonly brief?: string;
@@ -72,6 +102,8 @@ export type Step =
   | {
       readonly type: 'goal';
       readonly description: string;
+      /** What else is known of it. */
+      readonly goal?: Goal;
       readonly key: string;
       readonly at?: number;
       readonly line: number;

@@ -36,6 +36,10 @@ function show(step: Step): string {
       return `push ${step.title}: ${step.criteria}`;
     case 'pop':
       return `pop ${step.status}: ${step.results ?? '-'}`;
+    case 'edit':
+      return `edit ${step.name}: ${step.title}`;
+    case 'retry':
+      return `retry ${step.of}`;
     case 'plan':
       return `plan ${step.name}`;
     case 'start':

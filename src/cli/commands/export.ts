@@ -1,4 +1,4 @@
-import type { LogEntry, Session } from '../../index.ts';
+import type { LogEntry } from '../../index.ts';
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { messageText } from '../render/message.ts';
@@ -16,26 +16,14 @@ export async function exportLog(
   call: Call,
 ): Promise<number> {
   return withSession(call, said, async (session) => {
-    const isText = options.as === 'md' && !call.json;
+    const { signal } = call.io;
     const write = (text: string): void => void call.io.stdout.write(`${text}\n`);
-    write(isText ? `# ${titleOf(session)}` : JSON.stringify(headerOf(session)));
-    for await (const entry of session.log({ signal: call.io.signal }))
-      write(isText ? asText(entry) : asLine(entry));
+    if (options.as === 'md' && !call.json) {
+      write(`# ${session.frames.tree().title}`);
+      for await (const entry of session.log({ signal })) write(asText(entry));
+    } else for await (const line of session.export({ signal })) write(JSON.stringify(line));
     return exits.done;
   });
-}
-
-function titleOf(session: Session): string {
-  return session.frames.tree().title;
-}
-
-function headerOf(session: Session): object {
-  return { type: 'flamestack', version: 1, id: session.id, title: titleOf(session) };
-}
-
-function asLine(entry: LogEntry): string {
-  const { id: _, frame: __, tokens: ___, at, ...message } = entry;
-  return JSON.stringify({ type: 'append', message, at });
 }
 
 /** An entry under a heading, fenced so that its own markup stays what it is. */
