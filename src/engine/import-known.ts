@@ -1,4 +1,4 @@
-import { ordinal, type FrameId } from '../core/id.ts';
+import { ordinal } from '../core/id.ts';
 import type { FrameNode } from '../core/tree.ts';
 import type { ScriptLine } from './export.ts';
 import type { Opened, Playable } from './import-step.ts';
@@ -35,7 +35,7 @@ function idsOf(root: FrameNode): readonly string[] {
     ids.push(node.id);
     left.push(...node.children);
   }
-  return ids.toSorted((a, b) => ordinal(a as FrameId) - ordinal(b as FrameId));
+  return ids.toSorted((a, b) => ordinal(a) - ordinal(b));
 }
 
 function enter(step: Playable, { names, open }: Opened, ids: readonly string[]): void {
@@ -63,7 +63,8 @@ function ofLine(line: ScriptLine): unknown {
   return rest;
 }
 
-function ofStep({ key: _, line: __, ...step }: Playable): unknown {
+function ofStep(given: Playable): unknown {
+  const { key: _, line: __, ...step } = given;
   if (step.type === 'append') return step;
   const { at: ___, ...rest } = step;
   if (rest.type === 'goal') return { type: 'goal', goal: rest.goal };

@@ -149,10 +149,11 @@ function framed(record: Json): {
 }
 
 /** A goal with more than its description. */
-function goalOf({ type: _, key: __, at: ___, ...given }: Json): { readonly goal?: Goal } {
-  if (Object.keys(given).length === 1) return {};
+function goalOf(record: Json): { readonly goal?: Goal } {
+  const fields = Object.entries(record).filter(([name]) => !['type', 'key', 'at'].includes(name));
+  if (fields.length === 1) return {};
   try {
-    return { goal: checkGoal(given as unknown as Goal) };
+    return { goal: checkGoal(Object.fromEntries(fields) as unknown as Goal) };
   } catch (error) {
     if (!isEngineError(error)) throw error;
     throw fault(error.message);
