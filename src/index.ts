@@ -94,7 +94,7 @@ export {
 export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama-summarizer.ts';
 export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';
-export { frameInstructions } from './engine/tool-instructions.ts';
+export { frameInstructions, recallInstructions } from './engine/tool-instructions.ts';
 export type { SessionTool } from './engine/session-tool.ts';
 
 // Summaries, counts, errors.

@@ -87,7 +87,7 @@ function adviceOn(code: ErrorCode, detail: Detail): string {
 function roomAdvice(needs: number, frames: unknown): string {
   const larger = `The least that a chat needs is --window ${needs}.`;
   return frames === true
-    ? `${larger}\nLess is needed without tools for frames: --no-frames`
+    ? `${larger}\nLess is needed without tools of the session: --no-frames`
     : larger;
 }
 

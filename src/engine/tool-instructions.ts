@@ -12,3 +12,9 @@ Your work is a tree of frames, and the frame tools are your task list: use them 
 - Keep the goal current with goal_update: milestones, decisions, next steps. Lock a decision only when the person has settled it.
 - When unsure where you are, call frame_status.
 `;
+
+/** What a system prompt says to a model that has only `recall` of them; about 55 tokens. */
+export const recallInstructions = `# What was left out
+
+Older parts of this talk stand here shortened; nothing is lost. A note such as [cleared: 900 tokens, e12] stands where text was left out. Open it with recall before you rely on it or repeat the work.
+`;

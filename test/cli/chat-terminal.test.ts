@@ -51,7 +51,7 @@ test.runIf(hasPty)(
       models: { [model]: { contextLength: 131_072, capabilities: ['completion', 'tools'], count } },
       reply,
     });
-    const words = ['chat', '--host', server.url, '--window', '4000', '--store', folder];
+    const words = ['chat', '--host', server.url, '--window', '4000', '--frames', '--store', folder];
     const open = async (...more: readonly string[]): Promise<Terminal> => {
       const screen = terminal([...words, '--tools', 'files', '--yes', ...more]);
       await screen.until('Context:');

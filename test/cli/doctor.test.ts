@@ -135,7 +135,7 @@ test('a store that another has open is said', async () => {
 
 test('a window that chat would refuse is said, with the least that would do', async () => {
   const { url } = await serverWith();
-  for (const window of [500, 1_200, 1_500]) {
+  for (const window of [500, 900]) {
     const { exit, out, err } = await examine(`--window ${window}`, url);
     expect([exit, signs(out).at(-1), err]).toEqual([4, '✗ prompt', '']);
     expect(folded(out)).toMatch(/The least that a chat needs is --window [\d]+\..*--no-frames/);
@@ -151,6 +151,21 @@ test('a window that chat would refuse is said, with the least that would do', as
       );
     expect((await chat(least)).exit).toBe(0);
     expect((await chat(window)).err).toMatch(new RegExp(`--window ${least}\\.[^]*--no-frames`));
+  }
+});
+
+test('a window that does not hold the tools for frames is refused where they are asked for', async () => {
+  const { url } = await serverWith();
+  const chat = async (window: string | number): Promise<Told> =>
+    flamestack(`chat --store ${await folder()} --frames --window ${window}`, {
+      env: { OLLAMA_HOST: url },
+      stdin: Readable.from(['Hi\n']),
+    });
+  for (const window of [1_200, 1_500]) {
+    const { exit, err } = await chat(window);
+    expect([exit, err]).not.toContain(0);
+    const least = /The least that a chat needs is --window (\d+)\.\n.*--no-frames/.exec(err)![1]!;
+    expect((await chat(least)).exit).toBe(0);
   }
 });
 

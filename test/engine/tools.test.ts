@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameInstructions } from '../../src/engine/tool-instructions.ts';
+import { frameInstructions, recallInstructions } from '../../src/engine/tool-instructions.ts';
 import { countTokens, openStore, type FrameNode, type Session } from '../../src/index.ts';
 import { frameNamed, treeOf } from '../notation/tree.ts';
 
@@ -39,6 +39,17 @@ test('all ten tools cost less than 1,200 tokens, the instructions 250 to 350', a
   const cost = await countTokens(frameInstructions);
   expect(cost).toBeGreaterThan(250);
   expect(cost).toBeLessThan(350);
+});
+
+test('recall alone costs a seventh of all tools, with what is said of it', async () => {
+  const { session } = await opened();
+  const recall = session.tools().filter(({ name }) => name === 'recall');
+  expect(recallInstructions).toContain('with recall');
+  const cost = async (text: string): Promise<number> => countTokens(text);
+  const alone = (await cost(JSON.stringify(recall))) + (await cost(recallInstructions));
+  const all = (await cost(JSON.stringify(session.tools()))) + (await cost(frameInstructions));
+  expect(alone).toBeLessThan(180);
+  expect(all / alone).toBeGreaterThan(7);
 });
 
 test('the instructions name no tool that is not there, and no schema more than servers take', async () => {

@@ -7,8 +7,8 @@ import {
 } from '../../index.ts';
 import { number } from '../render/size.ts';
 import type { Chat } from './chat.ts';
-import { tellOfFrames } from './system.ts';
-import { toolsOf, withoutTools } from './tools-of.ts';
+import { tellOfTools } from './system.ts';
+import { ownOf, toolsOf, withoutTools } from './tools-of.ts';
 
 /** One answer of the model, kept in the log. */
 export interface Answer {
@@ -25,6 +25,7 @@ export interface Answer {
 export async function answer(chat: Chat, signal: AbortSignal): Promise<Answer> {
   let hasShrunk = false;
   for (;;) {
+    if (chat.now.own !== ownOf(chat)) await tellOfTools(chat);
     const tools = toolsOf(chat);
     const assembly = await chat.session.assemble({ tools, signal });
     try {
@@ -38,7 +39,7 @@ export async function answer(chat: Chat, signal: AbortSignal): Promise<Answer> {
           type: 'note',
           text: 'The server found the prompt too long; making it shorter by its count.',
         });
-      } else if (losesTools(chat, error)) await tellOfFrames(chat);
+      } else if (losesTools(chat, error)) await tellOfTools(chat);
       else throw error;
     }
   }

@@ -1,6 +1,7 @@
 import type { ChatModel, Session, ToolSpec } from '../../index.ts';
 import type { Call } from '../call.ts';
 import type { Teller } from './event.ts';
+import type { Own, OwnWanted } from './own-tools.ts';
 import type { Person } from './person.ts';
 import type { Server } from './server.ts';
 
@@ -41,12 +42,16 @@ export interface Chat {
   readonly teller: Teller;
   /** Tools by name; empty while the model can call none. */
   readonly tools: ReadonlyMap<string, ChatTool>;
+  /** Which tools of the session are asked for. */
+  readonly own: OwnWanted;
   readonly consent: Consent;
   /** What `/model` and what a server says may change. */
   readonly now: {
     model: ChatModel;
     /** Whether the model is told of tools. */
     hasTools: boolean;
+    /** What the system prompt says of the session's tools. */
+    own: Own;
     /** Whether the window was compared with the server's. */
     isWindowChecked: boolean;
   };

@@ -2,7 +2,7 @@ import { cleanLine } from '../render/clean.ts';
 import type { Chat } from './chat.ts';
 import { measure } from './measure.ts';
 import { meetNamed } from './meet.ts';
-import { tellOfFrames } from './system.ts';
+import { tellOfTools } from './system.ts';
 
 /** Goes on with another model of the same server, or lists them. */
 export async function modelCommand(chat: Chat, rest: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   now.model = model;
   now.hasTools = chat.tools.size > 0 && facts.tools !== false;
   now.isWindowChecked = false;
-  await tellOfFrames(chat);
+  await tellOfTools(chat);
   teller.tell({ type: 'note', text: `Going on with ${rest}.` });
   await measure(chat);
 }

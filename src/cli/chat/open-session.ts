@@ -2,10 +2,11 @@ import { EngineError, type Session, type SessionOptions, type Store } from '../.
 import { fittingWindow } from './fitting-window.ts';
 import type { Met } from './meet.ts';
 import type { ChatOptions } from './options.ts';
+import { ownIn, withInstructions } from './own-tools.ts';
 import { newId, type Past } from './past.ts';
 import { checkRoom, type OptionsFor } from './room.ts';
 import type { Server } from './server.ts';
-import { defaultSystem, systemText, withFrames } from './system.ts';
+import { defaultSystem, systemText } from './system.ts';
 import { usableTools, wantedTools } from './tools.ts';
 
 /** Share of the window that is kept for the answer of a model that thinks first: what it thinks counts, too. */
@@ -29,7 +30,7 @@ export interface OpenGiven extends Given {
 export async function openSession(store: Store, given: OpenGiven): Promise<Session> {
   const { said, options, past } = given;
   if (past !== null) {
-    await past.session.configure({ ...(await toldOptions(given)), ...promptFor(past, given) });
+    await past.session.configure(await pastOptions(past, given));
     return past.session;
   }
   const id = said ?? (await newId(store, new Date()));
@@ -41,27 +42,27 @@ export async function openSession(store: Store, given: OpenGiven): Promise<Sessi
   return store.open(id, fresh(window));
 }
 
-/** The usual prompt for a session that has none and in which nobody spoke yet: one that was rebuilt from documents. */
-function promptFor({ session: { state } }: Past, given: Given): Pick<SessionOptions, 'system'> {
+/** What a session of before gets: the usual prompt too if it has none and nobody spoke in it yet, as one that was rebuilt from documents. */
+async function pastOptions({ session: { state } }: Past, given: Given): Promise<SessionOptions> {
+  const window = given.options.window ?? state.budget.window;
   const isSilent = state.turn === 0 && state.budget.system === 0;
-  if (!isSilent || given.options.system !== undefined) return {};
-  return { system: withFrames(defaultSystem, hasFrames(given)) };
+  const usual = isSilent ? { system: promptOf(defaultSystem, given)(window) } : {};
+  return { ...usual, ...(await toldOptions(given))(window) };
 }
 
 /** What a session gets that is told, or comes with the model. */
-async function toldOptions(given: Given): Promise<SessionOptions> {
+async function toldOptions(given: Given): Promise<OptionsFor> {
   const { model, facts } = given.met;
   const { window, system, summarizer = 'model' } = given.options;
-  const prompt =
-    system === undefined ? null : withFrames(await systemText(system), hasFrames(given));
-  return {
+  const prompt = system === undefined ? null : promptOf(await systemText(system), given);
+  return (size) => ({
     model: model.name,
     recovery: 'confirm',
     ...(facts.size === null ? {} : { modelSize: facts.size }),
     summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',
     ...(window === undefined ? {} : { window }),
-    ...(prompt === null ? {} : { system: prompt }),
-  };
+    ...(prompt === null ? {} : { system: prompt(size) }),
+  });
 }
 
 /** The window of a new session, in tokens. */
@@ -73,16 +74,19 @@ export function newWindow({ options, met, kind }: Given): number {
 export async function newOptions(given: Given): Promise<OptionsFor> {
   const { facts } = given.met;
   const told = await toldOptions(given);
+  const usual = promptOf(defaultSystem, given);
   return (window) => ({
-    system: withFrames(defaultSystem, hasFrames(given)),
-    ...told,
+    system: usual(window),
+    ...told(window),
     window,
     ...(facts.thinking === true ? { reserve: Math.floor(window * thinkingShare) } : {}),
   });
 }
 
-function hasFrames({ options, met }: Given): boolean {
-  return usableTools(wantedTools(options), met.facts).frames;
+/** A system prompt with what a model is told of tools in a window of so many tokens. */
+function promptOf(system: string, { options, met }: Given): (window: number) => string {
+  const { own } = usableTools(wantedTools(options), met.facts);
+  return (window) => withInstructions(system, ownIn(own, window));
 }
 
 async function refuseTaken(store: Store, id: string): Promise<void> {

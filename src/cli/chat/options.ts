@@ -8,6 +8,7 @@ export interface ChatOptions extends ServerOptions {
   readonly summarizer?: 'model' | 'embedded' | undefined;
   readonly tools?: readonly ('files' | 'shell')[] | undefined;
   readonly yes?: boolean | undefined;
+  /** Whether the model gets the tools of the session; as the window allows unless told. */
   readonly frames?: boolean | undefined;
   readonly think?: boolean | undefined;
   readonly new?: boolean | undefined;

@@ -8,7 +8,7 @@ export function resumeLine(session: string, options: ChatOptions, call: Call): s
     ...(host === undefined ? [] : ['--host', quote(host)]),
     ...(openai === undefined ? [] : ['--openai', ...(openai === true ? [] : [quote(openai)])]),
     ...(tools === undefined ? [] : ['--tools', tools.join(',')]),
-    ...(frames === false ? ['--no-frames'] : []),
+    ...(frames === undefined ? [] : [frames ? '--frames' : '--no-frames']),
   ].map((word) => ` ${word}`);
   return `flamestack chat ${quote(session)}${words.join('')}${storeArgument(call)}`;
 }

@@ -6,6 +6,7 @@ import {
   type SessionOptions,
   type Store,
 } from '../../index.ts';
+import { ownIn } from './own-tools.ts';
 import { toolsFor, type ToolsWanted } from './tools.ts';
 import { specsOf } from './tools-of.ts';
 
@@ -35,7 +36,7 @@ export async function checkRoom(
     if (!isEngineError(error) || !isTooSmall(error)) throw error;
     const needs = await leastWindow((size) => first(size).then(isRoomy, () => false));
     const { code, message, detail } = error;
-    const more = { needs, frames: tools.frames };
+    const more = { needs, frames: tools.own !== 'none' };
     throw new EngineError(code, message, { cause: error, detail: { ...detail, ...more } });
   }
 }
@@ -58,7 +59,9 @@ async function firstIn(
   const { window } = options;
   const session = await store.open(`w${window}`, { ...options, summarizer: 'embedded' });
   await session.append({ role: 'user', content: 'Hello' });
-  return session.assemble({ tools: specsOf(await toolsFor(session, tools)) });
+  return session.assemble({
+    tools: specsOf(await toolsFor(session, tools), ownIn(tools.own, window)),
+  });
 }
 
 /** The least window that does, in tokens; null where none does. */

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { EngineError, frameInstructions, isEngineError } from '../../index.ts';
+import { EngineError, isEngineError } from '../../index.ts';
 import { clean } from '../render/clean.ts';
 import type { Chat } from './chat.ts';
-import { toolsOf } from './tools-of.ts';
+import { withInstructions, withoutInstructions } from './own-tools.ts';
+import { ownOf, toolsOf } from './tools-of.ts';
 
 /** What a new session is told unless a person says something else. */
 export const defaultSystem =
@@ -22,18 +23,11 @@ export async function systemText(given: string): Promise<string> {
   return text.trim();
 }
 
-/** A system prompt, and after it how to work in frames where the model has the tools for it. */
-export function withFrames(system: string, hasFrames: boolean): string {
-  return [system, ...(hasFrames ? [frameInstructions.trim()] : [])]
-    .filter((text) => text !== '')
-    .join('\n\n');
-}
-
 /** Shows the system prompt, or sets another one. */
 export async function systemCommand(chat: Chat, rest: string): Promise<void> {
   const { session, teller } = chat;
   if (rest !== '') {
-    await session.configure({ system: withFrames(await systemText(rest), hasFrames(chat)) });
+    await session.configure({ system: withInstructions(await systemText(rest), ownOf(chat)) });
     return teller.tell({ type: 'note', text: 'The system prompt is another one from now on.' });
   }
   const text = await systemOf(chat);
@@ -41,22 +35,18 @@ export async function systemCommand(chat: Chat, rest: string): Promise<void> {
   return teller.tell({ type: 'lines', lines });
 }
 
-/** Has the system prompt speak of frames if, and only if, the model has the tools for them. */
-export async function tellOfFrames(chat: Chat): Promise<void> {
+/** Has the system prompt speak of those tools of the session that the model is told of. */
+export async function tellOfTools(chat: Chat): Promise<void> {
   const { session } = chat;
   const before = await systemOf(chat).catch((error: unknown) => {
     if (isEngineError(error, 'CONTEXT_OVERFLOW')) return null;
     throw error;
   });
   if (before === null) return;
-  const bare = before.replace(frameInstructions.trim(), '').trim();
-  const system = withFrames(bare, hasFrames(chat));
+  const own = ownOf(chat);
+  const system = withInstructions(withoutInstructions(before), own);
   if (system !== before) await session.configure({ system });
-}
-
-/** Whether the model has the tools of the session. */
-function hasFrames({ now, tools }: Chat): boolean {
-  return now.hasTools && [...tools.values()].some((tool) => tool.isOwn);
+  chat.now.own = own;
 }
 
 /** The system prompt as it is sent; '' for none. */

@@ -3,12 +3,13 @@ import type { ChatTool, Given } from './chat.ts';
 import { fileTools } from './file-tools.ts';
 import { folderAt } from './folder.ts';
 import type { ChatOptions } from './options.ts';
+import type { OwnWanted } from './own-tools.ts';
 import { shellTool } from './shell-tool.ts';
 
 /** Which tools a model gets. */
 export interface ToolsWanted {
   /** Those of the session: frames, goal, recall. */
-  readonly frames: boolean;
+  readonly own: OwnWanted;
   readonly files: boolean;
   readonly shell: boolean;
 }
@@ -16,7 +17,7 @@ export interface ToolsWanted {
 /** Which tools the options of a chat ask for. */
 export function wantedTools({ frames, tools = [] }: ChatOptions): ToolsWanted {
   return {
-    frames: frames !== false,
+    own: frames === undefined ? 'fitting' : frames ? 'all' : 'none',
     files: tools.includes('files'),
     shell: tools.includes('shell'),
   };
@@ -24,7 +25,7 @@ export function wantedTools({ frames, tools = [] }: ChatOptions): ToolsWanted {
 
 /** Which of them a model can be told of: none where it calls no tools. */
 export function usableTools(wanted: ToolsWanted, { tools }: ModelFacts): ToolsWanted {
-  return tools === false ? { frames: false, files: false, shell: false } : wanted;
+  return tools === false ? { own: 'none', files: false, shell: false } : wanted;
 }
 
 /** The tools of a chat, by name. */
@@ -35,7 +36,7 @@ export async function toolsFor(
   const longest = (): number => longestResult(session);
   const folder = wanted.files || wanted.shell ? await folderAt(process.cwd()) : null;
   const tools = [
-    ...(wanted.frames ? ownTools(session) : []),
+    ...(wanted.own === 'none' ? [] : ownTools(session)),
     ...(folder !== null && wanted.files ? fileTools(folder, longest) : []),
     ...(folder !== null && wanted.shell ? [shellTool(folder.path, longest)] : []),
   ];

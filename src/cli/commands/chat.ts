@@ -8,6 +8,7 @@ import { loop } from '../chat/loop.ts';
 import { meet, type Met } from '../chat/meet.ts';
 import { openSession } from '../chat/open-session.ts';
 import type { ChatOptions } from '../chat/options.ts';
+import { ownIn } from '../chat/own-tools.ts';
 import { pastOf, whereText, type Past } from '../chat/past.ts';
 import type { Person } from '../chat/person.ts';
 import { plainTeller } from '../chat/plain-teller.ts';
@@ -15,10 +16,10 @@ import { script } from '../chat/script.ts';
 import { serverOf } from '../chat/server.ts';
 import { resumeLine } from '../chat/resume.ts';
 import { measure } from '../chat/measure.ts';
-import { tellOfFrames } from '../chat/system.ts';
+import { tellOfTools } from '../chat/system.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';
-import { toolsFor, wantedTools } from '../chat/tools.ts';
+import { toolsFor, usableTools, wantedTools } from '../chat/tools.ts';
 import { withoutTools } from '../chat/tools-of.ts';
 import { watch } from '../chat/watch.ts';
 import { exits } from '../exit.ts';
@@ -85,7 +86,7 @@ async function hold(place: Place, held: Held): Promise<boolean> {
   const off = watch(one);
   try {
     greet(one, held);
-    if (held.past !== null) await tellOfFrames(one);
+    if (held.past !== null) await tellOfTools(one);
     await measure(one);
     return await loop(one);
   } finally {
@@ -100,13 +101,21 @@ async function chatOf(place: Place, { options, met }: Held): Promise<Chat> {
   const { call, session, person } = place;
   const { model, facts } = met;
   const teller = tellerOf(call, person, options);
-  const tools = await toolsFor(session, wantedTools(options));
+  const wanted = wantedTools(options);
+  const tools = await toolsFor(session, wanted);
+  const { own } = usableTools(wanted, facts);
   return {
     ...place,
     teller,
     tools,
+    own: wanted.own,
     consent: consentOf({ person, teller, call }, { yes: options.yes === true }),
-    now: { model, hasTools: tools.size > 0 && facts.tools !== false, isWindowChecked: false },
+    now: {
+      model,
+      hasTools: tools.size > 0 && facts.tools !== false,
+      own: ownIn(own, session.state.budget.window),
+      isWindowChecked: false,
+    },
     summarizer: options.summarizer ?? 'model',
     think: options.think === true ? true : undefined,
   };

@@ -46,7 +46,8 @@ export function addChat(program: Command, { call, settle }: Making): void {
       ),
     )
     .option('--yes', 'let it use them without asking')
-    .option('--no-frames', 'without tools for frames, goals and recall')
+    .option('--frames', 'tools for frames and goals in any window; from 6k unless told')
+    .option('--no-frames', 'without them, and without recall')
     .option('--think', 'show what it thinks')
     .option('--keep-alive <time>', 'how long the model stays loaded: 30m, -1 for ever')
     .option('--new', 'begin another session')

@@ -1,0 +1,44 @@
+import { frameInstructions, recallInstructions } from '../../index.ts';
+
+// The tools of the session, and what the system prompt says of them, stand in
+// every request. All of them take a fourth of what a prompt may hold in a window of
+// six thousand tokens, and more in a smaller one; there a talk needs the room more
+// than it needs frames. What was left out has to be found again in any window.
+
+/** Which tools of the session a chat asks for: as many as are worth their room, all, or none. */
+export type OwnWanted = 'fitting' | 'all' | 'none';
+
+/** Which of them a model is told of. */
+export type Own = 'all' | 'recall' | 'none';
+
+/** The least window in which all of them are told unless a person wants them anyway, in tokens. */
+const roomy = 6_144;
+
+/** What is told in a window of so many tokens. */
+export function ownIn(wanted: OwnWanted, window: number): Own {
+  if (wanted !== 'fitting') return wanted;
+  return window >= roomy ? 'all' : 'recall';
+}
+
+/** Whether a tool of the session is among those that are told. */
+export function isTold(name: string, own: Own): boolean {
+  return own === 'all' || (own === 'recall' && name === 'recall');
+}
+
+const instructions: Readonly<Record<Own, string>> = {
+  all: frameInstructions.trim(),
+  recall: recallInstructions.trim(),
+  none: '',
+};
+
+/** A system prompt, and after it how to work with the tools of the session that are told. */
+export function withInstructions(system: string, own: Own): string {
+  return [system, instructions[own]].filter((text) => text !== '').join('\n\n');
+}
+
+/** A system prompt without what was said of tools after it. */
+export function withoutInstructions(system: string): string {
+  return Object.values(instructions)
+    .reduce((text, said) => text.replace(said, ''), system)
+    .trim();
+}
