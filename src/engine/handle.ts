@@ -159,13 +159,13 @@ export function toSession(live: Live, context: HandleContext): Session {
       return raiseStep(live, checkpoint);
     },
     snapshots: toSnapshots(live, { store: context.store, check, command }),
-    async undo() {
+    async undo(options) {
       check();
-      return goBack(live, { type: 'restore', cause: 'undo', snapshot: null });
+      return goBack(live, { type: 'restore', cause: 'undo', snapshot: null }, options);
     },
-    async redo() {
+    async redo(options) {
       check();
-      return goBack(live, { type: 'restore', cause: 'redo', snapshot: null });
+      return goBack(live, { type: 'restore', cause: 'redo', snapshot: null }, options);
     },
     async recall(query, options = {}) {
       check();

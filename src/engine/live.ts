@@ -154,10 +154,11 @@ export class Live {
   }
 
   /** Decides and writes a step that needs more than the state refers to, once that is read. Runs in turn only. */
-  async stepBack(input: Preparable): Promise<Written> {
+  async stepBack(input: Preparable, options: StepOptions = {}): Promise<Written> {
     await this.#written;
     const { store } = this.#around;
-    return this.step(await prepare(store, { state: this.state, input, bodies: this.#bodies }));
+    const given = { state: this.state, input, bodies: this.#bodies };
+    return this.step(await prepare(store, given), options);
   }
 
   /** Decides and writes one step; one without facts is not written. Runs in turn only. */

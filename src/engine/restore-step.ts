@@ -1,7 +1,7 @@
 import type { Fact } from '../core/fact.ts';
 import type { Snapshot, Undoable } from '../core/timeline.ts';
 import type { Input } from '../core/input.ts';
-import { invalid } from '../core/options.ts';
+import { checkNames, invalid } from '../core/options.ts';
 import { putBack, staying, tokensSince, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
@@ -13,6 +13,7 @@ import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { hydrate } from './load.ts';
 import { recordsBetween, stateAt } from './past.ts';
+import type { CommandOptions } from './session.ts';
 import { refuseTooMuch, targetOf, type GoingBack } from './restore.ts';
 import { snapshotOf } from './snapshot.ts';
 
@@ -35,8 +36,8 @@ export interface Snapshots {
   list(): readonly Snapshot[];
   /** The session as it was; rejects with `SNAPSHOT_NOT_FOUND`. */
   show(id: string): Promise<View>;
-  /** Goes back; what was said since stays, and `undo` takes it back. */
-  restore(id: string): Promise<GoneBack>;
+  /** Goes back; what was said since stays, and `undo` takes it back. Rejects with `SNAPSHOT_NOT_FOUND`, and with `CONTEXT_OVERFLOW` where nothing more can shrink. */
+  restore(id: string, options?: CommandOptions): Promise<GoneBack>;
   delete(id: string): Promise<void>;
 }
 
@@ -63,14 +64,25 @@ async function pastOf(store: Store, state: State, from: number): Promise<Past> {
   return { state: await stateAt(store, session, from), since };
 }
 
-/** Goes back in a live session; resolves when it is durable. */
-export async function goBack(live: Live, input: GoingBack): Promise<GoneBack> {
-  const { decision, durable, seq } = await live.enqueue(async () => {
+/** Goes back in a live session, once per key; resolves when it is durable. */
+export async function goBack(
+  live: Live,
+  input: GoingBack,
+  options: CommandOptions = {},
+): Promise<GoneBack> {
+  checkNames(options, ['key']);
+  const key = options.key === undefined ? undefined : `${input.cause} ${options.key}`;
+  const { done, durable } = await live.enqueue(async () => {
+    const before = key === undefined ? undefined : await live.answered(key);
+    if (before !== undefined) return { done: before as GoneBack, durable: live.written };
     await exact(live);
-    return live.stepBack(input);
+    const seq = live.state.seq + 1;
+    const keys = (facts: readonly Fact[]) => [[key!, goneBack(facts, seq)] as const];
+    const { decision, durable } = await live.stepBack(input, key === undefined ? {} : { keys });
+    return { done: goneBack(decision.facts, seq), durable };
   });
   await durable;
-  return goneBack(decision.facts, seq);
+  return done;
 }
 
 function goneBack(facts: readonly Fact[], seq: number): GoneBack {
@@ -108,9 +120,10 @@ export function toSnapshots(
       const { seq } = snapshotOf(live.state, checkId(id));
       return viewAt({ store, session: live.id, last: live.state.seq }, { seq });
     },
-    async restore(id) {
+    async restore(id, options) {
       check();
-      return goBack(live, { type: 'restore', cause: 'restore', snapshot: checkId(id) });
+      const input = { type: 'restore', cause: 'restore', snapshot: checkId(id) } as const;
+      return goBack(live, input, options);
     },
     delete: async (id) =>
       command({ type: 'snapshot.delete', snapshot: checkId(id) }, () => undefined),

@@ -137,9 +137,9 @@ export interface Session extends AsyncDisposable {
   /** Moments to go back to. */
   readonly snapshots: Snapshots;
   /** Takes the newest compression, pop, push, invalidation, restore or goal back; what was said since stays. Rejects with `UNDO_EMPTY`, and with `CONTEXT_OVERFLOW` where the result could not fit. */
-  undo(): Promise<GoneBack>;
+  undo(options?: CommandOptions): Promise<GoneBack>;
   /** Takes an undone step again, until something new is decided; rejects with `REDO_EMPTY`. */
-  redo(): Promise<GoneBack>;
+  redo(options?: CommandOptions): Promise<GoneBack>;
   /** Entries that answer a query, the best first, as slices that keep to a budget of tokens; rejects with `FRAME_NOT_FOUND`, and `OPTION_INVALID`. */
   recall(query: string, options?: RecallOptions): Promise<Hit[]>;
   /** The entries that a sentence of a summary comes from, or a checkpoint does, the likeliest first; rejects with `CHECKPOINT_NOT_FOUND`, and `OPTION_INVALID`. */

@@ -1,5 +1,8 @@
+import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { openOver } from '../../src/engine/engine.ts';
 import { openStore, type Assembly, type Message, type Session } from '../../src/index.ts';
+import { newDisk } from './disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
 const model = (content: string): Message => ({ role: 'assistant', content });
@@ -184,6 +187,33 @@ test('several steps are taken back and again, until something new is decided', a
   expect(session.where('e1').place).toBe('verbatim');
   await session.frames.plan({ title: 'Printer' });
   await expect(session.redo()).rejects.toMatchObject({ code: 'REDO_EMPTY' });
+});
+
+test('a way back with a key is gone once, also after the session was opened again', async () => {
+  const disk = await newDisk();
+  const clock = new SimulatedClock();
+  let store = await openOver(disk.mount(), { clock });
+  let session = await store.open('s', { window: 8_000 });
+  for (const name of ['First', 'Second', 'Third']) await session.goal.set(name);
+  const made = await session.undo({ key: 'k' });
+  expect(await session.undo({ key: 'k' })).toEqual(made);
+  await store.close();
+  store = await openOver(disk.mount(), { clock });
+  session = await store.open('s');
+  expect(await session.undo({ key: 'k' })).toEqual(made);
+  expect(session.state.goal?.description).toBe('Second');
+  await session.redo({ key: 'k' });
+  expect(session.state.goal?.description).toBe('Third');
+  const { id } = await session.snapshots.create();
+  await session.goal.set('Fourth');
+  await session.snapshots.restore(id, { key: 'k' });
+  await session.goal.set('Fifth');
+  await session.snapshots.restore(id, { key: 'k' });
+  expect(session.state.goal?.description).toBe('Fifth');
+  await expect(session.undo({ keys: 'k' } as never)).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+  });
+  await store.close();
 });
 
 test('what could not fit is refused with the sizes, and nothing has changed', async () => {
