@@ -7,6 +7,7 @@ import type { Session } from './session.ts';
 
 /** Which entries to read. */
 export interface RecallGiven {
+  /** Id of an entry; or of a checkpoint or a frame, for those behind it. */
   readonly entry: string;
   readonly to?: string;
   /** Character of the first entry to begin at. */
@@ -15,6 +16,9 @@ export interface RecallGiven {
 
 /** Longest answer, in tokens, beside what says how to go on. */
 const most = 1_500;
+
+/** Entries behind a checkpoint or a frame that are read: more than fit. */
+const mostBehind = 200;
 
 /** Fewest tokens worth beginning another entry for. */
 const least = 40;
@@ -25,16 +29,36 @@ export async function recallText(
   { entry, to = entry, offset = 0 }: RecallGiven,
   signal: AbortSignal | undefined,
 ): Promise<string> {
+  const given = signal === undefined ? {} : { signal };
+  if (/^[cf]\d+$/.test(entry.trim())) {
+    const behind = await session.expand(entry.trim(), { ...given, limit: mostBehind });
+    if (behind.length === 0) return `There is no entry behind ${entry.trim()}.`;
+    return textOf(behind, { last: lastBehind(session, entry.trim(), behind), offset });
+  }
   const first = ordinal(toEntryId(entry.trim()));
   const asked = ordinal(toEntryId(to.trim()));
   if (asked < first) return `"to" (${to}) is before "entry" (${entry}); give the older one first`;
   await session.entry(entryId(first));
   const last = Math.min(asked, session.state.entries);
+  const range = { ...(first > 1 && { after: entryId(first - 1) }), before: entryId(last + 1) };
+  return textOf(session.log({ ...range, ...given }), { last, offset });
+}
+
+/** The last entry that a checkpoint in view stands for; else the last one that was read. */
+function lastBehind({ state }: Session, id: string, read: readonly LogEntry[]): number {
+  const shown = state.checkpoints.find((checkpoint) => checkpoint.id === id);
+  return ordinal(toEntryId(shown?.to ?? read.at(-1)!.id));
+}
+
+/** Entries up to `last`, as many as fit. */
+async function textOf(
+  entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
+  { last, offset }: { readonly last: number; readonly offset: number },
+): Promise<string> {
   const { count } = await loadTokenizer('o200k_base');
   const parts: string[] = [];
   let left = most;
-  const range = { ...(first > 1 && { after: entryId(first - 1) }), before: entryId(last + 1) };
-  for await (const found of session.log({ ...range, ...(signal !== undefined && { signal }) })) {
+  for await (const found of entries) {
     const body = entryText(found).text;
     const from = parts.length === 0 ? startOf(body, offset) : 0;
     const head = entryHead(found, from);
@@ -42,12 +66,12 @@ export async function recallText(
     const shown = cutTo(body.slice(from), Math.max(0, room), count);
     const end = from + shown.length;
     const isWhole = end >= body.length;
-    if (!isWhole && parts.length > 0) return [...parts, onward(found.id, last)].join('\n');
+    if (!isWhole && parts.length > 0) return [...parts, onward(ordinal(found.id), last)].join('\n');
     parts.push(head, shown);
-    if (!isWhole) return [...parts, cutLine(found, { end, of: body.length })].join('\n');
+    if (!isWhole) return [...parts, cutLine(found, { end, of: body.length, last })].join('\n');
     left = room - count(shown);
     const next = ordinal(found.id) + 1;
-    if (left < least && next <= last) return [...parts, onward(entryId(next), last)].join('\n');
+    if (left < least && next <= last) return [...parts, onward(next, last)].join('\n');
   }
   return parts.join('\n');
 }
@@ -65,14 +89,22 @@ function startOf(body: string, offset: number): number {
   return /[\ud800-\udbff]$/.test(before) && offset < body.length ? offset - 1 : offset;
 }
 
-/** Says where an entry was cut. */
-function cutLine({ id }: LogEntry, { end, of }: { end: number; of: number }): string {
-  return `[cut at character ${end} of ${of}; go on with recall { "entry": "${id}", "offset": ${end} }]`;
+/** Says where an entry was cut, and what follows it. */
+function cutLine(
+  { id }: LogEntry,
+  { end, of, last }: { readonly end: number; readonly of: number; readonly last: number },
+): string {
+  const next = ordinal(id) + 1;
+  const rest = next > last ? '' : `; left out: ${rangeText(next, last)}`;
+  const to = next > last ? '' : `, "to": "${entryId(last)}"`;
+  return `[cut at character ${end} of ${of}${rest}; go on with recall { "entry": "${id}"${to}, "offset": ${end} }]`;
 }
 
+const rangeText = (first: number, last: number): string =>
+  first === last ? entryId(first) : `${entryId(first)} to ${entryId(last)}`;
+
 /** Says which entries were left out. */
-function onward(next: string, last: number): string {
-  const to = ordinal(next) < last ? `, "to": "${entryId(last)}"` : '';
-  const range = to === '' ? next : `${next} to ${entryId(last)}`;
-  return `[left out: ${range}; go on with recall { "entry": "${next}"${to} }]`;
+function onward(next: number, last: number): string {
+  const to = next < last ? `, "to": "${entryId(last)}"` : '';
+  return `[left out: ${rangeText(next, last)}; go on with recall { "entry": "${entryId(next)}"${to} }]`;
 }

@@ -72,7 +72,7 @@ export const toolSpecs = [
   spec('recall', 'Find entries of the log by words, or read some by id, word for word.', {
     properties: {
       query: text('Words to look for: names, paths, errors'),
-      entry: text('Or an id, like e12'),
+      entry: text('Or an id, like e12 or c3'),
       to: text('Last id of a range'),
       offset: { type: 'integer', description: 'Character of the entry to begin at' },
     },

@@ -262,6 +262,40 @@ test('a long entry comes in parts, and following them gives all of it', async ()
   expect(bodies.join('')).toBe(content);
 });
 
+test('a range whose first entry is cut names the rest, and goes on through it', async () => {
+  const { session, call } = await opened(64_000);
+  const long = Array.from({ length: 2_000 }, (_, index) => `line ${index}`).join('\n');
+  await session.append([
+    { role: 'user', content: long },
+    { role: 'assistant', content: 'short' },
+    { role: 'user', content: 'last' },
+  ]);
+  const answers = await follow(call, { entry: 'e1', to: 'e3' });
+  expect(answers[0]).toMatch(/; left out: e2 to e3; go on with recall \{.*\}\]$/);
+  expect(answers.at(-1)).toMatch(/\[e2: assistant[^]*\nshort\n\[e3: user[^]*\nlast$/);
+});
+
+test('a checkpoint and a frame are recalled as what is behind them, and following them gives all of it', async () => {
+  const { session, call } = await opened(8_000);
+  await session.append({ role: 'user', content: 'Begin.' });
+  for (let index = 1; index <= 60; index += 1)
+    await session.append({
+      role: 'assistant',
+      content: `Part ${index}. ${'so it is '.repeat(40)}`,
+    });
+  const { id, from, to } = session.state.checkpoints[0]!;
+  const behind = (await session.expand(id)).map((entry) => entry.id);
+  const answers = await follow(call, { entry: id });
+  const heads = answers.flatMap((answer) =>
+    [...answer.matchAll(/^\[(e\d+): /gm)].map(([, entry]) => entry),
+  );
+  expect(heads).toEqual(behind);
+  expect([behind[0], behind.at(-1)]).toEqual([from, to]);
+  expect(answers[0]).toContain(` to ${to}; go on with recall`);
+  expect(await call('recall', { entry: 'f0' })).toMatch(/^\[e1: user, frame f0/);
+  expect(await call('recall', { entry: 'c99' })).toMatch(/^CHECKPOINT_NOT_FOUND: /);
+});
+
 test('a long range comes in parts, and following them gives each entry once', async () => {
   const { session, call } = await opened(64_000);
   for (let index = 0; index < 40; index += 1)
