@@ -82,6 +82,21 @@ test('a snapshot from long ago is restored, and what was said since is compresse
   expect(session.state.goal?.description).toBe('First');
 });
 
+test('what a way back does to fit is no step of its own', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  await session.goal.set('First');
+  await session.goal.set('Second');
+  for (let n = 0; n < 40; n += 1) await session.append(person(words(90, n)));
+  expect(session.state).toMatchObject({ undo: 'goal', redo: null });
+  await session.undo();
+  const { budget } = await session.assemble();
+  expect(budget.total).toBeLessThanOrEqual(budget.limit);
+  expect(session.state).toMatchObject({ undo: 'goal', redo: 'goal' });
+  await session.redo();
+  expect(session.state.goal?.description).toBe('Second');
+});
+
 test('a step is taken back with a giant that came in with it', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 2_000, reserve: 0 });

@@ -165,11 +165,13 @@ test('what is taken back never happened, but for what was said; taken again, it 
           await one.reopen(late);
           if ((await refusalOf(one.session.undo())) === 'CONTEXT_OVERFLOW') return;
           const undone = await one.session.assemble();
-          expect(one.session.state).toMatchObject({ active, redo: kind });
+          const { goal } = other.session.state;
+          expect(one.session.state).toMatchObject({ active, goal, redo: kind });
           expect(await logOf(one.session)).toEqual(log);
           const isMeanwhile = since.length > 0;
           if (inside === active || !isMeanwhile) {
             const never = await other.session.assemble();
+            expect(one.session.frames.tree()).toEqual(other.session.frames.tree());
             if (other.session.state.epoch === epoch) expect(seen(undone)).toBe(seen(never));
             if (other.session.state.epoch === epoch) proved.set(kind, (proved.get(kind) ?? 0) + 1);
           } else {
