@@ -1,3 +1,4 @@
+import type { Trail } from './breadcrumb.ts';
 import type { Age, Checkpoint, Rewrite } from './checkpoint.ts';
 import type { CompressionState } from './compression.ts';
 import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
@@ -63,6 +64,8 @@ export type CompressionFact =
       readonly tokens: number;
       /** Who wrote it; left out where lines were dropped. */
       readonly by?: string;
+      /** With those to what it holds no longer; left out where there are none. */
+      readonly breadcrumbs?: Trail;
     }
   /** A finer version is shown again, because somebody asked and there was room. */
   | {

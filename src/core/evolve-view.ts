@@ -204,9 +204,10 @@ export function ageCheckpoint(state: State, fact: FactOf<'checkpoint.aged'>): St
 
 function aged(before: Checkpoint, fact: FactOf<'checkpoint.aged'>): Checkpoint {
   const { rewrite: _, ...checkpoint } = before;
-  const { age, text, tokens, by } = fact;
+  const { age, text, tokens, by, breadcrumbs = checkpoint.breadcrumbs } = fact;
   const sources = [...checkpoint.sources, checkpoint.text];
-  const older = { ...checkpoint, age, text, tokens, sources, by: by ?? checkpoint.by };
+  const shorter = { ...checkpoint, age, text, tokens, sources, by: by ?? checkpoint.by };
+  const older = breadcrumbs === undefined ? shorter : { ...shorter, breadcrumbs };
   if (age === checkpoint.age) return older;
   const { age: was, text: finer, tokens: more, by: writer } = checkpoint;
   const version = { age: was, text: finer, tokens: more, by: writer };

@@ -124,7 +124,10 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
         checkpoints: Math.max(state.checkpoints, ordinal(fact.checkpoint.id)),
       };
     case 'checkpoint.aged':
-      return withTexts(ageCheckpoint(state, fact), fact.text);
+      return withTexts(
+        withTexts(ageCheckpoint(state, fact), fact.text),
+        fact.breadcrumbs?.texts.at(-1),
+      );
     case 'checkpoint.raised':
       return withTexts(raiseCheckpoint(state, fact), fact.text);
     case 'checkpoint.rewritten':

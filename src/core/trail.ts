@@ -5,7 +5,7 @@ import {
   type Breadcrumb,
   type BreadcrumbType,
 } from './breadcrumb.ts';
-import { commandsOf, factsOf, heldBy, stands, type NameKind } from './facts.ts';
+import { commandsOf, factsIn, factsOf, heldBy, stands, type NameKind } from './facts.ts';
 import { entryId, type EntryId } from './id.ts';
 import { mentionsIn, type Mention } from './mention.ts';
 import { isHuman, textOf, type Message } from './message.ts';
@@ -53,6 +53,47 @@ export function trailOf(
     'text' in one ? ofStated(one, entries) : ofMention(one, entries),
   );
   return mergeBreadcrumbs([crumbs.sort((a, b) => lastOf(a) - lastOf(b))]);
+}
+
+/** What a checkpoint's text held before it was shortened, and holds after. */
+export interface Aged {
+  readonly before: string;
+  readonly after: string;
+  /** Breadcrumbs that there are already. */
+  readonly known: readonly Breadcrumb[];
+  /** The entries that a name came from, as far as anybody knows. */
+  readonly entriesOf: (name: string) => readonly EntryId[];
+}
+
+/** The breadcrumbs of what a text loses when it is shortened: one of each type in turn, as far as none leads there. */
+export function trailOfAged({ before, after, known, entriesOf }: Aged): readonly Breadcrumb[] {
+  const standing = factsIn(after);
+  const led = new Set(
+    known.map(({ type, reference, hint }) => (type === 'decision' ? hint : reference)),
+  );
+  const byType = new Map<BreadcrumbType, Breadcrumb[]>();
+  for (const [name, kind] of factsIn(before)) {
+    const type = kind === 'decision' ? kind : typeOf({ kind, name });
+    if (type === null || standing.has(name) || stands(after, name)) continue;
+    const entries = entriesOf(name);
+    const text = clip(name, longestDecision);
+    const crumb =
+      type === 'decision'
+        ? {
+            type,
+            reference: [...new Set([entries[0], entries.at(-1)])].join('–'),
+            hint: text,
+            entries,
+          }
+        : { type, reference: name, hint: 'in a checkpoint, before it was shortened', entries };
+    if (led.has(type === 'decision' ? text : name)) continue;
+    byType.set(type, [...(byType.get(type) ?? []), crumb]);
+  }
+  const lists = [...byType.values()];
+  const turns = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) => lists.flatMap((list) => list[turn] ?? []))
+    .flat()
+    .slice(0, usual);
 }
 
 const lastOf = ({ entries }: Breadcrumb): number => Number(entries.at(-1)?.slice(1) ?? 0);

@@ -2,7 +2,6 @@ import { limitIn } from '../core/limit.ts';
 import {
   encodeBreadcrumbs,
   manyBreadcrumbs,
-  joinTrails,
   type Breadcrumb,
   type Trail,
 } from '../core/breadcrumb.ts';
@@ -19,6 +18,7 @@ import { allowance, taken } from '../core/selection.ts';
 import { trailOf } from '../core/trail.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
+import { agedTrail } from './aged-trail.ts';
 import { boundHuman } from './human-bound.ts';
 import { measure } from './measure.ts';
 import { raiseEpoch } from './raise-epoch.ts';
@@ -55,6 +55,7 @@ export function ageTo(
     Math.min(target, checkpoint.tokens),
   );
   const tokens = draft.count(text);
+  const trail = agedTrail(draft, [checkpoint], text);
   draft.tell({
     type: 'checkpoint.aged',
     frame,
@@ -62,7 +63,9 @@ export function ageTo(
     age,
     text: draft.write(text),
     tokens,
+    ...(trail === undefined ? {} : { breadcrumbs: trail }),
   });
+  if (!isMany(checkpoint)) warn(draft, frame, find(draft, frame, id));
   if (tokens >= checkpoint.tokens) return;
   const texts = pendingRewrite(draft, id)?.texts ?? [checkpoint.text];
   askToRewrite(draft, { frame, checkpoint: id, texts });
@@ -84,10 +87,7 @@ export function mergeCheckpoints(
   const last = sources.at(-1)!;
   const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
     [...new Set(lists.flat())].slice(-mostListed);
-  const trail = joinTrails(
-    sources.map(({ breadcrumbs }) => breadcrumbs),
-    (id) => draft.bodies.text(id),
-  );
+  const trail = agedTrail(draft, sources, text);
   const into: Checkpoint = {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'merged',

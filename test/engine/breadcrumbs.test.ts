@@ -103,3 +103,26 @@ test('what people said that is out of view has a breadcrumb over its range, and 
   expect(directive?.type).toBe('decision');
   expect((await session.entry(directive!.reference)).content).toContain(directive!.hint);
 });
+
+test('what a checkpoint holds no longer when it ages has a breadcrumb that leads to where it stood', async () => {
+  const { session, facts, disk } = await open(6_000);
+  const aged = () => facts.filter(({ type }) => type === 'checkpoint.aged');
+  await fill(session, () => aged().length > 2);
+  const { seq } = aged()[0]!;
+  const view = await session.at({ seq: seq - 1 });
+  const before = view.state.checkpoints[0]!;
+  const told = facts.find((fact) => fact.type === 'checkpoint.aged' && fact.seq === seq);
+  expect(told).toMatchObject({ breadcrumbs: { count: expect.any(Number) as number } });
+  const crumbs = session.breadcrumbs();
+  const lost = crumbs.filter(({ hint }) => hint === 'in a checkpoint, before it was shortened');
+  expect(lost.length).toBeGreaterThan(0);
+  for (const { reference, entries } of lost) {
+    expect(entries.length).toBeGreaterThan(0);
+    const ends = await Promise.all(entries.map(async (id) => session.entry(id)));
+    if (ends.length === 1) expect(JSON.stringify(ends[0])).toContain(reference);
+  }
+  expect(before.breadcrumbs).toBeLessThan(
+    told?.type === 'checkpoint.aged' ? told.breadcrumbs!.count : 0,
+  );
+  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+});

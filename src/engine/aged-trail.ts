@@ -1,0 +1,56 @@
+import {
+  encodeBreadcrumbs,
+  follow,
+  joinTrails,
+  mergeBreadcrumbs,
+  mostTexts,
+  type Trail,
+} from '../core/breadcrumb.ts';
+import type { Checkpoint } from '../core/checkpoint.ts';
+import { entryId, ordinal, type EntryId } from '../core/id.ts';
+import { trailOfAged } from '../core/trail.ts';
+import type { Draft } from './draft.ts';
+
+/**
+ * The trail of checkpoints, oldest first, that `text` now stands for: theirs, and what their own
+ * texts held and it does not. Undefined where there is none.
+ */
+export function agedTrail(
+  draft: Draft,
+  sources: readonly Checkpoint[],
+  text: string,
+): Trail | undefined {
+  const read = draft.bodies.text.bind(draft.bodies);
+  const trail = joinTrails(
+    sources.map(({ breadcrumbs }) => breadcrumbs),
+    read,
+  );
+  const known = follow(trail, read);
+  const crumbs = sources.flatMap((source) =>
+    trailOfAged({
+      before: read(source.text),
+      after: text,
+      known,
+      entriesOf: finder(draft, source),
+    }),
+  );
+  if (crumbs.length === 0) return trail;
+  const texts = trail?.texts ?? [];
+  const all = mergeBreadcrumbs([known, crumbs]);
+  if (texts.length < mostTexts) {
+    const own = draft.write(encodeBreadcrumbs(mergeBreadcrumbs([crumbs])));
+    return { texts: [...texts, own], count: all.length };
+  }
+  return { texts: [draft.write(encodeBreadcrumbs(all))], count: all.length };
+}
+
+/** Where a name stands that a checkpoint held: the entry that the ledger has for it, else the ends of its range. */
+function finder({ state }: Draft, { from, to }: Checkpoint): (name: string) => readonly EntryId[] {
+  const [first, last] = [ordinal(from), ordinal(to)];
+  const entries = new Map(state.ledger.names.map(({ name, entry }) => [name, entry]));
+  return (name) => {
+    const entry = entries.get(name);
+    if (entry !== undefined && entry >= first && entry <= last) return [entryId(entry)];
+    return from === to ? [from] : [from, to];
+  };
+}
