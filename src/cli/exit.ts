@@ -68,6 +68,8 @@ function adviceOn(code: ErrorCode, detail: Detail): string {
   if (code === 'IMPORT_EMPTY' && typeof detail['skipped'] === 'number')
     return `${many(detail['skipped'], 'line')} skipped. Is it of another format? --format <name>`;
   if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
+  if (code === 'MODEL_BUSY' && typeof detail['retryAfter'] === 'number')
+    return `It has too much to do; it asks to be tried again in ${Math.ceil(detail['retryAfter'] / 1_000)} s.`;
   if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(detail);
   if (code === 'MODEL_NOT_FOUND' && detail['declined'] === true) return '';
   if (code === 'MODEL_NOT_FOUND') return missingAdvice(detail);

@@ -127,7 +127,13 @@ export type Input =
   /** Make the assembly fit with these tools, without waiting for a summarizer. */
   | { readonly type: 'fit'; readonly tools: Tools }
   | { readonly type: 'settle'; readonly key: string; readonly text: string; readonly by: string }
-  | { readonly type: 'fail'; readonly key: string; readonly reason: string }
+  | {
+      readonly type: 'fail';
+      readonly key: string;
+      readonly reason: string;
+      /** What a busy server asked to be left alone, in milliseconds. */
+      readonly wait?: number;
+    }
   | DiaryInput
   | { readonly type: 'fire'; readonly key: string };
 

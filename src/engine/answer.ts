@@ -26,10 +26,14 @@ export function settle(draft: Draft, key: string, given: { text: string; by: str
 }
 
 /** Takes in that an effect brought none. */
-export function giveUp(draft: Draft, key: string, reason: string): void {
+export function giveUp(
+  draft: Draft,
+  key: string,
+  { reason, wait = 0 }: { readonly reason: string; readonly wait?: number },
+): void {
   const effect = draft.state.outbox.get(key)!;
   if (effect.purpose === 'checkpoint')
-    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason });
+    moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason, wait });
   else draft.tell({ type: 'effect.ended', key });
 }
 

@@ -154,7 +154,7 @@ function take(draft: Draft, input: Input): void {
       settle(draft, input.key, { text: input.text, by: input.by });
       return;
     case 'fail':
-      giveUp(draft, input.key, input.reason);
+      giveUp(draft, input.key, input);
       return;
     case 'documents':
     case 'document':

@@ -23,7 +23,13 @@ export interface Drive<Memory> extends Resting<Memory> {
 export type Push =
   | { readonly type: 'event'; readonly event: EventObject }
   | { readonly type: 'answer'; readonly port: string; readonly output: unknown }
-  | { readonly type: 'error'; readonly port: string; readonly reason: string }
+  | {
+      readonly type: 'error';
+      readonly port: string;
+      readonly reason: string;
+      /** The least that a delay which follows takes, in milliseconds. */
+      readonly wait?: number;
+    }
   | { readonly type: 'elapsed'; readonly delay: string };
 
 /** What answers and listens while a machine is driven. */
@@ -59,7 +65,13 @@ export function drive<Memory>(
       else queue.push(done(effect.port, answer.output));
     }
   }
-  return { value: String(state.value), memory: state.context as Memory, asked, delay };
+  const least = from.push.type === 'error' ? (from.push.wait ?? 0) : 0;
+  return {
+    value: String(state.value),
+    memory: state.context as Memory,
+    asked,
+    delay: delay === null ? null : Math.max(delay, least),
+  };
 }
 
 function toEvent(machine: AnyStateMachine, value: string, push: Push): EventObject {

@@ -1,3 +1,4 @@
+import { isEngineError } from '../core/error.ts';
 import type { Effect } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
@@ -161,7 +162,7 @@ export function runEffects(around: {
       await tell(live, { type: 'settle', key, text, by: summarizer.name });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      await tell(live, { type: 'fail', key, reason });
+      await tell(live, { type: 'fail', key, reason, ...waitIn(error) });
     } finally {
       clock.clearTimeout(timer);
       if (jobs.get(nameOf(live, key)) === job) jobs.delete(nameOf(live, key));
@@ -237,6 +238,15 @@ function isOwed(state: State, type: Extract<Input, { key: string }>['type'], key
     case 'document.fail':
       return state.diary.pending.some((page) => page.key === key);
   }
+}
+
+/** The longest that a busy server is waited for, in milliseconds: after that, the deterministic summary does. */
+const mostWait = 60_000;
+
+function waitIn(error: unknown): { readonly wait?: number } {
+  const asked = isEngineError(error) ? error.detail['retryAfter'] : undefined;
+  const isTold = typeof asked === 'number' && asked > 0;
+  return isTold ? { wait: Math.min(mostWait, asked) } : {};
 }
 
 /** What makes room goes first, what only says the same better goes last. */

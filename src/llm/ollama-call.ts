@@ -3,6 +3,7 @@ import { isEngineError, type EngineError } from '../core/error.ts';
 import { modelFailed, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import { fromStatus, fromStream } from './ollama-error.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
+import { withRetryAfter } from './retry-after.ts';
 import { untilAborted } from './until-aborted.ts';
 
 // The client can end a stream once it has begun, and nothing else. So each call
@@ -115,7 +116,8 @@ function open(call: Call): Scope {
     });
     const response = await untilAborted(asking, ending.signal);
     if (response.ok) return response;
-    throw fromStatus(asked, response.status, await untilAborted(response.text(), ending.signal));
+    const body = await untilAborted(response.text(), ending.signal);
+    throw withRetryAfter(fromStatus(asked, response.status, body), response);
   };
   return {
     client: Object.create(client, { fetch: { value: fetch } }) as Ollama,

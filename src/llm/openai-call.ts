@@ -2,6 +2,7 @@ import { fail, isEngineError } from '../core/error.ts';
 import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import { fromStatus } from './openai-error.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
+import { withRetryAfter } from './retry-after.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Where a model is, and how it is asked. */
@@ -145,8 +146,12 @@ export async function textOf(call: Call, response: Response): Promise<string> {
 }
 
 /** What went wrong, with the models that there are where the one asked for is not. */
-export async function errorOf(call: Call, status: number, body: string): Promise<Error> {
-  const error = fromStatus(call.endpoint.asked, status, body);
+export async function errorOf(
+  call: Call,
+  response: Pick<Response, 'status' | 'headers'>,
+  body: string,
+): Promise<Error> {
+  const error = withRetryAfter(fromStatus(call.endpoint.asked, response.status, body), response);
   if (!isEngineError(error, 'MODEL_NOT_FOUND')) return error;
   const known = await listOf(call).catch(() => []);
   call.signal?.throwIfAborted();
@@ -166,7 +171,8 @@ export interface Listed {
 export async function listOf(call: Call): Promise<readonly Listed[]> {
   const response = await send(call, inside(call.endpoint, '/models'));
   const body = await textOf(call, response);
-  if (!response.ok) throw fromStatus(call.endpoint.asked, response.status, body);
+  if (!response.ok)
+    throw withRetryAfter(fromStatus(call.endpoint.asked, response.status, body), response);
   return listIn(parsed(body));
 }
 

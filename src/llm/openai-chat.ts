@@ -65,7 +65,7 @@ async function ask(call: Call, question: OpenAIQuestion): Promise<Response> {
     }
     const text = await textOf(call, response);
     const field = refusedIn(text, body, response.status);
-    if (field === null) throw await errorOf(call, response.status, text);
+    if (field === null) throw await errorOf(call, response, text);
     refused.add(field);
   }
 }
@@ -99,7 +99,11 @@ async function takeWhole(call: Call, response: Response, answer: Joining): Promi
   const text = await textOf(call, response);
   const chunk = parsed(text);
   if (!isChunk(chunk) || isError(chunk))
-    throw await errorOf(call, statusIn(chunk) ?? response.status, text);
+    throw await errorOf(
+      call,
+      { status: statusIn(chunk) ?? response.status, headers: response.headers },
+      text,
+    );
   answer.take(chunk);
 }
 

@@ -1,5 +1,6 @@
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { fail } from '../../src/core/error.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import type { StoreOptions } from '../../src/engine/store-options.ts';
 import type { Session, SessionFact, Store, Summarizer } from '../../src/index.ts';
@@ -173,6 +174,33 @@ test('a summarizer that throws is asked again after 250, 500 and 1,000 ms, then 
   });
   expect(session.state.phase).toBe('open');
 });
+
+test.each([
+  [undefined, [0, 250, 750]],
+  [100, [0, 250, 750]],
+  [3_000, [0, 3_000, 6_000]],
+  [3_600_000, [0, 60_000, 120_000]],
+] as const)(
+  'a busy server that asks for %s ms is left alone so long, a minute at most',
+  async (retryAfter, times) => {
+    const clock = new SimulatedClock();
+    const asked: number[] = [];
+    const busy = fail('MODEL_BUSY', 'busy', retryAfter === undefined ? {} : { retryAfter });
+    const summarizer: Summarizer = {
+      name: 'busy',
+      async summarize(task) {
+        asked.push(clock.now());
+        if (asked.length < 3) throw busy;
+        return honest(task);
+      },
+    };
+    const { session, facts } = await stage(summarizer, { clock });
+    await fill(session);
+    await pass(clock, session.settled(), { step: 50 });
+    expect(outcomes(facts)).toEqual(['failed 1', 'failed 2', 'finished by summarizer']);
+    expect(asked).toEqual(times);
+  },
+);
 
 test('a summarizer that never answers is given up after the timeout, each time', async () => {
   const clock = new SimulatedClock();
