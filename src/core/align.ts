@@ -103,7 +103,7 @@ export function align(
 /** What the host still has, in order; where the log repeats itself, the newest of it. */
 function pairsOf(present: readonly Logged[], list: readonly Line[]): Pairs {
   const begun = beginning(present, list);
-  const isPrompt = present[begun]?.human === true && list[begun]?.human === true;
+  const isPrompt = begun > 0 && present[begun]?.human === true && list[begun]?.human === true;
   const common = commonOf(present, list);
   const after = common.slice(begun).map(([at]) => present[at]!);
   if (isPrompt && isLastTurn(present, begun) && isLastTurn(list, begun) && after.every(isShort))

@@ -25,7 +25,7 @@ export interface Ends {
 export function forkOf({ left, fresh, common, isFirstTurn }: Ends): ForkManner | null {
   const [first] = left;
   const [next] = fresh;
-  if (first === undefined) return null;
+  if (first === undefined || isInserted(first)) return null;
   if (common === 0) {
     const isEdited = isFirstTurn && first.human && next?.human === true && isLike(next, first);
     return isEdited ? 'edit' : null;
@@ -35,6 +35,11 @@ export function forkOf({ left, fresh, common, isFirstTurn }: Ends): ForkManner |
     return 'retry';
   if (next === undefined) return 'rewind';
   return next.human && first.human ? 'edit' : null;
+}
+
+/** Whether a host may have put it elsewhere than it stands in the log, as it does with its summaries. */
+function isInserted({ role, human }: Line): boolean {
+  return role === 'user' && !human;
 }
 
 /** Characters by which the wording of a first prompt is told from another prompt. */

@@ -22,6 +22,8 @@ export interface Gap {
   readonly log: readonly Logged[];
   /** With their indexes in the list. */
   readonly list: readonly (readonly [index: number, line: Line])[];
+  /** Whether nothing that both have comes before. */
+  readonly isFirst: boolean;
   /** Whether nothing that both have follows. */
   readonly isLast: boolean;
 }
@@ -84,22 +86,29 @@ function byCall({ log, list }: Gap): readonly Form[] {
   return forms;
 }
 
-/** One for one, where as many of the same kind stand between the same two; at the end, results without a call of their own. */
-function byPlace({ log, list, isLast }: Gap): readonly Form[] {
-  const isAlike = (count: number): boolean =>
-    list
-      .slice(0, count)
-      .every(([, { role, human }], at) => log[at]!.role === role && log[at]!.human === human);
-  if (!isLast) {
-    const isWhole = log.length === list.length && isAlike(list.length);
-    return isWhole ? list.map(([index, line], at) => [index, line, log[at]!] as const) : [];
-  }
-  let count = 0;
-  while (list[count]?.[1].role === 'tool' && log[count]?.role === 'tool') count += 1;
-  return list.slice(0, count).map(([index, line], at) => [index, line, log[at]!] as const);
+/**
+ * One for one, where as many of the same kind stand between the same two; else results that follow
+ * what was before, or at the head of the list come before what follows.
+ */
+function byPlace({ log, list, isFirst, isLast }: Gap): readonly Form[] {
+  const alike = ([, line]: Gap['list'][number], entry: Logged | undefined): boolean =>
+    entry?.role === line.role && entry.human === line.human;
+  const isWhole = !isLast && log.length === list.length;
+  if (isWhole && list.every((one, at) => alike(one, log[at])))
+    return list.map(([index, line], at) => [index, line, log[at]!]);
+  const isResult = (at: number, offset: number): boolean =>
+    list[at]?.[1].role === 'tool' && log[at + offset]?.role === 'tool';
+  if (isFirst && isLast) return [];
+  let [from, to] = [0, list.length];
+  const offset = isFirst ? log.length - list.length : 0;
+  if (!isFirst) for (to = 0; isResult(to, 0); to += 1);
+  else for (from = to; isResult(from - 1, offset); from -= 1);
+  return list
+    .slice(from, to)
+    .map(([index, line], at) => [index, line, log[from + at + offset]!] as const);
 }
 
-/** In order, what begins as an entry does and is shorter. */
+/** In order, what begins as an entry does and is shorter; at the end, what is said now may begin alike. */
 function byHead({ log, list, isLast }: Gap): readonly Form[] {
   if (isLast) return [];
   const forms: Form[] = [];

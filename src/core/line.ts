@@ -4,6 +4,8 @@ import { argumentsOf, isHuman, textOf, type Message, type ToolCall } from './mes
 export interface Line {
   /** Of role and rendered content. */
   readonly hash: string;
+  /** The same, and who said it: what a host inserted was taken in as machine text, and stands elsewhere. */
+  readonly key: string;
   readonly role: Message['role'];
   readonly human: boolean;
   /** The call that a result answers, or those that an answer makes, by id; '' for none. */
@@ -28,10 +30,12 @@ const telling = 64;
 export function lineOf(message: Message, hash: string): Line {
   const text = textOf(message.content);
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  const human = isHuman(message);
   return {
     hash,
+    key: human ? `${hash} human` : hash,
     role: message.role,
-    human: isHuman(message),
+    human,
     call: message.role === 'tool' ? (message.toolCallId ?? '') : idsOf(calls),
     head: text.slice(0, headLength),
     size: calls.reduce((sum, call) => sum + argumentsOf(call).length, text.length),

@@ -32,7 +32,7 @@ export function commonOf(
 /** How many lines both begin with. */
 export function beginning(log: readonly Line[], list: readonly Line[]): number {
   let length = 0;
-  while (length < log.length && log[length]!.hash === list[length]?.hash) length += 1;
+  while (length < log.length && log[length]!.key === list[length]?.key) length += 1;
   return length;
 }
 
@@ -41,10 +41,10 @@ export function overlap(log: readonly Line[], list: readonly Line[]): number {
   const lines = [...list, null, ...log.slice(-list.length)];
   const border: number[] = [0];
   for (let at = 1; at < lines.length; at += 1) {
-    const hash = lines[at]?.hash;
+    const key = lines[at]?.key;
     let length = border[at - 1]!;
-    while (length > 0 && lines[length]?.hash !== hash) length = border[length - 1]!;
-    border[at] = hash !== undefined && lines[length]?.hash === hash ? length + 1 : 0;
+    while (length > 0 && lines[length]?.key !== key) length = border[length - 1]!;
+    border[at] = key !== undefined && lines[length]?.key === key ? length + 1 : 0;
   }
   return list.length === 0 ? 0 : border.at(-1)!;
 }
@@ -54,8 +54,8 @@ function match(matching: Matching, inLog: Range, inList: Range): void {
   const { log, list, found } = matching;
   let [a, endA] = inLog;
   let [b, endB] = inList;
-  while (a < endA && b < endB && log[a]!.hash === list[b]!.hash) found.push([a++, b++]);
-  while (a < endA && b < endB && log[endA - 1]!.hash === list[endB - 1]!.hash)
+  while (a < endA && b < endB && log[a]!.key === list[b]!.key) found.push([a++, b++]);
+  while (a < endA && b < endB && log[endA - 1]!.key === list[endB - 1]!.key)
     found.push([--endA, --endB]);
   if (a === endA || b === endB) return;
   const anchors = anchorsOf(matching, [a, endA], [b, endB]);
@@ -75,14 +75,14 @@ function anchorsOf({ log, list }: Matching, inLog: Range, inList: Range): Pairs 
   const once = (lines: readonly Line[], [from, to]: Range): Map<string, number> => {
     const places = new Map<string, number>();
     for (let index = from; index < to; index += 1) {
-      const { hash } = lines[index]!;
-      places.set(hash, places.has(hash) ? -1 : index);
+      const { key } = lines[index]!;
+      places.set(key, places.has(key) ? -1 : index);
     }
     return places;
   };
   const listed = once(list, inList);
-  const pairs = [...once(log, inLog)].flatMap(([hash, at]) => {
-    const other = listed.get(hash) ?? -1;
+  const pairs = [...once(log, inLog)].flatMap(([key, at]) => {
+    const other = listed.get(key) ?? -1;
     return at < 0 || other < 0 ? [] : [[at, other] as const];
   });
   return rising(pairs);
@@ -111,14 +111,14 @@ function rising(pairs: Pairs): Pairs {
 function greedy({ log, list, found }: Matching, inLog: Range, inList: Range): void {
   const places = new Map<string, number[]>();
   for (let index = inLog[0]; index < inLog[1]; index += 1) {
-    const { hash } = log[index]!;
-    const known = places.get(hash);
-    if (known === undefined) places.set(hash, [index]);
+    const { key } = log[index]!;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [index]);
     else known.push(index);
   }
   let before = inLog[1];
   for (let index = inList[1] - 1; index >= inList[0]; index -= 1) {
-    const candidates = places.get(list[index]!.hash) ?? [];
+    const candidates = places.get(list[index]!.key) ?? [];
     while (candidates.length > 0 && candidates.at(-1)! >= before) candidates.pop();
     const at = candidates.pop();
     if (at === undefined) continue;

@@ -36,8 +36,8 @@ export function standingIn(
   };
   for (const [index, n] of movedIn(leftover)) whole.set(index, n);
   const found = new Set(whole.values());
-  const gaps = gapsIn(log, list, anchors).map(({ isLast, ...gap }) => ({
-    isLast,
+  const gaps = gapsIn(log, list, anchors).map((gap) => ({
+    ...gap,
     log: gap.log.filter(({ n }) => !found.has(n)),
     list: gap.list.filter(([index]) => !whole.has(index)),
   }));
@@ -66,6 +66,7 @@ function gapsIn(log: readonly Logged[], list: readonly Line[], anchors: Anchors)
     const gap: Gap = {
       log: log.slice(fromLog, toLog),
       list: list.slice(fromList, toList).map((line, at) => [fromList + at, line] as const),
+      isFirst: fromLog === 0 && fromList === 0,
       isLast: end === null,
     };
     [fromLog, fromList] = [toLog + 1, toList + 1];

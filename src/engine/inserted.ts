@@ -9,7 +9,8 @@ import {
 // A host puts text before what we know: its own summary at the head, a note
 // between two turns, another wording of an old prompt. It comes to us late, and
 // nobody said it now. So it joins the log as machine text, which a model reads
-// and a checkpoint may take; calls made long ago wait for no result.
+// and a checkpoint may take; calls made long ago wait for no result. Results that
+// are awaited come first: what is said before them would close their unit.
 
 /** The messages, those that were `inside` a list as machine text where they would stand for something said now. */
 export function toInserted(
@@ -19,7 +20,11 @@ export function toInserted(
   const answered = new Set(
     messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : [])),
   );
-  return messages.map((message): Message => {
+  const others = messages.filter((message) => !inside.has(message));
+  const awaited = others.findIndex(({ role }) => role !== 'tool');
+  const first = others.slice(0, awaited < 0 ? others.length : awaited);
+  const rest = messages.filter((message) => !first.includes(message));
+  return [...first, ...rest].map((message): Message => {
     if (!inside.has(message) || message.role === 'tool') return message;
     if (message.role === 'user') return { ...message, origin: 'machine' };
     const calls = message.toolCalls ?? [];
