@@ -47,7 +47,9 @@ export function inPlaceIn(gaps: readonly Gap[]): InPlace {
   return { cleared, shortened, edited, taken };
 }
 
-function formsIn(gap: Gap): readonly Form[] {
+/** Machine text is left out: what a host inserted stands elsewhere in its list. */
+function formsIn(given: Gap): readonly Form[] {
+  const gap = { ...given, log: given.log.filter(({ role, human }) => human || role !== 'user') };
   const answers = byCall(gap);
   const rest = without(gap, answers);
   const placed = byPlace(rest);
