@@ -56,7 +56,7 @@ const said = (message: Message): string => JSON.stringify([message.role, message
 
 async function logOf(session: Session): Promise<string[]> {
   const found: string[] = [];
-  for await (const entry of session.log()) found.push(said(entry as Message));
+  for await (const entry of session.log()) found.push(said(entry));
   return found;
 }
 

@@ -25,7 +25,7 @@ export interface Host {
 }
 
 /** What a host's messages are like. */
-export interface Shape {
+interface Shape {
   readonly sizes: readonly number[];
   readonly calls: readonly number[];
   readonly named: boolean;
