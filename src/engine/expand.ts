@@ -1,3 +1,4 @@
+import { checkpointInView, type Placed } from '../core/checkpoint-in-view.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
@@ -97,11 +98,9 @@ export async function findCheckpoint(
   { state, store }: { readonly state: State; readonly store: Store },
   id: CheckpointId,
   signal?: AbortSignal,
-): Promise<{ readonly frame: FrameId; readonly checkpoint: Checkpoint }> {
-  for (const [frame, view] of state.views) {
-    const checkpoint = view.checkpoints.find((one) => one.id === id);
-    if (checkpoint !== undefined) return { frame, checkpoint };
-  }
+): Promise<Placed> {
+  const shown = checkpointInView(state, id);
+  if (shown !== undefined) return shown;
   const isMade = ordinal(id) > 0 && ordinal(id) <= state.checkpoints;
   const walk = { reverse: true, ...(signal === undefined ? {} : { signal }) };
   const records = isMade ? store.range('journal', sessionRange(state.session, walk)) : [];

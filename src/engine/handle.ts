@@ -1,3 +1,4 @@
+import { checkpointAt } from '../core/checkpoint-in-view.ts';
 import { printDocument } from '../core/document.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import type { Message } from '../core/message.ts';
@@ -33,7 +34,7 @@ import type { Session } from './session.ts';
 import { toSessionState } from './state.ts';
 import { sync } from './sync.ts';
 import { sessionTools } from './tools.ts';
-import { checkpointIn, writeDocument } from './write-document.ts';
+import { writeDocument } from './write-document.ts';
 
 /** What a handle needs beside the live session. */
 export interface HandleContext {
@@ -97,7 +98,7 @@ export function toSession(live: Live, context: HandleContext): Session {
     breadcrumbs(checkpoint) {
       check();
       return live.breadcrumbs(
-        checkpoint === undefined ? undefined : checkpointIn(live, checkpoint),
+        checkpoint === undefined ? undefined : checkpointAt(live.state, checkpoint).checkpoint,
       );
     },
     push: async (frame, options) =>

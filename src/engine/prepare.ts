@@ -1,3 +1,4 @@
+import { checkpointInView } from '../core/checkpoint-in-view.ts';
 import { ordinal, type TextId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
 import type { State } from '../core/state.ts';
@@ -34,9 +35,6 @@ export async function prepare(
 }
 
 /** The texts that a checkpoint was made of, if it is there. */
-function sourcesOf({ views }: State, id: string): readonly TextId[] {
-  for (const { checkpoints } of views.values())
-    for (const checkpoint of checkpoints)
-      if (checkpoint.id === id) return [...new Set(checkpoint.sources)];
-  return [];
+function sourcesOf(state: State, id: string): readonly TextId[] {
+  return [...new Set(checkpointInView(state, id)?.checkpoint.sources)];
 }

@@ -1,7 +1,7 @@
 import { targetOf } from '../core/aging.ts';
+import { checkpointAt } from '../core/checkpoint-in-view.ts';
 import type { Checkpoint, Rewrite } from '../core/checkpoint.ts';
 import { fail } from '../core/error.ts';
-import type { FrameId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
@@ -19,7 +19,7 @@ const together = ['recent', 'old', 'ancient', 'merged'] as const;
  * at once or the checkpoints of its frame would be longer than they may be.
  */
 export function raise(draft: Draft, id: string): void {
-  const { frame, checkpoint } = find(draft, id);
+  const { frame, checkpoint } = checkpointAt(draft.state, id);
   const finer = finerOf(draft, checkpoint);
   const limit = limitIn(draft.state);
   const { checkpoints } = draft.state.views.get(frame)!;
@@ -37,17 +37,6 @@ export function raise(draft: Draft, id: string): void {
   const { threshold, human, working } = measure(draft.state);
   const over = Math.max(1, human + working - threshold + 1);
   throw noRoom(id, finer.tokens, Math.max(0, finer.tokens - over));
-}
-
-function find(
-  draft: Draft,
-  id: string,
-): { readonly frame: FrameId; readonly checkpoint: Checkpoint } {
-  for (const [frame, { checkpoints }] of draft.state.views)
-    for (const checkpoint of checkpoints) if (checkpoint.id === id) return { frame, checkpoint };
-  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}" in an open frame`, {
-    checkpoint: id,
-  });
 }
 
 function finerOf(draft: Draft, checkpoint: Checkpoint): Rewrite {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Checkpoint } from '../core/checkpoint.ts';
 import { EngineError, fail } from '../core/error.ts';
 import { ordinal } from '../core/id.ts';
 import { textKey } from '../store/key.ts';
@@ -55,15 +54,4 @@ export async function writeDocument(
   } finally {
     stop();
   }
-}
-
-/** A checkpoint of an open frame; throws `CHECKPOINT_NOT_FOUND`. */
-export function checkpointIn({ state }: Live, id: string): Checkpoint {
-  for (const { checkpoints } of state.views.values()) {
-    const found = checkpoints.find((checkpoint) => checkpoint.id === id);
-    if (found !== undefined) return found;
-  }
-  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}" in an open frame`, {
-    checkpoint: id,
-  });
 }
