@@ -9,7 +9,7 @@ import { random } from './random.ts';
 /** Kinds of queries: a name, three words, twelve words, the start of a message. */
 export const queryKinds = 4;
 
-/** Characters of a message that is looked for as it is: some 40 terms. */
+/** Characters of a message that is looked for as it is: some 34 terms, in the middle. */
 const message = 600;
 
 /** Queries for a log, one kind after the other; the same every time. */
