@@ -69,7 +69,7 @@ function methodOf({ store, session, places, frames, spent }: Run, isOwn: boolean
       places.set(id, place);
       if (!isOwn) await session.settled();
     },
-    move: (move) => replay(session, move, frames),
+    move: (move) => playMove(session, move, frames),
     async context() {
       const assembly = await assemble(session);
       if (assembly === null) return null;
@@ -144,7 +144,12 @@ function metered(summarizer: Summarizer, spent: Run['spent']): Summarizer {
   };
 }
 
-async function replay(session: Session, move: Move, frames: Map<string, string>): Promise<void> {
+/** Makes a change of frame or goal in another session; `frames` has its frames by their ids in the history, and takes on new ones. */
+export async function playMove(
+  session: Session,
+  move: Move,
+  frames: Map<string, string>,
+): Promise<void> {
   const mine = (frame: string): string => frames.get(frame) ?? frame;
   switch (move.type) {
     case 'frame.pushed':

@@ -38,12 +38,16 @@ const overhead = { message: 4, call: 8, file: 1_000 } as const;
 
 /** A message out of its parts, counted. */
 export async function toSaid(parts: Omit<Said, 'text' | 'tokens'>): Promise<Said> {
-  const lines = parts.calls.map(callText);
-  const text = lines.length === 0 ? parts.content : `${parts.content}\n${lines.join('\n')}`;
+  const text = textOfParts(parts);
   let tokens = overhead.message + overhead.file * parts.files;
   if (parts.content !== '') tokens += await countTokens(parts.content);
-  for (const line of lines) tokens += overhead.call + (await countTokens(line));
+  for (const line of parts.calls.map(callText)) tokens += overhead.call + (await countTokens(line));
   return { ...parts, text, tokens };
+}
+
+/** Everything of a message that is text: content, then a line for each call. */
+export function textOfParts({ content, calls }: Pick<Said, 'content' | 'calls'>): string {
+  return calls.length === 0 ? content : `${content}\n${calls.map(callText).join('\n')}`;
 }
 
 /** A text without a call or a file, as the parts of a message. */

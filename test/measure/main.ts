@@ -1,29 +1,39 @@
 import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureHistory, type HistoryRow } from './history.ts';
+import { measureLives, type LifeRow } from './lives.ts';
 import { turnsOf } from './real.ts';
 import { measureRequests, type RequestRow } from './requests.ts';
-import { historyTable, kindTable, requestTable } from './table.ts';
+import { historyTable, kindTable, lifeTable, requestTable } from './table.ts';
 
-const parts = ['requests', 'history'] as const;
+const parts = ['requests', 'history', 'life'] as const;
 
 type Part = (typeof parts)[number];
 
-const usage = `npm run eval:truncation -- [--sessions <n>] [--trials <n>] [--seed <n>] [--only <part>]… [--json]
-                          [<session file>…]
+const usage = `npm run eval:truncation -- [--sessions <n>] [--whole <n>] [--trials <n>] [--blows <n>]
+                          [--window <n>] [--seed <n>]
+                          [--only <part>]… [--json] [<session file>…]
 
---sessions  made sessions for each server, and ten times as many that are never cut (100)
+--sessions  made sessions for each server that cuts (40)
+--whole     made sessions that are never cut (1000)
 --trials    sessions for each thing that a host does to its list (280)
+--blows     cuts of each kind for each file in the part life (5)
+--window    of the sessions in that part (8000)
 --seed      other sessions (1)
 --only      ${parts.join(', ')}
 --json      every number of every row
 
-Session files are played in place of made sessions.
+Session files are played in place of made sessions; the part life plays examples/notes-app.jsonl
+unless there are some.
 `;
 
 interface Typed {
   readonly sessions: number;
+  readonly whole: number;
   readonly trials: number;
+  readonly blows: number;
+  readonly window: number;
   readonly seed: number;
   readonly only: readonly Part[];
   readonly json: boolean;
@@ -37,8 +47,11 @@ function typed(args: string[]): Typed {
     args,
     allowPositionals: true,
     options: {
-      sessions: { type: 'string', default: '100' },
+      sessions: { type: 'string', default: '40' },
+      whole: { type: 'string', default: '1000' },
       trials: { type: 'string', default: '280' },
+      blows: { type: 'string', default: '5' },
+      window: { type: 'string', default: '8000' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string', multiple: true, default: [...parts] },
       json: { type: 'boolean', default: false },
@@ -53,11 +66,21 @@ function typed(args: string[]): Typed {
     return part;
   });
   const { json, help } = values;
-  const [sessions, trials, seed] = [values.sessions, values.trials, values.seed].map(whole);
-  return { sessions: sessions!, trials: trials!, seed: seed!, only, json, help, files };
+  return {
+    sessions: amount(values.sessions),
+    whole: amount(values.whole),
+    trials: amount(values.trials),
+    blows: amount(values.blows),
+    window: amount(values.window),
+    seed: amount(values.seed),
+    only,
+    json,
+    help,
+    files,
+  };
 }
 
-function whole(text: string): number {
+function amount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new TypeError(`"${text}" is no whole number`);
   return Number(text);
 }
@@ -75,26 +98,36 @@ async function main(args: string[]): Promise<void> {
   else await measure(given);
 }
 
-async function measure({ sessions, trials, seed, only, json, files }: Typed): Promise<void> {
+async function measure(given: Typed): Promise<void> {
+  const { sessions: cut, whole, trials, blows, window, seed, only, json, files } = given;
   let requests: readonly RequestRow[] = [];
   let history: readonly HistoryRow[] = [];
-  if (only.includes('requests'))
-    requests = await measureRequests({
-      cut: sessions,
-      whole: 10 * sessions,
-      seed,
-      real: await Promise.all(files.map(turnsOf)),
-      onSession: progress(),
-    });
+  let life: readonly LifeRow[] = [];
+  if (only.includes('requests')) {
+    const real = await Promise.all(files.map(turnsOf));
+    requests = await measureRequests({ cut, whole, seed, real, onSession: progress() });
+  }
   if (only.includes('history'))
     history = await measureHistory({ trials, seed, onEvent: (event) => say(event) });
+  if (only.includes('life'))
+    life = await measureLives({
+      files: files.length > 0 ? files : [join('examples', 'notes-app.jsonl')],
+      window,
+      blows,
+      seed,
+      victim: join(import.meta.dirname, 'victim.js'),
+      onFile: (file, blow) => say(`${basename(file)}: ${blow}`),
+    });
   if (json) {
-    process.stdout.write(`${JSON.stringify({ seed, requests, history }, null, 1)}\n`);
+    process.stdout.write(`${JSON.stringify({ seed, requests, history, life }, null, 1)}\n`);
     return;
   }
-  if (requests.length > 0)
-    process.stdout.write(`${requestTable(requests)}\n\n${kindTable(requests)}\n`);
-  if (history.length > 0) process.stdout.write(`\n${historyTable(history)}\n`);
+  const tables = [
+    ...(requests.length > 0 ? [requestTable(requests), kindTable(requests)] : []),
+    ...(history.length > 0 ? [historyTable(history)] : []),
+    ...(life.length > 0 ? [lifeTable(life)] : []),
+  ];
+  process.stdout.write(`${tables.join('\n\n')}\n`);
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

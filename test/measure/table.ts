@@ -1,5 +1,7 @@
 import { detectors } from './detector.ts';
 import type { HistoryRow } from './history.ts';
+import type { Share } from './life.ts';
+import type { LifeRow } from './lives.ts';
 import type { RequestRow } from './requests.ts';
 
 /** Rows as a table in Markdown; the first row is its head, and all columns but the first are numbers. */
@@ -72,4 +74,50 @@ function historyCells(row: HistoryRow): readonly string[] {
   const { event, isLoss, trials, messages, size, sync, relation, named } = row;
   const shares = [messages, size, sync, relation, named].map((count) => percent(count, trials));
   return [event, isLoss ? 'yes' : 'no', ...shares];
+}
+
+/** What sessions know after a blow, and the far references of the next answers beside a run without it. */
+export function lifeTable(rows: readonly LifeRow[]): string {
+  const head = ['', ...rows.map(({ blow }) => blows[blow])];
+  const row = (name: string, cell: (row: LifeRow) => string): readonly string[] => [
+    name,
+    ...rows.map(cell),
+  ];
+  return markdown([
+    head,
+    row('blows', ({ outcomes }) => String(outcomes.length)),
+    row('noticed once', ({ outcomes }) => share(outcomes.map(({ noticed }) => noticed === 1))),
+    row('next assembly within the limit', ({ outcomes }) =>
+      share(outcomes.map(({ fits }) => fits)),
+    ),
+    row('… holds the last checkpoint', ({ outcomes }) =>
+      share(outcomes.flatMap(({ checkpoint }) => (checkpoint === null ? [] : [checkpoint]))),
+    ),
+    row('… the newest human entry', ({ outcomes }) => share(outcomes.map(({ human }) => human))),
+    row('… open items', ({ outcomes }) => sum(outcomes.map(({ open }) => open))),
+    row('… files changed', ({ outcomes }) => sum(outcomes.map(({ files }) => files))),
+    row('`recall` finds a lost sentence', ({ outcomes }) =>
+      share(outcomes.flatMap(({ recalled }) => (recalled === null ? [] : [recalled]))),
+    ),
+    row('log whole, nothing twice', ({ outcomes }) =>
+      share(outcomes.map(({ isWhole }) => isWhole)),
+    ),
+    row('far references kept, next 20 answers', ({ outcomes }) =>
+      sum(outcomes.map(({ struck }) => struck)),
+    ),
+    row('the same without the cut', ({ outcomes }) => sum(outcomes.map(({ spared }) => spared))),
+  ]);
+}
+
+const blows = { server: 'server cuts', host: 'host drops', killed: 'killed, begun anew' } as const;
+
+const share = (list: readonly boolean[]): string => {
+  const kept = list.filter(Boolean).length;
+  return `${kept} of ${list.length}`;
+};
+
+function sum(shares: readonly Share[]): string {
+  const kept = shares.reduce((total, one) => total + one.kept, 0);
+  const of = shares.reduce((total, one) => total + one.of, 0);
+  return `${percent(kept, of)} of ${of}`;
 }
