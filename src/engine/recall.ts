@@ -75,11 +75,13 @@ export async function recall(
   const { signal, count } = options;
   const terms = queryTerms(query, options.terms);
   if (terms.length === 0 || limit === 0) return [];
-  const searched = await log.index.find(terms, log.upTo, signal);
+  const { searched, isMeant } = await log.index.whole(async () => {
+    const searched = await log.index.find(terms, log.upTo, signal);
+    return { searched, isMeant: await meant(searched, { log, filter: options }) };
+  });
   signal?.throwIfAborted();
   const tally = tallyOf(searched, terms.length);
   const weights = weightsOf(tally);
-  const isMeant = await meant(searched, { log, filter: options });
   const matches = bestEntries(searched, { weights, extent: tally.extent, limit, isMeant });
   const located = matches.map((match) => ({ ...match, log }));
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));

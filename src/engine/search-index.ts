@@ -67,7 +67,13 @@ export class SearchIndex {
    * again first.
    */
   find(terms: readonly string[], upTo: number, signal?: AbortSignal): Promise<readonly Searched[]> {
-    return this.#inTurn(() => this.#mended(() => this.#find(terms, upTo, signal)));
+    const work = () => this.#find(terms, upTo, signal);
+    return this.#inTurn(() => mended(work, () => this.#forget()));
+  }
+
+  /** Runs `work`, which asks several times; once more on an index made again where a row of it is damaged. */
+  whole<T>(work: () => Promise<T>): Promise<T> {
+    return mended(work, () => this.#inTurn(() => this.#forget()));
   }
 
   /** What filters look at, of the segment that begins with entry `first` and ends with `last`. */
@@ -167,17 +173,6 @@ export class SearchIndex {
     this.#segments!.splice(-small.length, small.length, whole);
   }
 
-  /** Runs `work`; once more on an empty index where a row of it is damaged. */
-  async #mended<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isEngineError(error, 'RECORD_DAMAGED') || error.detail['kind'] !== 'search') throw error;
-      await this.#forget();
-      return work();
-    }
-  }
-
   /** Deletes every row of the index and begins again. */
   async #forget(): Promise<void> {
     for (;;) {
@@ -206,6 +201,17 @@ export class SearchIndex {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
+  }
+}
+
+/** Runs `work`; once more, after `mend`, where a row of the index is damaged. */
+async function mended<T>(work: () => Promise<T>, mend: () => Promise<void>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isEngineError(error, 'RECORD_DAMAGED') || error.detail['kind'] !== 'search') throw error;
+    await mend();
+    return work();
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fail } from '../../src/core/error.ts';
 import { bestEntries, tallyOf, weightsOf } from '../../src/core/relevance.ts';
 import { SearchIndex } from '../../src/engine/search-index.ts';
-import { entryKey, postingKey, segmentKey, sessionRange } from '../../src/store/key.ts';
+import { detailKey, entryKey, postingKey, segmentKey, sessionRange } from '../../src/store/key.ts';
 import { openMemoryStore } from '../../src/store/level-store.ts';
 import { bucketOf } from '../../src/store/search-segment.ts';
 import type { Change, Store } from '../../src/store/store.ts';
@@ -178,6 +178,32 @@ test('a damaged row is made again while somebody searches', async () => {
     },
   };
   expect((await found(indexOf(broken), ['ant'], 9)).map(({ n }) => n)).toEqual([7, 4, 1]);
+  expect(isDamaged).toBe(false);
+});
+
+test('a damaged row that only filters read is made again, too', async () => {
+  const store = await logOf(nine);
+  await indexOf(store).complete(9, never);
+  const damaged = detailKey('s', { first: 5, isMerged: false });
+  let isDamaged = true;
+  const broken: Store = {
+    ...store,
+    async get(kind, key) {
+      if (key === damaged && isDamaged) throw fail('RECORD_DAMAGED', 'flipped', { kind, key });
+      return store.get(kind, key);
+    },
+    async commit(changes) {
+      if (changes.some(({ type, key }) => type === 'del' && key === damaged)) isDamaged = false;
+      await store.commit(changes);
+    },
+  };
+  const index = indexOf(broken);
+  const { roles } = await index.whole(async () => {
+    const searched = await index.find(['ant'], 9);
+    const { first, last } = searched.find(({ segment }) => segment.first === 5)!.segment;
+    return index.detail({ first, last });
+  });
+  expect(roles.length).toBeGreaterThan(0);
   expect(isDamaged).toBe(false);
 });
 
