@@ -157,6 +157,8 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'timer.ended':
       return { ...state, timers: without(state.timers, fact.key) };
     case 'truncation.suspected':
+      if (fact.rule !== 'coverage.broken') return state;
+      return { ...state, watch: { ...state.watch, uncovered: fact.lost } };
     case 'recovery.announced':
     case 'recovery.cancelled':
       return state;

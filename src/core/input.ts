@@ -83,6 +83,8 @@ export type Input =
   | { readonly type: 'report'; readonly sent: Sent }
   /** A host's own list, compared with the log. */
   | { readonly type: 'compare'; readonly compared: Compared }
+  /** Entries that an assembly of ours leaves out. */
+  | { readonly type: 'uncovered'; readonly entries: readonly Span[] }
   /** Somebody asks for a recovery; `context` is what they read elsewhere, the rest for a session that lacks it. */
   | ({ readonly type: 'recover' } & Partial<Rebuilt>)
   /** The answer to what a recovery asked. */

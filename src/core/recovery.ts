@@ -91,10 +91,18 @@ export interface Watch {
   readonly host: HostList | null;
   /** Messages that a host said it has; null where it never did. */
   readonly messages: number | null;
+  /** Entries that assemblies of ours leave out, as far as it was told. */
+  readonly uncovered: readonly Span[];
 }
 
 /** Nothing happened yet. */
-export const calm: Watch = { recovery: null, recovered: null, host: null, messages: null };
+export const calm: Watch = {
+  recovery: null,
+  recovered: null,
+  host: null,
+  messages: null,
+  uncovered: [],
+};
 
 /** The memory of a recovery that has not begun. */
 export const freshRecovery: RecoveryMemory = {

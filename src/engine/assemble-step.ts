@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../core/assembly.ts';
 import { fail } from '../core/error.ts';
+import { isNews, uncoveredIn } from '../core/coverage.ts';
 import type { Tools } from '../core/input.ts';
+import { toSpans } from '../core/recovery.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Effects } from './effects.ts';
@@ -40,17 +42,38 @@ export async function assembleNow(
   given: Waiting & { tools: ToolsGiven },
 ): Promise<Assembly> {
   const tools = given.tools === 'same' ? live.state.tools : await toTools(live, given.tools);
-  const ready = await live.enqueue(() => (live.isReady(tools) ? live.assembly() : null));
+  const ready = await live.enqueue(() => (live.isReady(tools) ? covering(live, tools) : null));
   if (ready !== null) return ready;
   await untilItMayFit(live, tools, given);
   const { assembly, durable } = await live.enqueue(async () => {
-    if (live.isReady(tools)) return { assembly: live.assembly(), durable: live.written };
-    await exact(live);
-    const { durable } = live.step({ type: 'fit', tools });
-    return { assembly: live.assembly(), durable };
+    if (!live.isReady(tools)) {
+      await exact(live);
+      live.step({ type: 'fit', tools });
+    }
+    return { assembly: await covering(live, tools), durable: live.written };
   });
   await durable;
   return assembly;
+}
+
+/**
+ * The assembly, looked at once in each epoch: within one, what it holds only grows. What it leaves
+ * out is told as a truncation, of our own making.
+ */
+function covering(live: Live, tools: Tools): Assembly | Promise<Assembly> {
+  const assembly = live.assembly();
+  if (live.checkedEpoch === assembly.epoch) return assembly;
+  live.checkedEpoch = assembly.epoch;
+  const missing = uncoveredIn(live.state, assembly.messages);
+  return isNews(missing, live.state.watch.uncovered) ? toldOf(live, tools, missing) : assembly;
+}
+
+async function toldOf(live: Live, tools: Tools, missing: readonly number[]): Promise<Assembly> {
+  await exact(live);
+  live.step({ type: 'uncovered', entries: toSpans(missing) });
+  if (!live.isReady(tools)) live.step({ type: 'fit', tools });
+  await live.written;
+  return live.assembly();
 }
 
 /** Waits for the compression that may make the assembly fit, as long as an effect may take. */

@@ -77,7 +77,7 @@ export function decodeState(value: unknown): State {
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
   const timeline = { ...freshTimeline, ...(copy as Partial<EncodedState>).timeline };
   const { left = [] } = shown as Partial<EncodedState['shown']>;
-  const { watch = calm } = copy as Partial<EncodedState>;
+  const watch = { ...calm, ...(copy as Partial<EncodedState>).watch };
   return {
     ...copy,
     options: completeOptions(copy.options),

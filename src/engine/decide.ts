@@ -5,6 +5,7 @@ import { shortOfTitle } from '../core/frame.ts';
 import type { Compared, Input } from '../core/input.ts';
 import { limitIn, roomOf } from '../core/limit.ts';
 import { embedded, leastRoom, type Options } from '../core/options.ts';
+import { positionsIn } from '../core/recovery.ts';
 import type { State } from '../core/state.ts';
 import { judge } from '../core/truncation.ts';
 import { fire, giveUp, settle, waitNoLonger } from './answer.ts';
@@ -92,6 +93,11 @@ function take(draft: Draft, input: Input): void {
     case 'compare':
       compare(draft, input.compared);
       return;
+    case 'uncovered': {
+      const uncovered = positionsIn(input.entries).length;
+      suspect(draft, judge({ uncovered }), { lost: input.entries });
+      return;
+    }
     case 'recover':
       rebuild(draft, input);
       recover(draft, input);

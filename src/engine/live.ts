@@ -63,6 +63,8 @@ export class Live {
   handles = 0;
   /** Calls that take in what happened elsewhere, of which no checkpoint documents are written. */
   imports = 0;
+  /** The epoch whose assembly was last looked at for entries that it leaves out. */
+  checkedEpoch = -1;
   #state: State | null;
   #bodies: BodyCache;
   #sinceCopy: number;

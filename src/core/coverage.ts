@@ -1,0 +1,61 @@
+import type { OutMessage } from './assembly.ts';
+import { ordinal } from './id.ts';
+import { positionsIn, type Span } from './recovery.ts';
+import { stretchesOf } from './run.ts';
+import type { State } from './state.ts';
+import { frameOf } from './tree.ts';
+import type { View } from './view.ts';
+
+type Range = readonly [first: number, last: number];
+
+/**
+ * Entries of open frames that an assembly of the state neither holds nor leads to, ascending: what
+ * is not in `messages` must be behind a checkpoint, a partial result, a breadcrumb, or on a branch
+ * that was left. None, as long as the engine keeps the coverage law.
+ */
+export function uncoveredIn(state: State, messages: readonly OutMessage[]): readonly number[] {
+  const shown = messages.flatMap(({ entry }): readonly Range[] => {
+    if (entry === undefined) return [];
+    const n = Number(entry.slice(1));
+    return [[n, n]];
+  });
+  const always = [...shown, ...state.timeline.left.flatMap(({ runs }) => runs)];
+  const missing = [...state.views].flatMap(([id, view]) => {
+    const frame = frameOf(state.frames, id);
+    if (frame.status === 'blocked') return [];
+    const { partial } = frame;
+    const aside = id === state.active || partial === null ? [] : [rangeOf(partial)];
+    const covers = [...always, ...aside, ...rangesOf(view)].toSorted(
+      ([one], [other]) => one - other,
+    );
+    return stretchesOf(state.runs, frame).flatMap((stretch) => holesIn(stretch, covers));
+  });
+  return missing.toSorted((one, other) => one - other);
+}
+
+/** Whether any of these entries was not told before. */
+export function isNews(entries: readonly number[], told: readonly Span[]): boolean {
+  const known = new Set(positionsIn(told));
+  return entries.some((n) => !known.has(n));
+}
+
+function rangesOf({ checkpoints, offloaded }: View): readonly Range[] {
+  return [...checkpoints, ...(offloaded === null ? [] : [offloaded])].map(rangeOf);
+}
+
+function rangeOf({ from, to }: Span): Range {
+  return [ordinal(from), ordinal(to)];
+}
+
+/** Positions of a stretch outside all covers, which are sorted by where they begin. */
+function holesIn([first, last]: Range, covers: readonly Range[]): readonly number[] {
+  const holes: number[] = [];
+  let next = first;
+  for (const [from, to] of covers) {
+    if (next > last || from > last) break;
+    for (; next < from; next += 1) holes.push(next);
+    next = Math.max(next, to + 1);
+  }
+  for (; next <= last; next += 1) holes.push(next);
+  return holes;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { openOver } from '../../src/engine/engine.ts';
+import type { Item } from '../../src/core/view.ts';
+import { replay } from '../../src/engine/replay.ts';
+import { prose } from '../../src/testing/laws/torture-text.ts';
+import { newDisk } from './disk.ts';
+
+test('an assembly that leaves entries out is told as certain truncation, once, and recovered from', async () => {
+  const records = (await newDisk()).mount();
+  await using store = await openOver(records);
+  const session = await store.open('s', { window: 8_000 });
+  for (let n = 1; n <= 6; n += 1)
+    await session.append({ role: n % 2 === 0 ? 'assistant' : 'user', content: prose(20, n) });
+  const told: unknown[] = [];
+  session.on('truncation.suspected', ({ type: _, seq: __, at: ___, ...rest }) => told.push(rest));
+  await session.assemble();
+  const { state } = await store.live('s');
+  (state.views.get('f0' as never)!.items as Item[]).splice(1, 3);
+  await session.assemble();
+  expect(told).toEqual([]);
+  await session.goal.set('Begin an epoch');
+  const { messages, budget } = await session.assemble();
+  expect(told).toEqual([
+    {
+      rule: 'coverage.broken',
+      truncation: 'certain',
+      numbers: { uncovered: 3 },
+      lost: [{ from: 'e2', to: 'e4' }],
+    },
+  ]);
+  expect(budget.total).toBeLessThanOrEqual(budget.limit);
+  expect(JSON.stringify(messages)).toContain('Recovered context');
+  await session.goal.set('Begin another');
+  await session.assemble();
+  expect(told).toHaveLength(1);
+  expect((await replay(records, 's')).records).toBeGreaterThan(8);
+});
