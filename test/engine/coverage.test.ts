@@ -12,7 +12,9 @@ test('an assembly that leaves entries out is told as certain truncation, once, a
   for (let n = 1; n <= 6; n += 1)
     await session.append({ role: n % 2 === 0 ? 'assistant' : 'user', content: prose(20, n) });
   const told: unknown[] = [];
-  session.on('truncation.suspected', ({ type: _, seq: __, at: ___, ...rest }) => told.push(rest));
+  session.on('truncation.suspected', ({ rule, truncation, numbers, lost }) =>
+    told.push({ rule, truncation, numbers, lost }),
+  );
   await session.assemble();
   const { state } = await store.live('s');
   (state.views.get('f0' as never)!.items as Item[]).splice(1, 3);
