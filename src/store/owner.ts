@@ -29,8 +29,8 @@ export async function removeOwner(location: string): Promise<void> {
   await rm(join(location, ownerFile), { force: true });
 }
 
-/** A process that we may not signal is alive as well. */
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine is alive; one that we may not signal is, too. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
+import { appendDocument } from '../../src/engine/day-file.ts';
 import { openOver } from '../../src/engine/engine.ts';
-import { appendDocument } from '../../src/engine/pages.ts';
 import { replay } from '../../src/engine/replay.ts';
 import {
   parseDocuments,

@@ -1,0 +1,107 @@
+import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { holding } from './file-lock.ts';
+
+// The file of a day's documents. It is replaced as a whole, so it never holds
+// half a document; a document whose mark stands in it already is not written
+// again, so that a crash between the file and the record of it leaves no second
+// one. Other processes of ours wait for a lock; what anybody else wrote
+// meanwhile is read again, byte for byte.
+
+/** Tries to put a document into a file that somebody else writes to meanwhile. */
+const most = 8;
+
+/** The last writer of each file in this process: one at a time, whatever the stores. */
+const writers = new Map<string, Promise<void>>();
+
+/**
+ * Appends a printed document to a file unless it stands there: all or nothing, and durable. Makes the
+ * folder. Rejects with what the system says, and with `EBUSY` where others do not let go of the file.
+ */
+export function appendDocument(path: string, text: string): Promise<void> {
+  const before = writers.get(path) ?? Promise.resolve();
+  const turn = before.catch(() => undefined).then(() => insert(path, text));
+  writers.set(path, turn);
+  return turn.finally(() => {
+    if (writers.get(path) === turn) writers.delete(path);
+  });
+}
+
+async function insert(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const target = await realpath(path).catch(() => path);
+  await holding(target, async (isHeld) => {
+    for (let left = most; left > 0; left -= 1) {
+      const found = await stampOf(target);
+      const before = found === null ? Buffer.alloc(0) : await readFile(target);
+      if (holds(before, text)) return;
+      const isSame = async (): Promise<boolean> =>
+        (await isHeld()) && (await stampOf(target))?.stamp === found?.stamp;
+      const whole = joined(before, text);
+      if (await replace(target, { whole, mode: found?.mode ?? 0o600, isSame })) return;
+    }
+    throw Object.assign(new Error(`${target} is written to all the time`), { code: 'EBUSY' });
+  });
+}
+
+/** Whether the line that names a document stands in a file. */
+function holds(file: Buffer, text: string): boolean {
+  const mark = /^<!-- flamestack .*-->$/m.exec(text)?.[0];
+  return mark !== undefined && file.toString().split(/\r?\n/).includes(mark);
+}
+
+/** A file with a document at its end, an empty line before it; what stood there stays as it is, whatever its encoding. */
+function joined(before: Buffer, text: string): Buffer {
+  let end = before.length;
+  while (end > 0 && before[end - 1] === lineFeed) end -= 1;
+  const gap = before.length === 0 ? '' : '\n\n';
+  return Buffer.concat([before.subarray(0, end), Buffer.from(gap + text)]);
+}
+
+const lineFeed = 0x0a;
+
+/** Puts a file in place of `target` if that is still what it was. What a killed process left of its own goes. */
+async function replace(
+  target: string,
+  given: { whole: Buffer; mode: number; isSame: () => Promise<boolean> },
+): Promise<boolean> {
+  const { whole, mode, isSame } = given;
+  const draft = join(dirname(target), `.${basename(target)}.tmp`);
+  await rm(draft, { force: true });
+  try {
+    const file = await open(draft, 'wx', mode);
+    try {
+      await file.writeFile(whole);
+      await file.chmod(mode);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (!(await isSame())) return false;
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dirname(target));
+  return true;
+}
+
+/** Makes a new name in a folder durable, where the system lets a folder be opened for that. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}
+
+/** What tells that a file was written to; null where there is none. */
+async function stampOf(
+  path: string,
+): Promise<{ readonly stamp: string; readonly mode: number } | null> {
+  try {
+    const { ino, size, mtimeMs, mode } = await stat(path);
+    return { stamp: `${ino} ${size} ${mtimeMs}`, mode: mode & 0o777 };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

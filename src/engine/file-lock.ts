@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../store/owner.ts';
+
+// Keeps processes from changing one file at once. The lock is a file beside it
+// that names its owner: host, process, and the one time it was taken. It is held
+// for a few milliseconds; what a killed process left is taken away, at once where
+// that process is known to be gone, else when the lock is old.
+
+/** Age from which on a lock is nobody's any more, in milliseconds. */
+const oldest = 10_000;
+
+/** How long to wait for a lock, in milliseconds: longer than it takes to grow old. */
+const patience = 15_000;
+
+/** Longest pause between two looks at a lock, in milliseconds. */
+const pause = 20;
+
+/**
+ * Runs `work` while no other process changes the file at `path`; `isHeld` says whether the lock is
+ * still ours. Rejects with `EBUSY` where the lock stays with others.
+ */
+export async function holding(
+  path: string,
+  work: (isHeld: () => Promise<boolean>) => Promise<void>,
+): Promise<void> {
+  const lock = join(dirname(path), `.${basename(path)}.lock`);
+  const own = JSON.stringify({ host: hostname(), pid: process.pid, turn: randomUUID() });
+  await take(lock, own);
+  const isHeld = async (): Promise<boolean> => (await read(lock)) === own;
+  try {
+    await work(isHeld);
+  } finally {
+    if (await isHeld()) await rm(lock, { force: true });
+  }
+}
+
+async function take(lock: string, own: string): Promise<void> {
+  const end = performance.now() + patience;
+  while (!(await create(lock, own))) {
+    const owner = await read(lock);
+    const isFree = owner !== null && (await isLeft(lock, owner)) && (await takeAway(lock, owner));
+    if (isFree) continue;
+    if (performance.now() >= end)
+      throw Object.assign(new Error(`${lock} is held by ${owner}`), { code: 'EBUSY' });
+    await sleep(1 + Math.random() * pause);
+  }
+}
+
+/** Makes the lock if there is none; leaves none behind that names nobody. */
+async function create(lock: string, own: string): Promise<boolean> {
+  const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return null;
+    throw error;
+  });
+  if (file === null) return false;
+  try {
+    await file.writeFile(own);
+  } catch (error) {
+    await rm(lock, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return true;
+}
+
+/** Who holds a lock; null where nobody does. */
+async function read(lock: string): Promise<string | null> {
+  return readFile(lock, 'utf8').catch(() => null);
+}
+
+async function isLeft(lock: string, owner: string): Promise<boolean> {
+  const { host, pid } = nameIn(owner);
+  if (host === hostname() && pid !== undefined && !isAlive(pid)) return true;
+  const found = await stat(lock).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > oldest;
+}
+
+function nameIn(owner: string): { readonly host?: unknown; readonly pid?: number } {
+  try {
+    return JSON.parse(owner) as { host: unknown; pid: number };
+  } catch {
+    return {};
+  }
+}
+
+/** Takes a lock away that is still the one of `owner`; another one that came in its place is put back. Says whether it did. */
+async function takeAway(lock: string, owner: string): Promise<boolean> {
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    await rename(lock, aside);
+  } catch {
+    return false;
+  }
+  const isTheirs = (await read(aside)) === owner;
+  if (!isTheirs) await link(aside, lock).catch(() => undefined);
+  await rm(aside, { force: true });
+  return isTheirs;
+}
