@@ -8,8 +8,8 @@ const credibleLeast = 0.96;
 export const settled = 3;
 export const settledSize = 1_000;
 
-/** The share of what is expected that a prompt counts at least while the line is not to be relied on: there are few reports, or small ones only. */
-const credibleEarly = { few: 0.85, small: 0.7 } as const;
+/** The share of what is expected that a prompt counts at least while the line is not to be relied on; the second where it knows small prompts only, and most of this one is new. */
+const credibleEarly = { few: 0.85, leap: 0.7 } as const;
 
 /** Share of a prompt's growth that a count must show, within an epoch. */
 const credibleGrowth = 0.88;
@@ -33,8 +33,9 @@ export function leastOf(calibration: Calibration, prompt: Counted): number {
   if (samples >= settled && wasCut(calibration, prompt))
     return credibleAgain * expected(calibration, prompt);
   if (samples < settled && !isLarge) return bounds.least * estimate - 1;
-  if (!isLarge) return credibleEarly.small * expected(calibration, prompt);
-  if (samples < settled) return credibleEarly.few * expected(calibration, prompt);
+  const isLeap = last === null || estimate > 2 * last.estimate;
+  if (!isLarge && isLeap) return credibleEarly.leap * expected(calibration, prompt);
+  if (!isLarge || samples < settled) return credibleEarly.few * expected(calibration, prompt);
   const sparse = Math.min(ratio, least ?? ratio);
   if (last.epoch !== epoch || estimate < last.estimate) {
     const share = samples < 2 * settled ? credible : credibleLeast;
