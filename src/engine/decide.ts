@@ -41,13 +41,13 @@ export function decide(state: State | null, input: Input, context: Context): Dec
   const draft = newDraft(state, context);
   if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
   take(draft, input);
-  const taken = draft.state;
+  const [taken, told] = [draft.state, draft.facts.length];
   if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) raiseEpoch(draft, 1);
   if (input.type === 'append') snapshotAtThreshold(draft);
   if (input.type === 'fit') makeFit(draft);
   else if (input.type !== 'restore') relieve(draft);
   movePhase(draft);
-  keepDiary(draft, input, { before: state, taken });
+  keepDiary(draft, input, { before: state, taken, told });
   return { state: draft.state, facts: draft.facts, texts: draft.texts };
 }
 

@@ -7,7 +7,7 @@ import type { Fact } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import type { State } from '../core/state.ts';
 import type { Draft } from './draft.ts';
-import { measure } from './measure.ts';
+import { isDue, measure } from './measure.ts';
 
 // When a document is due, and with what in it. It is decided on within the step
 // that made it due, as a text and a row of the outbox; `pages.ts` puts it into
@@ -19,24 +19,17 @@ const turns = 10;
 /** Share of what is available that working may take before where the session stands is written down. */
 const half = 0.5;
 
-/** Steps that may make one due. */
-const noted: ReadonlySet<Input['type']> = new Set([
-  'append',
-  'compress',
-  'document',
-  'fit',
-  'goal',
-  'goal.update',
-  'invalidate',
-  'pop',
-  'push',
-  'retry',
-  'start',
+/** Steps that make none due: the first, and those about documents that are decided on. */
+const silent: ReadonlySet<Input['type']> = new Set([
+  'create',
+  'documents',
+  'document.settle',
+  'document.fail',
 ]);
 
 /** Whether a step of this type may make a document due. */
 export function mayNote(type: Input['type']): boolean {
-  return noted.has(type);
+  return !silent.has(type);
 }
 
 /** Takes in what comes about documents. */
@@ -71,27 +64,38 @@ export interface Moments {
   readonly before: State | null;
   /** After the input was taken, before room was made. */
   readonly taken: State;
+  /** How many facts there were then. */
+  readonly told: number;
 }
 
 /** Decides on a document where this step made one due; one for all its reasons. */
-export function keepDiary(draft: Draft, input: Input, { before, taken }: Moments): void {
-  if (before === null || !draft.state.diary.isKept) return;
+export function keepDiary(draft: Draft, input: Input, moments: Moments): void {
+  const { before, taken } = moments;
+  if (before === null || !draft.state.diary.isKept || !mayNote(input.type)) return;
   if (draft.facts.some(({ type }) => type === 'document.requested')) return;
   const { facts } = draft;
   const tells = (...types: readonly Fact['type'][]): boolean =>
     facts.some(({ type }) => types.includes(type));
-  if (tells('compression.started')) {
+  if (isShort(draft, input, before)) {
     // What it is about to shorten still stands there.
-    write(draft, 'truncation', input.type === 'compress' ? before : taken);
+    const isPast = facts.slice(0, moments.told).some(({ type }) => type === 'compression.started');
+    write(draft, 'truncation', isPast && input.type !== 'append' ? before : taken);
     return;
   }
   if (input.type === 'append' && isRisky(draft.state, input)) write(draft, 'destructive');
   else if (tells('frame.popped', 'frame.invalidated')) write(draft, 'pop');
   else if (tells('frame.pushed', 'frame.started', 'frame.retried')) write(draft, 'push');
   else if (locks(before, draft.state)) write(draft, 'decision');
-  else if (input.type === 'append' && passesHalf(draft.state)) write(draft, 'half');
+  else if (input.type !== 'restore' && passesHalf(draft.state)) write(draft, 'half');
   else if (Math.floor(draft.state.turn / turns) > Math.floor(before.turn / turns))
     write(draft, 'turns');
+}
+
+/** Whether the window ran short with this step, whoever makes room: the engine, or with `compression: 'manual'` somebody else. */
+function isShort({ facts, state }: Draft, { type }: Input, before: State): boolean {
+  if (facts.some((fact) => fact.type === 'compression.started')) return true;
+  if (facts.some((fact) => fact.type === 'session.rolledOver')) return true;
+  return type === 'append' && isDue(state) && !isDue(before);
 }
 
 function isRisky({ options }: State, { entries }: Extract<Input, { type: 'append' }>): boolean {
