@@ -1,6 +1,6 @@
 import type { OutMessage } from './assembly.ts';
 import { ordinal } from './id.ts';
-import { positionsIn, type Span } from './recovery.ts';
+import { positionsIn, type Span } from './span.ts';
 import { stretchesOf } from './run.ts';
 import type { State } from './state.ts';
 import { frameOf } from './tree.ts';

@@ -8,7 +8,8 @@ import type { Message } from './message.ts';
 import type { Options } from './options.ts';
 import type { Past } from './restored.ts';
 import type { RecoveredFrame } from './recovered-document.ts';
-import type { HostList, RecoveredContext, Span } from './recovery.ts';
+import type { HostList, RecoveredContext } from './recovery.ts';
+import type { Span } from './span.ts';
 import type { Numbers } from './truncation.ts';
 
 // What comes in. A step is pure, so counts and hashes are made before it.

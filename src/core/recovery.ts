@@ -1,11 +1,6 @@
-import type { EntryId, TextId } from './id.ts';
+import type { TextId } from './id.ts';
+import type { Span } from './span.ts';
 import type { Numbers, TruncationRule } from './truncation.ts';
-
-/** Entries from one to another, both included. */
-export interface Span {
-  readonly from: EntryId;
-  readonly to: EntryId;
-}
 
 /** Why a recovery began. */
 export interface Suspicion {
@@ -146,23 +141,4 @@ export function isEmptyContext({
   files,
 }: RecoveredContext): boolean {
   return [workingOn, lastCompleted, nextStep, ...open, ...files].every((text) => text === '');
-}
-
-/** Positions as spans, neighbors joined; ascending. */
-export function toSpans(positions: readonly number[]): readonly Span[] {
-  const spans: [number, number][] = [];
-  for (const n of positions) {
-    const last = spans.at(-1);
-    if (last !== undefined && n === last[1] + 1) last[1] = n;
-    else spans.push([n, n]);
-  }
-  return spans.map(([from, to]) => ({ from: `e${from}` as EntryId, to: `e${to}` as EntryId }));
-}
-
-/** The positions in spans, ascending. */
-export function positionsIn(spans: readonly Span[]): readonly number[] {
-  return spans.flatMap(({ from, to }) => {
-    const [first, last] = [Number(from.slice(1)), Number(to.slice(1))];
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  });
 }

@@ -1,5 +1,6 @@
 import type { Fact } from './fact.ts';
 import { entryId, type EntryId } from './id.ts';
+import { toStretches } from './span.ts';
 import type { State } from './state.ts';
 
 // The journal never goes back: what is undone stays in it. So a step that can be
@@ -181,14 +182,8 @@ export function leftWith(
   branch: Pick<Left, 'id' | 'cause' | 'after'>,
 ): readonly Left[] {
   if (positions.length === 0) return [];
-  const runs: (readonly [number, number])[] = [];
-  for (const n of positions) {
-    const last = runs.at(-1);
-    if (last !== undefined && last[1] + 1 === n) runs[runs.length - 1] = [last[0], n];
-    else runs.push([n, n]);
-  }
   const range = { from: entryId(positions[0]!), to: entryId(positions.at(-1)!) };
-  return [{ ...branch, ...range, entries: positions.length, runs }];
+  return [{ ...branch, ...range, entries: positions.length, runs: toStretches(positions) }];
 }
 
 /** The branch that an entry was left on; undefined for one that was not. */

@@ -3,7 +3,7 @@ import type { Assembly } from '../core/assembly.ts';
 import { fail } from '../core/error.ts';
 import { isNews, uncoveredIn } from '../core/coverage.ts';
 import type { Tools } from '../core/input.ts';
-import { toSpans } from '../core/recovery.ts';
+import { toSpans } from '../core/span.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Effects } from './effects.ts';

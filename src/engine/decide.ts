@@ -5,7 +5,7 @@ import { shortOfTitle } from '../core/frame.ts';
 import type { Compared, Input } from '../core/input.ts';
 import { limitIn, roomOf } from '../core/limit.ts';
 import { embedded, leastRoom, type Options } from '../core/options.ts';
-import { positionsIn } from '../core/recovery.ts';
+import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state.ts';
 import { judge } from '../core/truncation.ts';
 import { fire, giveUp, settle, waitNoLonger } from './answer.ts';

@@ -2,7 +2,7 @@ import { align, type Alignment } from '../core/align.ts';
 import { lineOf, type Logged } from '../core/line.ts';
 import type { Message } from '../core/message.ts';
 import { ordinal, toEntryId } from '../core/id.ts';
-import { positionsIn, toSpans, type Span } from '../core/recovery.ts';
+import { positionsIn, toSpans, type Span } from '../core/span.ts';
 import { leftAt } from '../core/timeline.ts';
 import { waysIn } from '../core/ways.ts';
 import type { Store } from '../store/store.ts';

@@ -4,7 +4,7 @@ import type { Fact } from '../core/fact.ts';
 import { entryId } from '../core/id.ts';
 import type { Sent } from '../core/input.ts';
 import { lostOf } from '../core/lost.ts';
-import { positionsIn } from '../core/recovery.ts';
+import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state.ts';
 import { judge, type Truncation } from '../core/truncation.ts';
 import { overflowIn } from '../llm/overflow.ts';
