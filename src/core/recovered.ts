@@ -60,26 +60,26 @@ type Checkpoints = readonly Checkpoint[];
 function workOf(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
   const { goal } = state;
   const active = frameOf(state.frames, state.active);
-  const task = active.id === frameId(0) ? '' : clip(active.title);
-  const aim = goal !== null && goal.status !== 'completed' ? clip(goal.description) : '';
+  const task = active.id === frameId(0) ? '' : firstLine(active.title);
+  const aim = goal !== null && goal.status !== 'completed' ? firstLine(goal.description) : '';
   if (task !== '') return aim === '' ? task : `${task} (${aim})`;
   if (aim !== '') return aim;
   const asked = checkpoints.flatMap(({ text }) => under(bodies.text(text), /request|goal|task/i));
-  return clip(asked.at(0) ?? '') || newestHuman(state, bodies);
+  return firstLine(asked.at(0) ?? '') || newestHuman(state, bodies);
 }
 
 function doneIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
   const milestone = state.goal?.milestones.findLast(({ status }) => status === 'completed');
-  if (milestone !== undefined) return clip(milestone.text);
+  if (milestone !== undefined) return firstLine(milestone.text);
   const child = childrenOf(state.frames, frameOf(state.frames, state.active)).findLast(
     ({ status }) => status === 'completed',
   );
   if (child !== undefined)
-    return clip(`${child.title}: ${child.results?.brief ?? ''}`.replace(/: $/, ''));
+    return firstLine(`${child.title}: ${child.results?.brief ?? ''}`.replace(/: $/, ''));
   const said = newestSaid(state, bodies);
   return said !== ''
     ? said
-    : clip(checkpoints.flatMap(({ decisions }) => decisions.slice(-1))[0] ?? '');
+    : firstLine(checkpoints.flatMap(({ decisions }) => decisions.slice(-1))[0] ?? '');
 }
 
 function nextIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
@@ -97,7 +97,7 @@ function nextIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string 
     checkpoints.flatMap(({ next }) => next.slice(0, 1))[0],
   ];
   const next = candidates.find((text) => text !== undefined && text !== '');
-  return next === undefined ? newestHuman(state, bodies) : clip(next);
+  return next === undefined ? newestHuman(state, bodies) : firstLine(next);
 }
 
 function openIn({ goal, frames, active }: State, checkpoints: Checkpoints): readonly string[] {
@@ -132,7 +132,7 @@ function filesIn(
 function newestHuman({ newest }: State, bodies: Bodies): string {
   if (newest === null) return '';
   const message = bodies.message(newest.n);
-  return isHuman(message) ? clip(textOf(message.content)) : '';
+  return isHuman(message) ? firstLine(textOf(message.content)) : '';
 }
 
 /** The first line of what the model said last. */
@@ -140,7 +140,7 @@ function newestSaid({ views, active }: State, bodies: Bodies): string {
   const items = views.get(active)?.items ?? [];
   for (const { n, role, form } of items.toReversed()) {
     if (role !== 'assistant' || form === 'closing') continue;
-    const text = clip(textOf(bodies.message(n).content));
+    const text = firstLine(textOf(bodies.message(n).content));
     if (text !== '') return text;
   }
   return '';
@@ -153,7 +153,7 @@ function under(text: string, head: RegExp): readonly string[] {
 }
 
 /** The first line that says anything, cut at a word. */
-function clip(text: string): string {
+function firstLine(text: string): string {
   const line =
     text
       .split('\n')
@@ -164,5 +164,5 @@ function clip(text: string): string {
 }
 
 function unique(items: readonly string[]): readonly string[] {
-  return [...new Set(items.map(clip).filter((item) => item !== ''))].slice(0, most);
+  return [...new Set(items.map(firstLine).filter((item) => item !== ''))].slice(0, most);
 }

@@ -108,7 +108,7 @@ function read(chunk: string): readonly string[] {
   if (whole === '') return [];
   const found = new Set<string>();
   const words = whole.split(joints).filter((word) => word !== '');
-  if (words.length > 1) for (const name of namesOf(whole)) found.add(clip(name.toLowerCase()));
+  if (words.length > 1) for (const name of namesOf(whole)) found.add(bounded(name.toLowerCase()));
   for (const word of words) for (const term of ofWord(word)) found.add(term);
   return [...found];
 }
@@ -142,7 +142,7 @@ function ofWord(word: string): readonly string[] {
     .filter(isTelling)
     .map(stem);
   if (!isTelling(small)) return terms;
-  return [clip(stem(small)), ...terms];
+  return [bounded(stem(small)), ...terms];
 }
 
 const ascii = /^[\w$]*$/;
@@ -158,7 +158,9 @@ function ofForeign(word: string): readonly string[] {
     .toLowerCase()
     .split(borders)
     .filter((part) => part !== '')
-    .flatMap((part) => (unparted.test(part) ? pairsOf(part) : part.length > 1 ? [clip(part)] : []));
+    .flatMap((part) =>
+      unparted.test(part) ? pairsOf(part) : part.length > 1 ? [bounded(part)] : [],
+    );
 }
 
 const script = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
@@ -175,7 +177,7 @@ function pairsOf(text: string): readonly string[] {
 }
 
 /** The head of a term, at most {@link longest}, cut between code points. */
-function clip(term: string): string {
+function bounded(term: string): string {
   if (term.length <= longest) return term;
   return term.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
