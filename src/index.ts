@@ -35,6 +35,7 @@ export type {
   UserMessage,
 } from './core/message.ts';
 export type { Assembly, OutMessage, Section } from './core/assembly.ts';
+export { sections } from './core/assembly.ts';
 export type { Quality, Reliability, ReliabilityBand } from './core/reliability.ts';
 export { qualityOf } from './core/reliability.ts';
 export type { Budget, Certainty } from './core/budget.ts';

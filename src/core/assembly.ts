@@ -18,7 +18,18 @@ import type { Human, Item } from './view.ts';
 // came: they only grow, for many epochs, so what a server cached of them stays good.
 
 /** The parts of an assembly, in their order. */
-export type Section = 'system' | 'human' | 'ledger' | 'goal' | 'frames' | 'checkpoints' | 'working';
+export const sections = [
+  'system',
+  'human',
+  'ledger',
+  'goal',
+  'frames',
+  'checkpoints',
+  'working',
+] as const;
+
+/** A part of an assembly. */
+export type Section = (typeof sections)[number];
 
 /** What a message out says of itself. */
 interface Label {

@@ -1,4 +1,4 @@
-import type { Assembly, OutMessage, Section } from './assembly.ts';
+import { sections, type Assembly, type OutMessage, type Section } from './assembly.ts';
 import { factsIn, factsOf, stands, type FactKind } from './facts.ts';
 import { unmarked } from './marker.ts';
 import { argumentsOf, textOf, type Message } from './message.ts';
@@ -42,21 +42,11 @@ export interface Difference {
   };
 }
 
-const order: readonly Section[] = [
-  'system',
-  'human',
-  'ledger',
-  'goal',
-  'frames',
-  'checkpoints',
-  'working',
-];
-
 /** What changed from one assembly to another. */
 export function difference(before: Assembly, after: Assembly): Difference {
   return {
     tokens: [before.budget.total, after.budget.total],
-    sections: order.flatMap((section) => sectionChange(section, before, after)),
+    sections: sections.flatMap((section) => sectionChange(section, before, after)),
     entries: entryChanges(before, after),
     facts: factChanges(before, after),
   };

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { Section } from '../../index.ts';
+import { sections } from '../../index.ts';
 import type { CommonOptions, Making } from '../call.ts';
 import type { ShowOptions } from '../commands/show.ts';
 import { atOption, common } from '../option.ts';
@@ -14,16 +14,6 @@ Examples
   flamestack show notes --section working
   flamestack show --entry e6                           one entry, whole
 `;
-
-const sections: readonly Section[] = [
-  'system',
-  'human',
-  'goal',
-  'frames',
-  'checkpoints',
-  'ledger',
-  'working',
-];
 
 /** Adds `show`. */
 export function addShow(program: Command, { call, settle }: Making): void {

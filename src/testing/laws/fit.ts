@@ -1,4 +1,4 @@
-import type { OutMessage, Section } from '../../core/assembly.ts';
+import { sections, type OutMessage, type Section } from '../../core/assembly.ts';
 import type { Seen } from './law.ts';
 import { recountOut } from './recount.ts';
 import { evenRatio, limitOf, mostCorrected } from './witness.ts';
@@ -45,16 +45,6 @@ export function* fitFaults({ assembly, state, witness, thorough }: Seen): Iterab
   if (JSON.stringify(state.budget) !== JSON.stringify(budget))
     yield `the budget of the state is another: ${JSON.stringify(state.budget)}`;
 }
-
-const sections = [
-  'system',
-  'human',
-  'goal',
-  'frames',
-  'checkpoints',
-  'ledger',
-  'working',
-] as const satisfies readonly Section[];
 
 function* formulaFaults(budget: Seen['assembly']['budget']): Iterable<string> {
   const { limit, system, tools, goal, frames, checkpoints, ledger, human, working } = budget;
