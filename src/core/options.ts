@@ -93,6 +93,9 @@ export function checkNames(given: object, known: readonly string[]): void {
       });
 }
 
+/** The encoding that a session counts with unless told. */
+export const defaultEncoding = 'o200k_base';
+
 /** What must be left of the limit beside the system prompt, in tokens. */
 export const leastRoom = 512;
 
@@ -124,7 +127,7 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     model: given.model ?? before?.model ?? null,
     modelSize: given.modelSize ?? (keepsModel(given, before) ? before!.modelSize : null),
     summarizer: given.summarizer ?? before?.summarizer ?? embedded,
-    tokenizer: given.tokenizer ?? before?.tokenizer ?? 'o200k_base',
+    tokenizer: given.tokenizer ?? before?.tokenizer ?? defaultEncoding,
     trigger: given.trigger ?? before?.trigger ?? null,
     preserveRecent: given.preserveRecent ?? before?.preserveRecent ?? null,
     summaryTokens: given.summaryTokens ?? before?.summaryTokens ?? null,

@@ -182,7 +182,7 @@ export function toSession(live: Live, context: HandleContext): Session {
     },
     tools() {
       check();
-      return sessionTools(session);
+      return sessionTools(session, () => live.counter());
     },
     async configure(options) {
       check();

@@ -1,5 +1,6 @@
 import { fail } from '../core/error.ts';
 import { toSessionId } from '../core/id.ts';
+import { defaultEncoding } from '../core/options.ts';
 import {
   best,
   bestEntries,
@@ -26,7 +27,7 @@ import type { Searches } from './searches.ts';
 export interface StoreRecallOptions {
   /** At most this many hits; 10 unless told. */
   readonly limit?: number;
-  /** What the texts of all hits may come to, in tokens; 2,000 unless told. */
+  /** What the texts of all hits may come to, in tokens of `o200k_base`, however their sessions count; 2,000 unless told. */
   readonly tokens?: number;
   /** One session only, by its id. */
   readonly session?: string;
@@ -75,7 +76,7 @@ export async function recallInStore(
     })),
   );
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
-  const { count } = await loadTokenizer('o200k_base');
+  const { count } = await loadTokenizer(defaultEncoding);
   const hits = await toHits(best(matches, limit), { tokens, count, worth });
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
 }

@@ -4,6 +4,7 @@ import { ordinal, textId, type TextId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import type { JournalRecord } from '../core/journal.ts';
+import { defaultEncoding } from '../core/options.ts';
 import type { State } from '../core/state.ts';
 import type { Count } from '../core/tokens.ts';
 import { entryKey, textKey } from '../store/key.ts';
@@ -87,7 +88,7 @@ async function inputOf(
 
 async function countOf(state: State | null, input: Input): Promise<Count> {
   const options = state?.options ?? (input.type === 'create' ? input.options : null);
-  return (await loadTokenizer((options?.tokenizer ?? 'o200k_base') as Encoding)).count;
+  return (await loadTokenizer((options?.tokenizer ?? defaultEncoding) as Encoding)).count;
 }
 
 function decideAgain(

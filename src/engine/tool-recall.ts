@@ -1,9 +1,15 @@
 import { entryText } from '../core/entry-text.ts';
 import { entryId, ordinal, toEntryId } from '../core/id.ts';
 import { cutTo } from '../core/shorten.ts';
+import type { Count } from '../core/tokens.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
-import { loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Session } from './session.ts';
+
+/** Whose log to read, and how its tokens are counted. */
+export interface Reading {
+  readonly session: Session;
+  readonly count: Count;
+}
 
 /** Which entries to read. */
 export interface RecallGiven {
@@ -25,7 +31,7 @@ const least = 40;
 
 /** Entries word for word, as many as fit; where some do not, how to go on. */
 export async function recallText(
-  session: Session,
+  { session, count }: Reading,
   { entry, to = entry, offset = 0 }: RecallGiven,
   signal: AbortSignal | undefined,
 ): Promise<string> {
@@ -33,7 +39,7 @@ export async function recallText(
   if (/^[cf]\d+$/.test(entry.trim())) {
     const behind = await session.expand(entry.trim(), { ...given, limit: mostBehind });
     if (behind.length === 0) return `There is no entry behind ${entry.trim()}.`;
-    return textOf(behind, { last: lastBehind(session, entry.trim(), behind), offset });
+    return textOf(behind, { last: lastBehind(session, entry.trim(), behind), offset, count });
   }
   const first = ordinal(toEntryId(entry.trim()));
   const asked = ordinal(toEntryId(to.trim()));
@@ -41,7 +47,7 @@ export async function recallText(
   await session.entry(entryId(first));
   const last = Math.min(asked, session.state.entries);
   const range = { ...(first > 1 && { after: entryId(first - 1) }), before: entryId(last + 1) };
-  return textOf(session.log({ ...range, ...given }), { last, offset });
+  return textOf(session.log({ ...range, ...given }), { last, offset, count });
 }
 
 /** The last entry that a checkpoint in view stands for; else the last one that was read. */
@@ -53,9 +59,9 @@ function lastBehind({ state }: Session, id: string, read: readonly LogEntry[]): 
 /** Entries up to `last`, as many as fit. */
 async function textOf(
   entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
-  { last, offset }: { readonly last: number; readonly offset: number },
+  given: { readonly last: number; readonly offset: number; readonly count: Count },
 ): Promise<string> {
-  const { count } = await loadTokenizer('o200k_base');
+  const { last, offset, count } = given;
   const parts: string[] = [];
   let left = most;
   for await (const found of entries) {

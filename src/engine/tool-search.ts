@@ -1,7 +1,5 @@
 import { entryText } from '../core/entry-text.ts';
-import { loadTokenizer } from '../tokenizer/tiktoken.ts';
-import type { Session } from './session.ts';
-import { entryHead } from './tool-recall.ts';
+import { entryHead, type Reading } from './tool-recall.ts';
 
 /** Hits that are shown, and those that are named behind them. */
 const mostShown = 6;
@@ -16,7 +14,7 @@ const headTokens = 24;
 
 /** Entries that answer a query, the best first, as slices of them; names what it leaves out. */
 export async function searchText(
-  session: Session,
+  { session, count }: Reading,
   query: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
@@ -25,7 +23,6 @@ export async function searchText(
   const hits = await session.recall(query, { ...given, limit: mostShown, tokens });
   if (hits.length === 0)
     return 'No entry of the log holds any of these words. Try others: names, paths, error codes.';
-  const { count } = await loadTokenizer('o200k_base');
   const parts: string[] = [];
   let left = most;
   let shown = 0;

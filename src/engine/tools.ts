@@ -1,14 +1,18 @@
+import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { FrameGiven, PopGiven, Session } from './session.ts';
 import type { SessionTool } from './session-tool.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal, type GoalGiven } from './tool-goal.ts';
-import { recallText, type RecallGiven } from './tool-recall.ts';
+import { recallText, type Reading, type RecallGiven } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolName } from './tool-specs.ts';
 import { searchText } from './tool-search.ts';
 import { statusText } from './tool-status.ts';
 import { activePath, framesIn, nameOf, pathLine } from './tool-tree.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
+
+/** What a session counts with, once it is loaded. */
+type Counter = () => Promise<Tokenizer>;
 
 /** Carries a call out; its arguments have the shape of the tool's schema. */
 type Act = (given: never, signal: AbortSignal | undefined) => Promise<string>;
@@ -29,9 +33,9 @@ interface Sought {
 /** The last call of each session: parallel calls of one answer are carried out one by one. */
 const last = new WeakMap<Session, Promise<unknown>>();
 
-/** The tools by which a model works in frames, reads the log and keeps the goal. */
-export function sessionTools(session: Session): readonly SessionTool[] {
-  const acts = actsOn(session);
+/** The tools by which a model works in frames, reads the log and keeps the goal; `counter` gives what the session counts with. */
+export function sessionTools(session: Session, counter: Counter): readonly SessionTool[] {
+  const acts = actsOn(session, counter);
   return toolSpecs.map((spec) => ({
     ...spec,
     async execute(value, { signal } = {}) {
@@ -61,7 +65,7 @@ function inTurn(session: Session, act: () => Promise<string>): Promise<string> {
   return done;
 }
 
-function actsOn(session: Session): Readonly<Record<ToolName, Act>> {
+function actsOn(session: Session, counter: Counter): Readonly<Record<ToolName, Act>> {
   const { frames } = session;
   const here = (): string => `Path: ${pathLine(activePath(session))}`;
   const named = (id: string): string => {
@@ -95,19 +99,22 @@ function actsOn(session: Session): Readonly<Record<ToolName, Act>> {
       return `Entered a new attempt at ${named(frame)}. ${here()}`;
     },
     frame_status: async () => statusText(session),
-    recall: (given: Partial<RecallGiven> & Sought, signal) => lookUp(session, given, signal),
+    async recall(given: Partial<RecallGiven> & Sought, signal) {
+      const { count } = await counter();
+      return lookUp({ session, count }, given, signal);
+    },
     goal_update: (given: GoalGiven) => updateGoal(session, given),
   };
 }
 
 /** Reads entries by id, or finds some. */
 async function lookUp(
-  session: Session,
+  reading: Reading,
   { query, entry, ...range }: Partial<RecallGiven> & Sought,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  if (entry !== undefined) return recallText(session, { ...range, entry }, signal);
-  if (query !== undefined) return searchText(session, query, signal);
+  if (entry !== undefined) return recallText(reading, { ...range, entry }, signal);
+  if (query !== undefined) return searchText(reading, query, signal);
   return 'Give words to look for as "query", or the id of an entry as "entry".';
 }
 

@@ -1,4 +1,5 @@
 import { fail } from '../core/error.ts';
+import { defaultEncoding } from '../core/options.ts';
 import { toCounter, type Counter } from './counter.ts';
 import type { TokenStream } from './stream.ts';
 import type { Encoding, Tokenizer } from './tokenizer.ts';
@@ -45,7 +46,7 @@ export function loadedTokenizer(encoding: Encoding): Tokenizer | undefined {
  */
 export async function countTokens(
   text: string,
-  encoding: Encoding = 'o200k_base',
+  encoding: Encoding = defaultEncoding,
 ): Promise<number> {
   return (await loadTokenizer(encoding)).count(text);
 }
@@ -55,7 +56,7 @@ export async function countTokens(
  * asked, is what {@link countTokens} says of all that was pushed. Loads the vocabulary
  * at the first call. Throws `TOKENIZER_UNKNOWN`.
  */
-export async function tokenStream(encoding: Encoding = 'o200k_base'): Promise<TokenStream> {
+export async function tokenStream(encoding: Encoding = defaultEncoding): Promise<TokenStream> {
   return (await loadCounter(encoding)).stream();
 }
 

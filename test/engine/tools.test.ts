@@ -275,6 +275,22 @@ test('a range whose first entry is cut names the rest, and goes on through it', 
   expect(answers.at(-1)).toMatch(/\[e2: assistant[^]*\nshort\n\[e3: user[^]*\nlast$/);
 });
 
+test('what is recalled keeps to its size by the count of the session, not of another vocabulary', async () => {
+  const store = await openStore(':memory:');
+  const session = await store.open('s', { window: 32_000, tokenizer: 'cl100k_base' });
+  const lines = Array.from({ length: 12 }, (_, n) =>
+    `${n}: სიტყვა რჩება ისე, როგორც ითქვა. `.repeat(30),
+  );
+  for (const content of lines) await session.append({ role: 'user', content });
+  const recall = session.tools().find(({ name }) => name === 'recall')!;
+  for (const given of [{ entry: 'e1', to: 'e12' }, { query: 'სიტყვა' }]) {
+    const answer = await recall.execute(given);
+    const cost = await countTokens(answer, 'cl100k_base');
+    expect(cost).toBeGreaterThan(1_000);
+    expect(cost).toBeLessThan(1_700);
+  }
+});
+
 test('a checkpoint and a frame are recalled as what is behind them, and following them gives all of it', async () => {
   const { session, call } = await opened(8_000);
   await session.append({ role: 'user', content: 'Begin.' });

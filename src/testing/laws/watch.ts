@@ -1,4 +1,5 @@
 import type { Assembly } from '../../core/assembly.ts';
+import { defaultEncoding } from '../../core/options.ts';
 import type { SessionOptions } from '../../engine/configure.ts';
 import type { Store } from '../../engine/engine.ts';
 import type { StoreOptions } from '../../engine/store-options.ts';
@@ -67,7 +68,7 @@ export async function watch(
   options: PlayOptions & { system?: string; title?: string },
 ): Promise<Watch> {
   const { limit, every = 50, system = '', title } = options;
-  const { count } = await loadTokenizer('o200k_base');
+  const { count } = await loadTokenizer(defaultEncoding);
   const given = { window: limit, reserve: 0, system };
   const witness = newWitness({ count, ...given });
   const { summarizer } = options;
