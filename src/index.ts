@@ -67,6 +67,7 @@ export type { Breadcrumb, BreadcrumbType } from './core/breadcrumb.ts';
 export type { CheckpointDocument, DocumentReason, FileChange, ListItem } from './core/document.ts';
 export { documentFile, printDocument } from './core/document.ts';
 export { parseDocuments } from './core/document-reading.ts';
+export { readDocuments } from './engine/memory-folder.ts';
 
 // Bring session files in.
 export type { ImportOptions, ImportProgress, ImportResult } from './engine/import.ts';

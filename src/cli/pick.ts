@@ -11,7 +11,7 @@ export async function latestFirst(store: Store): Promise<readonly SessionSummary
  * The session that a person means: none for the latest, `@2` for the one before
  * it, an id, or the beginning of only one. Throws `SESSION_NOT_FOUND`.
  */
-export function pick(sessions: readonly SessionSummary[], said = '@1'): SessionSummary {
+export function pick<T extends { readonly id: string }>(sessions: readonly T[], said = '@1'): T {
   const rank = /^@(\d+)$/.exec(said)?.[1];
   if (rank !== undefined) {
     const found = sessions[Number(rank) - 1];

@@ -3,6 +3,7 @@ import { blockedBy } from './document-work.ts';
 import type { FrameStatus } from './frame.ts';
 import { most, newGoal, type Decision, type Goal } from './goal.ts';
 import type { RecoveredContext } from './recovery.ts';
+import { clip, oneLine } from './sentence.ts';
 
 // What a document knows, in the session's own terms. The order of the candidates
 // is that of a recovery from the state.
@@ -39,9 +40,13 @@ export function sessionOfDocument(document: CheckpointDocument): RecoveredSessio
   };
 }
 
+/** Longest part of what is told first, in UTF-16 units. */
+const longest = 160;
+
 function contextOf({
   topic,
   goal,
+  decisions,
   actions,
   questions,
   status,
@@ -62,9 +67,13 @@ function contextOf({
     left[0];
   const waiting = left.filter(({ kind }) => kind !== 'frame');
   return {
-    workingOn: firstLine(topic) || firstLine(goal),
-    lastCompleted: lineOf(last) || said(status, 'Last answer') || firstLine(status),
-    nextStep: lineOf(next) || said(status, 'Last request') || firstLine(status),
+    workingOn: short(firstLine(topic) || firstLine(goal)),
+    lastCompleted: short(
+      lineOf(last) ||
+        said(status, 'Last answer') ||
+        (decisions.findLast(({ kind }) => kind === 'noted')?.text ?? ''),
+    ),
+    nextStep: short(lineOf(next) || said(status, 'Last request')),
     open: [
       ...waiting.filter(isPlain).map(lineOf),
       ...waiting.filter((item) => !isPlain(item)).map(lineOf),
@@ -74,9 +83,14 @@ function contextOf({
   };
 }
 
-/** What a status says after a label; '' where it does not have it. */
+const short = (text: string): string => clip(oneLine(text), longest);
+
+/** What a status says after a label; '' where there are no words. Of one that somebody wrote by hand the first line. */
 function said(status: string, label: string): string {
-  return new RegExp(`^${label}(?: \\(e\\d+\\))?: (.+)$`, 'm').exec(status)?.[1] ?? '';
+  const labelled = /^(?:Turn \d+, \d+ messages|Last (?:answer|request) \(e\d+\):)/m;
+  if (!labelled.test(status)) return firstLine(status);
+  const words = new RegExp(`^${label}(?: \\(e\\d+\\))?: (.+)$`, 'm').exec(status)?.[1] ?? '';
+  return /[\p{L}\p{N}]/u.test(words) ? words : '';
 }
 
 const firstLine = (text: string): string =>

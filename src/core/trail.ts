@@ -55,6 +55,9 @@ export function trailOf(
   return mergeBreadcrumbs([crumbs.sort((a, b) => lastOf(a) - lastOf(b))]);
 }
 
+/** The hint of what only the longer text of a checkpoint held. */
+export const shortenedHint = 'in a checkpoint, before it was shortened';
+
 /** What a checkpoint's text held before it was shortened, and holds after. */
 export interface Aged {
   readonly before: string;
@@ -85,7 +88,7 @@ export function trailOfAged({ before, after, known, entriesOf }: Aged): readonly
             hint: text,
             entries,
           }
-        : { type, reference: name, hint: 'in a checkpoint, before it was shortened', entries };
+        : { type, reference: name, hint: shortenedHint, entries };
     if (led.has(type === 'decision' ? text : name)) continue;
     byType.set(type, [...(byType.get(type) ?? []), crumb]);
   }

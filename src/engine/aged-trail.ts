@@ -2,12 +2,13 @@ import {
   encodeBreadcrumbs,
   follow,
   joinTrails,
+  manyBreadcrumbs,
   mergeBreadcrumbs,
   mostTexts,
   type Trail,
 } from '../core/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
-import { entryId, ordinal, type EntryId } from '../core/id.ts';
+import { entryId, ordinal, type EntryId, type FrameId } from '../core/id.ts';
 import { trailOfAged } from '../core/trail.ts';
 import type { Draft } from './draft.ts';
 
@@ -54,3 +55,17 @@ function finder({ state }: Draft, { from, to }: Checkpoint): (name: string) => r
     return from === to ? [from] : [from, to];
   };
 }
+
+/** Tells of a checkpoint that it has many breadcrumbs, unless one of those that it comes from had. */
+export function warnOfMany(
+  draft: Draft,
+  frame: FrameId,
+  { now, before = [] }: { readonly now: Checkpoint; readonly before?: readonly Checkpoint[] },
+): void {
+  if (!isMany(now) || before.some(isMany)) return;
+  const { count } = now.breadcrumbs!;
+  draft.tell({ type: 'breadcrumbs.many', frame, checkpoint: now.id, count });
+}
+
+const isMany = ({ breadcrumbs }: Checkpoint): boolean =>
+  breadcrumbs !== undefined && breadcrumbs.count > manyBreadcrumbs;

@@ -1,10 +1,5 @@
 import { limitIn } from '../core/limit.ts';
-import {
-  encodeBreadcrumbs,
-  manyBreadcrumbs,
-  type Breadcrumb,
-  type Trail,
-} from '../core/breadcrumb.ts';
+import { encodeBreadcrumbs, type Breadcrumb, type Trail } from '../core/breadcrumb.ts';
 import { planAging, targetOf } from '../core/aging.ts';
 import { restOf } from '../core/budget.ts';
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
@@ -18,7 +13,7 @@ import { allowance, taken } from '../core/selection.ts';
 import { trailOf } from '../core/trail.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
-import { agedTrail } from './aged-trail.ts';
+import { agedTrail, warnOfMany } from './aged-trail.ts';
 import { boundHuman } from './human-bound.ts';
 import { measure } from './measure.ts';
 import { raiseEpoch } from './raise-epoch.ts';
@@ -65,7 +60,7 @@ export function ageTo(
     tokens,
     ...(trail === undefined ? {} : { breadcrumbs: trail }),
   });
-  if (!isMany(checkpoint)) warn(draft, frame, find(draft, frame, id));
+  warnOfMany(draft, frame, { now: find(draft, frame, id), before: [checkpoint] });
   if (tokens >= checkpoint.tokens) return;
   const texts = pendingRewrite(draft, id)?.texts ?? [checkpoint.text];
   askToRewrite(draft, { frame, checkpoint: id, texts });
@@ -113,7 +108,7 @@ export function mergeCheckpoints(
   const finer = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
   for (const { id } of sources) endRewrite(draft, id);
   draft.tell({ type: 'checkpoint.merged', frame, into, merged: merge });
-  if (!sources.some(isMany)) warn(draft, frame, into);
+  warnOfMany(draft, frame, { now: into, before: sources });
   askToRewrite(draft, { frame, checkpoint: into.id, texts: finer });
 }
 
@@ -156,7 +151,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     { type: 'checkpoint.created', frame, checkpoint },
     { type: 'ledger.fed', sightings: sightings(entries) },
   );
-  warn(draft, frame, checkpoint);
+  warnOfMany(draft, frame, { now: checkpoint });
   settle(draft, frame, before);
   draft.tell({
     type: 'compression.finished',
@@ -226,15 +221,6 @@ function leave(
   return {
     breadcrumbs: { texts: [draft.write(encodeBreadcrumbs(crumbs))], count: crumbs.length },
   };
-}
-
-const isMany = ({ breadcrumbs }: Checkpoint): boolean =>
-  breadcrumbs !== undefined && breadcrumbs.count > manyBreadcrumbs;
-
-function warn(draft: Draft, frame: FrameId, checkpoint: Checkpoint): void {
-  if (!isMany(checkpoint)) return;
-  const { count } = checkpoint.breadcrumbs!;
-  draft.tell({ type: 'breadcrumbs.many', frame, checkpoint: checkpoint.id, count });
 }
 
 function shortened(draft: Draft, text: string, target: number): string {

@@ -1,13 +1,12 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { printDocument, type CheckpointDocument } from '../core/document.ts';
-import { parseDocuments } from '../core/document-reading.ts';
 import { fail } from '../core/error.ts';
 import { sessionOfDocument } from '../core/recovered-document.ts';
 import type { Message } from '../core/message.ts';
+import { shortenedHint } from '../core/trail.ts';
 import { toIncoming } from './append-step.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
+import { readDocuments } from './memory-folder.ts';
 
 /**
  * Recovers from the documents of a folder, or of one file: by the newest of this session, or of any
@@ -32,10 +31,10 @@ export async function recoverFrom(live: Live, from: string): Promise<void> {
   await durable;
 }
 
-/** A document as an entry: what it points to in a log that is gone, it does not point to any more. */
+/** A document as an entry: what it points to in a log that is gone, it does not point to any more, nor names what is only to be found there. */
 function told(document: CheckpointDocument): Message {
   const breadcrumbs = document.breadcrumbs
-    .filter(({ reference }) => !/^e\d+(?:–e\d+)?$/.test(reference))
+    .filter(({ reference, hint }) => !/^e\d+(?:–e\d+)?$/.test(reference) && hint !== shortenedHint)
     .map((crumb) => ({ ...crumb, entries: [] }));
   const content = `${heading}\n\n${printDocument({ ...document, breadcrumbs })}`;
   return { role: 'user', origin: 'machine', content };
@@ -46,25 +45,9 @@ const heading =
 
 async function newestIn(from: string, session: string): Promise<CheckpointDocument | undefined> {
   let any: CheckpointDocument | undefined;
-  for (const path of await filesIn(from)) {
-    const day = /^(\d{4}-\d{2}-\d{2})\.md$/.exec(basename(path))?.[1] ?? '';
-    const documents = parseDocuments(await readFile(path, 'utf8'), day);
-    const own = documents.findLast((document) => document.session === session);
-    if (own !== undefined) return own;
-    any ??= documents.at(-1);
+  for await (const document of readDocuments(from)) {
+    if (document.session === session) return document;
+    any ??= document;
   }
   return any;
-}
-
-/** Files of days, the newest first; the file itself where it is one. */
-async function filesIn(from: string): Promise<readonly string[]> {
-  const found = await stat(from).catch(() => null);
-  if (found === null) return [];
-  if (found.isFile()) return [from];
-  const names = await readdir(from);
-  return names
-    .filter((name) => /^\d{4}-\d{2}-\d{2}\.md$/.test(name))
-    .toSorted()
-    .reverse()
-    .map((name) => join(from, name));
 }

@@ -3,6 +3,7 @@ import { factsIn, stands } from '../core/facts.ts';
 import type { Effect } from '../core/fact.ts';
 import type { CheckpointId, FrameId, TextId } from '../core/id.ts';
 import { embedded } from '../core/options.ts';
+import { agedTrail, warnOfMany } from './aged-trail.ts';
 import type { Draft } from './draft.ts';
 import { isDegenerate } from './summary.ts';
 
@@ -92,14 +93,27 @@ export function takeRewrite(
   });
 }
 
-/** Shows what models wrote since the last epoch; it takes the place of what has the same age. */
+/** Shows what models wrote since the last epoch; it takes the place of what has the same age, and leaves breadcrumbs to what that held and it does not. */
 export function showRewrites(draft: Draft): void {
   for (const [frame, { checkpoints }] of draft.state.views)
-    for (const { id, age, rewrite } of checkpoints)
-      if (rewrite !== undefined && isFor(rewrite, age)) {
-        const { text, tokens, by } = rewrite;
-        draft.tell({ type: 'checkpoint.aged', frame, checkpoint: id, age, text, tokens, by });
-      }
+    for (const checkpoint of checkpoints) {
+      const { id, age, rewrite } = checkpoint;
+      if (rewrite === undefined || !isFor(rewrite, age)) continue;
+      const { text, tokens, by } = rewrite;
+      const trail = agedTrail(draft, [checkpoint], draft.bodies.text(text));
+      const breadcrumbs = trail === undefined ? {} : { breadcrumbs: trail };
+      draft.tell({
+        type: 'checkpoint.aged',
+        frame,
+        checkpoint: id,
+        age,
+        text,
+        tokens,
+        by,
+        ...breadcrumbs,
+      });
+      warnOfMany(draft, frame, { now: find(draft, frame, id)!, before: [checkpoint] });
+    }
 }
 
 const isFor = (rewrite: { readonly age: Age }, age: Age): boolean => rewrite.age === age;

@@ -76,3 +76,51 @@ test('a mistyped name makes no session of another one’s documents', async () =
   for await (const { id } of store.sessions()) ids.push(id);
   expect(ids).toEqual(['notes']);
 });
+
+test('with the store gone, the documents tell what sessions there were: the newest, or by the beginning of its name', async () => {
+  const { at, memory } = await worked();
+  await using store = await openStore(':memory:', { documents: memory });
+  const other = await store.open('parser', { window: 8_000 });
+  await other.goal.set('Write the parser');
+  await other.writeDocument();
+  await rm(at, { recursive: true });
+  const ids = async (words: string): Promise<unknown> => {
+    const { out, exit } = await flamestack(`recover ${words} --store ${at} --json`);
+    await rm(at, { recursive: true, force: true });
+    return exit === 0 ? (JSON.parse(out) as { id: string }).id : exit;
+  };
+  expect(await ids('')).toBe('parser');
+  expect(await ids('not')).toBe('notes');
+  expect(await ids(`other --from ${memory}`)).toBe('other');
+  const { exit, err } = await flamestack(`recover notse --store ${at}`);
+  expect(exit).toBe(3);
+  expect(err).toContain('There is no session "notse"; the documents tell of parser, notes');
+  expect((await flamestack(`ls --store ${at}`)).exit).not.toBe(0);
+});
+
+test('asked again before anybody answered, it says the same', async () => {
+  const { at } = await worked();
+  await rm(at, { recursive: true });
+  const first = await flamestack(`recover notes --store ${at}`);
+  const again = await flamestack(`recover notes --store ${at}`);
+  expect([again.out, again.err]).toEqual([first.out, first.err]);
+  const said = await flamestack(`recover notes --store ${at} --yes`);
+  expect(said.out).toBe(first.out);
+  expect(said.err).toContain('The next prompt begins with it');
+});
+
+test('where a recovery ended before the document was taken in, the next one takes it in, once', async () => {
+  const { at, memory } = await worked();
+  await rm(at, { recursive: true });
+  {
+    // As it is after the first of its two steps.
+    await using store = await openStore(at);
+    const session = await store.open('notes', { window: 8_000, recovery: 'confirm' });
+    await session.goal.set('Move the tokens to cookies');
+  }
+  for (let n = 0; n < 2; n += 1) await flamestack(`recover notes --store ${at}`);
+  await using store = await openStore(at, { documents: memory });
+  const session = await store.open('notes');
+  expect(session.state.entries).toBe(1);
+  expect((await session.recall('cookies live an hour'))[0]).toMatchObject({ entry: 'e1' });
+});

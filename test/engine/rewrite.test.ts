@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { openOver } from '../../src/engine/engine.ts';
+import { replay } from '../../src/engine/replay.ts';
 import {
   openStore,
   type Session,
@@ -7,6 +9,7 @@ import {
   type SummaryTask,
 } from '../../src/index.ts';
 import { prose } from '../../src/testing/laws/torture-text.ts';
+import { newDisk } from './disk.ts';
 
 // What a model makes of checkpoints that grew older.
 
@@ -123,4 +126,32 @@ test('what is asked for the checkpoints of a frame is given up with it', async (
   expect(session.state.pending.map(({ purpose }) => purpose)).toContain('age');
   await session.pop({ status: 'completed', results: 'done' });
   expect(session.state.pending).toEqual([]);
+});
+
+test('what the model leaves out of an aged checkpoint has a breadcrumb once its version is shown', async () => {
+  const disk = await newDisk();
+  let made = 0;
+  const names = (of: number): string =>
+    Array.from({ length: 12 }, (_, n) => `- src/part${of}x${n}.ts holds it`).join('\n');
+  const summarizer: Summarizer = {
+    name: 'model',
+    async summarize({ purpose }) {
+      return purpose === 'checkpoint' ? `Findings:\n${names((made += 1))}` : 'It was said.';
+    },
+  };
+  const store = await openOver(disk.mount());
+  const session = await store.open('s', { window: 4_000, summarizer });
+  const facts: SessionFact[] = [];
+  session.on('*', (fact) => void facts.push(fact));
+  const byModel = () => facts.find((one) => one.type === 'checkpoint.aged' && one.by === 'model');
+  for (let n = 0; byModel() === undefined && n < 9; n += 1) await compressed(session, 1);
+  const past = await session.at({ seq: byModel()!.seq - 1 });
+  const { messages } = await past.assemble();
+  const shown = messages.filter(({ section }) => section === 'checkpoints');
+  const held = JSON.stringify(shown).match(/src\/part1x\d+\.ts/g)!;
+  expect(held.length).toBeGreaterThan(4);
+  const led = session.breadcrumbs().map(({ reference }) => reference);
+  expect(led).toEqual(expect.arrayContaining(held));
+  expect((await replay(disk.mount(), 's')).diverged).toBeNull();
+  await store.close();
 });

@@ -1,4 +1,11 @@
-import { isEngineError, type Session, type SessionFact, type Store } from '../../index.ts';
+import {
+  EngineError,
+  isEngineError,
+  readDocuments,
+  type Session,
+  type SessionFact,
+  type Store,
+} from '../../index.ts';
 import { documentsFolder, quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { latestFirst, pick } from '../pick.ts';
@@ -28,7 +35,8 @@ export async function recover(
   try {
     let told: Recovered | null = null;
     session.on('session.recovered', (fact) => (told = fact));
-    const isAsked = options.yes === true && session.state.recovery !== null;
+    // What waits for an answer was read when there was more to read.
+    const isAsked = from === undefined && session.state.recovery !== null;
     if (!isAsked) await session.recover(from === undefined ? {} : { from });
     if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
     report(session, { told, from }, call);
@@ -60,7 +68,8 @@ async function found(
     const sessions = await latestFirst(store);
     others = sessions.length;
     const { id } = pick(sessions, said);
-    return { store, session: await store.open(id, sized), from };
+    const session = await store.open(id, sized);
+    return { store, session, from: from ?? (await unread(session, call)) };
   } catch (error) {
     await store?.close();
     const documents = from ?? documentsFolder(call);
@@ -68,7 +77,38 @@ async function found(
     const isMistyped = isMissing && others > 0 && from === undefined;
     const isGone = isEngineError(error, 'STORE_NOT_FOUND') || (isMissing && !isMistyped);
     if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
-    return rebuilt(said ?? nameless, { documents, window: window ?? usualWindow }, call);
+    const id = await nameIn(documents, said, from !== undefined);
+    return rebuilt(id, { documents, window: window ?? usualWindow }, call);
+  }
+}
+
+/** The documents of a session that was begun anew from them, where that stopped before they were taken in. */
+async function unread({ id, state }: Session, call: Call): Promise<string | undefined> {
+  const documents = documentsFolder(call);
+  if (documents === false || state.entries > 0 || state.goal === null) return undefined;
+  for await (const { session } of readDocuments(documents)) if (session === id) return documents;
+  return undefined;
+}
+
+/** The session that a person means among those that documents tell of. One that there is not is mistyped, unless they name the documents, too. */
+async function nameIn(
+  documents: string,
+  said: string | undefined,
+  isNamed: boolean,
+): Promise<string> {
+  const ids = new Set<string>();
+  for await (const { session } of readDocuments(documents)) if (session !== '') ids.add(session);
+  const sessions = [...ids].map((id) => ({ id }));
+  if (sessions.length === 0) return said ?? nameless;
+  try {
+    return pick(sessions, said).id;
+  } catch (error) {
+    if (isNamed && said !== undefined) return said;
+    if (said === undefined || !isEngineError(error, 'SESSION_NOT_FOUND')) throw error;
+    const known = [...ids].slice(0, 5).map(cleanLine).join(', ');
+    throw new EngineError(error.code, `${error.message}; the documents tell of ${known}`, {
+      detail: error.detail,
+    });
   }
 }
 

@@ -1,0 +1,27 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseDocuments } from '../core/document-reading.ts';
+import type { CheckpointDocument } from '../core/document.ts';
+
+/** The documents of a folder, or of one file, the newest first; none where there is nothing. */
+export async function* readDocuments(from: string): AsyncGenerator<CheckpointDocument> {
+  for (const path of await filesIn(from)) {
+    const day = dayOfFile.exec(basename(path))?.[1] ?? '';
+    yield* parseDocuments(await readFile(path, 'utf8'), day).toReversed();
+  }
+}
+
+const dayOfFile = /^(\d{4}-\d{2}-\d{2})\.md$/;
+
+/** Files of days, the newest first; the file itself where it is one. */
+async function filesIn(from: string): Promise<readonly string[]> {
+  const found = await stat(from).catch(() => null);
+  if (found === null) return [];
+  if (found.isFile()) return [from];
+  const names = await readdir(from);
+  return names
+    .filter((name) => dayOfFile.test(name))
+    .toSorted()
+    .reverse()
+    .map((name) => join(from, name));
+}
