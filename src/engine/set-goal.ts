@@ -12,10 +12,11 @@ export function goalOf(draft: Draft): Goal {
   throw fail('GOAL_MISSING', `Session "${session}" has no goal`, { session });
 }
 
-/** Sets a goal; throws `GOAL_TOO_LARGE`, and what `checkGoal` throws. */
+/** Sets a goal; throws `GOAL_TOO_LARGE` where its description is a new one and too long, and what `checkGoal` throws. */
 export function setGoal(draft: Draft, given: Goal): void {
   const goal = checkGoal(given);
-  if (!goalFits(draft, goal)) {
+  // One that was recovered, or set in a larger window, stays as it is.
+  if (goal.description !== draft.state.goal?.description && !goalFits(draft, goal)) {
     const tokens = overhead.message + draft.count(goalSection(newGoal(goal.description), 0));
     const most = goalCap(draft.state);
     throw fail(
