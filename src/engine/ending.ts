@@ -1,0 +1,45 @@
+import type { Input } from '../core/input.ts';
+import type { State } from '../core/state.ts';
+import { exact } from './count.ts';
+import type { Live } from './live.ts';
+
+/** How a piece of work ended that a session waits for. */
+export type Ending = Extract<Input, { readonly key: string }>;
+
+/** Tells a session in its turn how something ended that it still waits for; never rejects. */
+export type Tell = (live: Live, ending: Ending) => Promise<void>;
+
+/** A way to tell endings until it is stopped; what is not told is asked for again when the session is next opened. */
+export function newTell(isStopped: () => boolean): Tell {
+  async function tell(live: Live, ending: Ending): Promise<void> {
+    const isIdle = (): boolean => isStopped() || live.isBroken || !isOwed(live.state, ending);
+    if (isIdle()) return;
+    const step = live.inTurn(async () => {
+      await exact(live);
+      return isIdle() ? {} : { durable: live.step(ending).durable };
+    });
+    await step.then(({ durable }) => durable).catch(() => refuse(live, ending));
+  }
+
+  /** An answer that could not be taken in is no answer; asked again, it would be the same. */
+  async function refuse(live: Live, { type, key }: Ending): Promise<void> {
+    if (type !== 'settle') return;
+    await tell(live, { type: 'fail', key, reason: 'Its answer could not be taken in' });
+  }
+
+  return tell;
+}
+
+/** Whether a state still waits for what an ending brings. */
+function isOwed(state: State, { type, key }: Ending): boolean {
+  switch (type) {
+    case 'settle':
+    case 'fail':
+      return state.outbox.has(key);
+    case 'fire':
+      return state.timers.has(key);
+    case 'document.settle':
+    case 'document.fail':
+      return state.diary.pending.some((page) => page.key === key);
+  }
+}

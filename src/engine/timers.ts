@@ -1,0 +1,51 @@
+import type { State } from '../core/state.ts';
+import type { Clock } from './clock.ts';
+import type { Tell } from './ending.ts';
+import type { Live } from './live.ts';
+
+/** What runs the timers of all live sessions of a store. */
+export interface Timers {
+  /** Sets what a session newly waits for, and clears what it waits for no more. */
+  pump(live: Live): void;
+  /** Clears all. */
+  stop(): void;
+}
+
+interface Timer {
+  readonly live: Live;
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly due: number;
+  readonly handle: unknown;
+}
+
+/** Timers on a clock; one that is overdue fires at once. */
+export function runTimers({ clock, tell }: { clock: Clock; tell: Tell }): Timers {
+  const timers = new Map<string, Timer>();
+
+  function set(live: Live, key: string, due: number): void {
+    const name = `${live.id} ${key}`;
+    if (timers.has(name)) return;
+    const fire = (): void => {
+      timers.delete(name);
+      void tell(live, { type: 'fire', key });
+    };
+    const handle = clock.setTimeout(fire, Math.max(0, due - clock.now()));
+    timers.set(name, { live, key, due, handle });
+  }
+
+  return {
+    pump(live) {
+      const pending: State['timers'] = live.isBroken ? new Map() : live.state.timers;
+      for (const [name, timer] of timers)
+        if (timer.live === live && pending.get(timer.key)?.due !== timer.due) {
+          clock.clearTimeout(timer.handle);
+          timers.delete(name);
+        }
+      for (const [key, { due }] of pending) set(live, key, due);
+    },
+    stop() {
+      for (const { handle } of timers.values()) clock.clearTimeout(handle);
+    },
+  };
+}
