@@ -1,26 +1,19 @@
-import { EngineError, fail } from '../core/error.ts';
-import { toSessionId } from '../core/id.ts';
+import { fail } from '../core/error.ts';
 import type { Input as SourceInput } from '../import/source.ts';
-import { parseOutboxKey } from '../store/key.ts';
 import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
 import type { Store as Records } from '../store/store.ts';
-import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
-import type { Encoding } from '../tokenizer/tokenizer.ts';
-import { systemClock } from './clock.ts';
-import { isCounting } from './count.ts';
-import { checkOptions, openWith, type SessionOptions } from './configure.ts';
-import { runEffects } from './effects.ts';
-import { importSession, type ImportOptions, type ImportResult } from './import.ts';
+import { closeStore } from './close-store.ts';
+import type { SessionOptions } from './configure.ts';
+import { importSession, type ImportOptions, type ImportResult, type OpenFor } from './import.ts';
+import { whileImporting } from './importing.ts';
 import { listSessions, type SessionsOptions, type SessionSummary } from './listing.ts';
-import { Live } from './live.ts';
-import { newLives } from './lives.ts';
-import { load } from './load.ts';
-import { toSession } from './handle.ts';
+import type { Live } from './live.ts';
+import { openSession } from './open-session.ts';
 import { recallInStore, type StoreHit, type StoreRecallOptions } from './recall-store.ts';
-import { newSearches } from './searches.ts';
+import { resume } from './resume.ts';
 import type { Session } from './session.ts';
-import { checkStoreOptions, documentsOf, type StoreOptions } from './store-options.ts';
-import { newSummarizers } from './summarizers.ts';
+import { checkStoreOptions, type StoreOptions } from './store-options.ts';
+import { toWorkings } from './workings.ts';
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {
@@ -76,159 +69,47 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
 }
 
 function toStore(records: Records, options: StoreOptions): InnerStore {
-  const { clock = systemClock, maxQueued = 10_000 } = options;
-  const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
-  const documents = documentsOf(options);
-  const summarizers = newSummarizers(options.summarizers ?? []);
-  const effects = runEffects({
-    store: records,
-    clock,
-    options: effectOptions,
-    summarizers: summarizers.known,
-    documents,
-  });
-  const searches = newSearches(records);
+  const workings = toWorkings(records, options);
+  const { lives, searches, maxQueued } = workings;
+  const { location } = records;
   const ended = new AbortController();
   let closing: Promise<void> | null = null;
 
   const check = (): void => {
     if (closing !== null)
-      throw fail('STORE_CLOSED', `The store at ${records.location} is closed`, {
-        location: records.location,
-      });
+      throw fail('STORE_CLOSED', `The store at ${location} is closed`, { location });
+  };
+  const open: OpenFor = async (id, given, fresh) => {
+    check();
+    return openSession({ ...workings, check, ended: ended.signal }, id, { given, fresh });
   };
 
-  const lives = newLives(
-    async (id) =>
-      new Live(id, await load(records, id), {
-        store: records,
-        clock,
-        tokenizer: (name) => loadedTokenizer(name as Encoding),
-        load: (name) => loadTokenizer(name as Encoding),
-        maxQueued,
-        documents: documents !== null,
-        onWritten(one) {
-          effects.pump(one);
-          searches.note(one);
-          lives.sweep(one);
-        },
-      }),
-    (one) => effects.isBusy(one) || isCounting(one),
-  );
-
-  /** Takes a summarizer object in, once a session has it; work that waited for it begins. */
-  function adopt(given: SessionOptions): void {
-    if (summarizers.adopt(given)) void resume().catch(() => undefined);
-  }
-
-  async function open(
-    id: string,
-    given: SessionOptions,
-    fresh: SessionOptions = {},
-  ): Promise<Session> {
-    check();
-    toSessionId(id);
-    checkOptions(given);
-    summarizers.vet(given);
-    const opened = await lives.hold(id);
-    const release = (): void => lives.release(opened);
-    try {
-      const { durable } = await opened.enqueue(() =>
-        openWith(opened, opened.isNew ? { ...fresh, ...given } : given),
-      );
-      await durable;
-    } catch (error) {
-      release();
-      throw error;
-    }
-    adopt(given);
-    effects.pump(opened);
-    return toSession(opened, {
-      store: records,
-      effects,
-      searches,
-      clock,
-      vet: (options) => summarizers.vet(options),
-      adopt,
-      release,
-      documents,
-      check,
-      ended: ended.signal,
-      timeout: effectOptions.timeout,
-    });
-  }
-
-  /** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened. */
-  async function resume(): Promise<void> {
-    const owing = new Set<string>();
-    for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
-    for (const id of owing) {
-      const one = await lives.hold(id).catch(() => undefined);
-      if (one === undefined) continue;
-      if (!one.isNew) effects.pump(one);
-      lives.release(one);
-    }
-  }
-
-  async function shut(timeout: number): Promise<void> {
-    const stopped = effects.stop();
-    ended.abort();
-    const steps = (await lives.all()).map((one) =>
-      one.inTurn(() => undefined).then(() => one.written),
-    );
-    let timer: unknown;
-    const late = new Promise<void>((_, reject) => {
-      timer = clock.setTimeout(
-        () =>
-          reject(
-            new EngineError('BUSY', `Steps are still under way after ${timeout} ms`, {
-              retryable: true,
-              detail: { timeout },
-            }),
-          ),
-        timeout,
-      );
-    });
-    try {
-      await Promise.race([Promise.allSettled([...steps, stopped]), late]);
-    } finally {
-      clock.clearTimeout(timer);
-      await searches.stop();
-      await records.close();
-    }
-  }
-
-  const store = {
-    location: records.location,
-    open: (id: string, given: SessionOptions = {}) => open(id, given),
-    async *sessions(given: SessionsOptions = {}) {
+  const store: InnerStore = {
+    location,
+    open: (id, given = {}) => open(id, given, {}),
+    async *sessions(given = {}) {
       check();
       yield* listSessions(records, given);
     },
-    async recall(query: string, given: StoreRecallOptions = {}) {
+    async recall(query, given = {}) {
       check();
       return recallInStore({ records, searches }, query, given);
     },
-    async import(source: SourceInput, given: ImportOptions = {}) {
+    async import(source, given = {}) {
       check();
-      const taking: Live[] = [];
-      const opening: typeof open = async (id, ...rest) => {
-        const session = await open(id, ...rest);
-        const one = await lives.get(id);
-        one.imports += 1;
-        taking.push(one);
-        return session;
-      };
-      try {
-        return await importSession({ open: opening, maxQueued }, source, given);
-      } finally {
-        for (const one of taking) one.imports -= 1;
-      }
+      return whileImporting({ open, lives }, (opening) =>
+        importSession({ open: opening, maxQueued }, source, given),
+      );
     },
-    close: ({ timeout = 30_000 }: { timeout?: number } = {}) => (closing ??= shut(timeout)),
+    close({ timeout = 30_000 } = {}) {
+      if (closing !== null) return closing;
+      closing = closeStore(workings, timeout);
+      ended.abort();
+      return closing;
+    },
     [Symbol.asyncDispose]: () => store.close(),
-    resume,
-    live: (id: string) => lives.get(id),
+    resume: () => resume(workings),
+    live: (id) => lives.get(id),
   };
   return store;
 }

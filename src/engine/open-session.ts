@@ -1,0 +1,45 @@
+import { toSessionId } from '../core/id.ts';
+import { checkOptions, openWith, type SessionOptions } from './configure.ts';
+import { toSession } from './handle.ts';
+import { resume } from './resume.ts';
+import type { Session } from './session.ts';
+import type { Workings } from './workings.ts';
+
+/** An open store, as its handles know it. */
+interface Opened extends Workings {
+  /** Throws where the store is closed. */
+  readonly check: () => void;
+  /** Aborts when the store is closed. */
+  readonly ended: AbortSignal;
+}
+
+/** A handle on a session, which is made where there is none; `fresh` counts only then. */
+export async function openSession(
+  store: Opened,
+  id: string,
+  { given, fresh }: { readonly given: SessionOptions; readonly fresh: SessionOptions },
+): Promise<Session> {
+  const { records, effects, summarizers, lives, ...context } = store;
+  toSessionId(id);
+  checkOptions(given);
+  summarizers.vet(given);
+  const live = await lives.hold(id);
+  const release = (): void => lives.release(live);
+  try {
+    const { durable } = await live.enqueue(() =>
+      openWith(live, live.isNew ? { ...fresh, ...given } : given),
+    );
+    await durable;
+  } catch (error) {
+    release();
+    throw error;
+  }
+  /** Takes a summarizer object in, once a session has it; work that waited for it begins. */
+  const adopt = (options: SessionOptions): void => {
+    if (summarizers.adopt(options)) void resume(store).catch(() => undefined);
+  };
+  adopt(given);
+  effects.pump(live);
+  const vet = (options: SessionOptions): void => summarizers.vet(options);
+  return toSession(live, { ...context, store: records, effects, vet, adopt, release });
+}

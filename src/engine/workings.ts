@@ -1,0 +1,63 @@
+import type { Store } from '../store/store.ts';
+import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
+import type { Encoding } from '../tokenizer/tokenizer.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { isCounting } from './count.ts';
+import { runEffects, type Effects } from './effects.ts';
+import { Live } from './live.ts';
+import { newLives, type Lives } from './lives.ts';
+import { load } from './load.ts';
+import { newSearches, type Searches } from './searches.ts';
+import { documentsOf, type StoreOptions } from './store-options.ts';
+import { newSummarizers, type Summarizers } from './summarizers.ts';
+
+/** What the sessions of an open store share. */
+export interface Workings {
+  readonly records: Store;
+  readonly clock: Clock;
+  readonly summarizers: Summarizers;
+  readonly effects: Effects;
+  /** How long an effect may take, in milliseconds. */
+  readonly timeout: number;
+  readonly searches: Searches;
+  readonly lives: Lives;
+  /** Calls that may wait in one session. */
+  readonly maxQueued: number;
+  /** Where checkpoint documents go; null for nowhere. */
+  readonly documents: string | null;
+}
+
+/** The workings of a store over its records. */
+export function toWorkings(records: Store, options: StoreOptions): Workings {
+  const { clock = systemClock, maxQueued = 10_000 } = options;
+  const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
+  const documents = documentsOf(options);
+  const summarizers = newSummarizers(options.summarizers ?? []);
+  const effects = runEffects({
+    store: records,
+    clock,
+    options: effectOptions,
+    summarizers: summarizers.known,
+    documents,
+  });
+  const searches = newSearches(records);
+  const around = {
+    store: records,
+    clock,
+    tokenizer: (name: string) => loadedTokenizer(name as Encoding),
+    load: (name: string) => loadTokenizer(name as Encoding),
+    maxQueued,
+    documents: documents !== null,
+    onWritten(one: Live) {
+      effects.pump(one);
+      searches.note(one);
+      lives.sweep(one);
+    },
+  };
+  const lives = newLives(
+    async (id) => new Live(id, await load(records, id), around),
+    (one) => effects.isBusy(one) || isCounting(one),
+  );
+  const { timeout } = effectOptions;
+  return { records, clock, summarizers, effects, timeout, searches, lives, maxQueued, documents };
+}
