@@ -1,0 +1,58 @@
+import { checkpointAt } from '../core/checkpoint-in-view.ts';
+import { printDocument } from '../core/document.ts';
+import { checkNames } from '../core/options.ts';
+import { untilAborted } from '../llm/until-aborted.ts';
+import type { Store } from '../store/store.ts';
+import { assembleNow, checkTools } from './assemble-step.ts';
+import type { Clock } from './clock.ts';
+import { done, type Command } from './command.ts';
+import type { Effects } from './effects.ts';
+import type { Live } from './live.ts';
+import type { Session } from './session.ts';
+import { writeDocument } from './write-document.ts';
+
+/** What a session shows in its window, and what stands for the rest, as a handle gives it. */
+export function toWindow(
+  live: Live,
+  around: {
+    readonly store: Store;
+    readonly effects: Effects;
+    readonly timeout: number;
+    readonly clock: Clock;
+    /** Where checkpoint documents go; null for nowhere. */
+    readonly documents: string | null;
+    readonly check: () => void;
+    readonly command: Command;
+  },
+): Pick<Session, 'assemble' | 'compress' | 'document' | 'writeDocument' | 'breadcrumbs'> {
+  const { effects, clock, check, command } = around;
+  return {
+    async assemble(options = {}) {
+      check();
+      checkNames(options, ['tools', 'signal']);
+      const { tools = [], signal } = options;
+      checkTools(tools);
+      signal?.throwIfAborted();
+      return assembleNow(live, { ...around, tools, signal });
+    },
+    async compress({ focus = '', signal } = {}) {
+      signal?.throwIfAborted();
+      await untilAborted(command({ type: 'compress', focus }, done), signal);
+      await untilAborted(effects.settled(live), signal);
+    },
+    async document() {
+      check();
+      return printDocument(live.document(clock.now()));
+    },
+    async writeDocument() {
+      check();
+      return writeDocument(live, around);
+    },
+    breadcrumbs(checkpoint) {
+      check();
+      return live.breadcrumbs(
+        checkpoint === undefined ? undefined : checkpointAt(live.state, checkpoint).checkpoint,
+      );
+    },
+  };
+}
