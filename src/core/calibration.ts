@@ -141,7 +141,7 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
     samples: before.samples + 1,
     answered: true,
     sums,
-    least: leastOf(before, seen, line.ratio),
+    least: leastRatio(before, seen, line.ratio),
     last: seen,
     doubted: null,
     doubts: [],
@@ -162,7 +162,7 @@ function doubting(before: Calibration, seen: Seen): Calibration {
 const leastShare = 0.8;
 
 /** The least ratio so far: of this report's growth, or of all of it where it does not continue the last one. */
-function leastOf(
+function leastRatio(
   { least = null, last, overhead }: Calibration,
   report: Counted & { readonly reported: number },
   usual: number,

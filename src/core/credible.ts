@@ -25,8 +25,17 @@ export function wasCut({ cutFrom = null }: Calibration, { estimate }: Counted): 
   return cutFrom !== null && estimate >= cutFrom;
 }
 
-/** The least that a whole prompt counts; while there are few reports, what no model counts. */
-export function leastOf(calibration: Calibration, prompt: Counted): number {
+/**
+ * The least that a whole prompt counts, in the server's tokens. What is known decides how much is asked:
+ *
+ *   as large as one found cut, line settled    0.97 of what the line says
+ *   few reports, small prompts                 what no model counts, less one for rounding
+ *   settled, but most of a small one is new    0.7 of the line
+ *   small, or few reports                      0.85 of the line
+ *   another epoch, or no growth                0.93, later 0.96, of the least ratio seen
+ *   the last one has grown                     what that counted, and 0.88 of the growth
+ */
+export function leastCount(calibration: Calibration, prompt: Counted): number {
   const { samples, last, ratio, overhead, least } = calibration;
   const { estimate, epoch } = prompt;
   const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;

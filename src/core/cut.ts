@@ -1,5 +1,5 @@
 import { expected, type Calibration, type Counted } from './calibration.ts';
-import { credible, leastOf, slack } from './credible.ts';
+import { credible, leastCount, slack } from './credible.ts';
 
 /** Windows that servers have where nobody asked for another, in tokens. */
 const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
@@ -34,5 +34,5 @@ export function cutOf(
   const isAgain = doubts.some(
     (one) => one.reported === reported && Math.abs(one.estimate - prompt.estimate) > slack,
   );
-  return { window, isSure: isAgain || leastOf(calibration, prompt) > window };
+  return { window, isSure: isAgain || leastCount(calibration, prompt) > window };
 }

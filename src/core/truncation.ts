@@ -1,6 +1,6 @@
 import { asksBack } from './asking.ts';
 import { expected, type Calibration, type Counted } from './calibration.ts';
-import { credible, leastOf, settled, slack, wasCut } from './credible.ts';
+import { credible, leastCount, settled, slack, wasCut } from './credible.ts';
 import { cutOf } from './cut.ts';
 import { isSteady } from './steady.ts';
 
@@ -10,7 +10,8 @@ import { isSteady } from './steady.ts';
 // calibration nothing, so that a cut prompt does not make the next one look whole.
 //
 //   prompt.refused    an overflow error; nothing was answered, so nothing is lost
-//   count.cut         exactly what is left of a prompt that a server cut, and the prompt exceeded that window for sure
+//   count.cut         exactly what is left of a prompt cut to a window: to a known one, or one that the prompt
+//                     exceeded for sure, or where another prompt counted the same
 //   window.exceeded   the prompt was longer than the window that the server has
 //   history.changed   a host's list is no longer the log
 //   coverage.broken   an assembly of ours leaves an entry out
@@ -219,7 +220,7 @@ function isLow(signs: Signs): Numbers | null {
   const asked = askedIn(signs);
   if (asked?.reported === undefined || !(asked.reported > 0)) return null;
   const { calibration, prompt, reported } = asked;
-  const least = leastOf(calibration, prompt);
+  const least = leastCount(calibration, prompt);
   if (reported >= least || isSteady(calibration, prompt, reported)) return null;
   return { reported, expected: Math.round(expected(calibration, prompt)), least: Math.ceil(least) };
 }
