@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseDocuments } from '../../src/index.ts';
@@ -81,4 +81,13 @@ test('FLAMESTACK_DOCUMENTS names another folder, or turns documents off', async 
   const off = { FLAMESTACK_DOCUMENTS: 'off' };
   const { exit, err } = await flamestack(`checkpoint --store ${store}`, { env: off });
   expect([exit, err]).toEqual([1, expect.stringContaining('keeps no documents')]);
+});
+
+test('a chat says once that no documents can be written, and goes on', async () => {
+  const { pipe, store } = await stage();
+  await writeFile(join(dirname(store), 'memory'), 'not a folder');
+  const lines = ['/push One', '/pop completed Done', '/push Two', 'Hello'];
+  const { exit, out, err } = await pipe('notes', `${lines.join('\n')}\n`);
+  expect(exit).toBe(0);
+  expect((out + err).split('No checkpoint document could be written: EEXIST')).toHaveLength(2);
 });

@@ -11,6 +11,8 @@ export function watch({ session, teller, person }: Chat): () => void {
       if (isWriting) teller.tell({ type: 'prompt', standing: standingOf(session) });
     });
   let reason: string | null = null;
+  /** What was told of documents last. */
+  let refused: string | null = null;
   const failed = (fact: { readonly reason: string }): void => {
     ({ reason } = fact);
   };
@@ -24,6 +26,14 @@ export function watch({ session, teller, person }: Chat): () => void {
       const why = by === 'fallback' ? reason : null;
       tell({ type: 'compressed', before, after, facts, kept, by, reason: why });
     }),
+    session.on('document.failed', (fact) => {
+      if (refused === fact.reason || !isOfSystem(fact.reason)) return;
+      refused = fact.reason;
+      tell({ type: 'warning', text: `No checkpoint document could be written: ${fact.reason}` });
+    }),
+    session.on('document.written', () => {
+      refused = null;
+    }),
     session.on('entry.appended', ({ entry, human, form, tokens, shown }) => {
       if (human && form === 'short') tell({ type: 'shortened', entry, tokens, sent: shown });
     }),
@@ -36,6 +46,9 @@ export function watch({ session, teller, person }: Chat): () => void {
   ];
   return () => offs.forEach((off) => off());
 }
+
+/** Whether the system said why, not whoever turned documents off. */
+const isOfSystem = (reason: string): boolean => /^[A-Z]+$/.test(reason);
 
 /** What the entry that was shortened cost whole, in tokens; null where no person wrote it. */
 async function tokensOfHuman(
