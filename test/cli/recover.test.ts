@@ -98,6 +98,54 @@ test('with the store gone, the documents tell what sessions there were: the newe
   expect((await flamestack(`ls --store ${at}`)).exit).not.toBe(0);
 });
 
+test('where only the session is gone, it is begun anew from its documents, and others stay as they are', async () => {
+  const { at, memory } = await worked();
+  {
+    await using gone = await openStore(':memory:', { documents: memory });
+    const own = await gone.open('own', { window: 8_000 });
+    await own.goal.set('Write the parser');
+    await own.writeDocument();
+  }
+  const { exit, out } = await flamestack(`recover own --store ${at} --json`);
+  expect(exit).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    id: 'own',
+    source: 'documents',
+    goal: { description: 'Write the parser' },
+    others: [],
+  });
+  const mistyped = await flamestack(`recover onw --store ${at}`);
+  expect([mistyped.exit, mistyped.err]).toEqual([3, expect.stringContaining('tell of own, notes')]);
+  await using store = await openStore(at);
+  const ids: string[] = [];
+  for await (const { id } of store.sessions()) ids.push(id);
+  expect(ids.toSorted()).toEqual(['notes', 'own']);
+});
+
+test('a name that begins several sessions of the store recovers none of the documents’ instead', async () => {
+  const { at } = await worked();
+  {
+    await using store = await openStore(at);
+    for (const id of ['north', 'notary']) await store.open(id, { window: 8_000 });
+  }
+  const { exit, err } = await flamestack(`recover no --store ${at}`);
+  expect([exit, err]).toEqual([3, expect.stringContaining('"no" begins 3 ids')]);
+});
+
+test('without a name it says which other sessions the documents tell of', async () => {
+  const { at, memory } = await worked();
+  {
+    await using store = await openStore(':memory:', { documents: memory });
+    const other = await store.open('parser', { window: 8_000 });
+    await other.goal.set('Write the parser');
+    await other.writeDocument();
+  }
+  await rm(at, { recursive: true });
+  const { out, err } = await flamestack(`recover --store ${at}`);
+  expect(out).toContain('We were working on parser');
+  expect(err).toContain('The documents tell of notes, too');
+});
+
 test('asked again before anybody answered, it says the same', async () => {
   const { at } = await worked();
   await rm(at, { recursive: true });

@@ -31,7 +31,7 @@ export async function recover(
   options: RecoverOptions,
   call: Call,
 ): Promise<number> {
-  const { store, session, from } = await found(said, options, call);
+  const { store, session, from, others = [] } = await found(said, options, call);
   try {
     let told: Recovered | null = null;
     session.on('session.recovered', (fact) => (told = fact));
@@ -39,7 +39,7 @@ export async function recover(
     const isAsked = from === undefined && session.state.recovery !== null;
     if (!isAsked) await session.recover(from === undefined ? {} : { from });
     if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
-    report(session, { told, from }, call);
+    report(session, { told, from, others }, call);
     return exits.done;
   } finally {
     await store.close();
@@ -51,9 +51,11 @@ interface Found {
   readonly session: Session;
   /** The documents to read; undefined where the store knows. */
   readonly from: string | undefined;
+  /** Other sessions that the documents tell of, the newest first, where nobody named one. */
+  readonly others?: readonly string[];
 }
 
-/** The session in the store; where store or session are gone, a new one and the documents to read. Among others a name that there is not is mistyped, unless documents are named. */
+/** The session in the store; where store or session are gone, a new one and the documents to read. Beside others only one that documents tell of, or whose documents are named, is begun anew: any other name is mistyped. */
 async function found(
   said: string | undefined,
   { from, window }: RecoverOptions,
@@ -62,11 +64,11 @@ async function found(
   const { signal } = call.io;
   const sized = window === undefined ? {} : { window };
   let store: Store | null = null;
-  let others = 0;
+  let beside = 0;
   try {
     store = await openPatiently(storeFolder(call), { create: false, signal });
     const sessions = await latestFirst(store);
-    others = sessions.length;
+    beside = sessions.length;
     const { id } = pick(sessions, said);
     const session = await store.open(id, sized);
     return { store, session, from: from ?? (await unread(session, call)) };
@@ -74,11 +76,15 @@ async function found(
     await store?.close();
     const documents = from ?? documentsFolder(call);
     const isMissing = isEngineError(error, 'SESSION_NOT_FOUND');
-    const isMistyped = isMissing && others > 0 && from === undefined;
-    const isGone = isEngineError(error, 'STORE_NOT_FOUND') || (isMissing && !isMistyped);
+    const isGone = isMissing || isEngineError(error, 'STORE_NOT_FOUND');
     if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
-    const id = await nameIn(documents, said, from !== undefined);
-    return rebuilt(id, { documents, window: window ?? usualWindow }, call);
+    const ids = await idsIn(documents);
+    const isAmbiguous = isMissing && (error.detail['candidates'] as readonly string[]).length > 0;
+    const isUntold = beside > 0 && ids.length === 0 && from === undefined;
+    if ((isAmbiguous && !ids.includes(said ?? '')) || isUntold) throw error;
+    const id = nameIn(ids, said, from !== undefined);
+    const others = said === undefined ? ids.filter((one) => one !== id) : [];
+    return { ...(await rebuilt(id, { documents, window: window ?? usualWindow }, call)), others };
   }
 }
 
@@ -90,22 +96,25 @@ async function unread({ id, state }: Session, call: Call): Promise<string | unde
   return undefined;
 }
 
-/** The session that a person means among those that documents tell of. One that there is not is mistyped, unless they name the documents, too. */
-async function nameIn(
-  documents: string,
-  said: string | undefined,
-  isNamed: boolean,
-): Promise<string> {
+/** The sessions that documents tell of, the newest first. */
+async function idsIn(documents: string): Promise<readonly string[]> {
   const ids = new Set<string>();
   for await (const { session } of readDocuments(documents)) if (session !== '') ids.add(session);
-  const sessions = [...ids].map((id) => ({ id }));
-  if (sessions.length === 0) return said ?? nameless;
+  return [...ids];
+}
+
+/** The session that a person means among those that documents tell of. One that there is not is mistyped, unless they name the documents, too. */
+function nameIn(ids: readonly string[], said: string | undefined, isNamed: boolean): string {
+  if (ids.length === 0) return said ?? nameless;
   try {
-    return pick(sessions, said).id;
+    return pick(
+      ids.map((id) => ({ id })),
+      said,
+    ).id;
   } catch (error) {
     if (isNamed && said !== undefined) return said;
     if (said === undefined || !isEngineError(error, 'SESSION_NOT_FOUND')) throw error;
-    const known = [...ids].slice(0, 5).map(cleanLine).join(', ');
+    const known = ids.slice(0, 5).map(cleanLine).join(', ');
     throw new EngineError(error.code, `${error.message}; the documents tell of ${known}`, {
       detail: error.detail,
     });
@@ -133,7 +142,11 @@ type Recovered = Extract<SessionFact, { type: 'session.recovered' }>;
 
 function report(
   session: Session,
-  { told, from }: { readonly told: Recovered | null; readonly from: string | undefined },
+  {
+    told,
+    from,
+    others,
+  }: Required<Pick<Found, 'others'>> & Pick<Found, 'from'> & { readonly told: Recovered | null },
   call: Call,
 ): void {
   const { id, state } = session;
@@ -141,7 +154,7 @@ function report(
   const line = told?.line ?? waiting?.line ?? '';
   const source = line === '' ? null : from === undefined ? 'state' : 'documents';
   if (call.json) {
-    call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal });
+    call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal, others });
     return;
   }
   call.print(line === '' ? 'There is nothing to recover yet.' : clean(line));
@@ -152,4 +165,9 @@ function report(
       `${clean(waiting.question)} Answer in: flamestack chat ${named}`,
       `Or say yes: flamestack recover ${named} --yes`,
     );
+  if (others.length > 0) {
+    const known = others.slice(0, 5).map(cleanLine).join(', ');
+    const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
+    call.note(`The documents tell of ${known}${more}, too: name one to recover it.`);
+  }
 }

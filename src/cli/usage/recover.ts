@@ -5,8 +5,9 @@ import { common, windowOption } from '../option.ts';
 
 const examples = `
 Where the store or the session is gone, it is begun anew from the checkpoint
-documents: memory/ beside the store, or what --from names. The next chat asks
-whether what was recovered is right.
+documents: memory/ beside the store, or what --from names. Without a name it is
+the session that wrote last. The next chat asks whether what was recovered is
+right.
 
 Examples
   flamestack recover
