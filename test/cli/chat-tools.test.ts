@@ -6,6 +6,7 @@ import { runCommand } from '../../src/cli/chat/run-command.ts';
 import type { OllamaLine } from '../../src/testing/ollama/reply.ts';
 import { folder } from './call.ts';
 import { stage } from './chat-stage.ts';
+import { gate } from '../gate.ts';
 
 /** Works in a folder of its own until the test is over. */
 async function workIn(files: Readonly<Record<string, string>>): Promise<string> {
@@ -56,19 +57,16 @@ test('a file is read after a yes, and always means the next ones, too', async ()
 
 test('what is typed ahead answers no question', async () => {
   await workIn({ 'a.txt': 'alpha' });
-  let asked = (): void => undefined;
-  const ready = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
+  const asked = gate();
   const [call, told] = calling('read_file', { path: 'a.txt' });
   const { sit } = await stage({
-    reply: [{ ...(call as object), content: 'So', before: () => ready }, told!, 'Yes?'],
+    reply: [{ ...(call as object), content: 'So', before: () => asked.passed }, told!, 'Yes?'],
   });
   const { type, until } = sit('a --tools files');
   await until('> ');
   type('Read.\r');
   type('yes please\r');
-  asked();
+  asked.open();
   await until('[a]lways ');
   type('n\r');
   await until('Told: The person refused this.');
@@ -78,19 +76,16 @@ test('what is typed ahead answers no question', async () => {
 
 test('no key of somebody in the middle of a sentence answers a question', async () => {
   await workIn({ 'a.txt': 'alpha' });
-  let asked = (): void => undefined;
-  const ready = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
+  const asked = gate();
   const [call, told] = calling('read_file', { path: 'a.txt' });
   const { sit, server } = await stage({
-    reply: [{ ...(call as object), content: 'So', before: () => ready }, told!],
+    reply: [{ ...(call as object), content: 'So', before: () => asked.passed }, told!],
   });
   const { type, until } = sit('a --tools files');
   await until('> ');
   type('Read.\r');
   type('and give me ');
-  asked();
+  asked.open();
   await until('[a]lways ');
   type('a\r');
   await until('Answer with yes, no, always.');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { flamestack } from './call.ts';
 import { stage } from './chat-stage.ts';
+import { gate } from '../gate.ts';
 
 test('each line of a pipe is a message, and answers alone are on stdout', async () => {
   const { pipe, server } = await stage({ reply: ['Hello there.', 'Still here.'] });
@@ -40,13 +41,10 @@ test('a session of before goes on, with one line that says where it was left', a
 });
 
 test('Ctrl-C stops the answer, keeps what was heard, and asks for the next message', async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = gate();
   const reply = {
     content: 'One two three four',
-    before: (chunk: number) => (chunk === 2 ? held : undefined),
+    before: (chunk: number) => (chunk === 2 ? held.passed : undefined),
   };
   const { sit, store } = await stage({ reply });
   const { type, until, exit } = sit('notes');
@@ -56,7 +54,7 @@ test('Ctrl-C stops the answer, keeps what was heard, and asks for the next messa
   type('\x03');
   await until('stopped');
   await until('> ');
-  release();
+  held.open();
   type('\x04');
   expect(await exit).toBe(0);
   const { out } = await flamestack(`show notes --entry e2 --json --store ${store}`);

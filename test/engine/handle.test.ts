@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/engine.ts';
 import { openStore, type Message, type Session, type SessionFact } from '../../src/index.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import { gate } from '../gate.ts';
+import { newFolder } from '../store/folder.ts';
 import { newDisk } from './disk.ts';
 import { isOver, quiet, until } from './turn.ts';
 
@@ -16,8 +16,7 @@ const window = 4_000;
 const hello: Message = { role: 'user', content: 'Hello' };
 const code = (wanted: string) => expect.objectContaining({ code: wanted }) as Error;
 
-const folder = await mkdtemp(join(tmpdir(), 'handle-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await newFolder();
 
 async function collect(facts: AsyncIterable<SessionFact>, count: number): Promise<SessionFact[]> {
   const found: SessionFact[] = [];
@@ -315,13 +314,12 @@ test('events replay, then follow, without a gap or a repeat, whenever one begins
 test('a fact is told when it is durable and not before', async () => {
   const disk = await newDisk();
   const records = disk.mount();
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => (release = resolve));
+  const held = gate();
   let gated = false;
   const slow = {
     ...records,
     commit: async (changes: Parameters<typeof records.commit>[0]) => {
-      if (gated) await gate;
+      if (gated) await held.passed;
       await records.commit(changes);
     },
   };
@@ -333,21 +331,20 @@ test('a fact is told when it is durable and not before', async () => {
   const appending = session.append(hello);
   expect(await isOver(appending)).toBe(false);
   expect(heard).toEqual([]);
-  release();
+  held.open();
   await appending;
   expect(heard).toEqual(['e1']);
 });
 
 test('a fact that the journal showed already is not told again when it is durable', async () => {
   const records = (await newDisk()).mount();
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => (release = resolve));
+  const held = gate();
   let gated = false;
   const slow = {
     ...records,
     commit: async (changes: Parameters<typeof records.commit>[0]) => {
       await records.commit(changes);
-      if (gated) await gate;
+      if (gated) await held.passed;
     },
   };
   const store = await openOver(slow);
@@ -360,7 +357,7 @@ test('a fact that the journal showed already is not told again when it is durabl
     for await (const { type } of session.events({ after: 1 })) found.push(type);
   })();
   await quiet();
-  release();
+  held.open();
   await appending;
   await quiet();
   await session.close();

@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fail } from '../../src/core/error.ts';
@@ -8,6 +7,7 @@ import { isEngineError, openStore, type Store } from '../../src/index.ts';
 import { fileSource, memorySource } from '../../src/import/source.ts';
 import { openMemoryStore } from '../../src/store/level-store.ts';
 import { treeOf } from '../notation/tree.ts';
+import { newFolder } from '../store/folder.ts';
 
 const script = [
   { type: 'flamestack', version: 1, id: 'demo', title: 'Demo', system: 'Be careful.' },
@@ -236,7 +236,7 @@ test('an import waits where few calls may wait in a session', async () => {
 });
 
 test('an import into a store that fails rejects, and nothing of it is left unhandled', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'flamestack-import-')), 'long.jsonl');
+  const path = join(await newFolder(), 'long.jsonl');
   const said = Array.from({ length: 200 }, (_, n) => ({
     type: 'append',
     message: { role: 'user', content: `line ${n}` },

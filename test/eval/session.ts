@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { newFolder } from '../store/folder.ts';
 import { farOf } from '../../src/eval/far.ts';
 import { readHistory, type History } from '../../src/eval/history.ts';
 import { measure, type Exam, type Outcome } from '../../src/eval/measure.ts';
@@ -44,11 +43,9 @@ function append(message: Line): Line {
   return { type: 'append', message };
 }
 
-/** A session script as a file that is gone after the test. */
+/** A session script as a file that is gone after the tests. */
 export async function fileOf(lines: readonly Line[], head: Line = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-eval-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'session.jsonl');
+  const path = join(await newFolder(), 'session.jsonl');
   const first = { type: 'flamestack', version: 1, id: 'eval-test', title: 'A test', ...head };
   await writeFile(path, [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
   return path;

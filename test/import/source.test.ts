@@ -1,16 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileSource, memorySource, toSource } from '../../src/import/source.ts';
 import type { Line, Source } from '../../src/import/step.ts';
+import { newFolder } from '../store/folder.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'flamestack-source-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await newFolder();
 
 async function all(lines: AsyncIterable<Line>): Promise<Line[]> {
   const found: Line[] = [];

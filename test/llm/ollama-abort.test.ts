@@ -1,50 +1,31 @@
 import { Ollama } from 'ollama';
-import { expect, test, vi } from 'vitest';
-import type { ChatRequest } from '../../src/llm/chat-model.ts';
+import { expect, test } from 'vitest';
 import { ollamaModel, type OllamaModel } from '../../src/llm/ollama.ts';
 import { startOllamaServer } from '../../src/testing/ollama-server.ts';
-import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { gate } from '../gate.ts';
+import {
+  commonCalls,
+  expectEnd,
+  expectNothingKept,
+  never,
+  reason,
+  request,
+  testAborts,
+  type Calls,
+} from './aborts.ts';
 import { stubServer } from './stub-server.ts';
 
 const name = 'llama3.2:3b';
-const request: ChatRequest = {
-  assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],
-};
-const never = new Promise<never>(() => {});
 
-const calls: Readonly<
-  Record<string, (model: OllamaModel, signal: AbortSignal) => Promise<unknown>>
-> = {
-  reply: (model, signal) => model.reply(request, { signal }),
-  facts: (model, signal) => model.facts({ signal }),
-  models: (model, signal) => model.models({ signal }),
+const calls: Calls<OllamaModel> = {
+  ...commonCalls,
   load: (model, signal) => model.load(4_000, { signal }),
   pull: (model, signal) => model.pull({ signal }),
 };
 
-test.each(Object.keys(calls))('%s ends while the server has not said a word', async (call) => {
-  let asked = (): void => {};
-  const waiting = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
-  await using server = await stubServer(() => asked());
-  const model = ollamaModel(new Ollama({ host: server.url }), name);
-  const ending = new AbortController();
-  const outcome = calls[call]!(model, ending.signal).catch((error: unknown) => error);
-  await waiting;
-  const reason = new Error('no longer wanted');
-  ending.abort(reason);
-  expect(await outcome).toBe(reason);
-  await server.left;
-});
-
-test.each(Object.keys(calls))('%s asks nothing of the server once it is over', async (call) => {
-  await using server = await stubServer((_, response) => response.end());
-  const model = ollamaModel(new Ollama({ host: server.url }), name);
-  const reason = new Error('too late');
-  await expect(calls[call]!(model, AbortSignal.abort(reason))).rejects.toBe(reason);
-  expect(server.paths).toEqual([]);
-});
+testAborts(calls, ({ url, fetch }) =>
+  ollamaModel(new Ollama({ ...(url && { host: url }), ...(fetch && { fetch }) }), name),
+);
 
 test('an answer ends between two words, and the server sees it', async () => {
   const reply = {
@@ -54,7 +35,6 @@ test('an answer ends between two words, and the server sees it', async () => {
   await using server = await startOllamaServer({ models: { [name]: {} }, reply });
   const model = ollamaModel(new Ollama({ host: server.url }), name);
   const ending = new AbortController();
-  const reason = new Error('enough');
   const heard: string[] = [];
   const outcome = model.reply(request, {
     signal: ending.signal,
@@ -76,7 +56,6 @@ test('nothing more is heard after an abort, though it came in the same packet', 
   });
   const model = ollamaModel(new Ollama({ host: server.url }), name);
   const ending = new AbortController();
-  const reason = new Error('enough');
   const heard: string[] = [];
   const outcome = model.reply(request, {
     signal: ending.signal,
@@ -91,11 +70,8 @@ test('nothing more is heard after an abort, though it came in the same packet', 
 });
 
 test('a client with a fetch of its own is ended through it', async () => {
-  let asked = (): void => {};
-  const waiting = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
-  await using server = await stubServer(() => asked());
+  const asked = gate();
+  await using server = await stubServer(() => asked.open());
   const fetches: unknown[] = [];
   const client = new Ollama({
     host: server.url,
@@ -104,12 +80,7 @@ test('a client with a fetch of its own is ended through it', async () => {
       return fetch(input, init);
     },
   });
-  const ending = new AbortController();
-  const outcome = ollamaModel(client, name).facts({ signal: ending.signal });
-  const caught = outcome.catch((error: unknown) => error);
-  await waiting;
-  ending.abort();
-  expect(await caught).toBe(ending.signal.reason);
+  await expectEnd((signal) => ollamaModel(client, name).facts({ signal }), asked.passed);
   expect(fetches).toEqual([`${server.url}/api/show`]);
   await server.left;
 });
@@ -128,48 +99,8 @@ test("the client's own abort() still ends an answer; it has then broken off", as
 test('a signal that lives on keeps nothing of a call that is over', async () => {
   await using server = await startOllamaServer({ models: { [name]: {} } });
   const model = ollamaModel(new Ollama({ host: server.url }), name);
-  const { signal } = new AbortController();
-  const added = vi.spyOn(signal, 'addEventListener');
-  const removed = vi.spyOn(signal, 'removeEventListener');
-  await model.reply(request, { signal });
-  await model.facts({ signal });
-  const listeners = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
-  expect(added.mock.calls.length).toBeGreaterThan(0);
-  expect(new Set(listeners(removed.mock.calls))).toEqual(new Set(listeners(added.mock.calls)));
-});
-
-test.each(Object.keys(calls))('%s ends though its fetch heeds no signal', async (call) => {
-  let asked = (): void => {};
-  const waiting = new Promise<void>((resolve) => {
-    asked = resolve;
+  await expectNothingKept(async (signal) => {
+    await model.reply(request, { signal });
+    await model.facts({ signal });
   });
-  const fetch = (): Promise<never> => {
-    asked();
-    return never;
-  };
-  const ending = new AbortController();
-  const reason = new Error('no longer wanted');
-  const model = ollamaModel(new Ollama({ fetch }), name);
-  const outcome = calls[call]!(model, ending.signal).catch((error: unknown) => error);
-  await waiting;
-  ending.abort(reason);
-  expect(await outcome).toBe(reason);
-});
-
-test.each(Object.keys(calls))('%s ends though the body heeds no signal', async (call) => {
-  for (const status of [200, 500]) {
-    let read = (): void => {};
-    const reading = new Promise<void>((resolve) => {
-      read = resolve;
-    });
-    const body = new ReadableStream({ pull: () => (read(), never) }, { highWaterMark: 0 });
-    const fetch = (): Promise<Response> => Promise.resolve(new Response(body, { status }));
-    const ending = new AbortController();
-    const reason = new Error('no longer wanted');
-    const model = ollamaModel(new Ollama({ fetch }), name);
-    const outcome = calls[call]!(model, ending.signal).catch((error: unknown) => error);
-    await reading;
-    ending.abort(reason);
-    expect(await outcome).toBe(reason);
-  }
 });

@@ -1,78 +1,14 @@
-import { expect, test, vi } from 'vitest';
-import type { ChatModel, ChatRequest } from '../../src/llm/chat-model.ts';
+import { expect, test } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-compatible.ts';
 import { startOpenAIServer } from '../../src/testing/openai-server.ts';
-import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { commonCalls, expectNothingKept, never, reason, request, testAborts } from './aborts.ts';
 import { stubServer } from './stub-server.ts';
 
 const model = 'scripted';
-const request: ChatRequest = {
-  assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],
-};
-const never = new Promise<never>(() => {});
-const reason = new Error('no longer wanted');
 
-const calls: Readonly<Record<string, (model: ChatModel, signal: AbortSignal) => Promise<unknown>>> =
-  {
-    reply: (model, signal) => model.reply(request, { signal }),
-    facts: (model, signal) => model.facts({ signal }),
-    models: (model, signal) => model.models({ signal }),
-  };
-
-function gate(): { readonly passed: Promise<void>; open(): void } {
-  let open = (): void => {};
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { passed, open: () => open() };
-}
-
-test.each(Object.keys(calls))('%s ends while the server has not said a word', async (call) => {
-  const asked = gate();
-  await using server = await stubServer(() => asked.open());
-  const ending = new AbortController();
-  const outcome = calls[call]!(openaiModel({ baseUrl: server.url, model }), ending.signal);
-  const caught = outcome.catch((error: unknown) => error);
-  await asked.passed;
-  ending.abort(reason);
-  expect(await caught).toBe(reason);
-  await server.left;
-});
-
-test.each(Object.keys(calls))('%s ends while the body of an error is under way', async (call) => {
-  const asked = gate();
-  await using server = await stubServer((_, response) => {
-    response.writeHead(500).write('{"error":', () => asked.open());
-  });
-  const ending = new AbortController();
-  const outcome = calls[call]!(openaiModel({ baseUrl: server.url, model }), ending.signal);
-  const caught = outcome.catch((error: unknown) => error);
-  await asked.passed;
-  ending.abort(reason);
-  expect(await caught).toBe(reason);
-  await server.left;
-});
-
-test.each(Object.keys(calls))('%s asks nothing of the server once it is over', async (call) => {
-  await using server = await stubServer((_, response) => response.end());
-  const asked = openaiModel({ baseUrl: server.url, model });
-  await expect(calls[call]!(asked, AbortSignal.abort(reason))).rejects.toBe(reason);
-  expect(server.paths).toEqual([]);
-});
-
-test.each(Object.keys(calls))('%s ends though its fetch heeds no signal', async (call) => {
-  const asked = gate();
-  const fetch = (): Promise<never> => {
-    asked.open();
-    return never;
-  };
-  const ending = new AbortController();
-  const deaf = openaiModel({ baseUrl: 'http://127.0.0.1:9', model, fetch });
-  const caught = calls[call]!(deaf, ending.signal).catch((error: unknown) => error);
-  await asked.passed;
-  ending.abort(reason);
-  expect(await caught).toBe(reason);
-});
+testAborts(commonCalls, ({ url = 'http://127.0.0.1:9', fetch }) =>
+  openaiModel({ baseUrl: url, model, ...(fetch && { fetch }) }),
+);
 
 test('an answer ends between two words, and the server sees it', async () => {
   const reply = {
@@ -142,12 +78,8 @@ test('a signal that lives on keeps nothing of a call that is over', async () => 
     model,
     fetch: (address, { signal, ...sent }) => fetch(address, signal ? sent : {}),
   });
-  const { signal } = new AbortController();
-  const added = vi.spyOn(signal, 'addEventListener');
-  const removed = vi.spyOn(signal, 'removeEventListener');
-  await asked.reply(request, { signal });
-  await asked.facts({ signal });
-  const listeners = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
-  expect(added.mock.calls.length).toBeGreaterThan(0);
-  expect(new Set(listeners(removed.mock.calls))).toEqual(new Set(listeners(added.mock.calls)));
+  await expectNothingKept(async (signal) => {
+    await asked.reply(request, { signal });
+    await asked.facts({ signal });
+  });
 });

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { patientFetch } from '../../src/llm/patient-fetch.ts';
 import { stubServer } from './stub-server.ts';
+import { gate } from '../gate.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -88,15 +89,12 @@ async function bare(
   said = '',
 ): Promise<{ readonly port: number; readonly heard: Promise<unknown> } & AsyncDisposable> {
   const sockets: Socket[] = [];
-  let hear = (): void => {};
-  const heard = new Promise<void>((resolve) => {
-    hear = resolve;
-  });
+  const heard = gate();
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
     socket.once('data', () => {
-      hear();
+      heard.open();
       if (said !== '') socket.end(said);
     });
   }).listen(0, '127.0.0.1');
@@ -107,7 +105,7 @@ async function bare(
     server.close();
     await once(server, 'close');
   };
-  return { port, heard, [Symbol.asyncDispose]: close };
+  return { port, heard: heard.passed, [Symbol.asyncDispose]: close };
 }
 
 test.each([600, 999, 101])(

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gate } from '../gate.ts';
 
 /** A server that does what no faithful one does. */
 export interface StubServer extends AsyncDisposable {
@@ -14,14 +15,11 @@ export interface StubServer extends AsyncDisposable {
 /** Starts one on the loopback. */
 export async function stubServer(listener: RequestListener): Promise<StubServer> {
   const paths: string[] = [];
-  let hangUp = (): void => {};
-  const left = new Promise<void>((resolve) => {
-    hangUp = resolve;
-  });
+  const left = gate();
   const server = createServer((request, response) => {
     paths.push(request.url ?? '');
     response.on('close', () => {
-      if (!response.writableFinished) hangUp();
+      if (!response.writableFinished) left.open();
     });
     listener(request, response);
   });
@@ -36,5 +34,11 @@ export async function stubServer(listener: RequestListener): Promise<StubServer>
     await closed;
   };
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, paths, left, close, [Symbol.asyncDispose]: close };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    paths,
+    left: left.passed,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }

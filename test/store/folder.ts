@@ -9,11 +9,16 @@ afterAll(async () => {
   for (const folder of made) await rm(folder, { recursive: true, force: true });
 });
 
-/** A path inside a new temporary folder, which is removed after the tests; nothing is there yet. */
+/** A new temporary folder, which is removed after the tests of the file. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'flamestack-test-'));
+  made.push(folder);
+  return folder;
+}
+
+/** A path inside one; nothing is there yet. */
 export async function newLocation(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'flamestack-test-'));
-  made.push(parent);
-  return join(parent, 'store');
+  return join(await newFolder(), 'store');
 }
 
 /** A copy of the folder `location`, as a new location. */

@@ -2,6 +2,7 @@ import { Ollama } from 'ollama';
 import { expect, test } from 'vitest';
 import { startOllamaServer, type OllamaServerOptions } from '../../src/testing/ollama-server.ts';
 import type { OllamaReply } from '../../src/testing/ollama/reply.ts';
+import { gate } from '../gate.ts';
 
 const messages = [{ role: 'user', content: 'hello' }];
 const chat = { model: 'm', messages };
@@ -29,14 +30,6 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
     (thrown: { error: unknown; status_code: unknown }) => thrown,
   );
   return { status, error };
-}
-
-function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
-  let open = (): void => undefined;
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { passed, open: () => open() };
 }
 
 test('a chat is answered as the script says, and streamed in chunks', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startOpenAIServer, type OpenAIServer } from '../../src/testing/openai-server.ts';
+import { gate } from '../gate.ts';
 
 const messages = [{ role: 'user', content: 'Say hello' }];
 const calls = [{ id: 'a', name: 'read', arguments: { path: 'naïve.ts' } }];
@@ -236,18 +237,15 @@ test('a stream ends early, or its socket drops, and that is nobody hanging up', 
 });
 
 test('a client that hangs up while it waits is seen', async () => {
-  let arrived = (): void => {};
-  const waiting = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const arrived = gate();
   const before = (): Promise<never> => {
-    arrived();
+    arrived.open();
     return new Promise(() => {});
   };
   await using server = await startOpenAIServer({ reply: { content: 'Hello', before } });
   const ending = new AbortController();
   const outcome = post(server, { stream: true }, { signal: ending.signal });
-  await waiting;
+  await arrived.passed;
   ending.abort();
   await expect(outcome).rejects.toThrow();
   await server.idle();

@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest';
+import type { ChatModel, ChatRequest } from '../../src/llm/chat-model.ts';
+import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { gate } from '../gate.ts';
+import { stubServer } from './stub-server.ts';
+
+// What holds for every client of a model: a call ends when its signal says so,
+// whatever the server and the network do.
+
+/** A request that any model takes. */
+export const request: ChatRequest = {
+  assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],
+};
+
+/** What does not come. */
+export const never = new Promise<never>(() => {});
+
+/** Why a call ends here. */
+export const reason = new Error('no longer wanted');
+
+/** The calls of a model that can be ended, by name. */
+export type Calls<Model> = Readonly<
+  Record<string, (model: Model, signal: AbortSignal) => Promise<unknown>>
+>;
+
+/** Those that every model has. */
+export const commonCalls: Calls<ChatModel> = {
+  reply: (model, signal) => model.reply(request, { signal }),
+  facts: (model, signal) => model.facts({ signal }),
+  models: (model, signal) => model.models({ signal }),
+};
+
+/** Where a model is to be found. */
+interface Place {
+  /** Nobody listens there unless told. */
+  readonly url?: string;
+  readonly fetch?: typeof fetch;
+}
+
+/** Ends a call once it is `under way`, and sees that it rejects with the reason that was given. */
+export async function expectEnd(
+  call: (signal: AbortSignal) => Promise<unknown>,
+  underWay: Promise<void>,
+): Promise<void> {
+  const ending = new AbortController();
+  const outcome = call(ending.signal).catch((error: unknown) => error);
+  await underWay;
+  ending.abort(reason);
+  expect(await outcome).toBe(reason);
+}
+
+/** Tests that the calls of a model end. */
+export function testAborts<Model>(calls: Calls<Model>, modelAt: (place: Place) => Model): void {
+  const names = Object.keys(calls);
+
+  test.each(names)('%s ends while the server has not said a word', async (call) => {
+    const asked = gate();
+    await using server = await stubServer(() => asked.open());
+    await expectEnd((signal) => calls[call]!(modelAt(server), signal), asked.passed);
+    await server.left;
+  });
+
+  test.each(names)('%s ends while the body of an error is under way', async (call) => {
+    const asked = gate();
+    await using server = await stubServer((_, response) => {
+      response.writeHead(500).write('{"error":', () => asked.open());
+    });
+    await expectEnd((signal) => calls[call]!(modelAt(server), signal), asked.passed);
+    await server.left;
+  });
+
+  test.each(names)('%s asks nothing of the server once it is over', async (call) => {
+    await using server = await stubServer((_, response) => response.end());
+    const outcome = calls[call]!(modelAt(server), AbortSignal.abort(reason));
+    await expect(outcome).rejects.toBe(reason);
+    expect(server.paths).toEqual([]);
+  });
+
+  test.each(names)('%s ends though its fetch heeds no signal', async (call) => {
+    const asked = gate();
+    const fetch = (): Promise<never> => {
+      asked.open();
+      return never;
+    };
+    await expectEnd((signal) => calls[call]!(modelAt({ fetch }), signal), asked.passed);
+  });
+
+  test.each(names)('%s ends though the body heeds no signal', async (call) => {
+    for (const status of [200, 500]) {
+      const read = gate();
+      const body = new ReadableStream({ pull: () => (read.open(), never) }, { highWaterMark: 0 });
+      const fetch = (): Promise<Response> => Promise.resolve(new Response(body, { status }));
+      await expectEnd((signal) => calls[call]!(modelAt({ fetch }), signal), read.passed);
+    }
+  });
+}
+
+/** Sees that calls leave no listener on a signal that lives on. */
+export async function expectNothingKept(
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  await work(signal);
+  const listeners = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
+  expect(added.mock.calls.length).toBeGreaterThan(0);
+  expect(new Set(listeners(removed.mock.calls))).toEqual(new Set(listeners(added.mock.calls)));
+}
