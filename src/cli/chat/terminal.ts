@@ -1,12 +1,10 @@
 import type { Call } from '../call.ts';
 import { lineEditor, type EditorGiven } from './editor.ts';
-import { endOfInput, interrupt, keysOf } from './keys.ts';
+import { interrupt, keysOf } from './keys.ts';
 import { bracketing } from './paste.ts';
 import type { Person } from './person.ts';
 import { answerTo } from './question.ts';
-
-/** Two of Ctrl-C within this mean to leave, in milliseconds. */
-const twice = 2_000;
+import { stopping } from './stopping.ts';
 
 /** Somebody at a terminal. */
 export function terminal(call: Call, given: EditorGiven): Person {
@@ -14,7 +12,7 @@ export function terminal(call: Call, given: EditorGiven): Person {
   const keys = keysOf(stdin);
   const editor = lineEditor(call, keys, given);
   const leave = (): void => editor.leave();
-  let stop = nothing;
+  const stops = stopping({ keys, signal, leave });
   stdout.write(bracketing.on);
   signal.addEventListener('abort', leave);
 
@@ -26,41 +24,10 @@ export function terminal(call: Call, given: EditorGiven): Person {
       const answer = await answerTo({ keys, stdout, signal }, question, choices);
       if (answer === null) stdout.write('\n');
       else if ('choice' in answer) return answer.choice;
-      else if (answer.key === interrupt) stop();
+      else if (answer.key === interrupt) stops.press();
       return null;
     },
-    async during(work) {
-      const stopping = new AbortController();
-      const end = (): void => stopping.abort();
-      const outer = stop;
-      let stopped = Number.NEGATIVE_INFINITY;
-      stop = () => {
-        const now = performance.now();
-        if (now - stopped < twice) leave();
-        stopped = now;
-        end();
-      };
-      const back = keys.divert((text) => {
-        if (text.startsWith(endOfInput) && !keys.isAhead) {
-          leave();
-          end();
-          return '';
-        }
-        const times = text.split(interrupt).length - 1;
-        if (times === 0) return text;
-        for (let time = 0; time < times; time += 1) stop();
-        return '';
-      });
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-      try {
-        return await work(stopping.signal);
-      } finally {
-        stop = outer;
-        back();
-        signal.removeEventListener('abort', end);
-      }
-    },
+    during: (work) => stops.during(work),
     interject: (show) => editor.interject(show),
     close() {
       signal.removeEventListener('abort', leave);
@@ -70,5 +37,3 @@ export function terminal(call: Call, given: EditorGiven): Person {
     },
   };
 }
-
-const nothing = (): void => undefined;

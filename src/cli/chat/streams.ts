@@ -1,0 +1,60 @@
+import type { Call } from '../call.ts';
+import { cleanStream } from './clean-stream.ts';
+import { prose } from './prose.ts';
+
+/** What comes bit by bit. */
+export type Stream = 'text' | 'thinking';
+
+/** An answer, and what was thought before, on the terminal while they come. */
+export interface Streams {
+  /** Which of them is under way; null for none. */
+  readonly talking: Stream | null;
+  /** A piece of one, which is then under way. */
+  say(stream: Stream, piece: string): void;
+  /** Ends what is under way, with its line. */
+  end(): void;
+}
+
+/** Streams on the terminal of `call`. */
+export function streamsOn(call: Call): Streams {
+  const { stdout } = call.io;
+  const streams = {
+    text: { cleaned: cleanStream(), lines: prose() },
+    thinking: { cleaned: cleanStream(), lines: prose() },
+  };
+  let talking: Stream | null = null;
+  /** Whether the cursor stands behind text. */
+  let isOpen = false;
+
+  const write = (stream: Stream, piece: string): void => {
+    if (piece === '') return;
+    const { paint } = call.paper();
+    stdout.write(stream === 'thinking' ? paint(piece, 'gray') : piece);
+    isOpen = !piece.endsWith('\n');
+  };
+  return {
+    get talking() {
+      return talking;
+    },
+    say(stream, piece) {
+      talking = stream;
+      const { cleaned, lines } = streams[stream];
+      write(stream, lines.push(cleaned.push(piece), widthOn(call)));
+    },
+    end() {
+      if (talking !== null) {
+        const { cleaned, lines } = streams[talking];
+        const rest = lines.push(cleaned.end(), widthOn(call));
+        write(talking, rest + lines.end(widthOn(call)));
+      }
+      talking = null;
+      if (isOpen) stdout.write('\n');
+      isOpen = false;
+    },
+  };
+}
+
+/** Cells of a line of the terminal, however few. */
+export function widthOn({ io, paper }: Call): number {
+  return io.stdout.columns || paper().width;
+}
