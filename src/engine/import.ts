@@ -6,6 +6,7 @@ import type { SessionOptions } from './configure.ts';
 import { knownIn } from './import-known.ts';
 import { play, type Opened, type Playable } from './import-step.ts';
 import type { Session } from './session.ts';
+import { newStepsAhead } from './steps-ahead.ts';
 
 /** How a session file is imported. */
 export interface ImportOptions extends SessionOptions {
@@ -65,36 +66,29 @@ export async function importSession(
   const importer = await importerOf(source, format, signal);
   const skipped: { line: number; reason: string }[] = [];
   const opened: Opened = { names: new Map(), open: [] };
+  const ahead = newStepsAhead(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
   let bytes = 0;
   let session: Session | null = null;
   let opening: (() => Promise<void>) | null = null;
   let before = 0;
   let isKnown: ReturnType<typeof knownIn> | null = null;
-  let pending: Promise<unknown>[] = [];
   let last: Extract<Step, { type: 'pop' }> | null = null;
   const read = importer.read(source, {
     ...(signal === undefined ? {} : { signal }),
     onBytes: (done) => (bytes = done),
   });
   const tell = async (step: Step['type'], line: number): Promise<void> => {
+    if (onProgress === undefined) return;
     const appended = session!.state.entries - before;
-    await onProgress?.({ session: session!, step, line, appended, bytes, size: source.size });
+    await onProgress({ session: session!, step, line, appended, bytes, size: source.size });
   };
   const take = async (step: Playable): Promise<void> => {
     if ((await isKnown?.(step, opened)) === true) return tell(step.type, step.line);
     const done = play(session!, step, opened).then((reason) => {
       if (reason !== null) skipped.push({ line: step.line, reason });
     });
-    done.catch(() => undefined);
-    pending.push(done);
-    if (onProgress !== undefined) {
-      await done;
-      pending = [];
-      await tell(step.type, step.line);
-    } else if (pending.length >= Math.min(mostAhead, maxQueued)) {
-      await Promise.all(pending);
-      pending = [];
-    }
+    await ahead.add(done);
+    await tell(step.type, step.line);
   };
   try {
     for await (const step of read) {
@@ -113,14 +107,14 @@ export async function importSession(
       if (step.type === 'skip') {
         skipped.push({ line: step.line, reason: step.reason });
         if (step.opens === true) {
-          await Promise.all(pending);
+          await ahead.done();
           opened.open.push(null);
         }
         continue;
       }
       await opening?.();
       opening = null;
-      if (step.type !== 'append') await Promise.all(pending);
+      if (step.type !== 'append') await ahead.done();
       if (last !== null)
         skipped.push({ line: last.line, reason: 'closes the root, and more follows' });
       last =
@@ -128,13 +122,13 @@ export async function importSession(
       if (last === null) await take(step);
     }
     if (last !== null) await take(last);
-    await Promise.all(pending);
+    await ahead.done();
     if (session === null) throw nothingRead(source, importer.format, skipped);
     await (session as Session).settled();
     const { state } = session as Session;
     return { id: state.id, format: importer.format, appended: state.entries - before, skipped };
   } finally {
-    await Promise.allSettled(pending);
+    await ahead.over();
     await (session as Session | null)?.close();
   }
 }
