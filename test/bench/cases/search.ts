@@ -26,6 +26,9 @@ import { bytesOf, withFolder } from '../scratch.ts';
 /** Hits that are asked for. */
 const limit = 10;
 
+/** How long an engine may take to index or to answer all, in milliseconds: some take seconds for one answer. */
+const timeout = 3_600_000;
+
 /** What the first search of a process looks for. */
 const opening = 'error';
 
@@ -176,9 +179,9 @@ export const search: Bench = {
         const isOurs = engine === 'flamestack';
         if (!isOurs && !haveRivals()) continue;
         const length = quick ? 20_000 : 100_000;
-        const given: Searching = { engine, folder, files, length, queries: 400 };
-        const filled = await inProcess<Filled>('fill', given);
-        const asked = await inProcess<Asked>('ask', given);
+        const given: Searching = { engine, folder, files, length, queries: isOurs ? 400 : 100 };
+        const filled = await inProcess<Filled>('fill', given, { timeout });
+        const asked = await inProcess<Asked>('ask', given, { timeout });
         const found = [...fillRows(filled), ...askRows(asked)];
         rows.push(...found.map(({ goal, ...row }) => withTitle(title, isOurs ? goal : null, row)));
       }
