@@ -40,7 +40,7 @@ export type { Quality, Reliability, ReliabilityBand } from './core/reliability.t
 export { qualityOf } from './core/reliability.ts';
 export type { Budget, Certainty } from './core/budget.ts';
 export type { FrameStatus } from './core/frame.ts';
-export type { FrameNode } from './core/tree.ts';
+export type { FrameNode, LeftFrame } from './core/tree.ts';
 export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';
 export type { Place } from './core/where.ts';
 

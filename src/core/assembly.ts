@@ -5,6 +5,7 @@ import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section.ts';
 import { entryId } from './id.ts';
 import { frozen, type Message, type Part } from './message.ts';
+import { placeOfNewest } from './newest.ts';
 import type { State } from './state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
 import type { Human, Item } from './view.ts';
@@ -16,6 +17,8 @@ import type { Human, Item } from './view.ts';
 //
 // Older human text and the blocks of the ledger come first, in the order they
 // came: they only grow, for many epochs, so what a server cached of them stays good.
+// What a person said last in a frame off the path is human text that stands among
+// the entries (`newest.ts`).
 
 /** The parts of an assembly, in their order. */
 export const sections = [
@@ -72,10 +75,12 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
     if (content !== '')
       messages.push({ role: 'user', content, origin: 'machine', kind: 'made', section, tokens });
   };
-  const human = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
+  const older = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
+  const spoken = older.reduce((sum, entry) => sum + entry.shown, 0);
+  const isAmong = placeOfNewest(state, shown.newest) !== null;
+  const human = isAmong ? older.filter(({ n }) => n !== shown.newest?.n) : older;
   const said = (after: number, upTo: number): readonly OutMessage[] =>
     human.filter(({ n }) => n > after && n <= upTo).map((entry) => humanOut(entry, bodies));
-  const spoken = human.reduce((sum, entry) => sum + entry.shown, 0);
   const quotes = quoteSection(quotesOf(state), offloadedOf(state), plan.quotes);
   made('human', quotes, sizes.human - spoken);
   let written = 0;
@@ -92,7 +97,8 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   return messages.map(frozen);
 }
 
-function humanOut(human: Human, bodies: Bodies): OutMessage {
+/** A human entry as it stands outside the entries of its frame. */
+export function humanOut(human: Human, bodies: Bodies): OutMessage {
   const message = human.text === undefined ? bodies.message(human.n) : bodies.short(human.text);
   return {
     ...message,

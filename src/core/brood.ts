@@ -78,8 +78,9 @@ function broodsOf(chunk: readonly Frame[]): Broods {
   if (known !== undefined) return known;
   const broods = new Map<FrameId, Record<Kind, Brood>>();
   for (const frame of chunk) {
-    const { parent, status } = frame;
-    if (parent === null || status === 'in_progress') continue;
+    const { parent, status, branch } = frame;
+    // What was said in a frame on a branch that was left is behind the branch's breadcrumb.
+    if (parent === null || status === 'in_progress' || branch !== undefined) continue;
     const mine = broods.get(parent) ?? { closed: childless, planned: childless };
     const kind = status === 'planned' ? 'planned' : 'closed';
     const { frames, tally } = mine[kind];

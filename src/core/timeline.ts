@@ -12,8 +12,15 @@ import type { State } from './state.ts';
 //   done              { pop, to: 40 }    none
 //   undone                               { pop, to: 40, back: 42 }
 
-/** A step that can be taken back. */
-export type Undoable = 'compression' | 'pop' | 'push' | 'invalidate' | 'restore' | 'goal';
+/** A step that can be taken back; `recovery` is all that was read out of documents at once: goal, title and frames. */
+export type Undoable =
+  | 'compression'
+  | 'pop'
+  | 'push'
+  | 'invalidate'
+  | 'restore'
+  | 'goal'
+  | 'recovery';
 
 /** A step that was taken. */
 interface Done {
@@ -130,12 +137,26 @@ export function remember(state: State, { type }: Fact): State {
   const { timeline } = state;
   // What a way back compressed to fit is a part of it.
   if (timeline.turned === state.seq) return state;
+  if (recovering.has(type)) return { ...state, timeline: asRecovery(timeline, state.seq) };
   if (what === undefined) {
     if (!deciding.has(type) || timeline.undone.length === 0) return state;
     return { ...state, timeline: { ...timeline, undone: [] } };
   }
   const done = taken(timeline, { what, to: state.seq });
   return { ...state, timeline: { ...timeline, done, undone: [] } };
+}
+
+/** Facts of a recovery; a goal or a frame in the same record was read out of a document. */
+const recovering: ReadonlySet<Fact['type']> = new Set([
+  'recovery.announced',
+  'recovery.moved',
+  'session.recovered',
+]);
+
+function asRecovery(timeline: Timeline, seq: number): Timeline {
+  const step = timeline.done.at(-1);
+  if (step?.to !== seq || (step.what !== 'goal' && step.what !== 'push')) return timeline;
+  return { ...timeline, done: [...timeline.done.slice(0, -1), { ...step, what: 'recovery' }] };
 }
 
 /** Steps that can be taken back after one more; what one record did is taken back together. */
@@ -189,4 +210,11 @@ export function leftWith(
 /** The branch that an entry was left on; undefined for one that was not. */
 export function leftAt(left: readonly Left[], n: number): Left | undefined {
   return left.find(({ runs }) => runs.some(([first, last]) => first <= n && n <= last));
+}
+
+/** The entries that were left on a branch, ascending. */
+export function positionsOf({ runs }: Left): readonly number[] {
+  return runs.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  );
 }

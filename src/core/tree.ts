@@ -8,7 +8,7 @@ import {
   type FrameTable,
   type Identity,
 } from './frame.ts';
-import { frameId, ordinal, type FrameId } from './id.ts';
+import { entryId, frameId, ordinal, type FrameId } from './id.ts';
 import { at, emptyVector, members, push, set, setAll, type Vector } from './vector.ts';
 
 // The tree holds the rules that speak of more than one frame; what a single
@@ -149,6 +149,25 @@ export function toNode(tree: FrameTree, active: FrameId): FrameNode {
     else children.get(frame.parent)!.push(node);
   }
   return root!;
+}
+
+/** A frame on a branch that was left: it stands in no tree, and its id names no other. */
+export interface LeftFrame {
+  readonly id: string;
+  readonly title: string;
+  /** The frame that it was made under. */
+  readonly parent: string;
+  /** Its first and its last entry; null where nothing was said in it. */
+  readonly entries: { readonly from: string; readonly to: string } | null;
+}
+
+/** The frames on branches that were left, oldest first. */
+export function leftFrames(tree: FrameTree): readonly LeftFrame[] {
+  return members(tree).flatMap(({ id, title, parent, span, branch }) => {
+    if (branch === undefined || parent === null) return [];
+    const entries = span === null ? null : { from: entryId(span[0]), to: entryId(span[1]) };
+    return [{ id, title, parent, entries }];
+  });
 }
 
 function nodeOf(frame: Frame, active: boolean, children: readonly FrameNode[]): FrameNode {

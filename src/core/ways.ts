@@ -1,6 +1,6 @@
 import { entryId, ordinal } from './id.ts';
 import type { State } from './state.ts';
-import { leftAt, leftWith, type Fork, type Left } from './timeline.ts';
+import { leftAt, leftWith, positionsOf, type Fork, type Left } from './timeline.ts';
 
 // A host that edits a prompt takes another way from there. What was said on the
 // old one is left behind one breadcrumb, and can be gone back to:
@@ -64,10 +64,4 @@ export function waysLeft(
   while (after > 0 && leftAt(ways, after) !== undefined) after -= 1;
   const branch = { id, cause: 'fork', after: after === 0 ? null : entryId(after) } as const;
   return [...kept, ...leftWith(fresh, branch)];
-}
-
-function positionsOf({ runs }: Left): readonly number[] {
-  return runs.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index),
-  );
 }

@@ -1,5 +1,7 @@
-import { headOf, itemOut, type Assembly, type OutMessage } from '../core/assembly.ts';
+import { headOf, humanOut, itemOut, type Assembly, type OutMessage } from '../core/assembly.ts';
 import type { Bodies } from '../core/body.ts';
+import { frozen } from '../core/message.ts';
+import { placeOfNewest } from '../core/newest.ts';
 import type { State } from '../core/state.ts';
 import { measure } from './measure.ts';
 
@@ -7,6 +9,8 @@ import { measure } from './measure.ts';
 export interface AssemblyCache {
   epoch?: number;
   head?: readonly OutMessage[];
+  /** What a person said last in a frame off the path, and before which entry it stands. */
+  newest?: { readonly message: OutMessage; readonly index: number } | null;
   /** Grows within an epoch; made anew when byte bounds became counts. */
   entries?: OutMessage[];
   uncounted?: readonly number[];
@@ -17,6 +21,7 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
   if (cache.epoch !== state.epoch || cache.head === undefined) {
     cache.epoch = state.epoch;
     cache.head = headOf(state, bodies);
+    cache.newest = newestOf(state, bodies);
     cache.entries = [];
   }
   if (cache.uncounted !== state.uncounted) {
@@ -29,12 +34,26 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
   return {
     id: assemblyId(state),
     epoch: state.epoch,
-    messages: [...cache.head, ...entries],
+    messages: [...cache.head, ...withNewest(entries, cache.newest ?? null)],
     budget: measure(state),
     openCalls: state.calls
       .filter(({ closed, frame }) => !closed && frame === state.active && state.views.has(frame))
       .map(({ id, name }) => ({ id, name })),
   };
+}
+
+/** What a person said last, where it stands among the entries of another frame; for the whole of an epoch at one place. */
+function newestOf(state: State, bodies: Bodies): NonNullable<AssemblyCache['newest']> | null {
+  const { newest } = state.shown;
+  const index = placeOfNewest(state, newest);
+  return index === null ? null : { message: frozen(humanOut(newest!, bodies)), index };
+}
+
+function withNewest(
+  entries: readonly OutMessage[],
+  newest: NonNullable<AssemblyCache['newest']> | null,
+): readonly OutMessage[] {
+  return newest === null ? entries : entries.toSpliced(newest.index, 0, newest.message);
 }
 
 /** Names the moment and the tools of an assembly. */

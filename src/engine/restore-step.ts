@@ -1,5 +1,5 @@
 import type { Fact } from '../core/fact.ts';
-import type { Snapshot, Undoable } from '../core/timeline.ts';
+import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/timeline.ts';
 import type { Input } from '../core/input.ts';
 import { checkNames, invalid } from '../core/options.ts';
 import { putBack, staying, tokensSince, type Past } from '../core/restored.ts';
@@ -23,7 +23,7 @@ export interface GoneBack {
   readonly what: Undoable;
   /** The record after which it was so. */
   readonly from: number;
-  /** Entries that were left on the branch that was left. */
+  /** Entries that this step put behind a breadcrumb: those left before are not counted again, nor is what a person said last, which stays in view. */
   readonly left: number;
   /** Whether it was too much for the window and had to be compressed. */
   readonly compressed: boolean;
@@ -76,20 +76,22 @@ export async function goBack(
     const before = key === undefined ? undefined : await live.answered(key);
     if (before !== undefined) return { done: before as GoneBack, durable: live.written };
     await exact(live);
-    const seq = live.state.seq + 1;
-    const keys = (facts: readonly Fact[]) => [[key!, goneBack(facts, seq)] as const];
+    const { timeline } = live.state;
+    const done = (facts: readonly Fact[]): GoneBack => goneBack(facts, timeline.left);
+    const keys = (facts: readonly Fact[]) => [[key!, done(facts)] as const];
     const { decision, durable } = await live.stepBack(input, key === undefined ? {} : { keys });
-    return { done: goneBack(decision.facts, seq), durable };
+    return { done: done(decision.facts), durable };
   });
   await durable;
   return done;
 }
 
-function goneBack(facts: readonly Fact[], seq: number): GoneBack {
-  const { what, from, left } = facts.find((one) => one.type === 'state.restored')!;
-  const own = left.filter(({ id }) => id === seq);
+function goneBack(facts: readonly Fact[], before: readonly Left[]): GoneBack {
+  const { what, from, left, newest } = facts.find((one) => one.type === 'state.restored')!;
+  const known = new Set([newest?.n, ...before.flatMap(positionsOf)]);
+  const fresh = left.flatMap(positionsOf).filter((n) => !known.has(n));
   const compressed = facts.some(({ type }) => type === 'checkpoint.created');
-  return { what, from, left: own.reduce((sum, { entries }) => sum + entries, 0), compressed };
+  return { what, from, left: fresh.length, compressed };
 }
 
 /** The snapshots of a live session. */

@@ -14,6 +14,7 @@ import { newDraft, type Draft } from './draft.ts';
 import { fitAgain } from './fit-again.ts';
 import { fits, isDue } from './measure.ts';
 import { raiseEpoch } from './raise-epoch.ts';
+import { cancelRecovery } from './recover.ts';
 import { snapshotOf } from './snapshot.ts';
 
 // Going back is one step like any other. Its input says only by which way (undo,
@@ -49,7 +50,7 @@ export function targetOf(
       if (step === undefined)
         throw fail(
           'UNDO_EMPTY',
-          'There is no compression, pop, push, invalidation, restore or goal to take back',
+          'There is no compression, pop, push, invalidation, restore, goal or recovery from documents to take back',
           { session },
         );
       return { from: step.to, what: step.what };
@@ -72,6 +73,7 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
   const { cause, snapshot, fork, past } = input;
   const { from, what } = targetOf(draft.state, input);
   waitForNothing(draft);
+  if (cause === 'undo' && what === 'recovery') cancelRecovery(draft);
   const { count, at } = draft;
   const given = { cause, fork, count, at };
   const state = withPartials(draft, putBack(draft.state, past, given), past);

@@ -1,5 +1,5 @@
 import { checkNames } from '../core/options.ts';
-import { toNode } from '../core/tree.ts';
+import { leftFrames, toNode } from '../core/tree.ts';
 import { checkStatus, created, done, toIdentity, type Command } from './command.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
@@ -46,6 +46,10 @@ export function toFrames(
       tree() {
         check();
         return toNode(live.state.frames, live.state.active);
+      },
+      left() {
+        check();
+        return leftFrames(live.state.frames);
       },
     },
   };

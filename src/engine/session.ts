@@ -5,7 +5,7 @@ import type { Difference } from '../core/difference.ts';
 import type { Goal, GoalPatch } from '../core/goal.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
-import type { FrameNode } from '../core/tree.ts';
+import type { FrameNode, LeftFrame } from '../core/tree.ts';
 import type { Place } from '../core/where.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import type { View } from './at.ts';
@@ -108,7 +108,10 @@ export interface Session extends AsyncDisposable {
       options?: CommandOptions,
     ): Promise<void>;
     retry(frame: string, options?: CommandOptions): Promise<{ id: string }>;
+    /** Without frames on branches that were left. */
     tree(): FrameNode;
+    /** Frames on branches that were left by going back, oldest first; with `redo`, those of its step are in the tree again. */
+    left(): readonly LeftFrame[];
   };
   readonly goal: {
     set(
@@ -136,7 +139,7 @@ export interface Session extends AsyncDisposable {
   raise(checkpoint: string): Promise<{ age: Age; tokens: number }>;
   /** Moments to go back to. */
   readonly snapshots: Snapshots;
-  /** Takes the newest compression, pop, push, invalidation, restore or goal back; what was said since stays. Rejects with `UNDO_EMPTY`, and with `CONTEXT_OVERFLOW` where the result could not fit. */
+  /** Takes the newest compression, pop, push, invalidation, restore, goal or recovery from documents back; what was said since stays. Rejects with `UNDO_EMPTY`, and with `CONTEXT_OVERFLOW` where the result could not fit. */
   undo(options?: CommandOptions): Promise<GoneBack>;
   /** Takes an undone step again, until something new is decided; rejects with `REDO_EMPTY`. */
   redo(options?: CommandOptions): Promise<GoneBack>;

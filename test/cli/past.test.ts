@@ -9,12 +9,12 @@ const model = (content: string): Message => ({ role: 'assistant', content });
 const words = (count: number, at: number): string =>
   Array.from({ length: count }, (_, n) => `src/part${(at * 31 + n * 7) % 97}.ts`).join(' ');
 
-/** A store with a session of 12 turns, two compressions and a frame. */
-async function storeOf(): Promise<string> {
+/** A store with a session of 12 turns or more, two compressions and a frame. */
+async function storeOf(turns = 12): Promise<string> {
   const path = join(await folder(), 'store');
   await using store = await openStore(path);
   const session = await store.open('notes', { window: 2_000, reserve: 0, title: 'Notes' });
-  for (let turn = 1; turn <= 12; turn += 1) {
+  for (let turn = 1; turn <= turns; turn += 1) {
     await session.append(person(`Do part ${turn}`));
     await session.append(model(`Did ${words(30, turn)}`));
   }
@@ -94,11 +94,11 @@ test('snapshots are made, listed, shown, restored and removed', async () => {
   expect(snapshots.at(-1)).toEqual(snapshot);
   expect(snapshots[0]!.by).toBe('threshold');
   const listed = (await flamestack(`snapshot ls --store ${store}`)).out.split('\n');
-  expect(listed[0]).toMatch(/^id +made +turn +tokens +said since +comes back +why$/);
-  expect(listed[1]).toMatch(/ 0 +whole +now$/);
+  expect(listed[0]).toMatch(/^id +made +turn +tokens +said since +why$/);
+  expect(listed[1]).toMatch(/ 0 +now$/);
   expect(listed[2]).toMatch(/^\d+ made automatically \(s1 to s\d+\): --all$/);
   const all = (await flamestack(`snapshot ls --all --store ${store}`)).out;
-  expect(all).toMatch(/^s1 .* compressed +as the window filled$/m);
+  expect(all).toMatch(/^s1 .* as the window filled$/m);
   const { state } = await json(`snapshot show s1 --store ${store}`);
   expect(state.entries).toBe(snapshots[0]!.entries);
   expect((await flamestack(`snapshot restore ${snapshot.id} --store ${store}`)).out).toContain(
@@ -109,7 +109,7 @@ test('snapshots are made, listed, shown, restored and removed', async () => {
 });
 
 test('a snapshot whose entries no longer fit is restored, and says that they were compressed', async () => {
-  const store = await storeOf();
+  const store = await storeOf(16);
   expect((await flamestack(`snapshot restore s1 --store ${store}`)).out).toMatch(
     /^As it was at s1, .* What no longer fits was compressed\. `undo` takes it back\.\n$/,
   );
@@ -117,7 +117,7 @@ test('a snapshot whose entries no longer fit is restored, and says that they wer
 });
 
 test('an undo that cannot fit says what goes further back', async () => {
-  const store = await storeOf();
+  const store = await storeOf(16);
   let last = await flamestack(`undo --store ${store}`);
   for (let n = 0; n < 5 && last.exit === 0; n += 1)
     last = await flamestack(`undo --store ${store}`);

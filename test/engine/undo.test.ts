@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { openOver } from '../../src/engine/engine.ts';
@@ -169,6 +172,89 @@ test('what was said in an undone frame is behind one breadcrumb, and its id is n
   const log: string[] = [];
   for await (const entry of session.log({ frame: id })) log.push(entry.id);
   expect(log).toEqual(['e2', 'e3']);
+});
+
+test('what a person said last stands behind the entries it came after, though its frame is gone', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.goal.set('An app');
+  await session.append(person('Build it'));
+  await session.append(model('Which part first?'));
+  await session.push({ title: 'Parser' });
+  await session.append(person('The parser'));
+  await session.append(model('Wrote half of it'));
+  const order = async (): Promise<readonly (string | undefined)[]> =>
+    (await shown(session)).flatMap(({ entry }) => entry ?? []);
+  expect(await session.undo()).toMatchObject({ what: 'push', left: 1 });
+  expect(await order()).toEqual(['e1', 'e2', 'e3']);
+  const last = (await shown(session)).at(-1);
+  expect(last).toMatchObject({ entry: 'e3', section: 'human', kind: 'entry' });
+  expect(session.where('e3').place).toBe('verbatim');
+  const before = await shown(session);
+  await session.append(model('Another way, then'));
+  expect((await shown(session)).slice(0, before.length)).toEqual(before);
+  expect(await order()).toEqual(['e1', 'e2', 'e3', 'e5']);
+  expect(await session.undo()).toMatchObject({ what: 'goal', left: 0 });
+  expect(await order()).toEqual(['e1', 'e2', 'e3', 'e5']);
+});
+
+test('a request of a frame that was popped stands where it was said, but parts no call from its result', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.append(person('Build it'));
+  const call = { id: 'c1', name: 'delegate', arguments: {} };
+  await session.append({ role: 'assistant', content: '', toolCalls: [call] });
+  await session.push({ title: 'Parser' });
+  await session.append(person('The parser'));
+  await session.pop({ status: 'completed', results: 'Parser works' });
+  const order = async (): Promise<readonly (string | undefined)[]> =>
+    (await shown(session)).flatMap(({ entry }) => entry ?? []);
+  expect(await order()).toEqual(['e3', 'e1', 'e2']);
+  await session.append({ role: 'tool', toolCallId: 'c1', content: 'done' });
+  expect(await order()).toEqual(['e3', 'e1', 'e2', 'e4']);
+  await session.push({ title: 'Printer' });
+  await session.append(person('Now the printer'));
+  await session.pop({ status: 'completed', results: 'Printer works' });
+  expect(await order()).toEqual(['e1', 'e2', 'e4', 'e5']);
+});
+
+test('what was recovered from documents is one step: goal, title and frames go and come together', async () => {
+  const documents = await mkdtemp(join(tmpdir(), 'memory-'));
+  await using first = await openStore(':memory:', { documents });
+  const before = await first.open('s', { window: 8_000, title: 'Notes' });
+  await before.goal.set('An app');
+  await before.push({ title: 'Parser' });
+  await before.writeDocument();
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000, recovery: 'confirm' });
+  await session.recover({ from: documents });
+  await rm(documents, { recursive: true });
+  expect(session.state).toMatchObject({ undo: 'recovery', goal: { description: 'An app' } });
+  const seen = await shown(session);
+  expect(await session.undo()).toMatchObject({ what: 'recovery', left: 1 });
+  expect(session.state).toMatchObject({ undo: null, redo: 'recovery', goal: null, recovery: null });
+  expect(session.frames.tree()).toMatchObject({ title: 's', children: [] });
+  await session.redo();
+  expect(session.frames.tree()).toMatchObject({ title: 'Notes', children: [{ title: 'Parser' }] });
+  expect(await shown(session)).toEqual(seen);
+});
+
+test('a frame that is gone stands in no tree, only behind the breadcrumb, and its title is found', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.append(person('Build it'));
+  const { id } = await session.push({ title: 'Parser' });
+  await session.append(model('Wrote half of it'));
+  expect(session.frames.left()).toEqual([]);
+  await session.undo();
+  const tree = (await shown(session)).find(({ section }) => section === 'frames')?.content;
+  expect(tree).toContain('<left by="undo" entries="e2–e2"/>');
+  expect(tree).not.toContain(id);
+  expect(session.frames.tree().children).toEqual([]);
+  const entries = { from: 'e2', to: 'e2' };
+  expect(session.frames.left()).toEqual([{ id, title: 'Parser', parent: 'f0', entries }]);
+  await session.redo();
+  expect(session.frames.left()).toEqual([]);
 });
 
 test('a result of a call on a branch that was left comes in as machine text', async () => {

@@ -27,7 +27,7 @@ export async function expand(
       call.emit('flamestack.expand/1', { session: session.id, ref, entries, isMore });
       return exits.done;
     }
-    const titles = frameTitles(session.frames.tree());
+    const titles = frameTitles(session);
     for (const entry of entries) {
       const given = { frame: titles.get(entry.frame) ?? '', place: session.where(entry.id) };
       call.print(...entryLines(entry, given, call.paper()), '');

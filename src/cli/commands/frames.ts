@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { viewIn, type TypedMoment } from '../moment.ts';
-import { treeLines } from '../render/tree.ts';
+import { leftLines, treeLines } from '../render/tree.ts';
 import { withSession } from '../with-session.ts';
 
 /** Options of `frames` alone. */
@@ -20,9 +20,10 @@ export async function frames(
     const view = at === undefined ? null : await viewIn(session, at);
     const tree = view === null ? session.frames.tree() : view.tree();
     const { seq, turn } = view === null ? session.state : view.state;
+    const left = view === null ? session.frames.left() : [];
     if (call.json)
-      call.emit('flamestack.frames/1', { session: session.id, seq, turn, frames: tree });
-    else call.print(...treeLines(tree, call.paper()));
+      call.emit('flamestack.frames/1', { session: session.id, seq, turn, frames: tree, left });
+    else call.print(...treeLines(tree, call.paper()), ...leftLines(left, call.paper()));
     return exits.done;
   });
 }

@@ -91,7 +91,7 @@ async function showEntry(session: Session, id: string, call: Call): Promise<numb
   if (call.json) {
     call.emit('flamestack.entry/1', { session: session.id, entry, place });
   } else {
-    const frame = frameTitles(session.frames.tree()).get(entry.frame) ?? '';
+    const frame = frameTitles(session).get(entry.frame) ?? '';
     call.print(...entryLines(entry, { frame, place }, call.paper()));
   }
   return exits.done;

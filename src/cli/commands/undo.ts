@@ -11,6 +11,7 @@ const names: Readonly<Record<Undoable, string>> = {
   invalidate: 'the last abandoned frame',
   restore: 'the last restore',
   goal: 'the last goal',
+  recovery: 'what was recovered from documents (goal, title, frames)',
 };
 
 /** Takes the newest step of a session back, or again; gives the exit code. */

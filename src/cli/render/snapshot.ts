@@ -10,9 +10,6 @@ type Cell = (snapshot: Snapshot) => string;
 /** Below this width only what a choice needs is shown, in cells. */
 const wide = 64;
 
-/** Share of the limit below which nothing need be compressed, whatever the tree has gained since. */
-const sure = 0.95;
-
 const reasons: Readonly<Record<Snapshot['by'], string>> = {
   person: 'asked for',
   compression: 'before a compression',
@@ -33,7 +30,9 @@ export function snapshotLines(
     ...(folded.length === 0 ? [] : [foldedText(folded)]),
     ...(shown.length === 0
       ? []
-      : [`The limit is ${number(limit)} tokens; what does not fit it comes back compressed.`]),
+      : [
+          `What was said since stays, unless in frames that are no more. What then exceeds the limit of ${number(limit)} tokens comes back compressed.`,
+        ]),
   ];
   return [
     ...rowsOf(session, shown, paper),
@@ -54,19 +53,13 @@ function columnsOf({
 }: Session): readonly (Column & { readonly cell: Cell; readonly isNeeded?: boolean })[] {
   const since = ({ said }: Snapshot): number | null =>
     said === undefined ? null : state.tokens - said;
-  const comesBack: Cell = (snapshot) => {
-    const more = since(snapshot);
-    if (more === null) return '';
-    return snapshot.tokens + more <= sure * state.budget.limit ? 'whole' : 'compressed';
-  };
   const right = { align: 'right' } as const;
   return [
     { title: 'id', cell: ({ id }) => id, isNeeded: true },
     { title: 'made', ...right, cell: ({ at }) => age(Date.now() - at) },
     { title: 'turn', ...right, cell: ({ turn }) => number(turn), isNeeded: true },
     { title: 'tokens', ...right, cell: ({ tokens }) => number(tokens) },
-    { title: 'said since', ...right, cell: (one) => sinceText(since(one)) },
-    { title: 'comes back', cell: comesBack, isNeeded: true },
+    { title: 'said since', ...right, cell: (one) => sinceText(since(one)), isNeeded: true },
     { title: 'why', gives: true, cell: whyOf, isNeeded: true },
   ];
 }

@@ -1,4 +1,4 @@
-import type { FrameNode, FrameStatus } from '../../index.ts';
+import type { FrameNode, FrameStatus, LeftFrame } from '../../index.ts';
 import { cleanLine } from './clean.ts';
 import type { Format, Paper } from './paper.ts';
 import { cut, padEnd, widthOf } from './width.ts';
@@ -38,6 +38,29 @@ export function treeLines(
   }
   return lines;
 }
+
+/** Most frames on branches that were left that have a line; the newest do. */
+const mostLeft = 8;
+
+/** The frames that going back took out of the tree, a line for each: title, and the entries that were said in it. */
+export function leftLines(left: readonly LeftFrame[], paper: Paper): readonly string[] {
+  if (left.length === 0) return [];
+  const older = left.length - mostLeft;
+  const lines = left.slice(-mostLeft).map(({ id, title, entries }) => {
+    const range = entries === null ? '' : `  ${rangeText(entries)}`;
+    const name = cut(
+      `${id} ${cleanLine(title)}`,
+      paper.width - widthOf(range) - 2,
+      paper.glyphs.more,
+    );
+    return `  ${name}${range}`;
+  });
+  const count = older > 0 ? [`  ${older} older`] : [];
+  return ['', 'Left by going back:', ...count, ...lines].map((one) => paper.paint(one, 'gray'));
+}
+
+const rangeText = ({ from, to }: NonNullable<LeftFrame['entries']>): string =>
+  from === to ? from : `${from}–${to}`;
 
 function line(frame: FrameNode, given: { lead: string; remark: string }, paper: Paper): string {
   const { width, glyphs, paint } = paper;

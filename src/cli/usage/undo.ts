@@ -17,7 +17,7 @@ Examples
 /** Adds `undo` and `redo`. */
 export function addUndo(program: Command, { call, settle }: Making): void {
   const about = {
-    undo: 'Take back the newest compression, pop, push, invalidation, restore or goal.',
+    undo: 'Take back the newest compression, pop, push, invalidation, restore, goal or recovery from documents.',
     redo: 'Take it again, until something new is decided.',
   };
   for (const way of ['undo', 'redo'] as const) {

@@ -104,14 +104,16 @@ const places: Readonly<Record<Section, number>> = {
 /**
  * **Valid**: any server takes it. The system prompt is there once and first,
  * made messages have the role `user` but for results that close a unit, a user
- * message is there if one was ever said, sections and entries keep their order,
- * nothing stands twice, and asking twice gives the same bytes.
+ * message is there if one was ever said, sections and entries keep their order
+ * (one human text may stand among the entries, where it was said), nothing stands
+ * twice, and asking twice gives the same bytes.
  */
 export function* validFaults({ assembly, again, witness, thorough }: Seen): Iterable<string> {
   const { messages } = assembly;
   const entries = new Set<string>();
   let section: Section = 'system';
   let last = 0;
+  const aside = newestAside(messages);
   for (const [index, message] of messages.entries()) {
     const { role, kind } = message;
     if ((role === 'system') !== (index === 0 && witness.system !== ''))
@@ -121,7 +123,8 @@ export function* validFaults({ assembly, again, witness, thorough }: Seen): Iter
     if (kind === 'made' && role === 'assistant') yield `the made message ${index} is the model's`;
     if ((kind === 'made') !== (message.entry === undefined))
       yield `message ${index} is ${kind} and ${message.entry ?? 'no entry'}`;
-    const step = places[message.section] - places[section];
+    const standing = message === aside ? 'working' : message.section;
+    const step = places[standing] - places[section];
     if (step < 0) yield `${message.section} stands behind ${section}`;
     if (step > 0) last = 0;
     section = message.section;
@@ -135,6 +138,15 @@ export function* validFaults({ assembly, again, witness, thorough }: Seen): Iter
   if (witness.said.some(({ message }) => message.role === 'user'))
     if (!messages.some(({ role }) => role === 'user')) yield 'no user message is there';
   yield* repeatFaults(assembly, again, thorough);
+}
+
+/** The human text behind all that a head may hold: the last of its section, where something but human text and ledger stands before it. */
+function newestAside(messages: readonly OutMessage[]): OutMessage | undefined {
+  const index = messages.findLastIndex(
+    ({ section, kind }) => section === 'human' && kind !== 'made',
+  );
+  const isAmong = messages.slice(0, Math.max(0, index)).some(({ section }) => places[section] > 1);
+  return isAmong ? messages[index] : undefined;
 }
 
 function* repeatFaults(
