@@ -1,5 +1,5 @@
+import { checkNames, invalid } from './argument.ts';
 import { fail } from './error.ts';
-import { checkNames } from './options.ts';
 import type { Marker } from './marker.ts';
 
 /** How much a goal presses. */
@@ -54,9 +54,10 @@ export function newGoal(description: string, priority: Priority = 'medium'): Goa
 }
 
 /** A goal that came from outside, with nothing but its own fields; throws `OPTION_INVALID` and names the field. */
-export function checkGoal(given: Goal): Goal {
-  checkNames(given, Object.keys(newGoal('')));
-  const goal = { ...newGoal(given.description), ...given };
+export function checkGoal(given: Partial<Goal> & Pick<Goal, 'description'>): Goal {
+  checkPatch(given);
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  const goal: Goal = { ...newGoal(given.description), ...Object.fromEntries(said) };
   const { description, priority, status, milestones, decisions, artifacts, next } = goal;
   const fields: readonly (readonly [field: string, value: unknown, holds: boolean])[] = [
     ['description', description, isText(description) && description.trim() !== ''],
@@ -89,6 +90,14 @@ export function checkGoal(given: Goal): Goal {
         value,
       });
   return { description, priority, status, milestones, decisions, artifacts, next };
+}
+
+/** Refuses what has no field of a goal's, or one that is none; throws `OPTION_INVALID`. */
+export function checkPatch(given: unknown): void {
+  const known = Object.keys(newGoal(''));
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalid('goal', given, `a text, or { ${known.join(', ')} }`);
+  checkNames(given, known);
 }
 
 const statuses: readonly string[] = ['pending', 'in_progress', 'completed'];

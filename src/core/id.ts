@@ -32,13 +32,13 @@ export const ordinal = (id: string): number => Number(id.slice(1));
 
 /** Reads an entry id that came from outside; throws `ENTRY_NOT_FOUND` for anything else. */
 export function toEntryId(value: string): EntryId {
-  if (/^e[1-9]\d{0,14}$/.test(value)) return value as EntryId;
+  if (/^e[1-9]\d{0,11}$/.test(value)) return value as EntryId;
   throw fail('ENTRY_NOT_FOUND', `There is no entry "${value}"`, { entry: value });
 }
 
 /** Reads a frame id that came from outside; throws `FRAME_NOT_FOUND` for anything else. */
 export function toFrameId(value: string): FrameId {
-  if (/^f(0|[1-9]\d{0,14})$/.test(value)) return value as FrameId;
+  if (/^f(0|[1-9]\d{0,11})$/.test(value)) return value as FrameId;
   throw fail('FRAME_NOT_FOUND', `There is no frame "${value}"`, { frame: value });
 }
 

@@ -1,3 +1,4 @@
+import { invalid, whole } from './argument.ts';
 import { toPatterns } from './destructive.ts';
 import { fail } from './error.ts';
 import { protocolWords, type RecoveryWords } from './recovery.ts';
@@ -83,16 +84,6 @@ export const leastWindow = 1_000;
 /** Share of the window kept for the answer unless told. */
 export const reserveShare = 0.15;
 
-/** Refuses names of options that there are not: a misspelled one would be without effect. */
-export function checkNames(given: object, known: readonly string[]): void {
-  for (const [name, value] of Object.entries(given))
-    if (value !== undefined && !known.includes(name))
-      throw fail('OPTION_INVALID', `There is no option "${name}"; there are ${known.join(', ')}`, {
-        option: name,
-        known,
-      });
-}
-
 /** The encoding that a session counts with unless told. */
 export const defaultEncoding = 'o200k_base';
 
@@ -153,6 +144,8 @@ function wordsOf(
   before: Partial<RecoveryWords> | null,
 ): Partial<RecoveryWords> | null {
   const known = Object.keys(protocolWords) as (keyof RecoveryWords)[];
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalid('recoveryWords', given, `texts named ${known.join(', ')}`);
   for (const [name, text] of Object.entries(given)) {
     if (!known.some((one) => one === name))
       throw invalid('recoveryWords', name, `texts named ${known.join(', ')}`);
@@ -176,9 +169,9 @@ function check(options: Options): void {
   if (typeof system !== 'string') throw invalid('system', system, 'a text');
   if (model !== null && (typeof model !== 'string' || model === ''))
     throw invalid('model', model, 'a name');
-  if (trigger !== null && !(trigger > 0.3 && trigger <= 0.95))
+  if (trigger !== null && !(Number.isFinite(trigger) && trigger > 0.3 && trigger <= 0.95))
     throw invalid('trigger', trigger, 'above 0.3, up to 0.95');
-  if (modelSize !== null && !(modelSize > 0 && modelSize < Number.POSITIVE_INFINITY))
+  if (modelSize !== null && !(Number.isFinite(modelSize) && modelSize > 0))
     throw invalid('modelSize', modelSize, 'billions of parameters, above 0');
   if (preserveRecent !== null) whole('preserveRecent', preserveRecent, 0);
   if (summaryTokens !== null) whole('summaryTokens', summaryTokens, 40);
@@ -192,19 +185,4 @@ function check(options: Options): void {
   if (!['auto', 'confirm'].includes(recovery))
     throw invalid('recovery', recovery, "'auto' or 'confirm'");
   if (typeof markers !== 'boolean') throw invalid('markers', markers, 'true or false');
-}
-
-/** Refuses what is no whole number from `least` up. */
-export function whole(name: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw invalid(name, value, `a whole number from ${least} up`);
-}
-
-/** The refusal of a value that an option does not take. */
-export function invalid(option: string, value: unknown, wanted: string): Error {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return fail('OPTION_INVALID', `Option "${option}" cannot be ${shown}; it takes ${wanted}`, {
-    option,
-    value,
-  });
 }

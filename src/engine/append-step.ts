@@ -3,7 +3,7 @@ import { giantOf } from '../core/budget.ts';
 import { entryId } from '../core/id.ts';
 import type { Incoming, Sent } from '../core/input.ts';
 import { markersIn } from '../core/marker.ts';
-import { checkNames, invalid } from '../core/options.ts';
+import { checkFields, filled, signal, time, type Fields } from '../core/argument.ts';
 import { checkMessage, textOf, type Message } from '../core/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/tokens.ts';
 import { countAhead } from './count-ahead.ts';
@@ -30,16 +30,13 @@ export interface AppendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Refuses options that there are not, and values that they do not take; throws `OPTION_INVALID`. */
-function checkOptions(options: AppendOptions): void {
-  checkNames(options, ['key', 'at', 'usage', 'assembly', 'signal']);
-  const { key, at, usage, assembly } = options;
-  if (usage !== undefined) checkUsage(usage);
-  if (key !== undefined && typeof key !== 'string') throw invalid('key', key, 'a text');
-  if (assembly !== undefined && typeof assembly !== 'string')
-    throw invalid('assembly', assembly, 'the id of an assembly');
-  if (at !== undefined && !Number.isFinite(at)) throw invalid('at', at, 'milliseconds since 1970');
-}
+const fields: Fields<keyof AppendOptions> = {
+  key: filled(),
+  at: time,
+  usage: checkUsage,
+  assembly: filled('the id of an assembly'),
+  signal,
+};
 
 /** Appends one message or several, all or nothing; resolves when they are durable. */
 export async function appendMessages(
@@ -47,7 +44,7 @@ export async function appendMessages(
   given: Message | readonly Message[],
   options: AppendOptions,
 ): Promise<{ id: string } | { ids: string[] }> {
-  checkOptions(options);
+  checkFields('options', options, fields);
   options.signal?.throwIfAborted();
   const many = Array.isArray(given);
   const messages = (many ? given : [given]).map(checkMessage);

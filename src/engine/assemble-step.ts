@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../core/assembly.ts';
-import { fail } from '../core/error.ts';
+import { checkFields, invalid, signal } from '../core/argument.ts';
 import { isNews, uncoveredIn } from '../core/coverage.ts';
 import type { Tools } from '../core/input.ts';
 import { toSpans } from '../core/span.ts';
@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
-import type { ToolSchema } from './session.ts';
+import type { AssembleOptions, ToolSchema } from './session.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 
 /** The schemas that a request will have; `same` for those of the last assembly. */
@@ -23,17 +23,22 @@ interface Waiting {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Refuses what are no tools; throws `OPTION_INVALID`. */
-export function checkTools(tools: ToolsGiven): void {
-  if (tools === 'same' || Array.isArray(tools)) return;
-  throw fail(
-    'OPTION_INVALID',
-    `Option "tools" cannot be ${String(tools)}; it takes a list of schemas`,
-    {
-      option: 'tools',
-      value: tools,
-    },
-  );
+/** Refuses options that there are not, and what are no tools; throws `OPTION_INVALID`. */
+export function checkAssemble(options: AssembleOptions): void {
+  checkFields('options', options, { tools, signal });
+}
+
+function tools(name: string, value: unknown): void {
+  if (value !== 'same' && !Array.isArray(value)) throw invalid(name, value, 'a list of schemas');
+  if (!hasJson(value)) throw invalid(name, value, 'schemas that are JSON');
+}
+
+function hasJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** What to send to the model; waits for a compression only where nothing fits without it. */

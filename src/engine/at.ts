@@ -51,7 +51,10 @@ export async function differenceOf(
 }
 
 const isView = (given: Moment | View | null): given is View =>
-  typeof given === 'object' && given !== null && 'assemble' in given;
+  typeof given === 'object' &&
+  given !== null &&
+  'assemble' in given &&
+  typeof given.assemble === 'function';
 
 /** A state as a view. */
 function toView(

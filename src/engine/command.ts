@@ -1,10 +1,8 @@
-import { fail } from '../core/error.ts';
-import type { Identity } from '../core/frame.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
-import type { CommandOptions, FrameGiven, PopGiven } from './session.ts';
+import type { CommandOptions } from './session.ts';
 
 /** What a command tells its caller, read from the facts it led to. */
 type Answer<T> = (facts: readonly Fact[]) => T;
@@ -38,25 +36,6 @@ export async function runCommand<T>(
   });
   await result.durable;
   return result.value;
-}
-
-/** What a frame is for; a missing title is a programming mistake. */
-export function toIdentity(frame: FrameGiven): Identity {
-  if (typeof frame.title !== 'string') throw new TypeError('A frame needs a title, a text');
-  return { title: frame.title, criteria: frame.criteria ?? '', brief: frame.brief ?? '' };
-}
-
-/** How a frame is left; throws `OPTION_INVALID`. */
-export function checkStatus(status: PopGiven['status']): PopGiven['status'] {
-  if (['completed', 'failed', 'blocked'].includes(status)) return status;
-  throw fail(
-    'OPTION_INVALID',
-    `A frame is popped as completed, failed or blocked, not ${JSON.stringify(status)}`,
-    {
-      option: 'status',
-      value: status,
-    },
-  );
 }
 
 /** The frame that a command made or left. */

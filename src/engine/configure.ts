@@ -1,4 +1,5 @@
-import { checkNames, resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
+import { checkFields, invalid, text, type Check, type Fields } from '../core/argument.ts';
+import { resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
 import { toPatterns } from '../core/destructive.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
@@ -55,32 +56,37 @@ export interface SessionOptions {
   readonly title?: string;
 }
 
-/** Every name of {@link SessionOptions}. */
-const names: readonly (keyof SessionOptions)[] = [
-  'window',
-  'reserve',
-  'system',
-  'model',
-  'modelSize',
-  'summarizer',
-  'tokenizer',
-  'trigger',
-  'preserveRecent',
-  'summaryTokens',
-  'strategy',
-  'compression',
-  'markers',
-  'aging',
-  'destructive',
-  'snapshots',
-  'recovery',
-  'recoveryWords',
-  'title',
-];
+/** What an option takes is said where it is resolved; here, that it is given at all. */
+const notNull: Check = (name, value) => {
+  if (value === null) throw invalid(name, value, 'no null: leave it out for what it is');
+};
+
+/** What each of {@link SessionOptions} takes, as far as that rests on nothing else. */
+export const optionFields: Fields<keyof SessionOptions> = {
+  window: notNull,
+  reserve: notNull,
+  system: notNull,
+  model: notNull,
+  modelSize: notNull,
+  summarizer: notNull,
+  tokenizer: notNull,
+  trigger: notNull,
+  preserveRecent: notNull,
+  summaryTokens: notNull,
+  strategy: notNull,
+  compression: notNull,
+  markers: notNull,
+  aging: notNull,
+  destructive: (_, value) => void toPatterns(value),
+  snapshots: notNull,
+  recovery: notNull,
+  recoveryWords: notNull,
+  title: text,
+};
 
 /** Refuses options that there are not; throws `OPTION_INVALID`. */
-export function checkOptions(given: SessionOptions): void {
-  checkNames(given, names);
+export function checkOptions(options: SessionOptions): void {
+  checkFields('options', options, optionFields);
 }
 
 /** Creates a session, or takes over the options given to one that is. Runs in turn only; `durable` is awaited out of it. */

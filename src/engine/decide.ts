@@ -1,10 +1,8 @@
 import { raisesEpoch } from '../core/epoch.ts';
-import { fail } from '../core/error.ts';
 import type { Fact } from '../core/fact.ts';
 import { shortOfTitle } from '../core/frame.ts';
 import type { Compared, Input } from '../core/input.ts';
-import { limitIn, roomOf } from '../core/limit.ts';
-import { embedded, leastRoom, type Options } from '../core/options.ts';
+import { embedded } from '../core/options.ts';
 import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state.ts';
 import { judge } from '../core/truncation.ts';
@@ -24,6 +22,7 @@ import { restore } from './restore.ts';
 import { endAllRewrites } from './rewrite.ts';
 import { goalOf, setGoal } from './set-goal.ts';
 import { deleteSnapshot, snapshot, snapshotAtThreshold } from './snapshot.ts';
+import { checkSystem } from './system-room.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again
@@ -67,7 +66,7 @@ function endsInEpoch(facts: readonly Fact[]): boolean {
 function take(draft: Draft, input: Input): void {
   switch (input.type) {
     case 'create':
-      checkSystem(input.options, input.system);
+      checkSystem(null, input.options, input.system);
       draft.tell({
         type: 'session.created',
         session: input.session,
@@ -77,7 +76,7 @@ function take(draft: Draft, input: Input): void {
       });
       return;
     case 'configure':
-      checkSystem(input.options, input.system, limitFor(draft.state, input.options));
+      checkSystem(draft.state, input.options, input.system);
       draft.tell({ type: 'options.changed', options: input.options, system: input.system });
       if (input.options.summarizer === embedded) waitNoLonger(draft);
       else if (input.options.aging === 'lines') endAllRewrites(draft);
@@ -178,25 +177,6 @@ function compare(draft: Draft, { relation, host, lost, numbers, forkedAt }: Comp
   const fork = forkedAt === undefined ? {} : { forkedAt };
   draft.tell({ type: 'history.compared', relation, host, ...fork });
   if (lost.length > 0) suspect(draft, { ...judge({ changed: lost.length }), numbers }, { lost });
-}
-
-/** The limit that counts with these options; a model that has not reported yet is given the benefit of the doubt. */
-function limitFor(state: State, options: Options): number {
-  const isKnown = options.model === state.options.model && state.calibration.samples > 0;
-  return isKnown ? limitIn({ ...state, options }) : roomOf(options);
-}
-
-function checkSystem(options: Options, system: number, limit = roomOf(options)): void {
-  if (limit - system >= leastRoom) return;
-  throw fail(
-    'SYSTEM_TOO_LARGE',
-    `A system prompt of ${system} tokens leaves ${Math.max(0, limit - system)} of a limit of ${limit}; ${leastRoom} are needed`,
-    {
-      system,
-      limit,
-      least: leastRoom,
-    },
-  );
 }
 
 function takeTools(draft: Draft, input: Extract<Input, { type: 'fit' }>): void {

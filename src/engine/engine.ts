@@ -1,14 +1,17 @@
+import { filled } from '../core/argument.ts';
 import { fail } from '../core/error.ts';
 import type { Input as SourceInput } from '../import/source.ts';
 import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
 import type { Store as Records } from '../store/store.ts';
 import { closeStore } from './close-store.ts';
 import type { SessionOptions } from './configure.ts';
+import { checkImport } from './import-check.ts';
 import { importSession, type ImportOptions, type ImportResult, type OpenFor } from './import.ts';
 import { whileImporting } from './importing.ts';
 import { listSessions, type SessionsOptions, type SessionSummary } from './listing.ts';
 import type { Live } from './live.ts';
 import { openSession } from './open-session.ts';
+import { checkClose, checkSessions } from './reading-check.ts';
 import { recallInStore, type StoreHit, type StoreRecallOptions } from './recall-store.ts';
 import { resume } from './resume.ts';
 import type { Session } from './session.ts';
@@ -36,6 +39,7 @@ export interface Store extends AsyncDisposable {
  * `OPTION_INVALID`.
  */
 export async function openStore(location: string, options: StoreOptions = {}): Promise<Store> {
+  filled("a folder, or ':memory:'")('location', location);
   checkStoreOptions(options);
   const { durability = 'power', create = true } = options;
   const records =
@@ -89,6 +93,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     open: (id, given = {}) => open(id, given, {}),
     async *sessions(given = {}) {
       check();
+      checkSessions(given);
       yield* listSessions(records, given);
     },
     async recall(query, given = {}) {
@@ -97,11 +102,14 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     },
     async import(source, given = {}) {
       check();
+      checkImport(source, given);
       return whileImporting({ open, lives }, (opening) =>
         importSession({ open: opening, maxQueued }, source, given),
       );
     },
-    close({ timeout = 30_000 } = {}) {
+    async close(options = {}) {
+      checkClose(options);
+      const { timeout = 30_000 } = options;
       if (closing !== null) return closing;
       closing = closeStore(workings, timeout);
       ended.abort();

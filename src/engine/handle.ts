@@ -3,6 +3,7 @@ import type { Store } from '../store/store.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import type { Clock } from './clock.ts';
 import { runCommand, type Command } from './command.ts';
+import { checkCommandOptions } from './command-check.ts';
 import { checkOptions, configure, type SessionOptions } from './configure.ts';
 import type { Effects } from './effects.ts';
 import { sessionClosed, type Live } from './live.ts';
@@ -49,6 +50,7 @@ export function toSession(live: Live, context: HandleContext): Session {
 
   const command: Command = async (input, answer, options) => {
     check();
+    checkCommandOptions(options);
     return runCommand(live, { input, answer, key: options?.key });
   };
 

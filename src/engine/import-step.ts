@@ -1,7 +1,7 @@
 import { isEngineError } from '../core/error.ts';
 import { frameId } from '../core/id.ts';
 import type { Step } from '../import/step.ts';
-import type { Session } from './session.ts';
+import type { FrameGiven, Session } from './session.ts';
 
 /** A step of a file that changes a session. */
 export type Playable = Exclude<Step, { type: 'session' | 'skip' }>;
@@ -74,9 +74,9 @@ async function take(session: Session, step: Playable, { names, open }: Opened): 
       return;
     }
     case 'plan': {
-      const { parent, ...rest } = step;
+      const { parent } = step;
       const at = parent === undefined ? {} : { parent: idOf(parent) };
-      const made = titled(rest, (given) => session.frames.plan({ ...given, ...at }, key));
+      const made = titled(step, (given) => session.frames.plan({ ...given, ...at }, key));
       names.set(step.name, (await made).id);
       return;
     }
@@ -91,13 +91,12 @@ async function take(session: Session, step: Playable, { names, open }: Opened): 
       open.push(frame);
       return;
     }
-    case 'pop':
-      await session.pop(
-        { ...step, ...(step.name === undefined ? {} : { frame: idOf(step.name) }) },
-        key,
-      );
-      if (step.name === undefined) open.pop();
+    case 'pop': {
+      const { type: _, name, key: __, at: ___, line: ____, ...left } = step;
+      await session.pop({ ...left, ...(name === undefined ? {} : { frame: idOf(name) }) }, key);
+      if (name === undefined) open.pop();
       return;
+    }
     case 'invalidate': {
       const frame = step.name === undefined ? (open.at(-1) ?? frameId(0)) : idOf(step.name);
       await session.frames.invalidate(frame, step.reason, key);
@@ -110,15 +109,14 @@ async function take(session: Session, step: Playable, { names, open }: Opened): 
 }
 
 /** Makes a frame, under the beginning of its title where that is too long. */
-async function titled<S extends { readonly title: string }>(
-  step: S,
-  make: (given: S) => Promise<{ id: string }>,
+async function titled(
+  { title, criteria, brief }: Extract<Step, { type: 'push' | 'plan' }>,
+  make: (given: FrameGiven) => Promise<{ id: string }>,
 ): Promise<{ id: string }> {
-  return make(step).catch((error: unknown) => {
+  const given = { title, criteria, ...(brief === undefined ? {} : { brief }) };
+  return make(given).catch((error: unknown) => {
     if (!isEngineError(error, 'FRAME_TITLE_TOO_LONG')) throw error;
-    return make({
-      ...step,
-      title: Array.from(step.title.trim()).slice(0, shortTitle).join('').trimEnd(),
-    });
+    const short = Array.from(title.trim()).slice(0, shortTitle).join('').trimEnd();
+    return make({ ...given, title: short });
   });
 }

@@ -1,5 +1,5 @@
 import { ordinal, toEntryId } from '../core/id.ts';
-import { invalid } from '../core/options.ts';
+import { invalid } from '../core/argument.ts';
 import type { Store } from '../store/store.ts';
 import { firstRecord, noMoment, recordAt, recordOfEntry, recordsBetween } from './past.ts';
 

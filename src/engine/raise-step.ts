@@ -1,5 +1,5 @@
 import type { Age } from '../core/checkpoint.ts';
-import { invalid } from '../core/options.ts';
+import { checkId } from './command-check.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 
@@ -8,8 +8,7 @@ export async function raiseStep(
   live: Live,
   checkpoint: string,
 ): Promise<{ age: Age; tokens: number }> {
-  if (typeof checkpoint !== 'string')
-    throw invalid('checkpoint', checkpoint, 'the id of a checkpoint');
+  checkId('checkpoint', checkpoint);
   const { facts, durable } = await live.enqueue(async () => {
     await exact(live);
     const { decision, durable } = await live.stepBack({ type: 'raise', checkpoint });

@@ -1,4 +1,4 @@
-import { checkNames, invalid } from '../core/options.ts';
+import { checkNames, invalid, limit, signal } from '../core/argument.ts';
 import type { ExpandOptions } from './expand.ts';
 import type { RecallOptions } from './recall.ts';
 import { roles, type Between } from './recall-filter.ts';
@@ -56,11 +56,14 @@ export function checkExpand(ref: unknown, options: ExpandOptions): asserts ref i
 
 const howMuch = ['limit', 'tokens', 'signal'];
 
-function checkHowMuch({ limit = 0, tokens = 0 }: Pick<RecallOptions, 'limit' | 'tokens'>): void {
-  for (const [option, value] of Object.entries({ limit, tokens }))
-    if (typeof value !== 'number' || !(value >= 0))
-      throw invalid(option, value, 'a number from 0 up');
+function checkHowMuch({ limit: most, tokens, signal: ends }: HowMuch): void {
+  if (most !== undefined) limit('limit', most);
+  if (tokens !== undefined && (typeof tokens !== 'number' || !(tokens >= 0)))
+    throw invalid('tokens', tokens, 'a number from 0 up');
+  if (ends !== undefined) signal('signal', ends);
 }
+
+type HowMuch = Pick<RecallOptions, 'limit' | 'tokens' | 'signal'>;
 
 function checkBetween(option: string, between: Between): void {
   const wanted = 'two numbers, the lower one first: [3, 9], { from: 3 }, { to: 9 }';

@@ -1,5 +1,6 @@
 import type { OutMessage } from '../core/assembly.ts';
-import { isEngineError } from '../core/error.ts';
+import { checkFields, filled, from, type Fields } from '../core/argument.ts';
+import { isEngineError, type ErrorCode } from '../core/error.ts';
 import type { Fact } from '../core/fact.ts';
 import { entryId } from '../core/id.ts';
 import type { Sent } from '../core/input.ts';
@@ -8,11 +9,12 @@ import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state.ts';
 import { judge, type Truncation } from '../core/truncation.ts';
 import { overflowIn } from '../llm/overflow.ts';
-import { checkNames, invalid } from '../core/options.ts';
+import { resolveOptions } from '../core/options.ts';
 import { configure } from './configure.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { signsIn } from './signs.ts';
+import { checkSystem } from './system-room.ts';
 import { checkUsage, type Usage } from './usage.ts';
 
 /** What a host learned from a server about an assembly, without an answer to append. */
@@ -36,29 +38,33 @@ export interface Judgment {
   readonly lost: readonly string[];
 }
 
-/** Refuses what is no report; throws `OPTION_INVALID`. */
-function checkReport(given: unknown): asserts given is ReportGiven {
-  if (typeof given !== 'object' || given === null)
-    throw invalid('report', given, '{ assembly?, usage?, error?, window?, messages? }');
-  checkNames(given, ['assembly', 'usage', 'error', 'window', 'messages']);
-  const { assembly, usage, window, messages } = given as ReportGiven;
-  if (usage !== undefined) checkUsage(usage);
-  if (assembly !== undefined && typeof assembly !== 'string')
-    throw invalid('assembly', assembly, 'the id of an assembly');
-  if (window !== undefined && !(Number.isFinite(window) && window > 0))
-    throw invalid('window', window, 'a number of tokens');
-  if (messages !== undefined && !(Number.isInteger(messages) && messages >= 0))
-    throw invalid('messages', messages, 'a number of messages');
-}
+const fields: Fields<keyof ReportGiven> = {
+  assembly: filled('the id of an assembly'),
+  usage: checkUsage,
+  error: () => undefined,
+  window: from(1),
+  messages: from(0),
+};
 
-/** Takes in what a server said: its count corrects ours, a smaller window becomes the session's, a cut begins a recovery; throws `OPTION_INVALID`. */
+/**
+ * Takes in what a server said: its count corrects ours, a smaller window becomes the session's, a
+ * cut begins a recovery. Throws `OPTION_INVALID`, and for a `window` in which the session cannot go
+ * on `WINDOW_TOO_SMALL` or `SYSTEM_TOO_LARGE`.
+ */
 export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
-  checkReport(given);
+  checkFields('report', given, fields);
+  await live.enqueue(() => checkWindow(live.state, given.window));
   const overflow = given.error === undefined ? null : overflowOf(given.error);
-  await shrink(live, overflow?.window ?? undefined).catch(tooSmall);
+  await shrink(live, overflow?.window ?? undefined);
   const judgment = await judged(live, given, overflow);
   await shrink(live, given.window);
   return overflow === null ? judgment : { truncation: 'certain', lost: [] };
+}
+
+/** Refuses a window in which the session cannot go on, before anything of the report is taken in. */
+function checkWindow(state: State, window: number | undefined): void {
+  if (window === undefined || window >= state.options.window) return;
+  checkSystem(state, resolveOptions({ window }, state.options), state.shown.sizes.system);
 }
 
 async function judged(
@@ -111,14 +117,20 @@ interface Overflow {
 function overflowOf(error: unknown): Overflow | null {
   if (isEngineError(error, 'MODEL_OVERFLOW')) {
     const { tokens, window } = error.detail as unknown as Overflow;
-    return { tokens, window };
+    return { tokens: believed(tokens), window: believed(window) };
   }
   if (isEngineError(error)) return null;
   for (const text of textsOf(error, 0)) {
     const overflow = overflowIn(text);
-    if (overflow !== null) return overflow;
+    if (overflow !== null)
+      return { tokens: believed(overflow.tokens), window: believed(overflow.window) };
   }
   return null;
+}
+
+/** A number out of the words of an error, unless no server can have meant it. */
+function believed(tokens: number | null): number | null {
+  return Number.isSafeInteger(tokens) && (tokens as number) > 0 ? tokens : null;
 }
 
 /** Errors inside errors that are looked into. */
@@ -142,12 +154,17 @@ function textsOf(error: unknown, depth: number): readonly string[] {
   return [...words, ...plain, ...within];
 }
 
+/**
+ * Takes a smaller window over. One in which the session cannot live is not: it stood in the words of
+ * an error, or only what the report itself taught makes it too small. What the server counted still
+ * makes the next prompt shorter.
+ */
 async function shrink(live: Live, window: number | undefined): Promise<void> {
-  if (window !== undefined && window < live.state.options.window) await configure(live, { window });
-}
-
-/** A window in which the session cannot live is not taken over: what the server counted still makes the next prompt shorter. */
-function tooSmall(error: unknown): void {
-  if (isEngineError(error, 'WINDOW_TOO_SMALL') || isEngineError(error, 'SYSTEM_TOO_LARGE')) return;
-  throw error;
+  if (window === undefined || window >= live.state.options.window) return;
+  await configure(live, { window }).catch((error: unknown) => {
+    const isTooSmall = ['WINDOW_TOO_SMALL', 'SYSTEM_TOO_LARGE'].some((code) =>
+      isEngineError(error, code as ErrorCode),
+    );
+    if (!isTooSmall) throw error;
+  });
 }

@@ -1,7 +1,7 @@
 import type { Fact } from '../core/fact.ts';
 import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/timeline.ts';
 import type { Input } from '../core/input.ts';
-import { checkNames, invalid } from '../core/options.ts';
+import { text } from '../core/argument.ts';
 import { putBack, staying, tokensSince, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import { viewAt, type View } from './at.ts';
 import type { BodyCache } from './bodies.ts';
 import type { Command } from './command.ts';
+import { checkCommandOptions, checkId } from './command-check.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { hydrate } from './load.ts';
@@ -70,7 +71,7 @@ export async function goBack(
   input: GoingBack,
   options: CommandOptions = {},
 ): Promise<GoneBack> {
-  checkNames(options, ['key']);
+  checkCommandOptions(options);
   const key = options.key === undefined ? undefined : `${input.cause} ${options.key}`;
   const { done, durable } = await live.enqueue(async () => {
     const before = key === undefined ? undefined : await live.answered(key);
@@ -106,7 +107,7 @@ export function toSnapshots(
   const { store, check, command } = given;
   return {
     create: async (title = '') => {
-      if (typeof title !== 'string') throw invalid('title', title, 'a text');
+      text('title', title);
       return command({ type: 'snapshot', title }, (facts) => {
         const fact = facts.find(({ type }) => type === 'snapshot.created');
         return (fact as Extract<Fact, { type: 'snapshot.created' }>).snapshot;
@@ -119,20 +120,19 @@ export function toSnapshots(
     async show(id) {
       check();
       await live.written;
-      const { seq } = snapshotOf(live.state, checkId(id));
+      checkId('snapshot', id);
+      const { seq } = snapshotOf(live.state, id);
       return viewAt({ store, session: live.id, last: live.state.seq }, { seq });
     },
     async restore(id, options) {
       check();
-      const input = { type: 'restore', cause: 'restore', snapshot: checkId(id) } as const;
+      checkId('snapshot', id);
+      const input = { type: 'restore', cause: 'restore', snapshot: id } as const;
       return goBack(live, input, options);
     },
-    delete: async (id) =>
-      command({ type: 'snapshot.delete', snapshot: checkId(id) }, () => undefined),
+    async delete(id) {
+      checkId('snapshot', id);
+      return command({ type: 'snapshot.delete', snapshot: id }, () => undefined);
+    },
   };
-}
-
-function checkId(id: string): string {
-  if (typeof id === 'string') return id;
-  throw invalid('snapshot', id, 'the id of a snapshot');
 }

@@ -1,7 +1,9 @@
 import type { Store } from '../store/store.ts';
+import { checkListener } from './command-check.ts';
 import { follow } from './feed.ts';
 import type { SessionFact } from './listeners.ts';
 import type { Live } from './live.ts';
+import { checkEvents } from './reading-check.ts';
 import type { Session } from './session.ts';
 
 /** What happens in a session, as a handle tells it; the feed ends with `ended`. */
@@ -13,13 +15,15 @@ export function toEvents(
   return {
     on: (type: string, listener: (fact: SessionFact) => void) => {
       check();
-      if (typeof listener !== 'function') throw new TypeError('A listener is a function');
+      checkListener(type, listener);
       return live.listen((fact) => {
         if (type === '*' || fact.type === type) listener(fact);
       });
     },
-    events({ after = 0, signal } = {}) {
+    events(options = {}) {
       check();
+      checkEvents(options);
+      const { after = 0, signal } = options;
       return follow(store, live, { after, signal, ended });
     },
   };

@@ -1,6 +1,14 @@
-import { checkNames } from '../core/options.ts';
 import { leftFrames, toNode } from '../core/tree.ts';
-import { checkStatus, created, done, toIdentity, type Command } from './command.ts';
+import { created, done, type Command } from './command.ts';
+import {
+  checkCommandOptions,
+  checkEdit,
+  checkId,
+  checkPop,
+  toIdentity,
+  toPlan,
+  toReason,
+} from './command-check.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
 
@@ -12,37 +20,34 @@ export function toFrames(
   return {
     push: async (frame, options) =>
       command({ type: 'push', identity: toIdentity(frame) }, created, options),
-    pop: async (given, options) =>
-      command(
-        {
-          type: 'pop',
-          frame: given.frame ?? null,
-          status: checkStatus(given.status),
-          results: given.results ?? null,
-          brief: given.brief ?? null,
-          artifacts: given.artifacts ?? [],
-          decisions: given.decisions ?? [],
-          drop: given.drop ?? false,
-        },
-        created,
-        options,
-      ),
+    async pop(given, options) {
+      checkPop(given);
+      const { frame = null, status, results = null, brief = null } = given;
+      const { artifacts = [], decisions = [], drop = false } = given;
+      const left = { results, brief, artifacts, decisions, drop };
+      return command({ type: 'pop', frame, status, ...left }, created, options);
+    },
     frames: {
-      plan: async (frame, options) =>
-        command(
-          { type: 'plan', identity: toIdentity(frame), parent: frame.parent ?? null },
-          created,
-          options,
-        ),
-      start: (frame, options) => command({ type: 'start', frame }, done, options),
-      edit: (frame, identity, options) => command({ type: 'edit', frame, identity }, done, options),
-      invalidate: async (frame, why = '', options = {}) => {
-        const given = typeof why === 'string' ? { reason: why } : why;
-        checkNames(given, ['reason', 'key']);
-        const { reason = '', ...key } = given;
+      plan: async (frame, options) => command({ type: 'plan', ...toPlan(frame) }, created, options),
+      async start(frame, options) {
+        checkId('frame', frame);
+        return command({ type: 'start', frame }, done, options);
+      },
+      async edit(frame, identity, options) {
+        checkId('frame', frame);
+        checkEdit(identity);
+        return command({ type: 'edit', frame, identity }, done, options);
+      },
+      async invalidate(frame, why = '', options = {}) {
+        checkId('frame', frame);
+        checkCommandOptions(options);
+        const { reason, ...key } = toReason(why);
         return command({ type: 'invalidate', frame, reason }, done, { ...key, ...options });
       },
-      retry: (frame, options) => command({ type: 'retry', frame }, created, options),
+      async retry(frame, options) {
+        checkId('frame', frame);
+        return command({ type: 'retry', frame }, created, options);
+      },
       tree() {
         check();
         return toNode(live.state.frames, live.state.active);

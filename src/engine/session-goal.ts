@@ -1,4 +1,4 @@
-import { newGoal, type Goal } from '../core/goal.ts';
+import { checkGoal, checkPatch, newGoal, type Goal } from '../core/goal.ts';
 import { done, type Command } from './command.ts';
 import type { Session } from './session.ts';
 
@@ -8,11 +8,13 @@ export function toGoal(command: Command): Session['goal'] {
     command({ type: 'goal.status', status }, done);
   return {
     set: async (given, options) => {
-      const goal =
-        typeof given === 'string' ? newGoal(given) : { ...newGoal(given.description), ...given };
+      const goal = checkGoal(typeof given === 'string' ? newGoal(given) : given);
       return command({ type: 'goal', goal }, done, options);
     },
-    update: (patch) => command({ type: 'goal.update', patch }, done),
+    async update(patch) {
+      checkPatch(patch);
+      return command({ type: 'goal.update', patch }, done);
+    },
     pause: () => goTo('paused'),
     resume: () => goTo('active'),
     complete: () => goTo('completed'),

@@ -1,15 +1,19 @@
+import { checkFields, flag, limit, signal, text, type Fields } from '../core/argument.ts';
+import { fail } from '../core/error.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import { stretchesOf } from '../core/run.ts';
 import { frameOf } from '../core/tree.ts';
 import { where } from '../core/where.ts';
+import type { LogEntry } from '../llm/summarizer.ts';
 import type { Store } from '../store/store.ts';
+import { checkId } from './command-check.ts';
 import { expand } from './expand.ts';
 import { exportLines } from './export.ts';
 import type { Live } from './live.ts';
 import { readEntry, readLog } from './log.ts';
 import { recallIn, traceIn } from './recall-session.ts';
 import type { Searches } from './searches.ts';
-import type { Session } from './session.ts';
+import type { LogOptions, Session } from './session.ts';
 
 /** What was said in a session, as a handle reads it and finds in it. */
 export function toLog(
@@ -20,26 +24,22 @@ export function toLog(
   return {
     log(options = {}) {
       check();
-      const { frame, after, before, reverse, limit, signal } = options;
-      return readLog(store, live.id, {
-        after: after === undefined ? undefined : ordinal(toEntryId(after)),
-        before: before === undefined ? undefined : ordinal(toEntryId(before)),
-        reverse,
-        limit,
-        signal,
-        within: frame === undefined ? undefined : stretchesIn(live, frame),
-      });
+      checkFields('options', options, fields);
+      return readPart(live, store, options);
     },
-    export({ signal } = {}) {
+    export(options = {}) {
       check();
-      return exportLines(live, store, signal);
+      checkFields('options', options, { signal });
+      return exportLines(live, store, options.signal);
     },
     async entry(id) {
       check();
+      checkId('entry', id);
       return readEntry(store, live.id, id);
     },
     where(id) {
       check();
+      checkId('entry', id);
       return where(live.state, id);
     },
     async recall(query, options = {}) {
@@ -57,7 +57,31 @@ export function toLog(
   };
 }
 
-/** The stretches of the log in a frame; throws `FRAME_NOT_FOUND`. */
-function stretchesIn({ state }: Live, frame: string): ReturnType<typeof stretchesOf> {
-  return stretchesOf(state.runs, frameOf(state.frames, toFrameId(frame)));
+const fields: Fields<keyof LogOptions> = {
+  frame: text,
+  after: text,
+  before: text,
+  reverse: flag,
+  limit,
+  signal,
+};
+
+/** Part of the log; throws `FRAME_NOT_FOUND`, and `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there. */
+function readPart(live: Live, store: Store, options: LogOptions): AsyncIterable<LogEntry> {
+  const { frame, after, before, limit: most, ...rest } = options;
+  const { runs, frames, entries } = live.state;
+  return readLog(store, live.id, {
+    ...rest,
+    limit: most === Number.POSITIVE_INFINITY ? undefined : most,
+    after: after === undefined ? undefined : afterIn(entries, after),
+    before: before === undefined ? undefined : ordinal(toEntryId(before)),
+    within: frame === undefined ? undefined : stretchesOf(runs, frameOf(frames, toFrameId(frame))),
+  });
+}
+
+function afterIn(entries: number, after: string): number {
+  const n = ordinal(toEntryId(after));
+  if (n <= entries) return n;
+  const message = `There is no entry "${after}"; the session has ${entries}`;
+  throw fail('ENTRY_NOT_FOUND', message, { entry: after });
 }

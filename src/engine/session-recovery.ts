@@ -1,6 +1,8 @@
 import type { Store } from '../store/store.ts';
 import { done, type Command } from './command.ts';
+import { checkConfirmation } from './command-check.ts';
 import type { Live } from './live.ts';
+import { checkRecover } from './reading-check.ts';
 import { recoverFrom } from './recover-from.ts';
 import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
@@ -22,13 +24,17 @@ export function toRecovery(
       check();
       return sync(live, store, history);
     },
-    recover: async ({ from } = {}) => {
+    async recover(options = {}) {
       check();
+      checkRecover(options);
+      const { from } = options;
       return from === undefined ? command({ type: 'recover' }, done) : recoverFrom(live, from);
     },
     recovery: {
-      confirm: async (answer = true) =>
-        command({ type: 'confirm', ...toConfirmation(answer) }, done),
+      async confirm(answer = true) {
+        checkConfirmation(answer);
+        return command({ type: 'confirm', ...toConfirmation(answer) }, done);
+      },
     },
   };
 }

@@ -1,13 +1,14 @@
 import { checkpointAt } from '../core/checkpoint-in-view.ts';
 import { printDocument } from '../core/document.ts';
-import { checkNames } from '../core/options.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 import type { Store } from '../store/store.ts';
-import { assembleNow, checkTools } from './assemble-step.ts';
+import { assembleNow, checkAssemble } from './assemble-step.ts';
 import type { Clock } from './clock.ts';
 import { done, type Command } from './command.ts';
+import { checkId } from './command-check.ts';
 import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
+import { checkCompress } from './reading-check.ts';
 import type { Session } from './session.ts';
 import { writeDocument } from './write-document.ts';
 
@@ -29,13 +30,15 @@ export function toWindow(
   return {
     async assemble(options = {}) {
       check();
-      checkNames(options, ['tools', 'signal']);
+      checkAssemble(options);
       const { tools = [], signal } = options;
-      checkTools(tools);
       signal?.throwIfAborted();
       return assembleNow(live, { ...around, tools, signal });
     },
-    async compress({ focus = '', signal } = {}) {
+    async compress(options = {}) {
+      check();
+      checkCompress(options);
+      const { focus = '', signal } = options;
       signal?.throwIfAborted();
       await untilAborted(command({ type: 'compress', focus }, done), signal);
       await untilAborted(effects.settled(live), signal);
@@ -50,6 +53,7 @@ export function toWindow(
     },
     breadcrumbs(checkpoint) {
       check();
+      if (checkpoint !== undefined) checkId('checkpoint', checkpoint);
       return live.breadcrumbs(
         checkpoint === undefined ? undefined : checkpointAt(live.state, checkpoint).checkpoint,
       );

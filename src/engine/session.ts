@@ -123,7 +123,7 @@ export interface Session extends AsyncDisposable {
     resume(): Promise<void>;
     complete(): Promise<void>;
   };
-  /** Everything that was said, byte for byte; throws `ENTRY_NOT_FOUND` for a bound that is no id of an entry, and `FRAME_NOT_FOUND`. */
+  /** Everything that was said, byte for byte; throws `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there (`before` may be yet to come), `FRAME_NOT_FOUND`, and `OPTION_INVALID`. */
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   /** The session as the lines of a script that an import plays: messages byte for byte, frames, goals; what was taken back is not in it. */
   export(options?: { signal?: AbortSignal }): AsyncIterable<ScriptLine>;
@@ -152,7 +152,7 @@ export interface Session extends AsyncDisposable {
   /** The session's own verbs as tools for a model, in any agent loop; their schemas go into `assemble`, too. */
   tools(): readonly SessionTool[];
   configure(options: SessionOptions): Promise<void>;
-  /** Takes in what a server said of an assembly that brought no answer: its count, its refusal, or the window it has. */
+  /** Takes in what a server said of an assembly that brought no answer: its count, its refusal, or the window it has; rejects with `WINDOW_TOO_SMALL` or `SYSTEM_TOO_LARGE` before anything is changed where the session cannot go on in that. */
   report(given: ReportGiven): Promise<Judgment>;
   /** Compares a host's own list of messages with the log: appends what is new, names what was lost, takes another way where it did. */
   sync(history: readonly Message[]): Promise<Synced>;

@@ -1,4 +1,13 @@
-import { checkNames, invalid, whole } from '../core/options.ts';
+import {
+  checkFields,
+  flag,
+  from,
+  invalid,
+  oneOf,
+  wait,
+  whole,
+  type Fields,
+} from '../core/argument.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
 import type { EffectOptions } from './effects.ts';
@@ -22,32 +31,39 @@ export interface StoreOptions {
   readonly create?: boolean;
 }
 
-/** Refuses options that there are not, and values that they do not take; throws `OPTION_INVALID`. */
-export function checkStoreOptions(options: StoreOptions): void {
-  checkNames(options, [...known, ...fallen]);
-  const { durability = 'power', summarizers = [], effects = {}, maxQueued = 1 } = options;
-  if (durability !== 'power' && durability !== 'process')
-    throw invalid('durability', durability, 'power or process');
-  checkNames(effects, ['concurrency', 'timeout']);
-  whole('maxQueued', maxQueued, 1);
-  whole('effects.concurrency', effects.concurrency ?? 1, 1);
-  whole('effects.timeout', effects.timeout ?? 1, 1);
-  for (const one of summarizers) checkSummarizer(one);
-  documentsOf(options);
-}
-
-const known = [
-  'durability',
-  'clock',
-  'summarizers',
-  'effects',
-  'maxQueued',
-  'documents',
-  'create',
-] satisfies readonly (keyof StoreOptions)[];
+const ofEffects: Fields<keyof EffectOptions> = {
+  concurrency: (name, value) => whole(`effects.${name}`, value, 1),
+  timeout: (name, value) => wait(1)(`effects.${name}`, value),
+};
 
 /** Of the first design: ids are counters, and a session that nobody holds leaves memory by itself. */
-const fallen = ['ids', 'maxOpen'];
+const fallen: Fields = { ids: () => undefined, maxOpen: () => undefined };
+
+const fields: Fields<keyof StoreOptions> = {
+  durability: oneOf(['power', 'process']),
+  clock: isClock,
+  summarizers: areSummarizers,
+  effects: (name, value) => checkFields(name, value, ofEffects),
+  maxQueued: from(1),
+  documents: (_, value) => void documentsOf({ documents: value as string }),
+  create: flag,
+};
+
+/** Refuses options that there are not, and values that they do not take; throws `OPTION_INVALID`. */
+export function checkStoreOptions(options: StoreOptions): void {
+  checkFields('options', options, { ...fields, ...fallen });
+}
+
+function isClock(name: string, value: unknown): void {
+  const clock = Object(value) as Record<string, unknown>;
+  if (['now', 'setTimeout', 'clearTimeout'].some((part) => typeof clock[part] !== 'function'))
+    throw invalid(name, value, '{ now, setTimeout, clearTimeout }');
+}
+
+function areSummarizers(name: string, value: unknown): void {
+  if (!Array.isArray(value)) throw invalid(name, value, 'a list of summarizers');
+  for (const one of value) checkSummarizer(one as Summarizer);
+}
 
 /** The folder for documents, if any; throws `OPTION_INVALID`. */
 export function documentsOf({ documents = false }: StoreOptions): string | null {

@@ -37,7 +37,7 @@ export function newSummarizers(given: readonly Summarizer[]): Summarizers {
 
 /** Refuses what is no summarizer; throws `OPTION_INVALID`. */
 export function checkSummarizer(summarizer: Summarizer): void {
-  const { name }: { name: unknown } = summarizer;
+  const { name }: { name?: unknown } = Object(summarizer) as object;
   const isNamed = typeof name === 'string' && !['', embedded].includes(name);
   if (isNamed && typeof summarizer.summarize === 'function') return;
   throw fail(

@@ -1,7 +1,7 @@
 import { entryId } from '../core/id.ts';
 import type { Compared } from '../core/input.ts';
 import { checkMessage, type Message } from '../core/message.ts';
-import { invalid } from '../core/options.ts';
+import { invalid } from '../core/argument.ts';
 import type { HostList } from '../core/recovery.ts';
 import { toSpans } from '../core/span.ts';
 import type { State } from '../core/state.ts';

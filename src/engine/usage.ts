@@ -1,4 +1,4 @@
-import { checkNames, invalid } from '../core/options.ts';
+import { checkFields, whole, type Check, type Fields } from '../core/argument.ts';
 
 /** What a server counted, in its own tokens. */
 export interface Usage {
@@ -6,12 +6,10 @@ export interface Usage {
   readonly outputTokens?: number | undefined;
 }
 
+const count: Check = (name, value) => whole(`usage.${name}`, value, 0);
+const fields: Fields<keyof Usage> = { inputTokens: count, outputTokens: count };
+
 /** Refuses what is no usage: a misspelled one would teach nothing, in silence. */
-export function checkUsage(usage: Usage): void {
-  if (typeof usage !== 'object' || usage === null)
-    throw invalid('usage', usage, '{ inputTokens?, outputTokens? }');
-  checkNames(usage, ['inputTokens', 'outputTokens']);
-  for (const [name, value] of Object.entries(usage) as [string, unknown][])
-    if (value !== undefined && !(typeof value === 'number' && value >= 0))
-      throw invalid(`usage.${name}`, value, 'a number of tokens');
+export function checkUsage(name: string, value: unknown): void {
+  checkFields(name, value, fields);
 }

@@ -1,3 +1,5 @@
+import { lastMoment } from '../core/argument.ts';
+
 /** One JSON object of a session file, before anything is known of it. */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -41,5 +43,5 @@ export function recordsAt(record: Json, field: string): readonly Json[] {
 /** A time in milliseconds since 1970, from such a number or an ISO date; nothing for anything else. */
 export function toTime(value: unknown): number | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : undefined;
+  return typeof time === 'number' && time >= 0 && time <= lastMoment ? time : undefined;
 }

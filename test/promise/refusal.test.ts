@@ -1,25 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { isEngineError, type Message, type Session } from '../../src/index.ts';
-import { kinds } from '../../src/store/store.ts';
-import { newDisk, type Disk } from '../engine/disk.ts';
+import { newDisk } from '../engine/disk.ts';
+import { everything } from '../engine/everything.ts';
 import { act, script } from '../engine/script.ts';
-
-type Opened = Awaited<ReturnType<typeof openOver>>;
 
 const hello: Message = { role: 'user', content: 'Hello' };
 const window = 2_000;
-
-/** Everything that a refusal must leave as it was. */
-async function everything(disk: Disk, store: Opened): Promise<string> {
-  const records = disk.mount();
-  const rows: string[] = [];
-  for (const kind of kinds)
-    for await (const row of records.range(kind, {})) rows.push(JSON.stringify([kind, ...row]));
-  return [JSON.stringify(encodeState((await store.live('s')).state)), ...rows].join('\n');
-}
 
 /** Calls that are refused in whatever state a session is, and why. */
 const hopeless: readonly (readonly [string, (session: Session) => unknown])[] = [
