@@ -204,6 +204,7 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
     ],
     good: [{ title: 'Part', parent: 'f0' }, { key: 'k' }],
   },
+  'frames.left': nothing,
   'frames.retry': { bad: [...ids('frame'), ...keys('f2')], good: ['f2'] },
   'frames.start': { bad: [...ids('frame'), ...keys('f1')], good: ['f1'] },
   'frames.tree': nothing,
