@@ -117,6 +117,7 @@ function unreadableAdvice(reason: unknown): string {
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
+  IMPORT_DIVERGED: 'Take it in as a session of its own: --id <id>',
   MODEL_BUSY: 'It has too much to do; try again in a moment.',
   MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
   MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',

@@ -103,8 +103,8 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     async import(source, given = {}) {
       check();
       checkImport(source, given);
-      return whileImporting({ open, lives }, (opening) =>
-        importSession({ open: opening, maxQueued }, source, given),
+      return whileImporting({ open, lives, records }, (importing) =>
+        importSession({ ...importing, maxQueued }, source, given),
       );
     },
     async close(options = {}) {

@@ -1,62 +1,22 @@
 import type { Fact } from '../core/fact.ts';
-import type { Frame } from '../core/frame.ts';
-import type { Goal } from '../core/goal.ts';
-import { frameId, ordinal, type FrameId } from '../core/id.ts';
-import type { Message } from '../core/message.ts';
+import type { Results } from '../core/frame.ts';
+import { frameId, ordinal, toEntryId, type FrameId } from '../core/id.ts';
+import type { ScriptLine, ScriptStep, StepOf } from '../core/script.ts';
 import type { State } from '../core/state.ts';
+import { leftAt } from '../core/timeline.ts';
 import { frameOf } from '../core/tree.ts';
+import { waysIn } from '../core/ways.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { readJournal } from './load.ts';
 import type { Live } from './live.ts';
 import { readLog } from './log.ts';
-import { newScript, type ScriptStep } from './script-step.ts';
+import { newScript, type Placed } from './script-step.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
-// order in which they came. What was taken back is not in it; what was said in
-// a frame that was taken back stands where the work went on.
-
-/** A line of an exported session. */
-export type ScriptLine =
-  | {
-      readonly type: 'flamestack';
-      readonly version: 1;
-      readonly id: string;
-      readonly title: string;
-      /** Left out where there is none. */
-      readonly system?: string;
-      /** In tokens, and so is `reserve`. */
-      readonly window: number;
-      readonly reserve: number;
-      /** Left out unless markers in what the model says change nothing. */
-      readonly markers?: false;
-    }
-  | { readonly type: 'append'; readonly message: Message; readonly at: number }
-  | ({ readonly type: 'goal' } & Goal)
-  | (Identified & { readonly type: 'push' })
-  | (Identified & { readonly type: 'plan'; readonly parent: string })
-  | (Identified & { readonly type: 'edit' })
-  | { readonly type: 'start'; readonly name: string }
-  | { readonly type: 'retry'; readonly name: string; readonly of: string }
-  | {
-      readonly type: 'pop';
-      /** The root, or a blocked one that was closed; left out for the active one. */
-      readonly name?: string;
-      readonly status: 'completed' | 'failed' | 'blocked';
-      readonly results: string;
-      readonly brief: string;
-      readonly artifacts: readonly string[];
-      readonly decisions: readonly string[];
-      readonly drop: boolean;
-    }
-  | { readonly type: 'invalidate'; readonly name: string; readonly reason: string };
-
-interface Identified {
-  readonly name: string;
-  readonly title: string;
-  readonly criteria: string;
-  readonly brief: string;
-}
+// order in which they came. What was taken back is not in it; what was said in a
+// frame that was taken back stands where the work went on. What was said on a way
+// that was left for another is told as such, so that it stays in the log alone.
 
 /** Everything of a session that an import can rebuild, first the line that says what it is. */
 export async function* exportLines(
@@ -78,7 +38,8 @@ export async function* exportLines(
     ...(markers ? {} : { markers: false as const }),
   };
   const steps = await stepsOf(live, store, signal);
-  const toLine = liner(state, store);
+  const toLine = liner({ state, store, steps });
+  const ways = waysIn(state);
   let next = 0;
   const linesUpTo = async function* (entries: number): AsyncGenerator<ScriptLine> {
     for (; next < steps.length && steps[next]!.after <= entries; next += 1) {
@@ -88,13 +49,14 @@ export async function* exportLines(
   };
   for await (const entry of readLog(store, state.session, { before: state.entries + 1, signal })) {
     const { id, frame: _, tokens: __, at, ...message } = entry;
-    yield* linesUpTo(Number(id.slice(1)) - 1);
-    yield { type: 'append', message, at };
+    const n = ordinal(toEntryId(id));
+    yield* linesUpTo(n - 1);
+    yield { type: leftAt(ways, n) === undefined ? 'append' : 'left', message, at };
   }
   yield* linesUpTo(Number.POSITIVE_INFINITY);
 }
 
-type Stepped = ScriptStep<Stepping>;
+type Stepped = Placed<Stepping>;
 
 /** The facts of a script beside its messages. */
 type Stepping = Extract<
@@ -144,8 +106,17 @@ async function stepsOf(
   return script.steps();
 }
 
+interface Given {
+  readonly state: State;
+  readonly store: Store;
+  readonly steps: readonly Stepped[];
+}
+
 /** Makes lines of facts, in their order: frames have names by the order in which they came, `f1` first. */
-function liner(state: State, store: Store): (fact: Stepping) => Promise<ScriptLine | null> {
+function liner({ state, store, steps }: Given): (fact: Stepping) => Promise<ScriptStep | null> {
+  const last = new Map(
+    steps.flatMap(({ fact }) => (fact.type === 'frame.popped' ? [[fact.frame, fact]] : [])),
+  );
   const root = frameId(0);
   const names = new Map<FrameId, string>([[root, root]]);
   const parents = new Map<FrameId, FrameId>();
@@ -188,7 +159,12 @@ function liner(state: State, store: Store): (fact: Stepping) => Promise<ScriptLi
         const isActive = fact.frame === active;
         if (isActive) leave(fact.frame);
         const name = isActive && fact.frame !== root ? {} : { name: nameOf(fact.frame) };
-        return popLine(fact, { name, state, store });
+        // A model may have written the results of the last pop anew since.
+        const now =
+          last.get(fact.frame) === fact ? frameOf(state.frames, fact.frame).results : null;
+        const results = now ?? fact.results;
+        const text = await store.get('text', textKey(state.session, ordinal(results.text)));
+        return { ...popped(fact, results), ...name, results: text as string };
       }
       case 'frame.invalidated':
         leave(fact.frame);
@@ -197,27 +173,16 @@ function liner(state: State, store: Store): (fact: Stepping) => Promise<ScriptLi
   };
 }
 
-async function popLine(
-  fact: Extract<Stepping, { readonly type: 'frame.popped' }>,
-  given: {
-    readonly name: { readonly name?: string };
-    readonly state: State;
-    readonly store: Store;
-  },
-): Promise<ScriptLine> {
-  const { name, state, store } = given;
-  const { results: now, status: is }: Frame = frameOf(state.frames, fact.frame);
-  // A model may have written the results anew since.
-  const results = is === fact.status && now !== null ? now : fact.results;
-  const text = await store.get('text', textKey(state.session, ordinal(results.text)));
+function popped(
+  { status, dropped }: Extract<Stepping, { readonly type: 'frame.popped' }>,
+  { brief, artifacts, decisions }: Results,
+): Omit<StepOf<'pop'>, 'results'> {
   return {
     type: 'pop',
-    ...name,
-    status: fact.status as 'completed' | 'failed' | 'blocked',
-    results: text as string,
-    brief: results.brief,
-    artifacts: results.artifacts,
-    decisions: results.decisions,
-    drop: fact.dropped.length > 0,
+    status: status as 'completed' | 'failed' | 'blocked',
+    brief,
+    artifacts,
+    decisions,
+    drop: dropped.length > 0,
   };
 }

@@ -1,30 +1,138 @@
+import { fail, type EngineError } from '../core/error.ts';
 import { ordinal } from '../core/id.ts';
+import { isSameStep, type GivenStep, type ScriptLine, type ScriptStep } from '../core/script.ts';
 import type { FrameNode } from '../core/tree.ts';
-import type { ScriptLine } from './export.ts';
 import type { Opened, Playable } from './import-step.ts';
 import type { Session } from './session.ts';
 
 // A session that is exported and taken in again must not double. Keys cannot
 // tell, since what was said to the session itself has none; the steps can: as
 // long as those of the file are those that the session would export, one by one,
-// they are there already.
+// they are there already. Where a step of a frame is missing (it was undone) or
+// another, it is held, and messages are compared by their order alone. What is
+// held is played where the file goes on and the session does not, so nothing
+// was played before a file is refused:
+//
+//   session  a1 a2 a3           a1 a2 a3            a1 a2              a1 x2
+//   file     a1 push a2 a3      a1 push a2          a1 push a2 a4      a1 a2
+//            nothing            nothing             push, a4           refused
 
-/** Says of each step, in the order of the file, whether the session has it; and enters the frames of those that it has. */
-export function knownIn(session: Session): (step: Playable, opened: Opened) => Promise<boolean> {
-  const own = session.export()[Symbol.asyncIterator]();
+/** A file beside the session that it is taken into. */
+export interface Known {
+  /** The steps to play now that this one is read, in order; none where the session has it. Throws `IMPORT_DIVERGED`. */
+  place(step: Playable): Promise<readonly Playable[]>;
+  /** Whether there are steps that were held. */
+  isHolding(): boolean;
+  /** Ends the comparison; gives the steps that were held to the end. */
+  close(): Promise<readonly Playable[]>;
+}
+
+/** What a session is asked for. */
+interface Beside {
+  readonly session: Session;
+  readonly opened: Opened;
+  /** Whether a step of this key was taken before. */
+  readonly isAnswered: (step: Playable) => Promise<boolean>;
+}
+
+/** Compares the steps of a file with those that the session has, and enters the frames of those that both have. */
+export function knownIn({ session, opened, isAnswered }: Beside): Known {
+  const own = ownSteps(session);
   const ids = idsOf(session.frames.tree());
-  let isBegun = false;
-  let isOver = false;
-  return async (step, opened) => {
-    if (isOver) return false;
-    if (!isBegun) await own.next();
-    isBegun = true;
-    const { value, done = false } = await own.next();
-    isOver = done || canonical(ofLine(value as ScriptLine)) !== canonical(ofStep(step));
-    if (isOver) await own.return?.(undefined);
-    else enter(step, opened, ids);
-    return !isOver;
+  let held: Playable[] = [];
+  let isApart = false;
+  let isBeyond = false;
+  const goOn = (step: Playable): readonly Playable[] => {
+    const steps = [...held, step];
+    held = [];
+    isBeyond = true;
+    return steps;
   };
+  const placeApart = async (step: Playable): Promise<readonly Playable[]> => {
+    isApart = true;
+    if (!isSaid(step)) {
+      held.push(step);
+      return [];
+    }
+    const next = await own.message();
+    if (next === undefined && !own.hasPassedFrames()) return goOn(step);
+    if (next === undefined || !isSameStep(next, toGiven(step))) throw diverged(session.id, step);
+    own.take();
+    return [];
+  };
+  return {
+    async place(step) {
+      if (isBeyond) return [step];
+      const next = await own.peek();
+      if (next === undefined && !isApart) return goOn(step);
+      if (next !== undefined && !isApart && isSameStep(next, toGiven(step))) {
+        own.take();
+        enter({ own: next, step, opened, ids });
+        return [];
+      }
+      if (!(await isAnswered(step))) return placeApart(step);
+      // This very file was taken in before: playing the step again gives the frame that it made.
+      if (next?.type === step.type || (next !== undefined && isSaid(next) && isSaid(step)))
+        own.take();
+      return [step];
+    },
+    isHolding: () => held.length > 0,
+    async close() {
+      await own.close();
+      return held;
+    },
+  };
+}
+
+/** Steps of an export, one by one. */
+interface OwnSteps {
+  /** The next one; undefined at the end. */
+  peek(): Promise<ScriptStep | undefined>;
+  take(): void;
+  /** The next one that appends, past all others. */
+  message(): Promise<ScriptStep | undefined>;
+  /** Whether steps of frames were passed on the way to a message. */
+  hasPassedFrames(): boolean;
+  close(): Promise<void>;
+}
+
+function ownSteps(session: Session): OwnSteps {
+  const lines = session.export()[Symbol.asyncIterator]();
+  let next: ScriptStep | undefined;
+  let isOver = false;
+  let hasPassed = false;
+  const peek = async (): Promise<ScriptStep | undefined> => {
+    while (next === undefined && !isOver) {
+      const { value, done = false } = (await lines.next()) as IteratorResult<ScriptLine, undefined>;
+      isOver = done;
+      if (value !== undefined && value.type !== 'flamestack') next = value;
+    }
+    return next;
+  };
+  return {
+    peek,
+    take: () => (next = undefined),
+    async message() {
+      for (let step = await peek(); step !== undefined; step = await peek()) {
+        if (isSaid(step)) return step;
+        hasPassed ||= step.type !== 'goal';
+        next = undefined;
+      }
+      return undefined;
+    },
+    hasPassedFrames: () => hasPassed,
+    close: async () => void (await lines.return?.(undefined)),
+  };
+}
+
+function isSaid({ type }: ScriptStep | Playable): boolean {
+  return type === 'append' || type === 'left';
+}
+
+function toGiven(step: Playable): GivenStep {
+  return step.type === 'goal'
+    ? { description: step.description, ...step.goal, type: 'goal' }
+    : step;
 }
 
 /** The frames below the root in the order in which they came: that of the names of an export. */
@@ -38,46 +146,31 @@ function idsOf(root: FrameNode): readonly string[] {
   return ids.toSorted((a, b) => ordinal(a) - ordinal(b));
 }
 
-function enter(step: Playable, { names, open }: Opened, ids: readonly string[]): void {
-  if (step.type === 'push' || step.type === 'plan' || step.type === 'retry') {
-    const id = ids[Number(step.name?.slice(1)) - 1];
-    if (id === undefined || step.name === undefined) return;
-    names.set(step.name, id);
-    if (step.type !== 'plan') open.push(id);
-  } else if (step.type === 'start') open.push(names.get(step.name) ?? step.name);
-  else if (step.type === 'pop' && step.name === undefined) open.pop();
-  else if (step.type === 'invalidate') {
-    const at = open.indexOf(names.get(step.name ?? '') ?? '');
+/** Both have a step: what it does to the frames of the file. */
+function enter(given: {
+  readonly own: ScriptStep;
+  readonly step: Playable;
+  readonly opened: Opened;
+  readonly ids: readonly string[];
+}): void {
+  const { own, step, ids } = given;
+  const { names, open } = given.opened;
+  if (own.type === 'push' || own.type === 'plan' || own.type === 'retry') {
+    const id = ids[Number(own.name.slice(1)) - 1] ?? own.name;
+    if ('name' in step && step.name !== undefined) names.set(step.name, id);
+    if (own.type !== 'plan') open.push(id);
+  } else if (own.type === 'start') open.push(names.get(own.name) ?? own.name);
+  else if (own.type === 'pop' && own.name === undefined) open.pop();
+  else if (own.type === 'invalidate') {
+    const at = open.indexOf(ids[Number(own.name.slice(1)) - 1] ?? own.name);
     if (at >= 0) open.splice(at);
   }
 }
 
-/** What two steps are compared by: not what a model may have written anew since. */
-function ofLine(line: ScriptLine): unknown {
-  if (line.type === 'goal') {
-    const { type, ...goal } = line;
-    return { type, goal };
-  }
-  if (line.type !== 'pop') return line;
-  const { results: _, brief: __, ...rest } = line;
-  return rest;
-}
-
-function ofStep(given: Playable): unknown {
-  const { key: _, line: __, ...step } = given;
-  if (step.type === 'append') return step;
-  const { at: ___, ...rest } = step;
-  if (rest.type === 'goal') return { type: 'goal', goal: rest.goal };
-  if (rest.type !== 'pop') return rest;
-  const { results: ____, brief: _____, ...left } = rest;
-  return left;
-}
-
-/** JSON with the fields of every object in one order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
+function diverged(session: string, { line }: Playable): EngineError {
+  return fail(
+    'IMPORT_DIVERGED',
+    `Session "${session}" and the script go apart at line ${line}; import it under another id`,
+    { session, line },
   );
 }

@@ -12,6 +12,8 @@ export interface Opened {
   readonly names: Map<string, string>;
   /** Those that are open, outermost first; null for one that the session refused. */
   readonly open: (string | null)[];
+  /** The first and the last of the entries that are to be left before the next step; null for none. */
+  leaving: readonly [first: string, last: string] | null;
 }
 
 /** What is wrong with a single step of a file and need not end its import. */
@@ -28,6 +30,13 @@ const forgivable: ReadonlySet<string> = new Set([
 
 /** A title of this many characters is within its tokens in any script but a few. */
 const shortTitle = 15;
+
+const keyOf = ({ key }: Playable): string => `import ${key}`;
+
+/** What the command that takes a step is known by in its session. */
+export function commandKey(step: Playable): string {
+  return `${step.type === 'left' ? 'append' : step.type} ${keyOf(step)}`;
+}
 
 /** Takes one step of a file into the session; gives the reason why one was refused, which leaves the others in their frames. */
 export async function play(
@@ -53,16 +62,18 @@ export async function play(
   }
 }
 
-async function take(session: Session, step: Playable, { names, open }: Opened): Promise<void> {
-  const key = { key: `import ${step.key}` };
+async function take(session: Session, step: Playable, opened: Opened): Promise<void> {
+  const { names, open } = opened;
+  const key = { key: keyOf(step) };
   const idOf = (name: string): string => names.get(name) ?? name;
   switch (step.type) {
     case 'append':
-      await session.append(step.message, {
-        ...key,
-        ...(step.at === undefined ? {} : { at: step.at }),
-      });
+    case 'left': {
+      const at = step.at === undefined ? {} : { at: step.at };
+      const { id } = await session.append(step.message, { ...key, ...at });
+      if (step.type === 'left') opened.leaving = [opened.leaving?.[0] ?? id, id];
       return;
+    }
     case 'push':
     case 'retry': {
       const { id } =

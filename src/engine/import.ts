@@ -3,8 +3,8 @@ import { importerOf } from '../import/formats.ts';
 import { toSource, type Input as SourceInput } from '../import/source.ts';
 import type { Source, Step } from '../import/step.ts';
 import type { SessionOptions } from './configure.ts';
-import { knownIn } from './import-known.ts';
-import { play, type Opened, type Playable } from './import-step.ts';
+import { knownIn, type Known } from './import-known.ts';
+import { commandKey, play, type Opened, type Playable } from './import-step.ts';
 import type { Session } from './session.ts';
 import { newStepsAhead } from './steps-ahead.ts';
 
@@ -55,9 +55,20 @@ export type OpenFor = (
   fresh: SessionOptions,
 ) => Promise<Session>;
 
-/** Plays a session file into a store, step by step, as it happened; `maxQueued` calls may wait in a session. */
+/** What an import needs of a store. */
+export interface Importing {
+  readonly open: OpenFor;
+  /** Calls that may wait in a session. */
+  readonly maxQueued: number;
+  /** Leaves the newest entries for another way; nothing where they are left, or not the newest. */
+  readonly leave: (session: string, run: readonly [first: string, last: string]) => Promise<void>;
+  /** What a command of this key was answered with; undefined for a new one. */
+  readonly answered: (session: string, key: string) => Promise<unknown>;
+}
+
+/** Plays a session file into a store, step by step, as it happened. */
 export async function importSession(
-  { open, maxQueued }: { readonly open: OpenFor; readonly maxQueued: number },
+  { open, maxQueued, leave, answered }: Importing,
   from: SourceInput,
   options: ImportOptions,
 ): Promise<ImportResult> {
@@ -65,13 +76,13 @@ export async function importSession(
   const source = await toSource(from);
   const importer = await importerOf(source, format, signal);
   const skipped: { line: number; reason: string }[] = [];
-  const opened: Opened = { names: new Map(), open: [] };
+  const opened: Opened = { names: new Map(), open: [], leaving: null };
   const ahead = newStepsAhead(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
   let bytes = 0;
   let session: Session | null = null;
   let opening: (() => Promise<void>) | null = null;
   let before = 0;
-  let isKnown: ReturnType<typeof knownIn> | null = null;
+  let known = null as Known | null;
   let last: Extract<Step, { type: 'pop' }> | null = null;
   const read = importer.read(source, {
     ...(signal === undefined ? {} : { signal }),
@@ -82,12 +93,24 @@ export async function importSession(
     const appended = session!.state.entries - before;
     await onProgress({ session: session!, step, line, appended, bytes, size: source.size });
   };
-  const take = async (step: Playable): Promise<void> => {
-    if ((await isKnown?.(step, opened)) === true) return tell(step.type, step.line);
+  let isLeaving = false;
+  const leaveRun = async (): Promise<void> => {
+    await ahead.done();
+    if (opened.leaving !== null) await leave(session!.id, opened.leaving);
+    opened.leaving = null;
+    isLeaving = false;
+  };
+  const start = async (step: Playable): Promise<void> => {
+    if (step.type === 'left') isLeaving = true;
+    else if (isLeaving) await leaveRun();
+    else if (step.type !== 'append') await ahead.done();
     const done = play(session!, step, opened).then((reason) => {
       if (reason !== null) skipped.push({ line: step.line, reason });
     });
     await ahead.add(done);
+  };
+  const take = async (step: Playable): Promise<void> => {
+    for (const one of (await known?.place(step)) ?? [step]) await start(one);
     await tell(step.type, step.line);
   };
   try {
@@ -99,7 +122,11 @@ export async function importSession(
             ...headOf(step, given),
           });
           before = session.state.entries;
-          if (importer.format === 'flamestack') isKnown = knownIn(session);
+          if (importer.format === 'flamestack') {
+            const isAnswered = async (one: Playable): Promise<boolean> =>
+              (await answered(session!.id, commandKey(one))) !== undefined;
+            known = knownIn({ session, opened, isAnswered });
+          }
           await tell(step.type, 0);
         };
         continue;
@@ -114,21 +141,27 @@ export async function importSession(
       }
       await opening?.();
       opening = null;
-      if (step.type !== 'append') await ahead.done();
+      if (step.type !== 'append' && step.type !== 'left') await ahead.done();
       if (last !== null)
         skipped.push({ line: last.line, reason: 'closes the root, and more follows' });
-      last =
-        step.type === 'pop' && step.name === undefined && opened.open.length === 0 ? step : null;
+      const isOutermost = opened.open.length === 0 && known?.isHolding() !== true;
+      last = step.type === 'pop' && step.name === undefined && isOutermost ? step : null;
       if (last === null) await take(step);
     }
     if (last !== null) await take(last);
+    if (isLeaving) await leaveRun();
+    // A session in which nothing was said yet has a first line and no step.
+    if (importer.format === 'flamestack' && skipped.length === 0) await opening?.();
     await ahead.done();
+    for (const { line } of (await known?.close()) ?? [])
+      skipped.push({ line, reason: 'the session went on without it' });
     if (session === null) throw nothingRead(source, importer.format, skipped);
     await (session as Session).settled();
     const { state } = session as Session;
     return { id: state.id, format: importer.format, appended: state.entries - before, skipped };
   } finally {
     await ahead.over();
+    await known?.close();
     await (session as Session | null)?.close();
   }
 }

@@ -1,22 +1,22 @@
 /** Something beside the messages that happened, and how many of these came before it. */
-export interface ScriptStep<Fact> {
+export interface Placed<Fact> {
   readonly fact: Fact;
   readonly after: number;
 }
 
 /** Takes steps record by record; going back takes those away that came since. */
 export interface Script<Fact> {
-  add(step: ScriptStep<Fact>): void;
+  add(step: Placed<Fact>): void;
   /** From here on it is as it was after a record. */
   goBack(seq: number): void;
   /** Ends a record. */
   end(seq: number): void;
   /** What counts in the end, in the order in which it came. */
-  steps(): readonly ScriptStep<Fact>[];
+  steps(): readonly Placed<Fact>[];
 }
 
 interface Link<Fact> {
-  readonly step: ScriptStep<Fact>;
+  readonly step: Placed<Fact>;
   readonly before: Link<Fact> | null;
 }
 
@@ -36,7 +36,7 @@ export function newScript<Fact>(): Script<Fact> {
       if (ends.at(-1)?.last !== last) ends.push({ seq, last });
     },
     steps() {
-      const steps: ScriptStep<Fact>[] = [];
+      const steps: Placed<Fact>[] = [];
       for (let link = last; link !== null; link = link.before) steps.push(link.step);
       return steps.reverse();
     },

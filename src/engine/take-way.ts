@@ -1,8 +1,9 @@
-import { entryId, ordinal } from '../core/id.ts';
+import { entryId, ordinal, toEntryId } from '../core/id.ts';
 import type { Message } from '../core/message.ts';
-import type { Fork, Left } from '../core/timeline.ts';
+import { leftAt, type Fork, type Left } from '../core/timeline.ts';
 import { waysIn } from '../core/ways.ts';
 import type { Store } from '../store/store.ts';
+import { exact } from './count.ts';
 import { linesOf } from './host-list.ts';
 import type { Live } from './live.ts';
 import { recordOfEntry } from './past.ts';
@@ -72,6 +73,22 @@ async function bestWay(
     if (entries.length > (best?.entries.length ?? 0)) best = { way, entries, rest: others };
   }
   return best;
+}
+
+/** Leaves the newest entries, in its turn; does nothing where they are left, or not the newest. */
+export async function leaveRun(
+  live: Live,
+  store: Store,
+  run: readonly [first: string, last: string],
+): Promise<void> {
+  const [n, last] = run.map((entry) => ordinal(toEntryId(entry))) as [number, number];
+  await live.enqueue(async () => {
+    await exact(live);
+    const isLeft = leftAt(waysIn(live.state), n) !== undefined;
+    if (isLeft || last !== live.state.entries) return;
+    await leaveFrom(live, store, { n, keep: [] });
+  });
+  await live.written;
 }
 
 /** Leaves what was said from entry `n` on. */

@@ -4,7 +4,7 @@ import { checkMessage } from '../core/message.ts';
 import { headRecords } from './head.ts';
 import { lineKey, toSession } from './key.ts';
 import { isBlank, stringAt, toRecord, toTime, type Json } from './record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
+import type { Importer, Line, Place, ReadOptions, Source, Step } from './step.ts';
 
 // A session script is a step per line, after one line that says what it is:
 //
@@ -83,16 +83,11 @@ function stepOf(record: Json, { text, line }: Line): Step {
   }
 }
 
-interface Place {
-  readonly key: string;
-  readonly line: number;
-  readonly at?: number;
-}
-
 function toStep(record: Json, place: Place): Step {
   const { type } = record;
   switch (type) {
     case 'append':
+    case 'left':
       return { type, message: checkMessage(record['message']), ...place };
     case 'push':
       return { type, ...framed(record), ...optional(record, 'name'), ...place };

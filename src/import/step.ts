@@ -1,5 +1,5 @@
 import type { Goal } from '../core/goal.ts';
-import type { Message } from '../core/message.ts';
+import type { ScriptStep, StepOf } from '../core/script.ts';
 
 // An importer turns a session file of some agent runtime into steps that the
 // engine can take one by one. It reads twice: first to learn the shape (which
@@ -18,96 +18,21 @@ export type Step =
       readonly reserve?: number;
       readonly markers?: boolean;
     }
-  | {
-      readonly type: 'append';
-      readonly message: Message;
-      /** Tells this message from every other one of the file, and stays when the file grows. */
-      readonly key: string;
-      /** Milliseconds since 1970. */
-      readonly at?: number;
-      /** The source line, from 1. */
-      readonly line: number;
-    }
-  | {
-      readonly type: 'push';
-      readonly title: string;
-      readonly criteria: string;
-      readonly brief?: string;
-      /** What later steps call it. */
-      readonly name?: string;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
-  | {
-      readonly type: 'plan';
-      readonly title: string;
-      readonly criteria: string;
-      readonly brief?: string;
-      readonly name: string;
-      /** The active frame unless told. */
-      readonly parent?: string;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
-  | {
-      readonly type: 'start';
-      readonly name: string;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
-  | {
-      readonly type: 'edit';
-      readonly name: string;
-      readonly title: string;
-      readonly criteria: string;
-      readonly brief?: string;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
-  | {
-      readonly type: 'retry';
-      readonly name: string;
-      readonly of: string;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
-  | {
-      readonly type: 'pop';
-      /** The root, `f0`, or a blocked frame to close; the active one unless told. */
-      readonly name?: string;
-      readonly status: 'completed' | 'failed' | 'blocked';
-      readonly results?: string;
-      readonly brief?: string;
-      readonly artifacts?: readonly string[];
-      readonly decisions?: readonly string[];
-      readonly drop?: boolean;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
-  /** Without `name`: the active frame. */
-  | {
-      readonly type: 'invalidate';
-      readonly name?: string;
-      readonly reason: string;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
-  | {
+  | (Given<'append', 'message'> & Place)
+  | (Given<'left', 'message'> & Place)
+  | (Given<'push', 'title' | 'criteria'> & Place)
+  | (Given<'plan', 'title' | 'criteria' | 'name'> & Place)
+  | (Given<'start', 'name'> & Place)
+  | (Given<'edit', 'title' | 'criteria' | 'name'> & Place)
+  | (Given<'retry', 'name' | 'of'> & Place)
+  | (Given<'pop', 'status'> & Place)
+  | (Given<'invalidate', 'reason'> & Place)
+  | ({
       readonly type: 'goal';
       readonly description: string;
       /** What else is known of it. */
       readonly goal?: Goal;
-      readonly key: string;
-      readonly at?: number;
-      readonly line: number;
-    }
+    } & Place)
   /** A line that could not be read, or a call or branch that was left out on purpose. */
   | {
       readonly type: 'skip';
@@ -116,6 +41,23 @@ export type Step =
       /** Whether it was to open a frame, so that the next step that closes one is not meant for another. */
       readonly opens?: boolean;
     };
+
+/** A step of a script with the fields that it must have, and those that a file may leave out. */
+type Given<T extends ScriptStep['type'], Must extends keyof StepOf<T>> = Pick<
+  StepOf<T>,
+  Must | Extract<'type', keyof StepOf<T>>
+> &
+  Partial<Omit<StepOf<T>, Must | 'type'>>;
+
+/** Where a step is in its file, and when it was taken. */
+export interface Place {
+  /** Tells this step from every other one of the file, and stays when the file grows. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at?: number;
+  /** The source line, from 1. */
+  readonly line: number;
+}
 
 /** One line of a source. */
 export interface Line {

@@ -22,7 +22,8 @@ export async function told(importer: Importer, text: string): Promise<string[]> 
 
 function show(step: Step): string {
   switch (step.type) {
-    case 'append': {
+    case 'append':
+    case 'left': {
       const { message } = step;
       const text = textOf(message.content);
       if (message.role === 'tool')

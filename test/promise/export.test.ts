@@ -115,6 +115,28 @@ test('so is one that went back and forth', async () => {
   );
 });
 
+test('a script adds no message to its session, however that went back since, and is refused where it cannot tell', async () => {
+  const backs = fc.array(back, { minLength: 1, maxLength: 6 });
+  const moves = fc.array(
+    fc.oneof({ weight: 4, arbitrary: forward }, { weight: 1, arbitrary: back }),
+    { maxLength: 20, size: 'max' },
+  );
+  await fc.assert(
+    fc.asyncProperty(moves, backs, fc.array(forward, { maxLength: 3 }), async (...given) => {
+      const [before, turns, after] = given;
+      await using store = await fresh();
+      const session = await play(store, before);
+      const script = memorySource(await scriptOf(session));
+      for (const one of [...turns, ...after]) await refusalOf(make(session, one, new Map()));
+      await session.settled();
+      const log = await logOf(session);
+      expect(await store.import(script)).toMatchObject({ appended: 0 });
+      expect(await logOf(session)).toEqual(log);
+    }),
+    { numRuns: runs },
+  );
+});
+
 test('a script that has grown adds what is new, to the session itself and to one that was imported', async () => {
   await fc.assert(
     fc.asyncProperty(
