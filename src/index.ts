@@ -46,7 +46,7 @@ export type { Place } from './core/where.ts';
 
 // Find what was said.
 export type { ExpandOptions } from './engine/expand.ts';
-export type { Hit, RecallOptions } from './engine/recall.ts';
+export { queryTerms, type Hit, type RecallOptions } from './engine/recall.ts';
 export type { Between, RecallFilter, Role } from './engine/recall-filter.ts';
 export { isReference } from './core/reference.ts';
 export type { TraceGiven, TraceOptions } from './engine/recall-session.ts';

@@ -89,8 +89,8 @@ export async function recall(
   return hits.map(([hit]) => hit);
 }
 
-/** What a query looks for, at most `most` terms. */
-export const queryTerms = (query: string, most = mostTerms): readonly string[] =>
+/** What a query looks for, at most `most` terms, 64 unless told; none where all its words are stop words or single letters. */
+export const queryTerms = (query: string, most: number = mostTerms): readonly string[] =>
   termsIn(query.slice(0, longestQuery)).slice(0, most);
 
 /** The limits of a recall. */

@@ -24,7 +24,19 @@ test('a dumb terminal gets plain characters, and nothing is drawn over', () => {
   expect([paper.isLive, paper.glyphs.working]).toEqual([false, '#']);
 });
 
-test('a pipe is 80 columns wide and has no end', () => {
-  const { width, height, isLive } = paperOf(pipe, {}, {});
-  expect([width, height, isLive]).toEqual([80, Number.POSITIVE_INFINITY, false]);
+test('a pipe is 80 columns wide, has no end, and cuts no line', () => {
+  const { width, longest, height, isLive } = paperOf(pipe, {}, {});
+  const none = Number.POSITIVE_INFINITY;
+  expect([width, longest, height, isLive]).toEqual([80, none, none, false]);
+});
+
+test('COLUMNS says how wide a pipe is, and nothing of a terminal', () => {
+  const sizes = (...given: Parameters<typeof paperOf>) => {
+    const { width, longest } = paperOf(...given);
+    return [width, longest];
+  };
+  expect(sizes(pipe, { COLUMNS: '120' }, {})).toEqual([120, 120]);
+  expect(sizes(pipe, { COLUMNS: '7' }, {})).toEqual([40, 40]);
+  expect(sizes(pipe, { COLUMNS: 'wide' }, {})).toEqual([80, Number.POSITIVE_INFINITY]);
+  expect(sizes(terminal, { COLUMNS: '120' }, {})).toEqual([100, 100]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
-import { flamestack, folder, scriptFile, unprintable } from './call.ts';
+import { flamestack, folder, plainLines, scriptFile, unprintable } from './call.ts';
 import { stage } from './chat-stage.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
@@ -35,7 +35,37 @@ test('search finds what left the window long ago, and says how to read all of it
   );
   expect(err).toContain(`Whole: flamestack show --entry e9 --store ${store}`);
   expect(out).not.toMatch(unprintable);
-  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  const terminal = await flamestack(`search rename part-3.ts --store ${store}`, { isTTY: true });
+  const lines = plainLines(terminal.out).map((line) => line.length);
+  expect(Math.max(...lines)).toBeLessThanOrEqual(80);
+});
+
+test('in a pipe a hit is whole, and so is a line of the log; COLUMNS cuts them', async () => {
+  const store = await kept();
+  const { hits } = await json(`search limit3 --limit 1 --store ${store}`);
+  const [{ entry, text }] = hits as [{ entry: string; text: string }];
+  expect(text.length).toBeGreaterThan(200);
+  const found = `search limit3 --limit 1 --store ${store}`;
+  expect((await flamestack(found)).out).toContain(`  ${text}\n`);
+  const logged = async (env = {}) => {
+    const { out } = await flamestack(`log --store ${store}`, { env });
+    return out.split('\n').find((line) => line.startsWith(`${entry} `))!;
+  };
+  expect((await logged()).endsWith(` ${text}`)).toBe(true);
+  expect((await logged({ COLUMNS: '60' })).length).toBe(60);
+});
+
+test('a search that finds nothing says why: the budget, or words that stand everywhere', async () => {
+  const store = await kept();
+  const small = await flamestack(`search limit14 --tokens 1 --store ${store}`);
+  expect([small.exit, small.out]).toEqual([3, '']);
+  expect(small.err).toMatch(
+    /^e\d+ answers best, but 1 token has no room for any of it: --tokens\nWhole: flamestack show --entry e/,
+  );
+  const empty = await flamestack(`search the of --store ${store}`);
+  expect(empty).toMatchObject({ exit: 3, err: expect.stringMatching(/^Nothing to look for: /) });
+  const neither = await flamestack(`search unheard --tokens 1 --store ${store}`);
+  expect(neither.err).toBe('Nothing found in demo.\n');
 });
 
 test('search narrows by role, tool, frame, turns and time', async () => {

@@ -5,7 +5,7 @@ import { widthOf } from '../../src/cli/render/width.ts';
 import type { FrameNode } from '../../src/index.ts';
 
 const frame = (title: string, given: Partial<FrameNode> = {}): FrameNode => ({
-  id: title,
+  id: `f${title.length}`,
   title,
   criteria: '',
   brief: '',
@@ -35,15 +35,23 @@ const tree = frame('Build', {
 const paper = (columns: number, ascii: boolean) =>
   paperOf({ write: () => undefined, isTTY: true, columns }, {}, { ascii, color: false });
 
-test('the tree has a line for each frame, with status, results and remark', () => {
-  expect(treeLines(tree, paper(40, true)).map((line) => line.trimEnd())).toEqual([
-    '> Build',
-    '|- * Accounts  all done',
-    '|  `- * Login',
-    '`- > Routes                         here',
-    '   |- / Old                  invalidated',
-    '   `- o Next                     planned',
+test('the tree has a line for each frame, with status, id, results and remark', () => {
+  expect(treeLines(tree, paper(44, true))).toEqual([
+    '> f5 Build',
+    '|- * f8 Accounts  all done',
+    '|  `- * f5 Login',
+    '`- > f6 Routes                          here',
+    '   |- / f3 Old                   invalidated',
+    '   `- o f4 Next                      planned',
   ]);
+});
+
+test('in a pipe nothing of the tree is cut or padded, but to COLUMNS', () => {
+  const long = frame('Parser '.repeat(20).trim(), { active: true, results: 'done '.repeat(40) });
+  const pipe = (env: Record<string, string>): string =>
+    treeLines(long, paperOf({ write: () => undefined }, env, {})).join('\n');
+  expect(pipe({})).toBe(`✓ f139 ${long.title}  ${long.results!.trim()}  here`);
+  expect(widthOf(pipe({ COLUMNS: '60' }))).toBe(60);
 });
 
 test('no line of the tree is longer than the paper, however deep and wide the titles', () => {

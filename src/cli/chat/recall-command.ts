@@ -1,7 +1,7 @@
-import { isReference } from '../../index.ts';
+import { isReference, queryTerms } from '../../index.ts';
 import { exits, toFailure } from '../exit.ts';
 import { entryLines } from '../render/entry.ts';
-import { hitLines } from '../render/hit.ts';
+import { hitLines, noTerms } from '../render/hit.ts';
 import { many } from '../render/size.ts';
 import type { Chat } from './chat.ts';
 import { refused } from './refused.ts';
@@ -18,7 +18,11 @@ export async function recallCommand(chat: Chat, rest: string): Promise<void> {
   const paper = call.paper();
   if (!isReference(rest)) {
     const hits = await person.during((signal) => session.recall(rest, { ...shown, signal }));
-    if (hits.length === 0) return teller.tell({ type: 'note', text: 'Nothing found.' });
+    if (hits.length === 0) {
+      const isEmpty = queryTerms(rest).length === 0;
+      const text = isEmpty ? `Nothing to look for: ${noTerms}` : 'Nothing found.';
+      return teller.tell({ type: 'note', text });
+    }
     const lines = hitLines(hits, { query: rest, now: Date.now(), paper });
     return teller.tell({ type: 'lines', lines });
   }

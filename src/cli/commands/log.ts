@@ -53,6 +53,9 @@ function entryLine(entry: LogEntry, { place }: Place, paper: Paper): string {
   const { id, frame, tokens, role } = entry;
   const who = role === 'user' && entry.origin === 'machine' ? 'machine' : role;
   const head = `${padEnd(id, 6)} ${padEnd(frame, 4)} ${padEnd(who, 9)} ${padStart(number(tokens), 7)} ${padEnd(place, 11)} `;
-  const text = cleanLine(messageText(entry).slice(0, 400));
-  return `${paper.paint(head, 'gray')}${cut(text, Math.max(8, paper.width - head.length), paper.glyphs.more)}`;
+  const room = Math.max(8, paper.longest - head.length);
+  const text = messageText(entry);
+  // Many more characters than cells would be cut off again.
+  const shown = cleanLine(Number.isFinite(room) ? text.slice(0, room * 8) : text);
+  return `${paper.paint(head, 'gray')}${cut(shown, room, paper.glyphs.more)}`;
 }

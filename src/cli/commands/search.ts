@@ -1,8 +1,9 @@
-import type { Between, Hit, RecallFilter, Role } from '../../index.ts';
+import { queryTerms, type Between, type Hit, type RecallFilter, type Role } from '../../index.ts';
 import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { cleanLine } from '../render/clean.ts';
-import { hitLines, moreText } from '../render/hit.ts';
+import { hitLines, moreText, noTerms } from '../render/hit.ts';
+import { many } from '../render/size.ts';
 import { openPatiently } from '../store.ts';
 import { withSession } from '../with-session.ts';
 
@@ -23,8 +24,8 @@ export interface SearchOptions {
 
 /** Hits unless told. */
 const usual = 10;
-/** What a person is shown of a hit, in tokens. */
-const tokensOfHit = 160;
+/** What is given of a hit, in tokens, unless told. */
+const tokensOfHit = 200;
 
 /** Finds entries of the latest session, of another, or of all; gives the exit code. */
 export async function search(
@@ -33,47 +34,82 @@ export async function search(
   call: Call,
 ): Promise<number> {
   const query = words.join(' ');
-  const { limit = usual, tokens = call.json ? limit * 200 : limit * tokensOfHit } = options;
+  const { limit = usual, tokens = limit * tokensOfHit } = options;
   const how = { limit, tokens, signal: call.io.signal };
   if (options.all !== true)
     return withSession(call, options.session, async (session) => {
-      const hits = await session.recall(query, { ...filterOf(options), ...how });
-      return tell({ query, limit, hits, session: session.id, said: options.session }, call);
+      const filter = filterOf(options);
+      const hits = await session.recall(query, { ...filter, ...how });
+      const best = isTold(options, hits)
+        ? await session.recall(query, { ...filter, limit: 1, signal: call.io.signal })
+        : [];
+      const found = { query, limit, hits, tooLong: best[0], tokens };
+      return tell({ ...found, session: session.id, said: options.session }, call);
     });
   const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
   try {
     const hits = await store.recall(query, how);
-    return tell({ query, limit, hits, session: null, said: hits[0]?.session }, call);
+    const best = isTold(options, hits)
+      ? await store.recall(query, { limit: 1, signal: call.io.signal })
+      : [];
+    const found = { query, limit, hits, tooLong: best[0], tokens };
+    return tell({ ...found, session: null, said: (hits[0] ?? best[0])?.session }, call);
   } finally {
     await store.close();
   }
 }
+
+/** Whether nothing was found, and it may be for the budget that was told. */
+const isTold = ({ tokens }: SearchOptions, hits: readonly Hit[]): boolean =>
+  hits.length === 0 && tokens !== undefined;
 
 /** What was found, and where. */
 interface Found {
   readonly query: string;
   readonly limit: number;
   readonly hits: readonly (Hit & { readonly session?: string })[];
+  /** What answers best where the budget had room for nothing. */
+  readonly tooLong: Hit | undefined;
+  readonly tokens: number;
   /** Id of the session; null for all. */
   readonly session: string | null;
   /** The session of the first hit, where a command has to name it. */
   readonly said: string | undefined;
 }
 
-function tell({ query, limit, hits, session, said }: Found, call: Call): number {
+function tell(found: Found, call: Call): number {
+  const { query, limit, hits, session } = found;
   if (call.json) {
     call.emit('flamestack.search/1', { session, query, hits });
   } else if (hits.length === 0) {
-    call.note(`Nothing found${session === null ? '' : ` in ${cleanLine(session)}`}.`);
+    call.note(...nothing(found, call));
   } else {
     call.print(...hitLines(hits, { query, now: Date.now(), paper: call.paper() }));
-    const told = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
-    const { entry } = hits[0]!;
-    call.note('', `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`);
+    call.note('', wholeText(hits[0]!.entry, found, call));
     const more = moreText(hits.length, limit);
     if (more !== '') call.note(more);
   }
   return hits.length === 0 ? exits.nothing : exits.done;
+}
+
+/** How to read an entry whole. */
+function wholeText(entry: string, { said }: Found, call: Call): string {
+  const told = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
+  return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
+}
+
+/** That nothing was found, and why where that can be said. */
+function nothing(found: Found, call: Call): readonly string[] {
+  const { query, session, tooLong, tokens } = found;
+  if (tooLong !== undefined) {
+    const room = `${many(tokens, 'token')} ${tokens === 1 ? 'has' : 'have'} no room for any of it`;
+    return [
+      `${tooLong.entry} answers best, but ${room}: --tokens`,
+      wholeText(tooLong.entry, found, call),
+    ];
+  }
+  if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
+  return [`Nothing found${session === null ? '' : ` in ${cleanLine(session)}`}.`];
 }
 
 function filterOf(options: SearchOptions): RecallFilter {

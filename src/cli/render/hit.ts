@@ -4,7 +4,7 @@ import type { Paper } from './paper.ts';
 import { age, number } from './size.ts';
 import { cut } from './width.ts';
 
-/** Lines of text that are shown of a hit. */
+/** Lines of text that are shown of a hit on a terminal; in a pipe all are. */
 const mostLines = 5;
 
 /** How hits are shown. */
@@ -15,7 +15,7 @@ export interface HitsShown {
   readonly paper: Paper;
 }
 
-/** Hits of a search, the best first: who said it, where and when, and the lines that answer, their words in bold. */
+/** Hits of a search, the best first: who said it, where and when, and the lines that answer, or where nobody scrolls all of the text; their words in bold. */
 export function hitLines(
   hits: readonly (Hit & { readonly session?: string })[],
   { query, now, paper }: HitsShown,
@@ -31,7 +31,7 @@ export function hitLines(
       `score ${score.toFixed(1)}`,
     ];
     const name = session === undefined ? entry : `${cleanLine(session)} ${entry}`;
-    const { lines, isCut } = shownLines(hit.text, words);
+    const { lines, isCut } = shownLines(hit.text, words, paper);
     const rest = whole && !isCut ? [] : [paint(`  ${glyphs.more}`, 'gray')];
     return [
       ...(index === 0 ? [] : ['']),
@@ -48,15 +48,15 @@ const wordsOf = (query: string): readonly string[] =>
     (word) => word.length > 1,
   );
 
-/** The lines of a text from the first that holds a word. */
+/** The lines of a text from the first that holds a word; all of them where nobody scrolls. */
 function shownLines(
   text: string,
   words: readonly string[],
+  { height }: Paper,
 ): { readonly lines: readonly string[]; readonly isCut: boolean } {
-  const lines = clean(text)
-    .replaceAll('\t', '  ')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const all = clean(text).replaceAll('\t', '  ').split('\n');
+  if (!Number.isFinite(height)) return { lines: all, isCut: false };
+  const lines = all.filter((line) => line.trim() !== '');
   const holding = (line: string): number =>
     words.filter((word) => line.toLowerCase().includes(word)).length;
   const most = Math.max(...lines.map(holding));
@@ -68,9 +68,9 @@ function shownLines(
   };
 }
 
-/** As much of a line as the paper is wide, from the start or from shortly before the first of the words. */
-function around(line: string, words: readonly string[], { width, glyphs }: Paper): string {
-  const room = width - 2;
+/** As much of a line as the paper takes, from the start or from shortly before the first of the words. */
+function around(line: string, words: readonly string[], { longest, glyphs }: Paper): string {
+  const room = longest - 2;
   const small = line.toLowerCase();
   const places = words.map((word) => small.indexOf(word)).filter((at) => at >= 0);
   const first = Math.min(...places, line.length);
@@ -85,6 +85,9 @@ function marked(line: string, words: readonly string[], { paint }: Paper): strin
   const any = new RegExp(`(?:${words.join('|')})`, 'giu');
   return line.replace(any, (word) => paint(word, 'bold'));
 }
+
+/** Why a query finds nothing that has no term. */
+export const noTerms = 'words such as "the" and "of", signs and single letters stand everywhere.';
 
 /** How many hits there are, and how to get more. */
 export function moreText(hits: number, limit: number): string {

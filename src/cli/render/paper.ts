@@ -16,8 +16,10 @@ export type Format =
 
 /** What is drawn on: its size, its signs, and whether it takes color. */
 export interface Paper {
-  /** In cells. */
+  /** What is laid out, as rules and tables, is this wide, in cells. */
   readonly width: number;
+  /** A line of text is cut beyond this, in cells; infinite where nobody asked for a width. */
+  readonly longest: number;
   /** In lines; infinite where nobody scrolls. */
   readonly height: number;
   /** Whether lines already written can be drawn over. */
@@ -34,7 +36,7 @@ export interface Looks {
   readonly ascii?: boolean | undefined;
 }
 
-/** Width where there is no terminal, in cells. */
+/** Width where there is no terminal and `COLUMNS` is not set, in cells. */
 const plainWidth = 80;
 
 /** The narrowest that lines are laid out for, in cells. */
@@ -45,13 +47,20 @@ export function paperOf(writer: Writer, env: Io['env'], looks: Looks): Paper {
   const isTerminal = writer.isTTY === true;
   const isDumb = env['TERM'] === 'dumb';
   const hasColor = looks.color ?? wantsColor(env, isTerminal && !isDumb);
+  const told = isTerminal ? writer.columns || plainWidth : columnsIn(env);
   return {
-    width: Math.max(leastWidth, (isTerminal ? writer.columns : undefined) || plainWidth),
+    width: Math.max(leastWidth, told ?? plainWidth),
+    longest: told === undefined ? Number.POSITIVE_INFINITY : Math.max(leastWidth, told),
     height: (isTerminal ? writer.rows : undefined) || Number.POSITIVE_INFINITY,
     isLive: isTerminal && !isDumb,
     glyphs: looks.ascii === true || isDumb ? ascii : full,
     paint: hasColor ? paint : (text) => text,
   };
+}
+
+/** The width that the surroundings ask for where there is no terminal; undefined without one. */
+function columnsIn({ COLUMNS }: Io['env']): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : undefined;
 }
 
 /** Node's own order: FORCE_COLOR, then NO_COLOR, then what the stream is. */

@@ -9,17 +9,17 @@ export interface Column {
   readonly gives?: boolean;
 }
 
-/** Rows under their titles, in the width of the paper; the giving column is cut. */
+/** Rows under their titles, in the width of the paper; the giving column is cut where lines are. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  { width, glyphs }: Pick<Paper, 'width' | 'glyphs'>,
+  { longest, glyphs }: Pick<Paper, 'longest' | 'glyphs'>,
 ): readonly string[] {
   const all = [columns.map(({ title }) => title), ...rows];
   const widths = columns.map((_, index) =>
     Math.max(...all.map((row) => widthOf(row[index] ?? ''))),
   );
-  const over = widths.reduce((sum, one) => sum + one + 2, -2) - width;
+  const over = widths.reduce((sum, one) => sum + one + 2, -2) - longest;
   const giving = columns.findIndex(({ gives }) => gives === true);
   if (over > 0 && giving >= 0) widths[giving] = Math.max(8, widths[giving]! - over);
   return all.map((row) =>

@@ -1,7 +1,7 @@
 import type { FrameNode, FrameStatus, LeftFrame } from '../../index.ts';
 import { cleanLine } from './clean.ts';
 import type { Format, Paper } from './paper.ts';
-import { cut, padEnd, widthOf } from './width.ts';
+import { cut, widthOf } from './width.ts';
 
 /** What stands at the right of a frame's line. */
 export type Remark = (frame: FrameNode) => string;
@@ -20,7 +20,7 @@ function statusGlyph(status: FrameStatus, paper: Paper): string {
   return paper.glyphs[status === 'in_progress' ? 'active' : status];
 }
 
-/** The frame tree, a line per frame: status, title, as much of its results as fits, and a remark. */
+/** The frame tree, a line per frame: status, id, title, as much of its results as fits, and a remark. */
 export function treeLines(
   root: FrameNode,
   paper: Paper,
@@ -63,23 +63,29 @@ const rangeText = ({ from, to }: NonNullable<LeftFrame['entries']>): string =>
   from === to ? from : `${from}–${to}`;
 
 function line(frame: FrameNode, given: { lead: string; remark: string }, paper: Paper): string {
-  const { width, glyphs, paint } = paper;
+  const { longest, glyphs, paint } = paper;
   const remark = given.remark === '' ? '' : `  ${given.remark}`;
-  const room = width - widthOf(remark);
-  const lead = cut(given.lead, Math.floor(width / 2), glyphs.more);
+  const room = longest - widthOf(remark);
+  const lead = cut(given.lead, Math.floor(longest / 2), glyphs.more);
   const sign = statusGlyph(frame.status, paper);
   const title = cut(
-    `${sign} ${cleanLine(frame.title)}`,
+    `${sign} ${frame.id} ${cleanLine(frame.title)}`,
     Math.max(8, room - widthOf(lead)),
     glyphs.more,
   );
-  const left = room - widthOf(lead) - widthOf(title) - 2;
+  const left = room - widthOf(lead) - widthOf(title);
   const note =
-    left < 16 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), left, glyphs.more);
-  const tail = padEnd(note === '' ? '' : `  ${note}`, room - widthOf(lead) - widthOf(title));
+    left < 18 ? '' : cut(cleanLine(frame.results ?? frame.reason ?? ''), left - 2, glyphs.more);
+  const tail = note === '' ? '' : `  ${note}`;
   const format = formats[frame.status];
   const shown = frame.active ? paint(title, 'bold', format) : paint(title, format);
-  return paint(lead, 'gray') + shown + paint(tail, 'gray') + paint(remark, 'gray');
+  return paint(lead, 'gray') + shown + paint(tail + toTheRight(remark, left, tail), 'gray');
+}
+
+/** A remark at the right edge, where there is one. */
+function toTheRight(remark: string, left: number, tail: string): string {
+  if (remark === '' || !Number.isFinite(left)) return remark;
+  return ' '.repeat(Math.max(0, left - widthOf(tail))) + remark;
 }
 
 /** Where the work is, or that the frame has a rest of its own: planned, blocked, invalidated. */

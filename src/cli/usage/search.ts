@@ -6,8 +6,9 @@ import { common, limitOption, parseCount, sessionOption } from '../option.ts';
 
 const examples = `
 Words are found in any form, names also by their parts: token finds
-refreshToken. On a terminal the lines that answer are shown; the exit code is 3
-if nothing is found.
+refreshToken. On a terminal the lines that answer are shown; in a pipe whole
+texts, as many as --tokens has room for, cut to COLUMNS only where that is set.
+The exit code is 3 if nothing is found.
 
 Examples
   flamestack search refresh token
@@ -42,7 +43,11 @@ export function addSearch(program: Command, { call, settle }: Making): void {
     .addOption(new Option('--since <date>', 'said then or later: 2026-11-20').argParser(parseDate))
     .addOption(new Option('--until <date>', 'said by the end of then').argParser(parseEnd))
     .addOption(limitOption('hits', 10))
-    .addOption(new Option('--tokens <n>', 'of all texts together').argParser(parseCount));
+    .addOption(
+      new Option('--tokens <n>', 'of all texts together; 200 for each hit unless told').argParser(
+        parseCount,
+      ),
+    );
   common(command, examples).action(
     async (words: string[], options: SearchOptions & CommonOptions) => {
       for (const name of narrowing)
