@@ -59,6 +59,7 @@ export type { Moment } from './engine/moment.ts';
 export type { Difference, EntryChange, LostFact, SectionChange } from './core/difference.ts';
 export type { Snapshot, Undoable } from './core/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/restore-step.ts';
+export type { TakenStep, TakenSteps } from './engine/taken-steps.ts';
 export type { Fact } from './core/fact.ts';
 
 // Checkpoint documents and breadcrumbs.

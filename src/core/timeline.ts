@@ -113,7 +113,8 @@ const mostDone = 64;
 /** Most snapshots of the engine's own that are listed; the oldest of them go first. */
 const mostAutomatic = 32;
 
-const undoable: Partial<Record<Fact['type'], Undoable>> = {
+/** What the facts are called that decide something which can be taken back. */
+export const undoable: Readonly<Partial<Record<Fact['type'], Undoable>>> = {
   'compression.finished': 'compression',
   'session.rolledOver': 'compression',
   'frame.pushed': 'push',

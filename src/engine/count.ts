@@ -38,6 +38,20 @@ export async function countLater(live: Live): Promise<void> {
   }
 }
 
+/** Counts what an earlier process left known by its bound only; resolves when that is durable. */
+export async function countLeftOver(live: Live): Promise<void> {
+  if (live.state.uncounted.length === 0 || isCounting(live)) return;
+  await countLater(live);
+  await live.written;
+}
+
+/** After what was asked for, counts what is known by its bound only, so that no bound outlives the process. */
+export async function countBeforeEnd(live: Live): Promise<void> {
+  await live.inTurn(async () => {
+    if (!live.isNew && !live.isBroken && live.state.uncounted.length > 0) await exact(live);
+  });
+}
+
 async function countNow(live: Live, { count }: Tokenizer): Promise<void> {
   const rows = await live.rows(live.state.uncounted);
   const counted = rows.map(

@@ -1,5 +1,6 @@
 import { toSessionId } from '../core/id.ts';
 import { checkOptions, openWith, type SessionOptions } from './configure.ts';
+import { countLeftOver } from './count.ts';
 import { toSession } from './handle.ts';
 import { resume } from './resume.ts';
 import type { Session } from './session.ts';
@@ -30,6 +31,7 @@ export async function openSession(
       openWith(live, live.isNew ? { ...fresh, ...given } : given),
     );
     await durable;
+    await countLeftOver(live);
   } catch (error) {
     release();
     throw error;

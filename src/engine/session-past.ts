@@ -5,12 +5,13 @@ import type { Live } from './live.ts';
 import { raiseStep } from './raise-step.ts';
 import { goBack, toSnapshots } from './restore-step.ts';
 import type { Session } from './session.ts';
+import { takenSteps } from './taken-steps.ts';
 
 /** What a session was, and the ways back to it, as a handle shows them. */
 export function toPast(
   live: Live,
   around: { readonly store: Store; readonly check: () => void; readonly command: Command },
-): Pick<Session, 'at' | 'diff' | 'raise' | 'snapshots' | 'undo' | 'redo'> {
+): Pick<Session, 'at' | 'diff' | 'raise' | 'snapshots' | 'undo' | 'redo' | 'steps'> {
   const { store, check } = around;
   return {
     async at(moment) {
@@ -35,6 +36,10 @@ export function toPast(
     async redo(options) {
       check();
       return goBack(live, { type: 'restore', cause: 'redo', snapshot: null }, options);
+    },
+    async steps() {
+      check();
+      return takenSteps(live, store);
     },
   };
 }

@@ -17,6 +17,7 @@ import type { SessionOptions } from './configure.ts';
 import type { ExpandOptions } from './expand.ts';
 import type { SessionFact } from './listeners.ts';
 import type { Hit, RecallOptions } from './recall.ts';
+import type { TakenSteps } from './taken-steps.ts';
 import type { TraceGiven, TraceOptions } from './recall-session.ts';
 import type { RecoveryAnswer } from './recovery-state.ts';
 import type { Judgment, ReportGiven } from './report.ts';
@@ -143,6 +144,8 @@ export interface Session extends AsyncDisposable {
   undo(options?: CommandOptions): Promise<GoneBack>;
   /** Takes an undone step again, until something new is decided; rejects with `REDO_EMPTY`. */
   redo(options?: CommandOptions): Promise<GoneBack>;
+  /** What `undo` would take back, and `redo` again, the next one first of each. */
+  steps(): Promise<TakenSteps>;
   /** Entries that answer a query, the best first, as slices that keep to a budget of tokens; rejects with `FRAME_NOT_FOUND`, and `OPTION_INVALID`. */
   recall(query: string, options?: RecallOptions): Promise<Hit[]>;
   /** The entries that a sentence of a summary comes from, or a checkpoint does, the likeliest first; rejects with `CHECKPOINT_NOT_FOUND`, and `OPTION_INVALID`. */

@@ -30,7 +30,7 @@ test('commands are carried out and never sent to the model', async () => {
   const { exit, out, err } = await pipe('a', lines.join('\n'));
   expect(exit).toBe(0);
   expect(out).toContain('◆ Ship the parser\n  locked: Tabs are two spaces\n');
-  expect(out).toMatch(/▶ a[^]*○ Docs .*planned[^]*▶ Lexer .*here/);
+  expect(out).toMatch(/▶ f0 a[^]*○ f\d+ Docs .*planned[^]*▶ f\d+ Lexer .*here/);
   expect(out).toContain('◆ Ship the parser (completed)');
   expect(err.split('\n')).toEqual([
     'Locked: Tabs are two spaces',

@@ -73,12 +73,18 @@ test('undo and redo go a step back and again, in the store', async () => {
   const undone = await flamestack(`undo --store ${store}`);
   expect(undone).toMatchObject({
     exit: 0,
-    out: 'Took back the last push. 1 entry of that branch stays in the log, behind a breadcrumb.\n',
+    out: `Took back the push of f1 "Parser". 1 entry of that branch stays in the log, behind a breadcrumb.
+Now in f0 "Notes".
+undo takes back the compression of e2 to e18 in f0 "Notes" (checkpoint c1)
+redo takes the push of f1 "Parser" again
+`,
   });
   expect((await json(`frames --store ${store}`)).frames.children).toEqual([]);
   expect(await flamestack(`redo --store ${store}`)).toMatchObject({
     exit: 0,
-    out: 'Took the last push again.\n',
+    out: expect.stringMatching(
+      /^Took the push of f1 "Parser" again\.\nNow in f1 "Parser"\.\nundo takes back the push of f1 "Parser"\nredo takes nothing\n$/,
+    ),
   });
   expect((await json(`frames --store ${store}`)).frames.children).toHaveLength(1);
   expect((await json(`frames --at 11 --store ${store}`)).frames.children).toEqual([]);
@@ -111,9 +117,38 @@ test('snapshots are made, listed, shown, restored and removed', async () => {
 test('a snapshot whose entries no longer fit is restored, and says that they were compressed', async () => {
   const store = await storeOf(16);
   expect((await flamestack(`snapshot restore s1 --store ${store}`)).out).toMatch(
-    /^As it was at s1, .* What no longer fits was compressed\. `undo` takes it back\.\n$/,
+    /^As it was at s1 \(as the window filled, turn \d+\), .* What no longer fits was compressed\.\nNow in f0 "Notes"\.\nundo takes back the restore of s1\nredo takes nothing\n$/,
   );
-  expect((await flamestack(`undo --store ${store}`)).out).toBe('Took back the last restore.\n');
+  const { out } = await flamestack(`undo --store ${store}`);
+  expect(out).toMatch(/^Took back the restore of s1\.\nNow in f1 "Parser"\.\n/);
+});
+
+test('undo --list shows the steps that could be taken back, the newest first, and takes none', async () => {
+  const store = await storeOf();
+  const list = async (line: string) => flamestack(`${line} --list --store ${store}`);
+  const listed = await list('undo');
+  expect(listed.exit).toBe(0);
+  expect(listed.out.split('\n').map((line) => line.trim().split(/ {2,}/)[1])).toEqual([
+    'turn',
+    'the push of f1 "Parser"',
+    'the compression of e2 to e18 in f0 "Notes" (checkpoint c1)',
+    undefined,
+  ]);
+  expect(await list('redo')).toMatchObject({ exit: 3, out: '', err: 'redo takes nothing\n' });
+  await flamestack(`undo --store ${store}`);
+  const { out } = await list('redo --json');
+  expect(JSON.parse(out)).toMatchObject({
+    schema: 'flamestack.steps/1',
+    undo: [{ what: 'compression', frame: 'f0', checkpoint: 'c1', from: 'e2', to: 'e18' }],
+    redo: [{ what: 'push', frame: 'f1', title: 'Parser' }],
+  });
+  const redone = JSON.parse((await flamestack(`redo --json --store ${store}`)).out) as object;
+  expect(redone).toMatchObject({
+    what: 'push',
+    step: { what: 'push', frame: 'f1', title: 'Parser' },
+    active: 'f1',
+    next: { undo: { what: 'push', frame: 'f1' }, redo: null },
+  });
 });
 
 test('an undo that cannot fit says what goes further back', async () => {

@@ -43,7 +43,7 @@ test('search finds what left the window long ago, and says how to read all of it
 test('in a pipe a hit is whole, and so is a line of the log; COLUMNS cuts them', async () => {
   const store = await kept();
   const { hits } = await json(`search limit3 --limit 1 --store ${store}`);
-  const [{ entry, text }] = hits as [{ entry: string; text: string }];
+  const { entry, text } = hits[0]!;
   expect(text.length).toBeGreaterThan(200);
   const found = `search limit3 --limit 1 --store ${store}`;
   expect((await flamestack(found)).out).toContain(`  ${text}\n`);

@@ -103,6 +103,7 @@ function calls(session: Session): [name: string, call: () => Promise<unknown>][]
     redo: () => session.redo(),
     report: () => session.report({ window: 4_000 }),
     settled: () => session.settled(),
+    steps: () => session.steps(),
     sync: () => session.sync([]),
     trace: () => session.trace({ text: 'hello' }),
     undo: () => session.undo(),

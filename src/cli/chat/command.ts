@@ -1,4 +1,3 @@
-import { goneBackText } from '../commands/undo.ts';
 import { parseWindow } from '../window.ts';
 import { cleanLine } from '../render/clean.ts';
 import { number } from '../render/size.ts';
@@ -14,6 +13,7 @@ import { recallCommand } from './recall-command.ts';
 import { snapshotCommand } from './snapshot-command.ts';
 import { statusLines } from './status.ts';
 import { systemCommand } from './system.ts';
+import { undoCommand } from './undo-command.ts';
 
 /** Something that a person asks of the chat itself. */
 interface Command {
@@ -134,17 +134,13 @@ const commands: readonly Command[] = [
     name: 'undo',
     takes: '',
     about: 'take back the last compression, pop, push or goal',
-    async run({ session, teller }) {
-      teller.tell({ type: 'note', text: goneBackText(await session.undo(), 'undo') });
-    },
+    run: (chat) => undoCommand(chat, 'undo'),
   },
   {
     name: 'redo',
     takes: '',
     about: 'take it again',
-    async run({ session, teller }) {
-      teller.tell({ type: 'note', text: goneBackText(await session.redo(), 'redo') });
-    },
+    run: (chat) => undoCommand(chat, 'redo'),
   },
   {
     name: 'snapshot',

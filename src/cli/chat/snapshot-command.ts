@@ -1,4 +1,5 @@
-import { restoredText } from '../commands/snapshot.ts';
+import { restoreIn } from '../commands/snapshot.ts';
+import { nowText } from '../render/step.ts';
 import { snapshotLines } from '../render/snapshot.ts';
 import type { Chat } from './chat.ts';
 
@@ -18,7 +19,8 @@ export async function snapshotCommand(
   } else if (name === 'show') {
     say(`\`flamestack snapshot show ${id}\` shows it, once this chat is over.`);
   } else if (name === 'restore') {
-    say(restoredText(id, await session.snapshots.restore(id)));
+    const { text } = await restoreIn(session, id);
+    say(`${text} ${nowText(session)} /undo takes it back.`);
   } else if (name === 'rm') {
     await session.snapshots.delete(id);
     say(`Removed ${id}; nothing of the log went with it.`);

@@ -1,10 +1,10 @@
-import type { GoneBack } from '../../index.ts';
+import type { GoneBack, Session } from '../../index.ts';
 import type { Call } from '../call.ts';
 import { exits } from '../exit.ts';
 import { cleanLine } from '../render/clean.ts';
-import { snapshotLines } from '../render/snapshot.ts';
+import { snapshotLines, snapshotText } from '../render/snapshot.ts';
 import { withSession } from '../with-session.ts';
-import { besidesText } from './undo.ts';
+import { besidesText, standing } from './undo.ts';
 
 /** Of what is printed about one snapshot. */
 const schema = 'flamestack.snapshot/1';
@@ -47,18 +47,25 @@ export function list(options: SnapshotListOptions, call: Call): Promise<number> 
 /** Goes back to a snapshot; gives the exit code. */
 export function restore(id: string, options: SnapshotOptions, call: Call): Promise<number> {
   return withSession(call, options.session, async (session) => {
-    const done = await session.snapshots.restore(id);
+    const { done, text } = await restoreIn(session, id);
+    const { active } = session.state;
     if (call.json)
-      call.emit('flamestack.restore/1', { session: session.id, snapshot: id, ...done });
-    else call.print(restoredText(id, done));
+      call.emit('flamestack.restore/1', { session: session.id, snapshot: id, ...done, active });
+    else call.print(text, ...(await standing(session)));
     return exits.done;
   });
 }
 
-/** What restoring a snapshot did. */
-export function restoredText(id: string, done: GoneBack): string {
-  const text = `As it was at ${cleanLine(id)}, with what was said since.`;
-  return [text, ...besidesText(done), '`undo` takes it back.'].join(' ');
+/** Goes back to a snapshot, and says in a line which it was. */
+export async function restoreIn(
+  session: Session,
+  id: string,
+): Promise<{ readonly done: GoneBack; readonly text: string }> {
+  const snapshot = session.snapshots.list().find((one) => one.id === id);
+  const done = await session.snapshots.restore(id);
+  const named = snapshot === undefined ? cleanLine(id) : snapshotText(snapshot);
+  const text = `As it was at ${named}, with what was said since.`;
+  return { done, text: [text, ...besidesText(done)].join(' ') };
 }
 
 /** Takes a snapshot off the list; gives the exit code. */

@@ -40,6 +40,13 @@ export function snapshotLines(
   ];
 }
 
+/** A snapshot in a sentence: its id, its title or why it was made, and its turn. */
+export function snapshotText(snapshot: Snapshot): string {
+  const { id, title, by, turn } = snapshot;
+  const name = title === '' ? reasons[by] : `"${cleanLine(title)}"`;
+  return `${id} (${name}, turn ${number(turn)})`;
+}
+
 function rowsOf(session: Session, shown: readonly Snapshot[], paper: Paper): readonly string[] {
   if (shown.length === 0) return [];
   const columns = columnsOf(session).filter(({ isNeeded }) => isNeeded || paper.width >= wide);

@@ -50,7 +50,7 @@ export function leftLines(left: readonly LeftFrame[], paper: Paper): readonly st
     const range = entries === null ? '' : `  ${rangeText(entries)}`;
     const name = cut(
       `${id} ${cleanLine(title)}`,
-      paper.width - widthOf(range) - 2,
+      paper.longest - widthOf(range) - 2,
       paper.glyphs.more,
     );
     return `  ${name}${range}`;

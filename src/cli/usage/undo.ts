@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { CommonOptions, Making } from '../call.ts';
+import type { GoBackOptions } from '../commands/undo.ts';
 import { common } from '../option.ts';
 
 const examples = {
   undo: `
 Examples
   flamestack undo
+  flamestack undo --list
   flamestack undo notes --json
 `,
   redo: `
@@ -24,11 +26,12 @@ export function addUndo(program: Command, { call, settle }: Making): void {
     const command = program
       .command(way)
       .description(about[way])
-      .argument('[session]', 'the latest unless told');
+      .argument('[session]', 'the latest unless told')
+      .option('--list', 'take none; show those that could be, the next one first');
     common(command, examples[way]).action(
-      async (said: string | undefined, options: CommonOptions) => {
+      async (said: string | undefined, options: GoBackOptions & CommonOptions) => {
         const { goBack } = await import('../commands/undo.ts');
-        settle(await goBack(said, way, call(options)));
+        settle(await goBack(said, { way, options }, call(options)));
       },
     );
   }

@@ -1,0 +1,70 @@
+import type { Session, TakenStep } from '../../index.ts';
+import { frameTitles } from '../frame-titles.ts';
+import { cleanLine } from './clean.ts';
+import type { Paper } from './paper.ts';
+import { age, number } from './size.ts';
+import { table, type Column } from './table.ts';
+import { cut } from './width.ts';
+
+/** What is shown of a title or goal within a sentence, in cells. */
+const longestName = 60;
+
+/** A step as a noun, with what it was about: `the pop of f2 "Lexer"`. */
+export function stepText(step: TakenStep): string {
+  const { what, frame, title = '', checkpoint, from, to, goal, snapshot } = step;
+  const named = frame === undefined ? 'a frame' : `${frame} "${short(title)}"`;
+  switch (what) {
+    case 'compression':
+      if (checkpoint === undefined) return `the compression of ${named}`;
+      return `the compression of ${from} to ${to} in ${named} (checkpoint ${checkpoint})`;
+    case 'pop':
+    case 'push':
+      return `the ${what} of ${named}`;
+    case 'invalidate':
+      return `the abandoning of ${named}`;
+    case 'restore':
+      return snapshot === undefined ? 'the restore' : `the restore of ${cleanLine(snapshot)}`;
+    case 'recovery':
+      return 'what was recovered from documents (goal, title, frames)';
+    case 'goal':
+      return goal === undefined ? 'the goal' : `the goal "${short(goal)}"`;
+  }
+}
+
+/** Which frame a session is in: `Now in f0 "Notes".` */
+export function nowText(session: Session): string {
+  const title = frameTitles(session).get(session.state.active) ?? '';
+  return `Now in ${session.state.active} "${short(title)}".`;
+}
+
+/** What would be taken back, or again, next. */
+export function nextLine(way: 'undo' | 'redo', step: TakenStep | undefined): string {
+  const what = step === undefined ? 'nothing' : stepText(step);
+  return way === 'undo' ? `undo takes back ${what}` : `redo takes ${what}${again(step)}`;
+}
+
+const again = (step: TakenStep | undefined): string => (step === undefined ? '' : ' again');
+
+const columns: readonly Column[] = [
+  { title: '', align: 'right' },
+  { title: 'step', gives: true },
+  { title: 'turn', align: 'right' },
+  { title: 'when', align: 'right' },
+];
+
+/** Steps as a table, the next one first; `now` in milliseconds since 1970. */
+export function stepLines(
+  steps: readonly TakenStep[],
+  { now, paper }: { readonly now: number; readonly paper: Paper },
+): readonly string[] {
+  const rows = steps.map((step, index) => [
+    number(index + 1),
+    stepText(step),
+    number(step.turn),
+    age(now - step.at),
+  ]);
+  const [head, ...lines] = table(columns, rows, paper);
+  return [paper.paint(head!, 'gray'), ...lines];
+}
+
+const short = (text: string): string => cut(cleanLine(text), longestName);

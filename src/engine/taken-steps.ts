@@ -1,0 +1,73 @@
+import type { Fact } from '../core/fact.ts';
+import type { State } from '../core/state.ts';
+import { undoable, type Undoable } from '../core/timeline.ts';
+import { frameOf } from '../core/tree.ts';
+import type { Store } from '../store/store.ts';
+import type { Live } from './live.ts';
+import { recordAt } from './past.ts';
+
+/** A step that can be taken back, or again. */
+export interface TakenStep {
+  readonly what: Undoable;
+  /** The record that took it first. */
+  readonly seq: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly turn: number;
+  /** The frame that was begun, left, abandoned or compressed; undefined for a goal and a restore. */
+  readonly frame?: string;
+  readonly title?: string;
+  /** Of a compression that made one: the checkpoint, and the entries behind it. */
+  readonly checkpoint?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** Of a goal: what it says. */
+  readonly goal?: string;
+  /** Of a restore: the snapshot that was gone back to. */
+  readonly snapshot?: string;
+}
+
+/** What `undo` and `redo` would take, each the next one first. */
+export interface TakenSteps {
+  readonly undo: readonly TakenStep[];
+  readonly redo: readonly TakenStep[];
+}
+
+/** The steps of a live session that can be taken back, and again; each costs the record that took it. */
+export async function takenSteps(live: Live, store: Store): Promise<TakenSteps> {
+  await live.written;
+  const { state } = live;
+  const { done, undone } = state.timeline;
+  const read = async ({ what, to }: (typeof done)[number]): Promise<TakenStep> => {
+    const { seq, at, turn, facts } = await recordAt(store, state.session, to + 1);
+    return { what, seq, at, turn, ...aboutOf(state, what, facts) };
+  };
+  const [undo, redo] = await Promise.all(
+    [done, undone].map((steps) => Promise.all(steps.toReversed().map(read))),
+  );
+  return { undo: undo!, redo: redo! };
+}
+
+type About = Omit<TakenStep, 'what' | 'seq' | 'at' | 'turn'>;
+
+/** What the facts of its record tell of a step. */
+function aboutOf(state: State, what: Undoable, facts: readonly Fact[]): About {
+  const snapshot = facts.find((fact) => fact.type === 'snapshot.restored');
+  if (what === 'restore') return snapshot === undefined ? {} : { snapshot: snapshot.snapshot };
+  const fact = facts.find(({ type }) => undoable[type] === what);
+  if (fact?.type === 'goal.set') return { goal: fact.goal.description };
+  if (fact === undefined || !('frame' in fact)) return {};
+  const { frame } = fact;
+  const made = facts.find((one) => one.type === 'checkpoint.created' && one.frame === frame);
+  return {
+    frame,
+    title: frameOf(state.frames, frame).title,
+    ...(made?.type === 'checkpoint.created' ? rangeOf(made.checkpoint) : {}),
+  };
+}
+
+const rangeOf = ({ id, from, to }: { id: string; from: string; to: string }): About => ({
+  checkpoint: id,
+  from,
+  to,
+});
