@@ -324,6 +324,7 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
     good: [{ window: 6_000 }],
   },
   settled: nothing,
+  steps: nothing,
   'snapshots.create': { bad: [null, 5, {}].map((title) => [[title], 'title']), good: ['Here'] },
   'snapshots.delete': { bad: ids('snapshot'), good: ['s1'] },
   'snapshots.list': nothing,
