@@ -2,11 +2,12 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type * as Api from '../../src/index.ts';
 
 const said = 'What an entry holds is known by its bytes until the vocabulary is loaded.';
 
 /** The program as a new process has it: no vocabulary is loaded, and none is before `ready`. */
-async function anew(ready?: Promise<void>): Promise<typeof import('../../src/index.ts')> {
+async function anew(ready?: Promise<void>): Promise<typeof Api> {
   vi.resetModules();
   vi.doMock('js-tiktoken/ranks/o200k_base', async (original) => {
     await ready;
