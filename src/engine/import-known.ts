@@ -170,7 +170,7 @@ function enter(given: {
 function diverged(session: string, { line }: Playable): EngineError {
   return fail(
     'IMPORT_DIVERGED',
-    `Session "${session}" and the script go apart at line ${line}; import it under another id`,
+    `Session "${session}" and the script go apart at line ${line}; nothing was added`,
     { session, line },
   );
 }

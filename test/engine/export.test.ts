@@ -95,6 +95,8 @@ test('a call that is open where a way was left takes its result on the other one
   };
   const result: Message = { role: 'tool', toolCallId: 'c1', content: 'ok' };
   await session.sync([person('Go'), call, result, model('Done')]);
+  await session.sync([person('Go'), call]);
+  expect(session.where('e3').place).toBe('left');
   await session.sync([person('Go'), call, { ...result, content: 'failed' }]);
   await sameView(session);
 });
