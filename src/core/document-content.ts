@@ -7,13 +7,14 @@ import {
   type FileChange,
   type ListItem,
 } from './document.ts';
+import { directivesIn } from './document-directive.ts';
 import { heldBy } from './facts.ts';
 import type { Frame } from './frame.ts';
 import { harvest, sectionsOf } from './harvest.ts';
 import { entryId } from './id.ts';
 import { textOf } from './message.ts';
 import { actionsOf } from './document-work.ts';
-import { clip, oneLine } from './sentence.ts';
+import { clip, linesOf as once, oneLine } from './sentence.ts';
 import type { State } from './state.ts';
 import { childrenOf, path } from './tree.ts';
 import type { View } from './view.ts';
@@ -38,6 +39,8 @@ export interface DocumentGiven {
   readonly reason: DocumentReason;
 }
 
+const linesOf = (texts: readonly string[]): readonly string[] => once(texts, longest.line);
+
 /** Where a session stands in `state`, for all frames on the path to the active one. */
 export function documentOf(state: State, bodies: Bodies, given: DocumentGiven): CheckpointDocument {
   const open = path(state.frames, state.active);
@@ -52,9 +55,9 @@ export function documentOf(state: State, bodies: Bodies, given: DocumentGiven): 
     goal: goalOf(state, bodies, open),
     ...(state.goal === null ? {} : { priority: state.goal.priority, standing: state.goal.status }),
     title: open[0]!.title === state.session ? '' : open[0]!.title,
-    decisions: decisionsOf(state, open, found.decisions),
-    actions: actionsOf(state, open, lines(found.next).slice(-most.next)),
-    questions: lines(found.questions).slice(-most.questions),
+    decisions: [...decisionsOf(state, open, found.decisions), ...directivesIn(state, bodies, open)],
+    actions: actionsOf(state, open, linesOf(found.next).slice(-most.next)),
+    questions: linesOf(found.questions).slice(-most.questions),
     status: statusOf(state, bodies, found.next),
     files: filesOf(state, open, found.files),
     breadcrumbs: breadcrumbsOf(state, bodies),
@@ -166,7 +169,7 @@ function decisionsOf(
   const results = open
     .flatMap((frame) => childrenOf(frames, frame))
     .flatMap((child) => child.results?.decisions ?? []);
-  const settled = lines([...results, ...found]).slice(-most.decisions);
+  const settled = linesOf([...results, ...found]).slice(-most.decisions);
   const own = goal?.decisions ?? [];
   const known = new Set(own.map(({ text }) => text));
   return [
@@ -228,12 +231,4 @@ function changeOf(before: string | undefined, change: string): string {
   if (before === undefined) return change;
   if (change === 'changed') return before;
   return before.startsWith('created') ? change.replace(/^(?:changed|modified)/, 'created') : change;
-}
-
-/** Texts as lines, each once, the last mention in place. */
-function lines(texts: readonly string[]): readonly string[] {
-  const shown = texts
-    .map((text) => clip(oneLine(text), longest.line))
-    .filter((text) => text !== '');
-  return [...new Set(shown.toReversed())].toReversed();
 }

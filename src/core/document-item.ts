@@ -7,6 +7,7 @@ import { parseText, printText } from './document-text.ts';
 
 const kinds: Readonly<Record<ItemKind, true>> = {
   noted: true,
+  directive: true,
   milestone: true,
   'milestone, in progress': true,
   frame: true,
@@ -73,8 +74,10 @@ export function parseLabelled(
   for (const item of items) {
     const found = pattern.exec(item)?.[1];
     if (found === undefined) continue;
-    const { rest, mark } = unmarked(found, markOfGoal);
-    const marks = mark === '' ? [] : mark.toLowerCase().split(', ');
+    const marks: string[] = [];
+    let { rest, mark } = unmarked(found, markOfGoal);
+    for (; mark !== ''; { rest, mark } = unmarked(rest, markOfGoal))
+      marks.unshift(...mark.toLowerCase().split(', '));
     return { text: parseText(rest, 'item'), marks };
   }
   return { text: '', marks: [] };

@@ -23,6 +23,8 @@ export type DocumentReason =
 export type ItemKind =
   /** Read out of what was said: no decision of the goal, no step that somebody set. */
   | 'noted'
+  /** What a person laid down, in their words. */
+  | 'directive'
   | 'milestone'
   | 'milestone, in progress'
   /** One that is in progress; those below it stand under it. */

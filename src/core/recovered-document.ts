@@ -8,12 +8,12 @@ import { clip, oneLine } from './sentence.ts';
 // What a document knows, in the session's own terms. The order of the candidates
 // is that of a recovery from the state.
 
-/** A frame to open or plan again. */
+/** A frame to open or plan again, or one that is closed. */
 export interface RecoveredFrame {
   readonly title: string;
   readonly criteria: string;
-  readonly status: Extract<FrameStatus, 'in_progress' | 'planned' | 'blocked'>;
-  /** Why it is blocked; '' for any other. */
+  readonly status: Exclude<FrameStatus, 'invalidated'>;
+  /** Why it is blocked, or what became of it; '' for any other. */
   readonly reason: string;
   /** How many of the frames in progress it is below. */
   readonly depth: number;
@@ -122,7 +122,7 @@ function goalOf(document: CheckpointDocument): Goal | null {
       .slice(-most),
     decisions: keptOf(
       decisions
-        .filter(({ kind }) => kind !== 'noted')
+        .filter(({ kind }) => kind !== 'noted' && kind !== 'directive')
         .map(({ text, done }) => ({ text, locked: done })),
     ),
     next: actions.filter(({ done, kind }) => !done && kind === undefined).map(({ text }) => text),
@@ -144,11 +144,11 @@ function keptOf(decisions: readonly Decision[]): readonly Decision[] {
   return decisions.filter((decision) => kept.has(decision));
 }
 
-/** The frames that are not closed: of several in progress side by side the first stays so, the others are to do. */
+/** The frames: of several in progress side by side the first stays so, the others are to do. */
 function framesOf(actions: readonly ListItem[]): readonly RecoveredFrame[] {
   const levels: { entered: RecoveredFrame | null; others: RecoveredFrame[] }[] = [];
   for (const item of actions) {
-    const status = item.done ? null : statusOf(item);
+    const status = statusOf(item);
     if (status === null) continue;
     const path = levels.findIndex(({ entered }) => entered === null);
     const depth = Math.min(item.depth ?? 0, path < 0 ? levels.length : path);
@@ -168,7 +168,9 @@ function framesOf(actions: readonly ListItem[]): readonly RecoveredFrame[] {
   ]);
 }
 
-function statusOf({ kind }: ListItem): RecoveredFrame['status'] | null {
+function statusOf({ kind, done }: ListItem): RecoveredFrame['status'] | null {
+  if (done) return kind?.startsWith('frame') === true ? 'completed' : null;
+  if (kind === 'frame, failed') return 'failed';
   if (kind === 'frame') return 'in_progress';
   if (kind === 'frame, planned') return 'planned';
   return kind === 'frame, blocked' ? 'blocked' : null;
@@ -178,6 +180,8 @@ function toFrame(
   { text, detail = '' }: ListItem,
   status: RecoveredFrame['status'],
 ): Pick<RecoveredFrame, 'title' | 'criteria' | 'reason'> {
+  if (status === 'completed' || status === 'failed')
+    return { title: text, criteria: '', reason: detail };
   const at = detail.lastIndexOf('\n') + 1;
   if (status !== 'blocked' || !detail.startsWith(blockedBy, at))
     return { title: text, criteria: detail, reason: '' };

@@ -2,12 +2,13 @@ import type { Bodies } from './body.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { isHuman, textOf } from './message.ts';
 import { heldBy } from './facts.ts';
+import type { Frame } from './frame.ts';
 import { frameId } from './id.ts';
 import type { RecoveredContext } from './recovery.ts';
 import { parseSections } from './section.ts';
 import type { State } from './state.ts';
 import type { Count } from './tokens.ts';
-import { childrenOf, frameOf } from './tree.ts';
+import { childrenOf, frameOf, path } from './tree.ts';
 import type { View } from './view.ts';
 
 // Where the work stood, read from what the session keeps anyway: its goal, its
@@ -74,12 +75,24 @@ function doneIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string 
   const child = childrenOf(state.frames, frameOf(state.frames, state.active)).findLast(
     ({ status }) => status === 'completed',
   );
-  if (child !== undefined)
-    return firstLine(`${child.title}: ${child.results?.brief ?? ''}`.replace(/: $/, ''));
+  if (child !== undefined) return outcomeOf(child);
   const said = newestSaid(state, bodies);
-  return said !== ''
-    ? said
-    : firstLine(checkpoints.flatMap(({ decisions }) => decisions.slice(-1))[0] ?? '');
+  if (said !== '') return said;
+  const decided = firstLine(checkpoints.flatMap(({ decisions }) => decisions.slice(-1))[0] ?? '');
+  return decided !== '' ? decided : doneAbove(state);
+}
+
+/** What was completed last beside the active frame or further up. */
+function doneAbove({ frames, active }: State): string {
+  for (const frame of path(frames, active).toReversed()) {
+    const child = childrenOf(frames, frame).findLast(({ status }) => status === 'completed');
+    if (child !== undefined) return outcomeOf(child);
+  }
+  return '';
+}
+
+function outcomeOf({ title, results }: Frame): string {
+  return firstLine(`${title}: ${results?.brief ?? ''}`.replace(/: $/, ''));
 }
 
 function nextIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {

@@ -66,3 +66,9 @@ export function clip(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
+
+/** Texts as lines of at most `length` UTF-16 units, each once, the last mention in place; without empty ones. */
+export function linesOf(texts: readonly string[], length: number): readonly string[] {
+  const shown = texts.map((text) => clip(oneLine(text), length)).filter((text) => text !== '');
+  return [...new Set(shown.toReversed())].toReversed();
+}

@@ -25,17 +25,17 @@ function begin(draft: Draft, { title, criteria, status, reason }: RecoveredFrame
   const identity = { title: titleFor(draft, title), criteria, brief: '' };
   if (status === 'planned') return frames.plan(draft, { type: 'plan', identity, parent: null });
   frames.push(draft, { type: 'push', identity });
-  if (status === 'blocked')
-    frames.pop(draft, {
-      type: 'pop',
-      frame: null,
-      status,
-      results: reason,
-      brief: reason,
-      artifacts: [],
-      decisions: [],
-      drop: false,
-    });
+  if (status === 'in_progress') return;
+  frames.pop(draft, {
+    type: 'pop',
+    frame: null,
+    status,
+    results: reason,
+    brief: status === 'blocked' ? reason : null,
+    artifacts: [],
+    decisions: [],
+    drop: false,
+  });
 }
 
 /** A title that a frame may have: the one it had, unless a person made it too long. */

@@ -146,6 +146,29 @@ test('without a name it says which other sessions the documents tell of', async 
   expect(err).toContain('The documents tell of notes, too');
 });
 
+test('a second recovery knows what was completed before the first', async () => {
+  const root = await folder();
+  const [at, memory] = [join(root, 'store'), join(root, 'memory')];
+  {
+    await using store = await openStore(at, { documents: memory });
+    const session = await store.open('notes', { window: 8_000 });
+    await session.goal.set('Build a tool');
+    await session.push({ title: 'Parser' });
+    await session.append({ role: 'assistant', content: 'Wrote it' });
+    await session.pop({ status: 'completed', results: 'It parses' });
+    await session.writeDocument();
+  }
+  await rm(at, { recursive: true });
+  const first = await flamestack(`recover notes --yes --store ${at}`);
+  const second = await flamestack(`recover notes --yes --store ${at}`);
+  expect(first.out).toContain('last completed Parser: It parses');
+  expect(second.out).toContain('last completed Parser: It parses');
+  const shown = await flamestack(`frames notes --json --store ${at}`);
+  expect(JSON.parse(shown.out)).toMatchObject({
+    frames: { children: [{ title: 'Parser', status: 'completed', results: 'It parses' }] },
+  });
+});
+
 test('asked again before anybody answered, it says the same', async () => {
   const { at } = await worked();
   await rm(at, { recursive: true });

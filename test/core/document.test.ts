@@ -166,7 +166,7 @@ const listed = { text, done: fc.boolean() };
 const item: fc.Arbitrary<ListItem> = fc.record(listed);
 const decision = fc.oneof(
   item,
-  fc.record<ListItem>({ ...listed, kind: fc.constant<ItemKind>('noted') }),
+  fc.record<ListItem>({ ...listed, kind: fc.constantFrom<ItemKind>('noted', 'directive') }),
 );
 const frame = fc
   .record({
@@ -220,6 +220,21 @@ const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
 
 test('a document has the form of the truncation protocol, and breadcrumbs that of their seed', () => {
   expect(printDocument(example)).toBe(printed);
+});
+
+test('marks of a goal count in one pair of parentheses or in several', () => {
+  const goal = (line: string): unknown => {
+    const [found] = parseDocuments(`## Checkpoint\n### Session Context\n- **Goal:** ${line}\n`);
+    return [found!.goal, found!.priority, found!.standing];
+  };
+  const both = ['Build a tool', 'high', 'paused'];
+  expect(goal('Build a tool (high priority, paused)')).toEqual(both);
+  expect(goal('Build a tool (high priority) (paused)')).toEqual(both);
+  expect(goal(String.raw`Build a tool \(high priority) (paused)`)).toEqual([
+    'Build a tool (high priority)',
+    'medium',
+    'paused',
+  ]);
 });
 
 test('what is printed is read back, whatever the texts hold', () => {

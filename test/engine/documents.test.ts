@@ -122,6 +122,19 @@ test('push and pop write where the session stands', async () => {
   expect(pop?.status).toContain('Last request (e3): Use tabs, never spaces');
 });
 
+test('what a person forbade stands in it, though the message is in view', async () => {
+  const { session, close } = await stage();
+  const said = 'Never delete input.csv. The port is 4711.';
+  await session.append({ role: 'user', content: said });
+  await session.append({ role: 'user', content: `Do not touch a.ts. ${'It is so. '.repeat(60)}` });
+  const [found] = parseDocuments(await session.document());
+  expect(found?.decisions).toEqual([
+    { text: said, done: true, kind: 'directive' },
+    { text: 'Do not touch a.ts.', done: true, kind: 'directive' },
+  ]);
+  await close();
+});
+
 test('every tenth turn writes one', async () => {
   const { session, documents } = await stage();
   for (let turn = 1; turn <= 21; turn += 1) await session.append(user(`Turn ${turn}`));
