@@ -2,7 +2,7 @@ import { forkOf, type ForkManner } from './fork.ts';
 import type { InPlace } from './in-place.ts';
 import { isShort, type Line, type Logged } from './line.ts';
 import { beginning, commonOf, overlap, type Pairs } from './patience.ts';
-import { standingIn, type Standing } from './standing.ts';
+import { standingIn, type Anchors, type Standing } from './standing.ts';
 
 // A host keeps a list of messages of its own, and changes it behind our back. Beside
 // the log it says what became of each entry:
@@ -72,13 +72,7 @@ export function align(
   };
   const base = { ...inPlace, fresh, inside };
   const left = new Set(dropped.filter((n) => n > last));
-  const manner = forkOf({
-    left:
-      left.size === dropped.length && inside.length === 0 ? log.filter(({ n }) => left.has(n)) : [],
-    fresh: fresh.map((index) => list[index]!),
-    common: list.length - fresh.length,
-    isFirstTurn: log.filter(({ human }) => human).length === 1,
-  });
+  const manner = partingOf({ log, list, left, dropped, anchors, fresh, inside });
   if (manner !== null) {
     const stays = (n: number): boolean => !left.has(n);
     const rest = { lost: lost.filter(stays), gone: lacking.filter(stays) };
@@ -98,6 +92,36 @@ export function align(
     forkedAt: null,
     kept: [],
   };
+}
+
+/** So many messages that both have tell that another way was taken, although the head is gone, too. */
+const telling = 3;
+
+interface Ends extends Pick<Alignment, 'fresh' | 'inside'> {
+  readonly log: readonly Logged[];
+  readonly list: readonly Line[];
+  readonly anchors: Anchors;
+  readonly dropped: readonly number[];
+  /** Those of them that come after all that both have. */
+  readonly left: ReadonlySet<number>;
+}
+
+/** Which other way was taken at the end; null where something in the middle changed, too. */
+function partingOf({ log, list, anchors, dropped, left, fresh, inside }: Ends): ForkManner | null {
+  const common = list.length - fresh.length;
+  const ahead = new Set(inside);
+  const after = fresh.filter((index) => !ahead.has(index));
+  const [first = [0, 0]] = anchors;
+  const isHead =
+    dropped.every((n) => left.has(n) || n < first[0]) && inside.every((index) => index < first[1]);
+  const isWhole = left.size === dropped.length && inside.length === 0;
+  if (!isWhole && !(isHead && common >= telling && after.length > 0)) return null;
+  return forkOf({
+    left: log.filter(({ n }) => left.has(n)),
+    fresh: after.map((index) => list[index]!),
+    common,
+    isFirstTurn: log.filter(({ human }) => human).length === 1,
+  });
 }
 
 /** What the host still has, in order; where the log repeats itself, the newest of it. */

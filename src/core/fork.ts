@@ -4,7 +4,7 @@ import type { Line, Logged } from './line.ts';
 export type ForkManner =
   /** A prompt was edited and sent again. */
   | 'edit'
-  /** The answer to the last prompt was thrown away. */
+  /** An answer was thrown away, and what came after it. */
   | 'retry'
   /** The last turns were taken back. */
   | 'rewind';
@@ -27,13 +27,12 @@ export function forkOf({ left, fresh, common, isFirstTurn }: Ends): ForkManner |
   const [next] = fresh;
   if (first === undefined || isInserted(first)) return null;
   if (common === 0) {
-    const isEdited = isFirstTurn && first.human && next?.human === true && isLike(next, first);
-    return isEdited ? 'edit' : null;
+    if (!first.human || next?.human !== true) return null;
+    return isReworded(next, first) || (isFirstTurn && isLike(next, first)) ? 'edit' : null;
   }
-  const isOneTurn = !left.some(({ human }) => human);
-  if (isOneTurn && first.role === 'assistant' && (next?.role ?? 'assistant') === 'assistant')
-    return 'retry';
-  if (next === undefined) return 'rewind';
+  const isAnswer = first.role === 'assistant';
+  if (next === undefined) return isAnswer && !left.some(({ human }) => human) ? 'retry' : 'rewind';
+  if (isAnswer && next.role === 'assistant') return 'retry';
   return next.human && first.human ? 'edit' : null;
 }
 
@@ -42,9 +41,42 @@ function isInserted({ role, human }: Line): boolean {
   return role === 'user' && !human;
 }
 
-/** Characters by which the wording of a first prompt is told from another prompt. */
+/** Characters by which the wording of the only prompt is told from another prompt. */
 const telling = 8;
 
 function isLike({ head }: Line, other: Line): boolean {
   return head.slice(0, telling) === other.head.slice(0, telling);
+}
+
+/**
+ * Whether a prompt that stands alone is another wording of the one that a conversation began with:
+ * it keeps more than two thirds of its words in order, or begins with all of them, and every word
+ * with a digit. Anything else is a new conversation, as "step 7" is after "step 1".
+ */
+function isReworded(next: Line, first: Line): boolean {
+  const [old, words] = [wordsOf(first.head), wordsOf(next.head)];
+  const kept = keptOf(old, words);
+  const isNumbered = (word: string): boolean => /\d/.test(word);
+  if (old.filter(isNumbered).length !== kept.filter(isNumbered).length) return false;
+  if (old.every((word, at) => words[at] === word)) return old.length > 0;
+  return kept.length * 3 > old.length * 2;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The most words of a text that another one has in the same order. */
+function keptOf(old: readonly string[], words: readonly string[]): readonly string[] {
+  let rows: (readonly string[])[] = Array.from({ length: words.length + 1 }, () => []);
+  for (const word of old) {
+    const next: (readonly string[])[] = [[]];
+    words.forEach((other, at) => {
+      const [skipped, before] = [rows[at + 1]!, next[at]!];
+      const longer = skipped.length > before.length ? skipped : before;
+      next.push(other === word ? [...rows[at]!, word] : longer);
+    });
+    rows = next;
+  }
+  return rows.at(-1)!;
 }

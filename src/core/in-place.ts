@@ -1,4 +1,5 @@
-import { beginsAs, type Line, type Logged } from './line.ts';
+import { isCleared, isLeftOf, type Line, type Logged } from './line.ts';
+import type { Match } from './moved.ts';
 
 // Hosts empty old results and shorten long texts where they stand. What is left
 // of an entry is told by the call it answers, by its place between two others
@@ -30,19 +31,17 @@ export interface Gap {
 
 type Form = readonly [index: number, line: Line, entry: Logged];
 
-/** What stands in these gaps in another form. */
-export function inPlaceIn(gaps: readonly Gap[]): InPlace {
+/** What stands in these gaps in another form, and elsewhere in a less one. */
+export function inPlaceIn(gaps: readonly Gap[], less: readonly Match[] = []): InPlace {
   const cleared: number[] = [];
   const shortened: number[] = [];
   const edited: number[] = [];
   const taken = new Set<number>();
-  for (const [index, line, { n, ...entry }] of gaps.flatMap(formsIn)) {
-    const isLess = line.size < entry.size;
-    const kept = isLess && (beginsAs(line, entry) || (line.head === '' && entry.head === ''));
-    if (kept) shortened.push(n);
-    else if (isLess && line.role === 'tool') cleared.push(n);
-    else edited.push(n);
-    if (kept || (isLess && line.role === 'tool')) taken.add(index);
+  const elsewhere = less.map(({ index, line, entry }): Form => [index, line, entry]);
+  for (const [index, line, { n, ...entry }] of [...gaps.flatMap(formsIn), ...elsewhere]) {
+    const form = isLeftOf(line, entry) ? shortened : isCleared(line, entry) ? cleared : edited;
+    form.push(n);
+    if (form !== edited) taken.add(index);
   }
   return { cleared, shortened, edited, taken };
 }
@@ -125,8 +124,7 @@ function byHead({ log, list, isLast }: Gap): readonly Form[] {
 }
 
 function isLess(line: Line, entry: Line): boolean {
-  if (line.role !== entry.role || line.human !== entry.human || line.size >= entry.size)
-    return false;
+  if (line.role !== entry.role || line.human !== entry.human) return false;
   if (entry.call !== '' && entry.call !== line.call) return false;
-  return beginsAs(line, entry);
+  return isLeftOf(line, entry);
 }

@@ -34,14 +34,18 @@ export function standingIn(
     list: list.flatMap((line, index) => (whole.has(index) ? [] : [[index, line] as const])),
     lastInside,
   };
-  for (const [index, n] of movedIn(leftover)) whole.set(index, n);
-  const found = new Set(whole.values());
+  const moved = movedIn(leftover);
+  const less = moved.filter((match) => !match.whole);
+  for (const { index, entry } of moved) whole.set(index, entry.n);
+  const met = new Set(whole.values());
   const gaps = gapsIn(log, list, anchors).map((gap) => ({
     ...gap,
-    log: gap.log.filter(({ n }) => !found.has(n)),
+    log: gap.log.filter(({ n }) => !met.has(n)),
     list: gap.list.filter(([index]) => !whole.has(index)),
   }));
-  const inPlace = inPlaceIn(gaps);
+  for (const { index } of less) whole.delete(index);
+  const inPlace = inPlaceIn(gaps, less);
+  const found = new Set(whole.values());
   const isKnown = (index: number): boolean => whole.has(index) || inPlace.taken.has(index);
   const fresh = list.flatMap((_, index) => (isKnown(index) ? [] : [index]));
   const inside = fresh.filter((index) => index < lastInside);

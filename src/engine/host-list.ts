@@ -1,24 +1,29 @@
 import { align, type Alignment } from '../core/align.ts';
-import { lineOf, type Logged } from '../core/line.ts';
-import type { Message } from '../core/message.ts';
 import { ordinal, toEntryId } from '../core/id.ts';
+import { lineOf, type Line, type Logged } from '../core/line.ts';
+import type { Message } from '../core/message.ts';
 import { positionsIn, toSpans, type Span } from '../core/span.ts';
 import { leftAt } from '../core/timeline.ts';
 import { waysIn } from '../core/ways.ts';
 import type { Store } from '../store/store.ts';
+import { spelledOut } from './inserted.ts';
 import type { Live } from './live.ts';
 import { readLog } from './log.ts';
-import { chainHash } from './recorded.ts';
+import { otherWay, type Turn } from './other-way.ts';
+import { chainHash, saidHash } from './recorded.ts';
 
 // As long as the beginning of a host's list has the hash that it had when it was
 // last compared, nothing was dropped, and only what came since is looked at.
-// Otherwise the log is read once, but for ways that were left, and aligned.
+// Otherwise the log is read once and aligned: first with the way that is taken,
+// then, where that leaves something new, with those that were left.
 
 /** A host's list beside the log. */
 export interface Beside extends Omit<Alignment, 'gone'> {
   readonly gone: readonly Span[];
-  /** The last entry that both have before what is new; 0 for none. */
-  readonly tip: number;
+  /** The way to go back to first; null where the list is on the one that is taken. */
+  readonly turn: Turn | null;
+  /** The first entry to leave then; null for none. */
+  readonly leaves: number | null;
 }
 
 /** What became of a host's list since it was last compared. */
@@ -38,6 +43,8 @@ const unchanged = {
   inside: [],
   forkedAt: null,
   kept: [],
+  turn: null,
+  leaves: null,
 } as const;
 
 /**
@@ -55,54 +62,71 @@ async function grown(
   if (isEmptied || messages.length < known.length) return null;
   if (chainOf(messages.slice(0, known.length)) !== known.hash) return null;
   const rest = messages.slice(known.length);
+  const ways = waysIn(live.state);
   let met = 0;
-  for await (const { hash: logged } of linesOf(live, store, known.entries)) {
+  for await (const { n, message } of logOf(live, store, known.entries)) {
+    if (leftAt(ways, n) !== undefined) continue;
     const other = rest[met];
-    if (other === undefined || chainHash('', other) !== logged) return null;
+    if (other === undefined || chainHash('', other) !== chainHash('', message)) return null;
     met += 1;
   }
   const fresh = rest.slice(met).map((_, index) => known.length + met + index);
-  const tip = tipBefore(live, entries + 1);
-  const isBack = waysIn(live.state).some(({ after }) => after != null && ordinal(after) === tip);
+  const tip = tipOf(live);
+  const isBack = ways.some(({ after }) => after != null && ordinal(after) === tip);
   if (fresh.length > 0 && isBack) return null;
   const relation = fresh.length > 0 ? 'append' : 'same';
-  return { ...unchanged, relation, manner: relation, fresh, gone: known.gone, tip };
+  return { ...unchanged, relation, manner: relation, fresh, gone: known.gone };
 }
 
 async function aligned(live: Live, store: Store, messages: readonly Message[]): Promise<Beside> {
-  const log: Logged[] = [];
-  for await (const line of linesOf(live, store, 0)) log.push(line);
-  const list = messages.map((message) => lineOf(message, chainHash('', message)));
+  const all: Logged[] = [];
+  for await (const { n, message } of logOf(live, store, 0)) all.push({ ...toLine(message), n });
+  const list = linesOf(messages, all);
   const gone = new Set(positionsIn(live.state.watch.host?.gone ?? []));
-  const alignment = align(log, list, gone);
-  const tip = tipBefore(live, alignment.forkedAt ?? live.state.entries + 1);
-  return { ...alignment, gone: toSpans(alignment.gone), tip };
+  const ways = waysIn(live.state);
+  const way = all.filter(({ n }) => leftAt(ways, n) === undefined);
+  const alignment = align(way, list, gone);
+  const isNew = alignment.fresh.length > 0 && ways.length > 0;
+  const other = isNew ? await otherWay(live, store, { all, list, gone, alignment }) : null;
+  const found = other?.alignment ?? alignment;
+  const turn = other?.turn ?? null;
+  const leaves = found.forkedAt;
+  return { ...found, ...other?.seen, gone: toSpans(found.gone), turn, leaves };
 }
 
-/** The last entry before `n` on the way that is taken; 0 for none. */
-function tipBefore({ state }: Live, n: number): number {
+/** The messages as lines; one that is known as text only, spelled out, as that. */
+function linesOf(messages: readonly Message[], log: readonly Line[]): readonly Line[] {
+  const known = new Set(log.map(({ hash }) => hash));
+  return messages.map((message) => {
+    const line = toLine(message);
+    if (message.role !== 'assistant' || line.call === '' || known.has(line.hash)) return line;
+    const text = toLine(spelledOut(message));
+    return known.has(text.hash) ? text : line;
+  });
+}
+
+function toLine(message: Message): Line {
+  return lineOf(message, saidHash(message));
+}
+
+/** The last entry on the way that is taken; 0 for none. */
+function tipOf({ state }: Live): number {
   const ways = waysIn(state);
-  let tip = n - 1;
+  let tip = state.entries;
   while (tip > 0 && leftAt(ways, tip) !== undefined) tip -= 1;
   return tip;
 }
 
-/** Entries on the way that is taken, after a position; or all in these stretches. */
-export async function* linesOf(
+/** Entries after a position, on whatever way. */
+async function* logOf(
   live: Live,
   store: Store,
-  from: number | readonly (readonly [first: number, last: number])[],
-): AsyncGenerator<Logged> {
-  const range = typeof from === 'number' ? { after: from } : { within: from };
-  if (from === live.state.entries) return;
-  const ways = typeof from === 'number' ? waysIn(live.state) : [];
+  after: number,
+): AsyncGenerator<{ readonly n: number; readonly message: Message }> {
+  if (after === live.state.entries) return;
   await live.written;
-  for await (const entry of readLog(store, live.id, range)) {
-    const n = ordinal(toEntryId(entry.id));
-    if (leftAt(ways, n) !== undefined) continue;
-    const message = entry as Message;
-    yield { ...lineOf(message, chainHash('', message)), n };
-  }
+  for await (const entry of readLog(store, live.id, { after }))
+    yield { n: ordinal(toEntryId(entry.id)), message: entry };
 }
 
 /** The cumulative hash over a list. */

@@ -1,9 +1,10 @@
+import { askedIn } from '../core/line.ts';
 import {
-  argumentsOf,
   filesOf,
   textOf,
   type AssistantMessage,
   type Message,
+  type UserMessage,
 } from '../core/message.ts';
 
 // A host puts text before what we know: its own summary at the head, a note
@@ -33,10 +34,14 @@ export function toInserted(
   });
 }
 
-/** An answer with its calls as text, so that it reads, and hashes, as it did. */
-function spelledOut({ toolCalls = [], ...message }: AssistantMessage): AssistantMessage {
-  const asked = toolCalls.map((call) => `\n${call.name} ${argumentsOf(call)}`).join('');
-  const text = `${textOf(message.content)}${asked}`;
-  const files = filesOf(message.content);
-  return { ...message, content: files.length === 0 ? text : [{ type: 'text', text }, ...files] };
+/** An answer with its calls as machine text: nobody said it, and nobody waits for results. */
+export function spelledOut({ toolCalls = [], content, meta }: AssistantMessage): UserMessage {
+  const text = `${textOf(content).trim()}${askedIn(toolCalls)}`.trim();
+  const files = filesOf(content);
+  return {
+    role: 'user',
+    content: files.length === 0 ? text : [{ type: 'text', text }, ...files],
+    origin: 'machine',
+    ...(meta === undefined ? {} : { meta }),
+  };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { saidIn } from '../core/line.ts';
 import { argumentsOf, textOf, type Message } from '../core/message.ts';
 import type { Input, Recorded } from '../core/input.ts';
 
@@ -20,6 +21,11 @@ export function fromRecorded(
 ): Input {
   const entries = recorded.entries.map((entry, index) => ({ ...entry, message: messages[index]! }));
   return { ...recorded, entries };
+}
+
+/** Hash of what makes two messages the same. */
+export function saidHash(message: Message): string {
+  return hash('sha256', saidIn(message), 'hex').slice(0, 16);
 }
 
 /** Cumulative hash of a log: that before, then role and rendered content of the next message. */

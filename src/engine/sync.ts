@@ -1,3 +1,4 @@
+import { fail } from '../core/error.ts';
 import { entryId } from '../core/id.ts';
 import type { Compared } from '../core/input.ts';
 import { checkMessage, type Message } from '../core/message.ts';
@@ -32,7 +33,8 @@ export interface Synced {
 
 /**
  * Compares a host's list with the log, appends what is new, and begins a recovery where something
- * was lost; system prompts in it are left out. Throws `OPTION_INVALID`, `MESSAGE_INVALID`.
+ * was lost; system prompts in it are left out. Throws `OPTION_INVALID`, `MESSAGE_INVALID`, and
+ * `SESSION_COMPLETED` where the list goes on.
  */
 export async function sync(live: Live, store: Store, history: unknown): Promise<Synced> {
   if (!Array.isArray(history)) throw invalid('history', history, 'a list of messages');
@@ -41,6 +43,7 @@ export async function sync(live: Live, store: Store, history: unknown): Promise<
     await exact(live);
     const beside = await besideLog(live, store, messages);
     const before = live.state;
+    checkOpen(before, beside);
     const fresh = await freshIn(live, store, { beside, messages });
     const appended = fresh.map((_, index) => entryId(before.entries + 1 + index) as string);
     if (fresh.length > 0) {
@@ -60,6 +63,16 @@ export async function sync(live: Live, store: Store, history: unknown): Promise<
   return synced;
 }
 
+/** Refuses another way in a session that is completed: it would go on. */
+function checkOpen({ phase, session }: State, { turn, leaves }: Beside): void {
+  if (phase !== 'completed' || (turn === null && leaves === null)) return;
+  throw fail(
+    'SESSION_COMPLETED',
+    `Session "${session}" is completed, and a list that takes another way would go on with it; undo takes the completion back`,
+    { session },
+  );
+}
+
 function isSystem(message: unknown): boolean {
   return (message as { role?: unknown } | null)?.role === 'system';
 }
@@ -70,11 +83,9 @@ async function freshIn(
   store: Store,
   { beside, messages }: { readonly beside: Beside; readonly messages: readonly Message[] },
 ): Promise<readonly Message[]> {
-  const { fresh, inside, tip, forkedAt, kept } = beside;
-  const isEnd = inside.length === 0 && (forkedAt !== null || fresh.length > 0);
-  const rest = fresh.map((index) => messages[index]!);
-  if (isEnd) return rest.slice(await takeWay(live, store, { tip, forkedAt, kept, rest }));
-  return toInserted(rest, new Set(inside.map((index) => messages[index]!)));
+  await takeWay(live, store, beside);
+  const rest = beside.fresh.map((index) => messages[index]!);
+  return toInserted(rest, new Set(beside.inside.map((index) => messages[index]!)));
 }
 
 function comparedWith(

@@ -1,78 +1,24 @@
 import { entryId, ordinal, toEntryId } from '../core/id.ts';
-import type { Message } from '../core/message.ts';
-import { leftAt, type Fork, type Left } from '../core/timeline.ts';
+import { leftAt, type Fork } from '../core/timeline.ts';
 import { waysIn } from '../core/ways.ts';
 import type { Store } from '../store/store.ts';
 import { exact } from './count.ts';
-import { linesOf } from './host-list.ts';
+import type { Beside } from './host-list.ts';
 import type { Live } from './live.ts';
 import { recordOfEntry } from './past.ts';
-import { chainHash } from './recorded.ts';
 
 // A host takes another way. If it is one that was left before, that is taken
-// again as far as it goes; else what was said from the fork on is left, and
-// what is new begins another way.
+// again as it was; what of it, or else of the present one, the list does not
+// have from the fork on is left.
 
-/** Where the list and the log part. */
-export interface Parting {
-  /** The last entry that both have; 0 for none. */
-  readonly tip: number;
-  /** The first entry that the list does not have; null where it has all. */
-  readonly forkedAt: number | null;
-  /** Entries after it that the list has all the same. */
-  readonly kept: readonly number[];
-  /** Messages of the list from there on. */
-  readonly rest: readonly Message[];
-}
-
-/** Takes the way of a list, and tells how many messages of its rest the log then has. Runs in turn only. */
-export async function takeWay(live: Live, store: Store, parting: Parting): Promise<number> {
-  let { tip } = parting;
-  const keep = parting.kept.map(entryId);
-  let met = 0;
-  for (;;) {
-    const found = await bestWay(live, store, { tip, rest: parting.rest.slice(met) });
-    if (found === null) break;
-    const { way, entries } = found;
-    const last = entries.at(-1)!;
-    await leave(live, { from: way.id - 1, at: entryId(ordinal(way.to) + 1), keep });
-    const next = found.rest[0];
-    if (next !== undefined) await leaveFrom(live, store, { n: next, keep });
-    met += entries.length;
-    tip = last;
-  }
-  if (met === 0 && parting.forkedAt !== null)
-    await leaveFrom(live, store, { n: parting.forkedAt, keep });
-  return met;
-}
-
-interface Found {
-  readonly way: Left;
-  /** Its entries that the list has, and those that it has not. */
-  readonly entries: readonly number[];
-  readonly rest: readonly number[];
-}
-
-/** The way that was left at `tip` and says most of what the list says next; null for none. */
-async function bestWay(
+/** Takes the way of a list. Runs in turn only. */
+export async function takeWay(
   live: Live,
   store: Store,
-  { tip, rest }: { readonly tip: number; readonly rest: readonly Message[] },
-): Promise<Found | null> {
-  const after = tip === 0 ? null : entryId(tip);
-  let best: Found | null = null;
-  for (const way of waysIn(live.state)) {
-    if (way.after !== after || rest.length === 0) continue;
-    const entries: number[] = [];
-    const others: number[] = [];
-    for await (const { n, hash } of linesOf(live, store, way.runs)) {
-      const message = rest[entries.length];
-      const isMet = others.length === 0 && message !== undefined && chainHash('', message) === hash;
-      (isMet ? entries : others).push(n);
-    }
-    if (entries.length > (best?.entries.length ?? 0)) best = { way, entries, rest: others };
-  }
-  return best;
+  { turn, leaves, kept }: Pick<Beside, 'turn' | 'leaves' | 'kept'>,
+): Promise<void> {
+  if (turn !== null) await leave(live, turn);
+  if (leaves !== null) await leaveFrom(live, store, { n: leaves, keep: kept.map(entryId) });
 }
 
 /** Leaves the newest entries, in its turn; does nothing where they are left, or not the newest. */
