@@ -37,6 +37,18 @@ export function toFailure(error: unknown): Failure {
   return { code, message, detail, advice: adviceOn(code, detail), exit: exitOf(code) };
 }
 
+/** What it means that the results could not be written out. */
+export function outputFailure(error: NodeJS.ErrnoException): Failure {
+  const reason = error.message.replace(/^[A-Z]+: /, '').replace(/, write$/, '');
+  return {
+    code: 'OUTPUT_FAILED',
+    message: `The results cannot be written: ${reason}`,
+    detail: { reason: error.code ?? '' },
+    advice: 'What is written so far is not all of it.',
+    exit: exits.failed,
+  };
+}
+
 const notFound: ReadonlySet<ErrorCode> = new Set([
   'CHECKPOINT_NOT_FOUND',
   'ENTRY_NOT_FOUND',

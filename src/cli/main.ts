@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { constants } from 'node:os';
+import { exits, outputFailure } from './exit.ts';
 import { main } from './program.ts';
+import { reportFailure } from './report.ts';
 
 // The first signal asks the command to end well: it finishes the write in
 // flight and says what there is to say. The second one ends the process.
@@ -14,11 +16,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     leave.abort(code);
   });
 
-// A reader that had enough, as `head` does, is no failure.
+// A reader that had enough, as `head` does, is no failure; a full disk is. Where
+// stderr itself takes nothing, nobody can be told.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code === 'EPIPE') process.exit(exits.done);
+    const json = process.argv.includes('--json');
+    if (stream === process.stdout) reportFailure(outputFailure(error), { io: process, json });
+    process.exit(exits.failed);
   });
 
 // Whatever ends the process, the cursor comes back.

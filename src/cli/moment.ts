@@ -5,7 +5,8 @@ import type { Moment, Session, View } from '../index.ts';
 export type TypedMoment = Moment | { readonly snapshot: string };
 
 /** The usual ways to name a moment, for help texts. */
-export const momentHelp = '40 (a turn), 40.2 (its call), e52, s3, seq:120, or a time';
+export const momentHelp =
+  '40 (a turn), 40.2 (its call), e52, s3, seq:120, or a time: 2026-03-02T09:17 (what was said by then)';
 
 /** Reads a turn (`40`, or `40.2` for its second call), an entry (`e52`), a snapshot (`s3`), a record (`seq:120`) or a time. */
 export function parseMoment(text: string): TypedMoment {

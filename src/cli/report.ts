@@ -1,9 +1,12 @@
-import type { Call } from './call.ts';
 import type { Failure } from './exit.ts';
+import type { Io } from './io.ts';
 import { cleanLine, toJson } from './render/clean.ts';
 
 /** Says on stderr what went wrong: a line, and what to do about it, or one JSON document. */
-export function reportFailure(failure: Failure, call: Pick<Call, 'io' | 'json'>): void {
+export function reportFailure(
+  failure: Failure,
+  call: { readonly io: Pick<Io, 'stderr'>; readonly json: boolean },
+): void {
   const { code, message, detail, advice, exit } = failure;
   if (call.json) {
     const schema = 'flamestack.error/1';

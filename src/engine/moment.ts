@@ -1,6 +1,8 @@
 import { ordinal, toEntryId } from '../core/id.ts';
 import { invalid } from '../core/argument.ts';
+import { parseEntryKey, sessionRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
+import type { EntryRow } from './load.ts';
 import { firstRecord, noMoment, recordAt, recordOfEntry, recordsBetween } from './past.ts';
 
 /** A moment in the life of a session. */
@@ -11,7 +13,10 @@ export type Moment =
   | { readonly seq: number }
   /** When this entry had come in. */
   | { readonly entry: string }
-  /** The last one up to this time, in milliseconds since 1970. */
+  /**
+   * After the last entry that was said up to this time, in milliseconds since 1970, with what was decided
+   * by then; an imported session has the times that its file tells.
+   */
   | { readonly time: number };
 
 /** Where old moments are read. */
@@ -67,17 +72,37 @@ async function entryCame(
   return found;
 }
 
-async function lastUpTo(
-  { store, session, last }: Archive,
-  moment: { readonly time: number },
-): Promise<number> {
-  const later = await firstRecord(
-    last,
-    async (seq) => (await recordAt(store, session, seq)).at > moment.time,
-  );
-  if (later !== 1) return (later ?? last + 1) - 1;
+/** The record of the last entry that was said by then, in the order of the log, and what was decided by then after it. */
+async function lastUpTo(archive: Archive, moment: { readonly time: number }): Promise<number> {
+  const { store, session, last } = archive;
+  const { time } = moment;
+  const said = await lastSaidBy(archive, time);
+  let seq = said === null ? 0 : (await recordOfEntry(store, session, { n: said, last }))!;
+  for await (const { seq: next, at, facts } of recordsBetween(store, session, {
+    after: seq,
+    to: last,
+  })) {
+    if (at > time || facts.some(({ type }) => type === 'entry.appended')) break;
+    seq = next;
+  }
+  if (seq > 0) return seq;
+  const began = iso(await beginning(archive));
+  throw noMoment(session, moment, `moment up to ${iso(time)}; it began at ${began}`);
+}
+
+/** The position of the last entry whose time is not after `time`; null without one. Clocks may have been set back, so all are looked at. */
+async function lastSaidBy({ store, session }: Archive, time: number): Promise<number | null> {
+  for await (const [key, row] of store.range('entry', sessionRange(session, { reverse: true })))
+    if ((row as EntryRow).at <= time) return parseEntryKey(key).n;
+  return null;
+}
+
+/** When a session began: when it was made, or its first entry was said where that tells an earlier time. */
+async function beginning({ store, session }: Archive): Promise<number> {
   const { at } = await recordAt(store, session, 1);
-  throw noMoment(session, moment, `moment up to ${iso(moment.time)}; it began at ${iso(at)}`);
+  for await (const [, row] of store.range('entry', sessionRange(session, { limit: 1 })))
+    return Math.min(at, (row as EntryRow).at);
+  return at;
 }
 
 /** A time as people read it, as far as there are dates. */

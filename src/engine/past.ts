@@ -10,7 +10,7 @@ import { readJournal } from './load.ts';
 
 // An old moment is found without the beginning: the copy of the state before it,
 // and the records between. Which record a moment is, is found by halving the
-// journal: turns, times and entries only grow along it.
+// journal: turns and entries only grow along it. Times that entries tell do not.
 
 /** The state after record `seq`; throws `MOMENT_NOT_FOUND` where there is none, `SEQUENCE_GAP`. */
 export async function stateAt(store: Store, session: string, seq: number): Promise<State> {

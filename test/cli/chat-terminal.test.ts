@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import llama3 from 'llama3-tokenizer-js';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore, type LogEntry } from '../../src/index.ts';
 import { startOllamaServer, type OllamaAsked, type OllamaReply } from '../../src/testing/index.ts';
-import { build, hasPty, terminal, type Terminal } from './pty.ts';
+import { build, hasPty, terminal, writing, type Terminal } from './pty.ts';
 
 // A person at a terminal, a model on a server, a small window, and two power cuts.
 
@@ -102,3 +103,19 @@ async function judge(folder: string): Promise<void> {
   expect(session.frames.tree().children.length).toBeGreaterThan(0);
   expect(session.state.budget.count).toBe('measured');
 }
+
+test.runIf(existsSync('/dev/full'))(
+  'results that a full disk does not take are one line, and the exit code is 1',
+  () => {
+    const told = writing('/dev/full', ['--help']);
+    expect([told.status, told.stderr]).toEqual([
+      1,
+      'flamestack: The results cannot be written: no space left on device\n  What is written so far is not all of it.\n',
+    ]);
+    const { status, stderr } = writing('/dev/full', ['--help', '--json']);
+    expect([status, JSON.parse(stderr)]).toMatchObject([
+      1,
+      { code: 'OUTPUT_FAILED', detail: { reason: 'ENOSPC' }, exit: 1 },
+    ]);
+  },
+);

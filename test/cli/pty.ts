@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -19,6 +20,22 @@ export function build(): void {
     encoding: 'utf8',
   });
   if (made.status !== 0) throw new Error(`The program does not build:\n${made.stdout}`);
+}
+
+/** Runs the program with its results going to a file of this machine, such as `/dev/full`. */
+export function writing(to: string, words: readonly string[]): SpawnSyncReturns<string> {
+  const out = openSync(to, 'w');
+  try {
+    const script = `${built}/src/cli/main.js`;
+    const stdio = ['ignore', out, 'pipe'] as const;
+    return spawnSync(process.execPath, [script, ...words], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: [...stdio],
+    });
+  } finally {
+    closeSync(out);
+  }
 }
 
 /** The program at a terminal of 80 columns and 24 rows. */

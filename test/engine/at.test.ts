@@ -135,3 +135,23 @@ test('an old moment is the same after reopening, whether a copy is near or not',
     expect(await (await reopened.at({ seq })).assemble()).toEqual(assembly);
   await again.close();
 });
+
+test('a time means what was said by then, by the times that entries tell, and what was decided by then', async () => {
+  let now = 10_000;
+  const clock = { now: () => now, setTimeout, clearTimeout } as never;
+  await using store = await openStore(':memory:', { clock });
+  const session = await store.open('s', { window: 4_000 });
+  const times = [1_000, 2_000, 1_500, 3_000, 12_000];
+  for (const [index, at] of times.entries()) await session.append(person(`Part ${index}`), { at });
+  const entriesAt = async (time: number) => (await session.at({ time })).state.entries;
+  expect(await Promise.all([1_000, 1_999, 2_000, 2_999, 3_000, 11_000].map(entriesAt))).toEqual([
+    1, 3, 3, 3, 4, 4,
+  ]);
+  await expect(session.at({ time: 999 })).rejects.toThrow(/it began at 1970-01-01T00:00:01/);
+  now = 13_000;
+  await session.push({ title: 'Later' });
+  now = 14_000;
+  await session.push({ title: 'Last' });
+  const activeAt = async (time: number) => (await session.at({ time })).state.active;
+  expect(await Promise.all([12_999, 13_000, 14_000].map(activeAt))).toEqual(['f0', 'f1', 'f2']);
+});
