@@ -9,6 +9,7 @@ import type { Fact } from '../core/fact.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
+import { factFrom, frameFrom, inputFrom } from './older-text.ts';
 import {
   packFact,
   packRecord,
@@ -70,7 +71,7 @@ export function encodeState(state: State): EncodedState {
 /** The state that a JSON value was made of. */
 export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
-  const frames = vectorOf(copy.frames);
+  const frames = vectorOf(copy.frames.map(frameFrom));
   const { calibration = uncalibrated, shelf = {}, facts = noFacts } = copy as Partial<EncodedState>;
   const { diary = noDiary } = copy as Partial<EncodedState>;
   const { length: _, ...shown } = copy.shown;
@@ -104,8 +105,9 @@ export function decodeState(value: unknown): State {
 
 function shownFrames(frames: FrameTree, copy: EncodedState): FrameTree {
   const { length, frames: changed } = copy.shown;
-  const same = length === frames.length ? frames : vectorOf(copy.frames.slice(0, length));
-  return changed.length === 0 ? same : setAll(same, new Map(changed));
+  const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
+  const mended = changed.map(([index, frame]) => [index, frameFrom(frame)] as const);
+  return changed.length === 0 ? same : setAll(same, new Map(mended));
 }
 
 /** A journal record as a JSON value. */
@@ -118,7 +120,7 @@ export function encodeRecord(record: JournalRecord): unknown {
 export function decodeRecord(value: unknown): JournalRecord {
   if (!Array.isArray(value)) {
     const record = value as JournalRecord;
-    return { ...record, facts: record.facts.map(decodeFact) };
+    return { ...record, input: inputFrom(record.input), facts: record.facts.map(decodeFact) };
   }
   const packed = value as unknown as PackedRecord<unknown>;
   return unpackRecord(packed, packed[4].map(decodeFact));
@@ -136,6 +138,6 @@ function encodeFact(fact: Fact): unknown {
 function decodeFact(value: unknown): Fact {
   if (Array.isArray(value)) return unpackFact(value as unknown as PackedFact);
   const fact = value as Fact;
-  if (fact.type !== 'ledger.fed') return fact;
+  if (fact.type !== 'ledger.fed') return factFrom(fact);
   return { ...fact, sightings: fromTable(fact.sightings as Tabled<Sighting>) };
 }

@@ -506,3 +506,25 @@ test('opening a store refuses wrong arguments by name', async () => {
   for (const [args, option] of rows)
     expect(await refused(open(...args)), option).toEqual(['OPTION_INVALID', option]);
 });
+
+test('a window that no server can mean is not believed, and its error is taken in', async () => {
+  const { store, session } = await begin();
+  for (const words of ['5123 tokens > 0 maximum', `5123 tokens > ${'9'.repeat(30)} maximum`]) {
+    const { id } = await session.assemble();
+    const error = new Error(`prompt is too long: ${words}`);
+    expect(await session.report({ assembly: id, error })).toMatchObject({ truncation: 'certain' });
+    expect(session.state.budget.window).toBe(8_192);
+  }
+  await store.close();
+});
+
+test('a report of a window that leaves the system prompt no room changes nothing', async () => {
+  const { disk, store, session } = await begin();
+  await session.configure({ system: 'word '.repeat(900) });
+  const { id } = await session.assemble();
+  const before = await everything(disk, store);
+  const given = { assembly: id, usage: { inputTokens: 900 }, window: 1_200 };
+  await expect(session.report(given)).rejects.toMatchObject({ code: 'SYSTEM_TOO_LARGE' });
+  expect(await everything(disk, store)).toBe(before);
+  await store.close();
+});

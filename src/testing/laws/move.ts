@@ -69,8 +69,10 @@ export async function make(
         ? session.append(move.messages[0]!)
         : session.append(move.messages));
       return;
-    case 'push':
-      return called(session.push(move), move.as);
+    case 'push': {
+      const { type: _, as, refused: __, ...frame } = move;
+      return called(session.push(frame), as);
+    }
     case 'plan': {
       const { title, parent } = move;
       const given = parent === undefined ? { title } : { title, parent: frameOf(parent) };
