@@ -24,18 +24,10 @@ export function factFrom(fact: Fact): Fact {
 
 /** An input with texts where texts of a frame belong. */
 export function inputFrom(input: Recorded): Recorded {
-  switch (input.type) {
-    case 'push':
-    case 'plan':
-    case 'edit':
-    case 'pop':
-    case 'invalidate':
-      return mended(input);
-    default:
-      return input;
-  }
+  return ofFrames.has(input.type) ? mended(input) : input;
 }
 
+const ofFrames: ReadonlySet<string> = new Set(['push', 'plan', 'edit', 'pop', 'invalidate']);
 const texts: ReadonlySet<string> = new Set(['title', 'criteria', 'brief', 'reason']);
 const lists: ReadonlySet<string> = new Set(['artifacts', 'decisions']);
 const parts: ReadonlySet<string> = new Set(['identity', 'results']);

@@ -82,7 +82,10 @@ test.each([4, 1_100])(
       await session.append({ role: 'assistant', content: 'Hi' });
       await session.pop({
         status: 'failed',
-        ...{ results: '77', brief: '77', artifacts: ['77'], decisions: ['77'] },
+        results: '77',
+        brief: '77',
+        artifacts: ['77'],
+        decisions: ['77'],
       });
       await session.frames.plan({ title: 'Gone', brief: '77' });
       await session.frames.invalidate('f2', '77');
