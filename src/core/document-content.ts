@@ -14,6 +14,7 @@ import { harvest, sectionsOf } from './harvest.ts';
 import { entryId } from './id.ts';
 import { textOf } from './message.ts';
 import { actionsOf } from './document-work.ts';
+import { wholePaths } from './path-end.ts';
 import { clip, linesOf as once, oneLine } from './sentence.ts';
 import type { State } from './state.ts';
 import { childrenOf, path } from './tree.ts';
@@ -124,7 +125,7 @@ function harvested(view: View, bodies: Bodies): string {
 function changesIn(view: View | undefined, bodies: Bodies): readonly FileChange[] {
   return (view?.items ?? []).flatMap(({ n, role, form }) => {
     if (role !== 'assistant' || form === 'closing') return [];
-    return [...heldBy(bodies.message(n)).changed].map((one) => ({
+    return [...heldBy(bodies.message(n)).changed.values()].map((one) => ({
       path: one,
       change: `changed (${entryId(n)})`,
     }));
@@ -213,12 +214,17 @@ function filesOf(
       (left?.artifacts ?? []).map((one) => ({ path: one, change: `in “${title}”` })),
     );
   const left = ledger.names
-    .filter(({ kind, changed }) => kind === 'path' && changed)
+    .filter(({ kind, changed }) => kind === 'path' && changed !== false)
     .sort((a, b) => a.entry - b.entry)
-    .map(({ name, entry }) => ({ path: name, change: `changed (${entryId(entry)})` }));
+    .map(({ name, changed, entry }) => ({
+      path: typeof changed === 'string' ? changed : name,
+      change: `changed (${entryId(entry)})`,
+    }));
   const files = new Map<string, string>();
   const all = [...(goal?.artifacts ?? []), ...left, ...results, ...found];
-  for (const { path: name, change } of all) {
+  const whole = wholePaths(all.map(({ path: one }) => one));
+  for (const { path: said, change } of all) {
+    const name = whole.get(said) ?? said;
     const before = files.get(name);
     files.delete(name);
     files.set(name, changeOf(before, change));

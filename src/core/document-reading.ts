@@ -5,9 +5,9 @@ import { parseItem, parseLabelled, withoutBox } from './document-item.ts';
 import { goesOn, parseCode, parseText } from './document-text.ts';
 import type { EntryId } from './id.ts';
 
-// Reading is forgiving: what a person added, checked or reworded counts, other
-// headings and prose between documents are passed over, and sections may be
-// missing or in another order.
+// Reading is forgiving: what a person added, checked or reworded counts, sections
+// of their own are notes, what stands between documents is passed over, and
+// sections may be missing or in another order.
 
 const heading = /^##\s+Checkpoint\b(?:\s*\[(\d{1,2}:\d{2})\])?(?:.*?#\s?(\d+))?/i;
 
@@ -40,6 +40,7 @@ interface Head {
 
 function documentIn(body: readonly string[], head: Head): CheckpointDocument {
   const sections = new Map<string, string[]>([['', []]]);
+  const own: { readonly name: string; readonly lines: readonly string[] }[] = [];
   let lines = sections.get('')!;
   for (const line of body) {
     const name = /^###\s+(.*)$/.exec(line)?.[1];
@@ -49,8 +50,9 @@ function documentIn(body: readonly string[], head: Head): CheckpointDocument {
         .toLowerCase()
         .replace(/[^a-z]+/g, ' ')
         .trim();
-      lines = sections.get(key) ?? [];
-      sections.set(key, lines);
+      lines = (known.has(key) ? sections.get(key) : undefined) ?? [];
+      if (known.has(key)) sections.set(key, lines);
+      else own.push({ name, lines });
     }
   }
   const of = (name: string): readonly string[] => sections.get(name) ?? [];
@@ -76,8 +78,21 @@ function documentIn(body: readonly string[], head: Head): CheckpointDocument {
     status: parseText(trimmed(of('current status')).join('\n'), 'lines'),
     files: itemsOf(of('files modified')).map(({ markdown }) => toFile(markdown)),
     breadcrumbs: of('breadcrumbs').flatMap(toBreadcrumb),
+    notes: own.map((one) => [`### ${one.name}`, ...trimmed(one.lines)].join('\n')).join('\n\n'),
   };
 }
+
+/** The sections of the form; any other is a person's own. */
+const known: ReadonlySet<string> = new Set([
+  'session context',
+  'decisions made',
+  'action items',
+  'open questions',
+  'current status',
+  'files modified',
+  'breadcrumbs',
+  'message count',
+]);
 
 type Name = Pick<CheckpointDocument, 'id' | 'session' | 'at' | 'reason'>;
 

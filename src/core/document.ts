@@ -79,6 +79,8 @@ export interface CheckpointDocument {
   readonly status: string;
   readonly files: readonly FileChange[];
   readonly breadcrumbs: readonly Breadcrumb[];
+  /** Sections of a person's own, with their headings (`### …`), in Markdown as they stand; '' for none. */
+  readonly notes: string;
 }
 
 /** A document without content, to be filled in. */
@@ -100,6 +102,7 @@ export const emptyDocument: CheckpointDocument = {
   status: '',
   files: [],
   breadcrumbs: [],
+  notes: '',
 };
 
 /** The note of a document that is written because the window runs short. */
@@ -121,7 +124,7 @@ const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).
 
 /** A document as Markdown, with a line feed at its end. */
 export function printDocument(document: CheckpointDocument): string {
-  const { at, messages, note } = document;
+  const { at, messages, note, notes } = document;
   const { decisions, actions, questions, status, files, breadcrumbs } = document;
   const parts = [
     `## Checkpoint [${timeOf(at)}] — Message #${messages}`,
@@ -138,6 +141,7 @@ export function printDocument(document: CheckpointDocument): string {
     section('Files Modified', files.map(changed)),
     section('Breadcrumbs', breadcrumbs.length === 0 ? [] : [...tableHead, ...breadcrumbs.map(row)]),
     section('Message Count', [`**Messages this session:** ${messages}`]),
+    ...(notes === '' ? [] : [notes]),
   ];
   return `${parts.join('\n\n')}\n`;
 }

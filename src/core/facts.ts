@@ -19,8 +19,8 @@ export interface Held {
   readonly said: Facts;
   /** In the arguments of its calls, commands first. */
   readonly asked: Facts;
-  /** Paths that its calls create or change. */
-  readonly changed: ReadonlySet<string>;
+  /** Paths that its calls create or change, by name, as the last call gave them. */
+  readonly changed: ReadonlyMap<string, string>;
 }
 
 /** Most facts of one text: a listing of a hundred thousand files names nothing. */
@@ -79,7 +79,7 @@ function addDecisions(facts: Map<string, FactKind>, text: string): void {
 
 function askedBy(message: Message): Omit<Held, 'said'> {
   const asked = new Map<string, FactKind>();
-  const changed = new Set<string>();
+  const changed = new Map<string, string>();
   if (message.role !== 'assistant') return { asked, changed };
   for (const command of commandsOf(message)) asked.set(command, 'command');
   let left = examined;
@@ -87,13 +87,13 @@ function askedBy(message: Message): Omit<Held, 'said'> {
     const text = leavesOf(call.arguments, left);
     left -= text.length;
     for (const [name, kind] of literals(text)) if (!asked.has(name)) asked.set(name, kind);
-    for (const path of changedBy(call)) changed.add(path);
+    for (const [name, path] of changedBy(call)) changed.set(name, path);
     if (left <= 0) break;
   }
   return { asked, changed };
 }
 
-function changedBy(call: ToolCall): readonly string[] {
+function changedBy(call: ToolCall): readonly Spelled[] {
   const { arguments: given, name } = call;
   const verb = typeof given === 'string' ? '' : given['command'];
   if (
@@ -118,14 +118,25 @@ function changedBy(call: ToolCall): readonly string[] {
 }
 
 /** The files that a patch names in its headings. */
-function patched(patch: string): readonly string[] {
+function patched(patch: string): readonly Spelled[] {
   return [
     ...examine(patch).matchAll(/^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )(.{1,300})/gm),
   ].flatMap((match) => pathsIn(match[1] ?? ''));
 }
 
-const pathsIn = (text: string): readonly string[] =>
-  [...literals(text)].flatMap(([name, kind]) => (kind === 'path' ? [name] : []));
+type Spelled = readonly [name: string, path: string];
+
+/** Longest path that is kept as it was given, in UTF-16 units. */
+const longestPath = 300;
+
+/** The paths in a text by their names; where it is nothing but one, that as it stands. */
+function pathsIn(text: string): readonly Spelled[] {
+  const names = [...literals(text)].flatMap(([name, kind]) => (kind === 'path' ? [name] : []));
+  const path = text.trim();
+  const [only = ''] = names;
+  const isPath = path.endsWith(only) && !/\s/.test(path) && path.length <= longestPath;
+  return names.length === 1 && isPath ? [[only, path]] : names.map((name) => [name, name]);
+}
 
 /** Shell commands that a message runs: the parts of the first line's pipes and lists, without redirections, each once. */
 export function commandsOf(message: Message): readonly string[] {

@@ -20,8 +20,8 @@ export interface Name {
   readonly feeds: number;
   /** Faded sum of its weights, as of feed `at`. */
   readonly score: number;
-  /** Whether it was ever created or changed. */
-  readonly changed: boolean;
+  /** Whether it was ever created or changed: the path as it was given, true where an older version left that out. */
+  readonly changed: string | boolean;
   /** Number of the last feed that held it, from 1. */
   readonly at: number;
 }
@@ -47,7 +47,7 @@ export interface Sighting {
   readonly mentions: number;
   /** How likely it is needed again; above 0. */
   readonly weight: number;
-  readonly changed: boolean;
+  readonly changed: string | boolean;
 }
 
 /** Most candidates that are kept; recall finds the rest. */
@@ -125,7 +125,7 @@ function again(known: Name, sighting: Sighting, at: number): Name {
     mentions: known.mentions + sighting.mentions,
     feeds: known.at === at ? known.feeds : known.feeds + 1,
     score: Math.round(score * 1_000) / 1_000,
-    changed: known.changed || sighting.changed,
+    changed: sighting.changed || known.changed,
     at,
   };
 }

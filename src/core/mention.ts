@@ -9,8 +9,8 @@ export interface Mention {
   readonly last: number;
   /** Messages that hold it. */
   readonly messages: number;
-  /** Whether a call creates or changes it. */
-  readonly changed: boolean;
+  /** Whether a call creates or changes it: the path as the last one gave it. */
+  readonly changed: string | false;
   /** How likely it is needed again; above 0, to three places. */
   readonly weight: number;
 }
@@ -26,7 +26,7 @@ interface Tally {
   prose: number;
   asked: number;
   output: number;
-  changed: boolean;
+  changed: string | false;
 }
 
 type Role = 'person' | 'prose' | 'asked' | 'output';
@@ -77,9 +77,9 @@ function tally(tallies: Map<string, Tally>, message: Message, index: number): vo
   };
   meet(said, role);
   meet(asked, 'asked');
-  for (const name of changed) {
+  for (const [name, path] of changed) {
     const known = tallies.get(name);
-    if (known !== undefined) known.changed = true;
+    if (known !== undefined) known.changed = path;
   }
 }
 
@@ -108,7 +108,7 @@ function weigh(tally: Tally, span: number): number {
     1.2 * Math.min(tally.person, 2) +
     Math.log1p(tally.prose) +
     Math.log1p(tally.asked) +
-    (tally.changed ? 1.5 : 0) -
+    (tally.changed === false ? 0 : 1.5) -
     (spoken === 0 ? 1.4 : 0) +
     kindWeights[tally.kind];
   return Math.round(weight * 1_000) / 1_000;

@@ -134,7 +134,7 @@ function filesIn(
   const since = (view?.items ?? [])
     .filter(({ role, form }) => role === 'assistant' && form !== 'closing')
     .toReversed()
-    .flatMap(({ n }) => [...heldBy(bodies.message(n)).changed]);
+    .flatMap(({ n }) => [...heldBy(bodies.message(n)).changed.keys()]);
   return unique([
     ...since,
     ...(goal?.artifacts ?? []).map(({ path }) => path).toReversed(),

@@ -39,6 +39,7 @@ const example: CheckpointDocument = {
   questions: ['Should we add token estimation?'],
   status: 'Protocol doc written.\n\nNeed to integrate into workflow.',
   files: [{ path: 'memory/TRUNCATION-PROTOCOL.md', change: 'created protocol' }],
+  notes: '',
   breadcrumbs: [
     {
       type: 'file',
@@ -200,6 +201,11 @@ const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
   topic: text,
   goal: text,
   priority: fc.constantFrom('high', 'medium', 'low'),
+  notes: fc.constantFrom(
+    '',
+    '### Für später\nMilk\n\n- a [link](x)\n\n### 2\n- [ ] b',
+    '### Notes',
+  ),
   standing: fc.constantFrom('active', 'paused', 'completed'),
   title: text,
   decisions: fc.array(decision, few),

@@ -28,12 +28,14 @@ test('names are ranked by role: changed, said by a person, in arguments, only in
       {
         role: 'assistant',
         content: '',
-        toolCalls: [{ name: 'write', arguments: { path: 'src/changed.ts', content: 'x' } }],
+        toolCalls: [
+          { name: 'write', arguments: { path: '/home/me/app/src/changed.ts', content: 'x' } },
+        ],
       },
     ),
   );
   expect(seen.map(({ name, entry, changed }) => [name, entry, changed])).toEqual([
-    ['src/changed.ts', 13, true],
+    ['src/changed.ts', 13, '/home/me/app/src/changed.ts'],
     ['personSaid', 12, false],
     ['inArguments', 11, false],
     ['onlyOutput', 10, false],
@@ -48,7 +50,7 @@ test('a file that was changed goes before one that was read later', () => {
   });
   const seen = sightings(entries(call('edit', 'src/changed.ts'), call('read', 'src/read.ts')));
   expect(seen.map(({ name, changed }) => [name, changed])).toEqual([
-    ['src/changed.ts', true],
+    ['src/changed.ts', 'src/changed.ts'],
     ['src/read.ts', false],
   ]);
 });

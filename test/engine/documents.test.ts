@@ -135,6 +135,40 @@ test('what a person forbade stands in it, though the message is in view', async 
   await close();
 });
 
+test('a file stands in it once, under the whole path that was said, in the window or out of it', async () => {
+  const { session, close } = await stage({ window: 2_000 });
+  const files = async (): Promise<readonly string[]> =>
+    parseDocuments(await session.document())[0]!.files.map(({ path }) => path);
+  await session.append({ role: 'user', content: 'Write the routes' });
+  await session.append([
+    {
+      role: 'assistant',
+      content: 'In auth/routes.ts.',
+      toolCalls: [{ id: 'c1', name: 'write', arguments: { path: 'src/auth/routes.ts' } }],
+    },
+    { role: 'tool', toolCallId: 'c1', content: 'ok' },
+  ]);
+  expect(await files()).toEqual(['src/auth/routes.ts']);
+  while (session.state.compressions === 0)
+    await session.append({ role: 'assistant', content: 'It goes on and on. '.repeat(20) });
+  expect(session.where('e2').place).toBe('checkpoint');
+  expect(await files()).toEqual(['src/auth/routes.ts']);
+  await close();
+});
+
+test('a section that a person added is a note, and comes back in the first entry', async () => {
+  const { session, folder, disk, close } = await stage();
+  await session.goal.set('Ship it');
+  const { document } = await session.writeDocument();
+  await close();
+  await writeFile(join(folder, day), `${document}\n### Für später\nAsk Ann about the port.\n`);
+  const store = await openOver(disk.mount(), { clock: new SimulatedClock(), documents: false });
+  const again = await store.open('t', { window: 16_000 });
+  await again.recover({ from: folder });
+  expect((await again.entry('e1')).content).toContain('### Für später\nAsk Ann about the port.');
+  await store.close();
+});
+
 test('every tenth turn writes one', async () => {
   const { session, documents } = await stage();
   for (let turn = 1; turn <= 21; turn += 1) await session.append(user(`Turn ${turn}`));
