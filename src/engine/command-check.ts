@@ -77,7 +77,7 @@ export function toReason(why: string | { reason?: string; key?: string }): {
 }
 
 /** Takes an id of a `kind`; whether there is one, the state says. */
-export function idOf(kind: string): Check {
+function idOf(kind: string): Check {
   return (name, value) => {
     if (typeof value !== 'string')
       throw invalid(name, value, `the id of ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`);
