@@ -129,6 +129,9 @@ function unreadableAdvice(reason: unknown): string {
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
+  FRAME_NOT_FOUND: '`flamestack frames` lists them.',
+  MOMENT_NOT_FOUND: '`flamestack ls` lists the turns of each session.',
+  SNAPSHOT_NOT_FOUND: '`flamestack snapshot ls --all` lists them.',
   IMPORT_DIVERGED: 'Take it in as a session of its own: --id <id>',
   MODEL_BUSY: 'It has too much to do; try again in a moment.',
   MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { callOf, type CommonOptions, type Making } from './call.ts';
 import { exits, toFailure, type Failure } from './exit.ts';
 import { help } from './help.ts';
+import { isNear } from './near.ts';
 import type { Io } from './io.ts';
 import { cleanLine } from './render/clean.ts';
 import { reportFailure } from './report.ts';
@@ -104,10 +105,17 @@ function usage(error: CommanderError, command: string | undefined): Failure | nu
 function inOurWords(message: string): string {
   return message
     .replace(/^error: /, '')
+    .replace(/^(unknown command '(.*?)')\n\(Did you mean (.*?)\?\)$/, nearOnly)
     .replace(
       /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. /,
       '<$2> cannot be "$1". ',
     );
+}
+
+/** A suggestion for a command, where it is near. */
+function nearOnly(whole: string, said: string, word: string, suggested: string): string {
+  const names = suggested.replace(/^one of /, '').split(', ');
+  return names.some((name) => isNear(name, word)) ? whole : said;
 }
 
 function programOf(io: Io, settle: (code: number) => void): Command {

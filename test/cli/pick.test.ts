@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pick } from '../../src/cli/pick.ts';
 import type { SessionSummary } from '../../src/index.ts';
+import { flamestack, folder, scriptFile } from './call.ts';
 
 const sessions: readonly SessionSummary[] = ['notes-app', 'notes', 'planning'].map((id) => ({
   id,
@@ -34,4 +35,12 @@ test.each([
 
 test('an empty store has no latest session', () => {
   expect(() => pick([])).toThrow('the store has no session');
+});
+
+test('ls leaves columns out where it is narrow, and never cuts an id', async () => {
+  const store = await folder();
+  const id = 'a-session-with-a-long-name-of-its-own';
+  await flamestack(`import ${await scriptFile()} --id ${id} --store ${store}`);
+  const { out } = await flamestack(`ls --store ${store} --no-color`, { isTTY: true, columns: 50 });
+  expect(out).toMatch(/^ +session +used\n@1 {2}a-session-with-a-long-name-of-its-own +now\n$/);
 });

@@ -104,7 +104,7 @@ test('show prints bar, budget, frames and every section', async () => {
   ])
     expect(out).toMatch(new RegExp(`^── ${name} ─`, 'm'));
   expect(out).toMatch(/Context [\d,]+ of 1,741 tokens/);
-  expect(out).toMatch(/├─ ✓ Deep parts {2}Parts 5 to 9 are tidy|└─ ✓ Deep parts/);
+  expect(out).toMatch(/├─ ✓ f1 Deep parts {2}Parts 5 to 9 are tidy|└─ ✓ f1 Deep parts/);
   expect(out).toContain('Be careful.');
 });
 

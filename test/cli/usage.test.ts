@@ -48,6 +48,7 @@ test('the version is that of the package', async () => {
 
 test.each([
   ['runn', "unknown command 'runn' (Did you mean run?)"],
+  ['expand e5-e2', 'Entry e2 is before e5: e2-e5.'],
   ['ls --nope', "unknown option '--nope'"],
   ['run', "missing required argument 'file'"],
   ['chat a b', "too many arguments for 'chat'"],
@@ -80,4 +81,10 @@ test('a window too small for any session is wrong usage', async () => {
     2,
     'flamestack: A window of 500 tokens is below 1000\n  Try --window 8k.\n',
   ]);
+});
+
+test('a command is suggested only where it is near', async () => {
+  const { exit, err } = await flamestack('goal');
+  expect([exit, err.split('\n')[0]]).toEqual([2, "flamestack: unknown command 'goal'"]);
+  expect((await flamestack('serach x')).err).toContain('(Did you mean search?)');
 });

@@ -1,3 +1,4 @@
+import { isNear } from '../near.ts';
 import { parseWindow } from '../window.ts';
 import { cleanLine } from '../render/clean.ts';
 import { number } from '../render/size.ts';
@@ -184,20 +185,6 @@ function unknown(name: string): string {
   const near = commands.find((one) => one.name[0] === name[0] && isNear(one.name, name));
   const hint = near === undefined ? '/help lists the commands.' : `Did you mean /${near.name}?`;
   return `There is no command /${cleanLine(name)}. ${hint}`;
-}
-
-/** Whether one word begins the other, or shares all but one of its letters. */
-function isNear(one: string, other: string): boolean {
-  if (one.startsWith(other) || other.startsWith(one)) return true;
-  const letters = other.split('');
-  let shared = 0;
-  for (const letter of one.split('')) {
-    const index = letters.indexOf(letter);
-    if (index < 0) continue;
-    letters.splice(index, 1);
-    shared += 1;
-  }
-  return shared >= Math.max(one.length, other.length) - 1;
 }
 
 function helpLines({ width }: Paper): readonly string[] {

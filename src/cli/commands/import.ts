@@ -48,7 +48,10 @@ export async function importFiles(
       results.push({ file, ...result });
       const change = changeOf(windows, result.id, options.window);
       if (!call.json) call.print(...resultLines(file, result, { change, call }));
-      if (await isNothing(store, result)) exit = exits.failed;
+      if (await isMostlySkipped(store, result)) {
+        exit = exits.failed;
+        call.note('Most of its lines cannot be read. Is it of another format? --format <name>');
+      }
     }
   } finally {
     progress.clear();
@@ -90,11 +93,11 @@ function changeOf(
   return before === undefined || before === window ? null : { before, window };
 }
 
-/** Whether a file had lines, none of which could be read. */
-async function isNothing(store: Store, { id, appended, skipped }: ImportResult): Promise<boolean> {
-  if (appended > 0 || skipped.length === 0) return false;
+/** Whether more lines of a file were skipped than its session has entries. */
+async function isMostlySkipped(store: Store, { id, skipped }: ImportResult): Promise<boolean> {
+  if (skipped.length === 0) return false;
   await using session = await store.open(id);
-  return session.state.entries === 0;
+  return skipped.length > session.state.entries;
 }
 
 function resultLines(

@@ -5,17 +5,32 @@ import { latestFirst } from '../pick.ts';
 import { openPatiently } from '../store.ts';
 import { cleanLine } from '../render/clean.ts';
 import { age, number } from '../render/size.ts';
+import type { Paper } from '../render/paper.ts';
 import { table, type Column } from '../render/table.ts';
+import { widthOf } from '../render/width.ts';
 
+/** The columns; of those that may be left out the last one goes first where the terminal is narrow. An id is never cut. */
 const columns: readonly Column[] = [
   { title: '', align: 'right' },
-  { title: 'session', gives: true },
+  { title: 'session' },
   { title: 'used', align: 'right' },
   { title: 'turns', align: 'right' },
   { title: 'tokens', align: 'right' },
   { title: 'window', align: 'right' },
   { title: 'pending', align: 'right' },
 ];
+
+/** Columns that are always there. */
+const fewest = 2;
+
+/** As many columns as lines have room for. */
+function fitting(rows: readonly (readonly string[])[], paper: Paper): readonly string[] {
+  for (let count = columns.length; count > fewest; count -= 1) {
+    const lines = table(columns.slice(0, count), rows, paper);
+    if (lines.every((line) => widthOf(line) <= paper.longest)) return lines;
+  }
+  return table(columns.slice(0, fewest), rows, paper);
+}
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(call: Call): Promise<number> {
@@ -31,7 +46,7 @@ export async function ls(call: Call): Promise<number> {
       );
     } else {
       const paper = call.paper();
-      const [head, ...lines] = table(columns, sessions.map(row), paper);
+      const [head, ...lines] = fitting(sessions.map(row), paper);
       call.print(paper.paint(head!, 'gray'), ...lines);
     }
     return exits.done;

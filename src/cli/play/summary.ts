@@ -22,7 +22,7 @@ export interface Ending {
 }
 
 /** Reasons for skipped lines that are printed. */
-const mostReasons = 3;
+const mostReasons = 10;
 
 /** What happened, in lines. */
 export function summaryLines(ending: Ending, paper: Paper): readonly string[] {
@@ -135,7 +135,8 @@ export function skippedText(skipped: ImportResult['skipped']): string {
   const reasons = skipped
     .slice(0, mostReasons)
     .map(({ line, reason }) => `line ${line}: ${cleanLine(reason)}`);
-  const more = skipped.length > mostReasons ? '; and more' : '';
+  const left = skipped.length - mostReasons;
+  const more = left > 0 ? `; ${number(left)} more: --json` : '';
   return `${many(skipped.length, 'line')} (${reasons.join('; ')}${more})`;
 }
 

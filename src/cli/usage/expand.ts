@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { CommonOptions, Making } from '../call.ts';
 import type { ExpandCommandOptions } from '../commands/expand.ts';
 import { common, limitOption, sessionOption } from '../option.ts';
@@ -20,8 +20,16 @@ export function addExpand(program: Command, { call, settle }: Making): void {
     .addOption(limitOption('entries', null));
   common(command, examples).action(
     async (words: string[], options: ExpandCommandOptions & CommonOptions) => {
+      refuseReversed(words.join(' '));
       const { expand } = await import('../commands/expand.ts');
       settle(await expand(words, options, call(options)));
     },
   );
+}
+
+/** A range whose end is before its beginning is mistyped. */
+function refuseReversed(ref: string): void {
+  const [, from, to] = /^e(\d+)\s*(?:-|–|\.\.)\s*e?(\d+)$/.exec(ref) ?? [];
+  if (Number(from) > Number(to))
+    throw new InvalidArgumentError(`Entry e${to} is before e${from}: e${to}-e${from}.`);
 }

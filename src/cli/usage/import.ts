@@ -4,8 +4,9 @@ import type { ImportCommandOptions } from '../commands/import.ts';
 import { common, formatOption, windowOption } from '../option.ts';
 
 const examples = `
-Lines that cannot be read are skipped and named. A file that cannot be taken in
-does not stop the others; the exit code is 1 at the end.
+Lines that cannot be read are skipped; the first ten are named, --json names all.
+A file that cannot be taken in, or most of whose lines cannot be read, does not
+stop the others; the exit code is 1 at the end.
 
 Examples
   flamestack import session.jsonl

@@ -3,6 +3,9 @@ import type { CommonOptions, Making } from '../call.ts';
 import { common } from '../option.ts';
 
 const examples = `
+Pending are pieces of work that a summarizer still owes. An id is never cut:
+where it is narrow, columns are left out.
+
 Examples
   flamestack ls
   flamestack ls --json | jq -r '.sessions[0].id'

@@ -1,0 +1,13 @@
+/** Whether one word begins the other, or shares all but one of its letters. */
+export function isNear(one: string, other: string): boolean {
+  if (one.startsWith(other) || other.startsWith(one)) return true;
+  const letters = other.split('');
+  let shared = 0;
+  for (const letter of one.split('')) {
+    const index = letters.indexOf(letter);
+    if (index < 0) continue;
+    letters.splice(index, 1);
+    shared += 1;
+  }
+  return shared >= Math.max(one.length, other.length) - 1;
+}
