@@ -103,19 +103,19 @@ function usage(error: CommanderError, command: string | undefined): Failure | nu
 
 /** What the parser says, without its own words for the parts of a command line. */
 function inOurWords(message: string): string {
-  return message
-    .replace(/^error: /, '')
-    .replace(/^(unknown command '(.*?)')\n\(Did you mean (.*?)\?\)$/, nearOnly)
-    .replace(
-      /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. /,
-      '<$2> cannot be "$1". ',
-    );
+  return withNear(message.replace(/^error: /, '')).replace(
+    /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. /,
+    '<$2> cannot be "$1". ',
+  );
 }
 
-/** A suggestion for a command, where it is near. */
-function nearOnly(whole: string, said: string, word: string, suggested: string): string {
-  const names = suggested.replace(/^one of /, '').split(', ');
-  return names.some((name) => isNear(name, word)) ? whole : said;
+const suggestion = /^(unknown command '(.*?)')\n\(Did you mean (?:one of )?(.*?)\?\)$/;
+
+/** The message about a command that there is not, without a suggestion that is not near. */
+function withNear(message: string): string {
+  const [, said, word = '', names = ''] = suggestion.exec(message) ?? [];
+  if (said === undefined || names.split(', ').some((name) => isNear(name, word))) return message;
+  return said;
 }
 
 function programOf(io: Io, settle: (code: number) => void): Command {
