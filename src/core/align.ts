@@ -57,7 +57,7 @@ export function align(
   gone: ReadonlySet<number> = new Set(),
 ): Alignment {
   const present = log.filter(({ n }) => !gone.has(n));
-  const anchors = pairsOf(present, list).map(([at, index]) => [present[at]!.n, index] as const);
+  const anchors = anchorsOf({ log, present }, list);
   const { taken: _, whole, last, fresh, inside, ...forms } = standingIn(log, list, anchors);
   const changed = new Set(Object.values(forms).flat());
   const lacking = log.flatMap(({ n }) => (whole.has(n) ? [] : [n]));
@@ -92,6 +92,17 @@ export function align(
     forkedAt: null,
     kept: [],
   };
+}
+
+/** What both have of what the host had, or all that both have where the list begins as the log does for longer; one message may be said again. */
+function anchorsOf(
+  { log, present }: Record<'log' | 'present', readonly Logged[]>,
+  list: readonly Line[],
+): Anchors {
+  const common = pairsOf(present, list).map(([at, index]) => [present[at]!.n, index] as const);
+  const begun = beginning(log, list);
+  if (begun < 2 || begun <= common.length) return common;
+  return commonOf(log, list).map(([at, index]) => [log[at]!.n, index] as const);
 }
 
 /** So many messages that both have tell that another way was taken, although the head is gone, too. */

@@ -71,8 +71,8 @@ async function grown(
     met += 1;
   }
   const fresh = rest.slice(met).map((_, index) => known.length + met + index);
-  const tip = tipOf(live);
-  const isBack = ways.some(({ after }) => after != null && ordinal(after) === tip);
+  const recent = recentOf(live);
+  const isBack = ways.some(({ after }) => after != null && ordinal(after) >= recent);
   if (fresh.length > 0 && isBack) return null;
   const relation = fresh.length > 0 ? 'append' : 'same';
   return { ...unchanged, relation, manner: relation, fresh, gone: known.gone };
@@ -109,12 +109,19 @@ function toLine(message: Message): Line {
   return lineOf(message, saidHash(message));
 }
 
-/** The last entry on the way that is taken; 0 for none. */
-function tipOf({ state }: Live): number {
+/** Entries that may follow where a way was left before nobody takes it again by adding to a list: a host's own summaries. */
+const mostKept = 4;
+
+/** The oldest of the newest entries on the way that is taken; 0 where it has no more of them. */
+function recentOf({ state }: Live): number {
   const ways = waysIn(state);
-  let tip = state.entries;
-  while (tip > 0 && leftAt(ways, tip) !== undefined) tip -= 1;
-  return tip;
+  let n = state.entries;
+  for (let met = 0; n > 0; n -= 1) {
+    if (leftAt(ways, n) !== undefined) continue;
+    if (met === mostKept) return n;
+    met += 1;
+  }
+  return 0;
 }
 
 /** Entries after a position, on whatever way. */

@@ -82,10 +82,30 @@ async function besideWay(
   const first = align([...before, ...since], list, gone);
   const stays = ({ n }: Logged): boolean => !first.gone.includes(n) && !isLeftBy(first)(n);
   const kept = since.filter(stays);
-  const alignment = kept.length === since.length ? first : align([...before, ...kept], list, gone);
+  const again = kept.length === since.length ? first : align([...before, ...kept], list, gone);
+  const alignment = withoutTail(again, { before, kept, ways: waysIn(live.state) });
   const keep = kept.map(({ n }) => entryId(n));
   const turn = { from, at: entryId(old.entries + 1), keep };
   return { turn, alignment, ...seenFrom(live, given, { alignment, way: [...before, ...kept] }) };
+}
+
+/** What the list does not have of the end of the way stays left: that is no loss. */
+function withoutTail(
+  alignment: Alignment,
+  { before, kept, ways }: Record<'before' | 'kept', readonly Logged[]> & { ways: readonly Left[] },
+): Alignment {
+  const forms = new Set([...alignment.cleared, ...alignment.shortened, ...alignment.edited]);
+  const stays = ({ n }: Logged): boolean =>
+    !alignment.lost.includes(n) || forms.has(n) || leftAt(ways, n) === undefined;
+  const spoken = before.filter(({ role, human }) => human || role !== 'user');
+  const tail = spoken.slice(spoken.findLastIndex(stays) + 1).map(({ n }) => n);
+  const [forkedAt] = tail;
+  if (alignment.forkedAt !== null || forkedAt === undefined) return alignment;
+  const later = before.filter((one) => one.n > forkedAt && !spoken.includes(one) && stays(one));
+  const isHere = (n: number): boolean => !tail.includes(n);
+  const lost = alignment.lost.filter(isHere);
+  const gone = alignment.gone.filter(isHere);
+  return { ...alignment, lost, gone, forkedAt, kept: [...later, ...kept].map(({ n }) => n) };
 }
 
 /** What was said since and the list has all the same: a summary of the host's own, a call; prompts are said anew. */
