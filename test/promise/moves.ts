@@ -23,7 +23,6 @@ export const refusals: readonly ErrorCode[] = [
   'FRAME_STATUS',
   'GOAL_MISSING',
   'GOAL_TOO_LARGE',
-  'OPTION_INVALID',
   'SESSION_COMPLETED',
 ];
 
@@ -137,7 +136,7 @@ const frameMove: fc.Arbitrary<Move> = fc.oneof(
 const goalMove: fc.Arbitrary<Move> = fc.oneof(
   fc.record({
     type: fc.constant('goal' as const),
-    description: fc.oneof(text, fc.constant('Ship it')),
+    description: fc.oneof(text, fc.constant('Ship it')).filter((goal) => goal.trim() !== ''),
   }),
   fc.record({
     type: fc.constant('goal.update' as const),
