@@ -22,9 +22,10 @@ export function factFrom(fact: Fact): Fact {
   return fact.type.startsWith('frame.') ? mended(fact) : fact;
 }
 
-/** An input with texts where texts of a frame belong. */
+/** An input with texts where texts of a frame belong; what is none is told of by who reads the journal. */
 export function inputFrom(input: Recorded): Recorded {
-  return ofFrames.has(input.type) ? mended(input) : input;
+  const type = (input as Recorded | undefined)?.type ?? '';
+  return ofFrames.has(type) ? mended(input) : input;
 }
 
 const ofFrames: ReadonlySet<string> = new Set(['push', 'plan', 'edit', 'pop', 'invalidate']);

@@ -33,7 +33,7 @@ test('frames are pushed without asking, and said on one line', async () => {
   await until('Told: <frame');
   await until('> ');
   type('/status\r');
-  await until('▶ Parser');
+  await until('▶ f1 Parser');
 });
 
 test('a file is read after a yes, and always means the next ones, too', async () => {

@@ -140,7 +140,11 @@ export function newHost(shape: Shape, prose: (words: number, seed: number) => st
         ]);
       }
       case 'shorten': {
-        const long = results().filter((at) => list[at]!.whole && textIn(list[at]!).length > 40);
+        // A shorter text at the end of a list, without the id of a call, may be a new result.
+        const isTold = (at: number): boolean => shape.named || at < list.length - 1;
+        const long = results().filter(
+          (at) => isTold(at) && list[at]!.whole && textIn(list[at]!).length > 40,
+        );
         const isAlone = list.filter(({ whole }) => whole).length < 2;
         const chosen = isAlone ? undefined : long[Math.floor(long.length * event.part)];
         return cut(() => [
