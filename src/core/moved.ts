@@ -70,10 +70,10 @@ function matchesIn({ log, list }: Leftover): readonly Match[] {
   return matches;
 }
 
-/** The place after this one, where a result is that is less in the list. */
+/** The place after this one, where the very next entry is a result that is less in the list. */
 function lessAfter(log: readonly Logged[], line: Line, before: number): number | undefined {
   const entry = log[before + 1];
-  if (entry === undefined || entry.call !== line.call) return undefined;
+  if (entry?.n !== log[before]!.n + 1 || entry.call !== line.call) return undefined;
   return isCleared(line, entry) ? before + 1 : undefined;
 }
 

@@ -12,8 +12,8 @@ const step = fc.record({
   back: fc.oneof(fc.constant(0), fc.nat(5)),
   /** Messages that are cut from its end. */
   rewind: fc.oneof(fc.constant(0), fc.nat(5)),
-  /** Messages that are said on it. */
-  more: fc.nat(4),
+  /** Messages that are said on it; without any, a short prompt at its end reads as said again. */
+  more: fc.integer({ min: 1, max: 4 }),
   /** The share of its head that is dropped. */
   drop: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 0.7, noNaN: true })),
   sums: fc.boolean(),
