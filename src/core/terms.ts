@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { stemmer } from 'stemmer';
 
 // What a text is found by. A chunk is a run of letters, digits and the joints of
 // names; it is found whole, and by what it is made of:
@@ -148,6 +148,22 @@ function ofWord(word: string): readonly string[] {
 const ascii = /^[\w$]*$/;
 const compound = /[a-z\d][A-Z]|[A-Z][A-Z][a-z]|[^_$][_$]|[_$][^_$]/;
 const seams = /[_$]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
+
+const stems = new Map<string, string>();
+
+/** Words whose stems are remembered. */
+const mostStems = 100_000;
+
+/** The stem of a lower-case word; a word with other signs than letters is left as it is. */
+function stem(word: string): string {
+  if (!/^[a-z]+$/.test(word)) return word;
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size >= mostStems) stems.clear();
+  const found = stemmer(word);
+  stems.set(word, found);
+  return found;
+}
 
 const isTelling = (word: string): boolean =>
   word.length > 1 && !stopWords.has(word) && /[^_$]/.test(word);

@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { stemmer } from 'stemmer';
 
 const empty: ReadonlySet<string> = new Set(
   'a an the and or but if then else so of to in on at by for with from as is are was were be been being it its this that these those i you he she we they me him her us them my your his our their what which who whom when where why how not no yes do does did doing done have has had having will would can could should may might must just also there here than too very really about into over out up down all any some more most such only own same s t don now ok okay like get got let lets im ive dont id youre thats'.split(
@@ -10,7 +10,7 @@ const empty: ReadonlySet<string> = new Set(
 export function termsOf(text: string): readonly string[] {
   return (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
     .filter((word) => word.length > 1 && !empty.has(word))
-    .map(stem);
+    .map((word) => (/\d/.test(word) ? word : stemmer(word)));
 }
 
 const binding =

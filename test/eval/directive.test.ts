@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import { directivesOf, termsOf } from '../../src/eval/directive.ts';
-import { stem } from '../../src/eval/stem.ts';
 
 test('words of one stem are one word', () => {
   const words = (
     'caresses ponies ties caress cats feed agreed plastered motoring sing conflated troubled sized ' +
     'hopping falling hissing failing filing happy sky relational conditional rationalize ' +
     'radically vileness triplicate formalize hopefulness goodness revival allowance inference ' +
-    'adoption adjustable effective probate rate cease controll roll yes toys generalizations by v8'
+    'adoption adjustable effective probate rate cease controll roll toys generalizations v8'
   ).split(' ');
-  expect(words.map(stem).join(' ')).toBe(
+  expect(words.flatMap(termsOf).join(' ')).toBe(
     'caress poni ti caress cat feed agre plaster motor sing conflat troubl size ' +
       'hop fall hiss fail file happi sky relat condit ration ' +
       'radic vile triplic formal hope good reviv allow infer ' +
-      'adopt adjust effect probat rate ceas control roll ye toi gener by v8',
+      'adopt adjust effect probat rate ceas control roll toi gener v8',
   );
 });
 
