@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openOver } from '../../src/engine/engine.ts';
 import type { Item } from '../../src/core/view.ts';
 import { replay } from '../../src/engine/replay.ts';
-import { prose } from '../../src/testing/laws/torture-text.ts';
+import { prose } from '../../tools/laws/torture-text.ts';
 import { newDisk } from './disk.ts';
 
 test('an assembly that leaves entries out is told as certain truncation, once, and recovered from', async () => {

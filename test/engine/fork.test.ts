@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStore, type Message, type Session } from '../../src/index.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { replay } from '../../src/engine/replay.ts';
-import { prose } from '../../src/testing/laws/torture-text.ts';
+import { prose } from '../../tools/laws/torture-text.ts';
 import { newDisk } from './disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openOver } from '../../src/engine/engine.ts';
-import { prose } from '../../src/testing/laws/torture-text.ts';
+import { prose } from '../../tools/laws/torture-text.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { newDisk } from './disk.ts';
 

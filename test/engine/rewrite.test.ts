@@ -8,7 +8,7 @@ import {
   type Summarizer,
   type SummaryTask,
 } from '../../src/index.ts';
-import { prose } from '../../src/testing/laws/torture-text.ts';
+import { prose } from '../../tools/laws/torture-text.ts';
 import { newDisk } from './disk.ts';
 
 // What a model makes of checkpoints that grew older.

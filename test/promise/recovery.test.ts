@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { measureLives } from '../measure/lives.ts';
+import { measureLives } from '../../tools/truncation/lives.ts';
 import { newLocation } from '../store/folder.ts';
 
 // What a session knows after its prompt was cut, after its host dropped the head of its list, and
@@ -19,10 +19,10 @@ async function victim(): Promise<string> {
   await symlink(join(root, 'node_modules'), join(compiled, 'node_modules'), 'junction');
   await writeFile(join(compiled, 'package.json'), '{"type":"module"}');
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const project = join(root, 'test/measure');
+  const project = join(root, 'tools');
   const given = [compiler, '-p', project, '--outDir', compiled, '--noCheck'];
   execFileSync(process.execPath, given, { stdio: 'inherit' });
-  return join(compiled, 'test/measure/victim.js');
+  return join(compiled, 'tools/truncation/victim.js');
 }
 
 test('after a cut, a drop or a kill a session knows what it knew, and says so once', async () => {

@@ -1,10 +1,10 @@
-import type { Assembly } from '../../core/assembly.ts';
-import type { Goal } from '../../core/goal.ts';
-import { argumentsOf, isHuman, type Message } from '../../core/message.ts';
-import type { FrameNode } from '../../core/tree.ts';
-import type { Count } from '../../core/tokens.ts';
-import type { SessionFact } from '../../engine/listeners.ts';
-import type { SessionState } from '../../engine/state.ts';
+import type { Assembly } from '../../src/core/assembly.ts';
+import type { Goal } from '../../src/core/goal.ts';
+import { argumentsOf, isHuman, type Message } from '../../src/core/message.ts';
+import type { FrameNode } from '../../src/core/tree.ts';
+import type { Count } from '../../src/core/tokens.ts';
+import type { SessionFact } from '../../src/engine/listeners.ts';
+import type { SessionState } from '../../src/engine/state.ts';
 import { recount } from './recount.ts';
 
 // The witness believes nobody: it keeps its own copy of all that was said, of

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../core/error.ts';
-import type { Message } from '../../core/message.ts';
-import { openStore } from '../../engine/engine.ts';
-import { importerOf } from '../../import/formats.ts';
-import { toSource } from '../../import/source.ts';
-import type { Step } from '../../import/step.ts';
+import type { ErrorCode } from '../../src/core/error.ts';
+import type { Message } from '../../src/core/message.ts';
+import { openStore } from '../../src/engine/engine.ts';
+import { importerOf } from '../../src/import/formats.ts';
+import { toSource } from '../../src/import/source.ts';
+import type { Step } from '../../src/import/step.ts';
 import { checkLaws, reasonOf } from './laws.ts';
 import { make, refusalOf, type Move } from './move.ts';
 import { sessionId, watch, type Played, type PlayOptions, type Watch } from './watch.ts';

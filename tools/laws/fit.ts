@@ -1,4 +1,4 @@
-import { sections, type OutMessage, type Section } from '../../core/assembly.ts';
+import { sections, type OutMessage, type Section } from '../../src/core/assembly.ts';
 import type { Seen } from './law.ts';
 import { recountOut } from './recount.ts';
 import { evenRatio, limitOf, mostCorrected } from './witness.ts';

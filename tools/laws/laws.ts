@@ -1,6 +1,6 @@
-import type { Assembly } from '../../core/assembly.ts';
-import { isEngineError } from '../../core/error.ts';
-import type { Session } from '../../engine/session.ts';
+import type { Assembly } from '../../src/core/assembly.ts';
+import { isEngineError } from '../../src/core/error.ts';
+import type { Session } from '../../src/engine/session.ts';
 import { checkpointFaults, compressionFaults } from './compression.ts';
 import { coverageFaults } from './coverage.ts';
 import { fitFaults } from './fit.ts';

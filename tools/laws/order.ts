@@ -1,5 +1,5 @@
-import type { OutMessage, Section } from '../../core/assembly.ts';
-import { argumentsOf } from '../../core/message.ts';
+import type { OutMessage, Section } from '../../src/core/assembly.ts';
+import { argumentsOf } from '../../src/core/message.ts';
 import { nameOf } from './fit.ts';
 import type { Seen } from './law.ts';
 import { bytesOf } from './recount.ts';

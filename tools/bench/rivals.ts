@@ -5,11 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 // Other projects' packages stay out of ours: they have a folder with a
 // package.json of its own, which `npm run bench:rivals` installs.
 
-/** The root of this project; the suite runs from `test/bench/.build/test/bench`. */
-export const project: string = fileURLToPath(new URL('../../../../../', import.meta.url));
+/** The root of this project; the suite runs from `tools/.build/tools/bench`. */
+export const project: string = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Where the rivals live. */
-export const rivalsFolder: string = join(project, 'test/bench/rivals');
+export const rivalsFolder: string = join(project, 'tools/bench/rivals');
 
 /** Whether the rivals are installed. */
 export function haveRivals(): boolean {

@@ -1,6 +1,6 @@
-import type { OutMessage } from '../../core/assembly.ts';
-import type { Message } from '../../core/message.ts';
-import type { Count } from '../../core/tokens.ts';
+import type { OutMessage } from '../../src/core/assembly.ts';
+import type { Message } from '../../src/core/message.ts';
+import type { Count } from '../../src/core/tokens.ts';
 
 type Counted = Message | OutMessage | { readonly role: 'system'; readonly content: string };
 

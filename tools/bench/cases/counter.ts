@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
-import { hostileText } from '../../tokenizer/hostile.ts';
+import { hostileText } from '../../../test/tokenizer/hostile.ts';
 import type { Bench } from '../bench.ts';
 import { costOf, median, type Cost } from '../cost.ts';
 import { flat, kinds, readCorpora, type Corpora, type Kind } from '../input/corpus.ts';

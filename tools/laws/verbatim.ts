@@ -1,6 +1,6 @@
-import type { OutMessage } from '../../core/assembly.ts';
-import type { Goal } from '../../core/goal.ts';
-import { filesOf, textOf } from '../../core/message.ts';
+import type { OutMessage } from '../../src/core/assembly.ts';
+import type { Goal } from '../../src/core/goal.ts';
+import { filesOf, textOf } from '../../src/core/message.ts';
 import type { Seen } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
 import { fifth, type Said, type Witness } from './witness.ts';

@@ -1,8 +1,8 @@
-import { isEngineError, type ErrorCode } from '../../core/error.ts';
-import type { GoalPatch } from '../../core/goal.ts';
-import type { Message } from '../../core/message.ts';
-import type { SessionOptions } from '../../engine/configure.ts';
-import type { PopGiven, Session } from '../../engine/session.ts';
+import { isEngineError, type ErrorCode } from '../../src/core/error.ts';
+import type { GoalPatch } from '../../src/core/goal.ts';
+import type { Message } from '../../src/core/message.ts';
+import type { SessionOptions } from '../../src/engine/configure.ts';
+import type { PopGiven, Session } from '../../src/engine/session.ts';
 
 // What is done to a session in a torture or a random run, as plain values.
 // Frames go by the names that moves gave them; a name nobody gave is a frame id.

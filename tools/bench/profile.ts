@@ -101,7 +101,7 @@ function moduleOf(functionName: string, url: string): string | null {
   const packaged = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file);
   if (packaged !== null) return `package ${packaged[1]}`;
   const module = relative(build, file).replace(/\.js$/, '.ts');
-  return module.startsWith('test/') ? null : module;
+  return /^(test|tools)\//.test(module) ? null : module;
 }
 
 function toTable(times: ReadonlyMap<string, Time>): string {
