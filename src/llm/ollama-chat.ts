@@ -1,9 +1,10 @@
 import type { ChatResponse, Options } from 'ollama';
 import { fromOllama, type OllamaRequest } from '../core/ollama-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
+import { fieldOf, isObject } from './fields.ts';
 import { interrupted } from './model-error.ts';
-import { hear, type Call } from './ollama-call.ts';
-import { thinkFilter, type Heard } from './think-tag.ts';
+import { hear, type OllamaCall } from './ollama-call.ts';
+import { hearing, usageOf } from './reply.ts';
 
 /** What is asked of a model, beside its name. */
 export interface OllamaQuestion extends Omit<OllamaRequest, 'options'> {
@@ -16,60 +17,40 @@ export interface OllamaQuestion extends Omit<OllamaRequest, 'options'> {
 
 /** Asks, and hears the answer as it comes. */
 export async function converse(
-  call: Call,
+  call: OllamaCall,
   question: OllamaQuestion,
   listener: ChatListener = {},
 ): Promise<ChatReply> {
-  const { model } = call.asked;
-  const filter = thinkFilter();
-  const whole = { text: '', thinking: '' };
+  const { asked } = call.endpoint;
+  const words = hearing(listener);
   const calls: NonNullable<ChatResponse['message']['tool_calls']> = [];
   let last: Partial<ChatResponse> = {};
-  const take = ({ text, thinking }: Heard): void => {
-    whole.text += text;
-    whole.thinking += thinking;
-    if (thinking !== '') listener.onThinking?.(thinking);
-    if (text !== '') listener.onText?.(text);
-  };
-  for await (const part of hear(call, (own) => own.chat({ ...question, model, stream: true }))) {
-    if (!isPart(part)) throw interrupted(call.asked, `no answer: ${JSON.stringify(part)}`);
+  for await (const part of hear(call, '/chat', { model: asked.model, ...question })) {
+    if (!isPart(part)) throw interrupted(asked, `no answer: ${JSON.stringify(part)}`);
     const { content, thinking, tool_calls: called } = part.message;
-    take({ text: '', thinking: thinking ?? '' });
-    if (content) take(filter.push(content));
+    words.push(content ?? '', thinking ?? '');
     calls.push(...(called ?? []));
     last = part;
   }
-  take(filter.end());
-  const message = { content: whole.text, thinking: whole.thinking, tool_calls: calls };
+  const { text: content, thinking } = words.end();
   const { done_reason } = last;
   return {
-    message: fromOllama({ message, ...(done_reason !== undefined && { done_reason }) }),
-    usage: usageOf(last),
+    message: fromOllama({
+      message: { content, thinking, tool_calls: calls },
+      ...(done_reason !== undefined && { done_reason }),
+    }),
+    usage: usageOf(last.prompt_eval_count, last.eval_count),
   };
 }
 
-/** Whether a line has the shape of an answer; the client passes on whatever is JSON. */
-function isPart(value: unknown): value is ChatResponse {
-  const message = (value as { message?: unknown } | null)?.message;
-  if (typeof message !== 'object' || message === null) return false;
-  const {
-    content,
-    thinking,
-    tool_calls: calls = null,
-  } = message as Readonly<Record<string, unknown>>;
-  const isText = (said: unknown): boolean =>
-    said === undefined || said === null || typeof said === 'string';
+/** Whether a line has the shape of an answer. */
+function isPart(value: object): value is ChatResponse {
+  const message = fieldOf(value, 'message');
+  if (!isObject(message)) return false;
+  const { content, thinking, tool_calls: calls } = message;
+  const isText = (said: unknown): boolean => typeof (said ?? '') === 'string';
   const isCall = (called: unknown): boolean =>
-    typeof (called as { function?: { name?: unknown } } | null)?.function?.name === 'string';
-  return (
-    isText(content) &&
-    isText(thinking) &&
-    (calls === null || (Array.isArray(calls) && calls.every(isCall)))
-  );
-}
-
-/** The server's own counts; a 0 is one that it does not know. */
-function usageOf(last: Partial<ChatResponse>): ChatReply['usage'] {
-  const { prompt_eval_count: read = 0, eval_count: written = 0 } = last;
-  return { ...(read > 0 && { inputTokens: read }), ...(written > 0 && { outputTokens: written }) };
+    typeof fieldOf(fieldOf(called, 'function'), 'name') === 'string';
+  const list = calls ?? [];
+  return isText(content) && isText(thinking) && Array.isArray(list) && list.every(isCall);
 }

@@ -1,7 +1,8 @@
-import type { ShowResponse } from 'ollama';
 import { isEngineError } from '../core/error.ts';
 import type { ModelFacts } from './chat-model.ts';
-import { ask, listedIn, type Call } from './ollama-call.ts';
+import { fieldOf, firstNumber, words } from './fields.ts';
+import { listIn, type Call } from './model-call.ts';
+import { ask } from './ollama-call.ts';
 
 /** What the server has on file of a model. */
 export interface Shown {
@@ -12,17 +13,18 @@ export interface Shown {
 
 /** Asks what the server has on file of a model. */
 export async function shownOf(call: Call): Promise<Shown> {
-  const { model } = call.asked;
-  const shown = await ask(call, (client) => client.show({ model }));
-  const told = (shown.model_info ?? {}) as unknown as Readonly<Record<string, unknown>>;
-  const can = shown.capabilities as readonly string[] | undefined;
-  const family = String(told['general.architecture']);
+  const { model } = call.endpoint.asked;
+  const shown = await ask(call, '/show', { model });
+  const told = fieldOf(shown, 'model_info');
+  const family = String(fieldOf(told, 'general.architecture'));
+  const can = shown['capabilities'] === undefined ? null : words(shown, 'capabilities');
+  const [, window] = /^num_ctx\s+(\d+)/m.exec(String(shown['parameters'])) ?? [];
   const thinking = can?.includes('thinking') ?? null;
   const facts = {
     name: model,
-    trained: positive(told[`${family}.context_length`]),
-    configured: positive(Number(/^num_ctx\s+(\d+)/m.exec(shown.parameters ?? '')?.[1])),
-    size: sizeOf(shown, told),
+    trained: firstNumber(told, [`${family}.context_length`]),
+    configured: Number(window ?? 0) || null,
+    size: sizeOf(shown),
     tools: can?.includes('tools') ?? null,
     thinking,
   };
@@ -36,10 +38,12 @@ function manner(family: string): Shown['thinking'] {
 
 /** Window that the model is loaded with, in tokens; null while it is not, or where the server does not say. */
 export async function loadedWindow(call: Call): Promise<number | null> {
-  const told: unknown = await ask(call, (client) => client.ps()).catch(nothingTold);
-  const wanted = fullName(call.asked.model);
-  const running = listedIn(told).find(({ name }) => fullName(name) === wanted);
-  return positive((running as { context_length?: unknown } | undefined)?.context_length);
+  const running = listIn(await ask(call, '/ps').catch(nothingTold));
+  const wanted = fullName(call.endpoint.asked.model);
+  return firstNumber(
+    running.find(({ id }) => fullName(id) === wanted),
+    ['context_length'],
+  );
 }
 
 /** Nothing, where a server does not know the question; others than Ollama speak some of its words. */
@@ -55,16 +59,13 @@ function fullName(name: string): string {
 }
 
 /** Parameters in billions, of "3.2B", "137M" or a number of them. */
-function sizeOf(shown: ShowResponse, told: Readonly<Record<string, unknown>>): number | null {
-  const [, number, unit] = /^([\d.]+)\s*([KMBT])$/i.exec(shown.details?.parameter_size ?? '') ?? [];
+function sizeOf(shown: unknown): number | null {
+  const said = String(fieldOf(fieldOf(shown, 'details'), 'parameter_size'));
+  const [, number, unit] = /^([\d.]+)\s*([KMBT])$/i.exec(said) ?? [];
   if (number !== undefined && unit !== undefined)
-    return positive(Number(number) * billions[unit.toUpperCase()]!);
-  const count = positive(told['general.parameter_count']);
+    return Number(number) * billions[unit.toUpperCase()]! || null;
+  const count = firstNumber(fieldOf(shown, 'model_info'), ['general.parameter_count']);
   return count === null ? null : count / 1e9;
 }
 
 const billions: Readonly<Record<string, number>> = { K: 1e-6, M: 1e-3, B: 1, T: 1e3 };
-
-function positive(value: unknown): number | null {
-  return typeof value === 'number' && value > 0 ? value : null;
-}

@@ -1,12 +1,17 @@
 import type { Ollama, Options } from 'ollama';
-import { textOf } from '../core/message.ts';
-import { keptParts } from './kept-parts.ts';
-import { serverOf, type Call } from './ollama-call.ts';
+import {
+  answerOf,
+  calmTemperature,
+  messagesOf,
+  modelSummarizer,
+  modestWindow,
+  thinkingRoom,
+} from './model-summarizer.ts';
+import { toCall, type OllamaCall } from './ollama-call.ts';
 import { converse } from './ollama-chat.ts';
 import { loadedWindow, shownOf, type Shown } from './ollama-facts.ts';
-import { calmTemperature, modestWindow, thinkingRoom } from './summary-defaults.ts';
 import type { Summarizer } from './summarizer.ts';
-import { writeSummary, type Ask } from './write.ts';
+import type { Ask } from './write.ts';
 
 /** How summaries are asked for. */
 export interface OllamaSummarizerOptions {
@@ -34,53 +39,40 @@ export function ollamaSummarizer(
   model: string,
   options: OllamaSummarizerOptions = {},
 ): Summarizer {
-  const asked = { server: serverOf(client), api: 'ollama', model } as const;
-  const kept = keptParts();
   let known: Shown | null = null;
-
-  return {
-    name: `ollama/${model}`,
-    async summarize(task, { signal }) {
-      const call = { client, asked, signal };
-      known ??= await shownOf(call);
-      const window = options.window ?? (await windowNow(call, known));
-      const ask = asking(call, { window, model: known, options });
-      return writeSummary(task, ask, { window, signal, kept });
-    },
-  };
+  return modelSummarizer(`ollama/${model}`, async (signal) => {
+    const call = toCall(client, model, signal);
+    known ??= await shownOf(call);
+    const window = options.window ?? (await windowNow(call, known));
+    return { window, ask: asking(call, { window, thinking: known.thinking, options }) };
+  });
 }
 
-async function windowNow(call: Call, { facts }: Shown): Promise<number> {
+async function windowNow(call: OllamaCall, { facts }: Shown): Promise<number> {
   const loaded = await loadedWindow(call);
   return loaded ?? facts.configured ?? Math.min(facts.trained ?? modestWindow, modestWindow);
 }
 
 interface Setting {
   readonly window: number;
-  readonly model: Shown;
+  readonly thinking: Shown['thinking'];
   readonly options: OllamaSummarizerOptions;
 }
 
-function asking(call: Call, { window, model, options }: Setting): Ask {
+function asking(call: OllamaCall, { window, thinking, options }: Setting): Ask {
   const { keepAlive, temperature = calmTemperature } = options;
-  const room = model.thinking === 'always' ? thinkingRoom(window) : 0;
-  return async ({ system, prompt, most, format }, { signal }) => {
-    const { message } = await converse(
-      { ...call, signal },
-      {
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: prompt },
-        ],
-        options: { ...options.options, temperature, num_ctx: window, num_predict: most + room },
-        truncate: false,
-        shift: false,
-        ...(format !== undefined && { format }),
-        ...(model.thinking === 'optional' && { think: false }),
-        ...(model.thinking === 'always' && { think: 'low' as const }),
-        ...(keepAlive !== undefined && { keep_alive: keepAlive }),
-      },
-    );
-    return { text: textOf(message.content), cut: message.finish === 'length' };
+  const room = thinking === 'always' ? thinkingRoom(window) : 0;
+  return async (question) => {
+    const { most, format } = question;
+    const { message } = await converse(call, {
+      messages: messagesOf(question),
+      options: { ...options.options, temperature, num_ctx: window, num_predict: most + room },
+      truncate: false,
+      shift: false,
+      ...(format !== undefined && { format }),
+      ...(thinking !== null && { think: thinking === 'always' ? ('low' as const) : false }),
+      ...(keepAlive !== undefined && { keep_alive: keepAlive }),
+    });
+    return answerOf(message);
   };
 }

@@ -1,7 +1,8 @@
 import type { Ollama, Options } from 'ollama';
 import { toOllama } from '../core/ollama-wire.ts';
 import type { ChatModel, ChatRequest } from './chat-model.ts';
-import { ask, hear, namesOn, serverOf, type Call } from './ollama-call.ts';
+import { listIn } from './model-call.ts';
+import { ask, hear, toCall } from './ollama-call.ts';
 import { converse, type OllamaQuestion } from './ollama-chat.ts';
 import { loadedWindow, shownOf } from './ollama-facts.ts';
 import { ollamaSummarizer } from './ollama-summarizer.ts';
@@ -55,16 +56,11 @@ export function ollamaModel(
   model: string,
   options: OllamaOptions = {},
 ): OllamaModel {
-  const server = serverOf(client);
-  const calling = (signal: AbortSignal | undefined): Call => ({
-    client,
-    asked: { server, api: 'ollama', model },
-    signal,
-  });
+  const calling = (signal?: AbortSignal) => toCall(client, model, signal);
 
   return {
     name: model,
-    server,
+    server: calling().endpoint.asked.server,
     async reply(request, listener = {}) {
       return converse(calling(listener.signal), questionOf(request, options), listener);
     },
@@ -72,7 +68,9 @@ export function ollamaModel(
       const { facts } = await shownOf(calling(signal));
       return { ...facts, loaded: await loadedWindow(calling(signal)) };
     },
-    models: async ({ signal } = {}) => ask(calling(signal), namesOn),
+    async models({ signal } = {}) {
+      return listIn(await ask(calling(signal), '/tags')).map(({ id }) => id);
+    },
     summarizer() {
       const { keepAlive, options: more } = options;
       return ollamaSummarizer(client, model, {
@@ -86,12 +84,11 @@ export function ollamaModel(
       return { window: await loadedWindow(call), inputTokens: usage.inputTokens ?? null };
     },
     async pull({ onProgress, signal } = {}) {
-      const start = (own: Ollama) => own.pull({ model, stream: true });
-      for await (const { status, completed, total } of hear(calling(signal), start))
+      for await (const { status, completed, total } of hear(calling(signal), '/pull', { model }))
         onProgress?.({
-          status,
-          ...(completed !== undefined && { completed }),
-          ...(total !== undefined && { total }),
+          status: String(status),
+          ...(typeof completed === 'number' && { completed }),
+          ...(typeof total === 'number' && { total }),
         });
     },
   };

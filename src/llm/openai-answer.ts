@@ -2,7 +2,7 @@ import type { AssistantMessage } from '../core/message.ts';
 import { fromOpenAI } from '../core/openai-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { textOf, type CallDelta, type Chunk } from './openai-chunk.ts';
-import { thinkFilter, type Heard } from './think-tag.ts';
+import { hearing, usageOf } from './reply.ts';
 
 // An answer comes in deltas: pieces of text and thinking, and pieces of calls,
 // which name the call by its place or by its id. Servers leave out the one or
@@ -19,28 +19,18 @@ export interface Joining {
 
 /** Joins the pieces of one answer, and tells the listener of each. */
 export function joining(listener: ChatListener): Joining {
-  const filter = thinkFilter();
+  const words = hearing(listener);
   const calls: OpenCall[] = [];
-  const whole = { text: '', thinking: '' };
   let finish: string | null = null;
   let usage: NonNullable<Chunk['usage']> = {};
-
-  function hear({ text, thinking }: Heard): void {
-    listener.signal?.throwIfAborted();
-    whole.text += text;
-    whole.thinking += thinking;
-    if (thinking !== '') listener.onThinking?.(thinking);
-    if (text !== '') listener.onText?.(text);
-  }
 
   function take(chunk: Chunk): void {
     usage = chunk.usage ?? usage;
     const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
     const message = choice?.message;
     const delta = choice?.delta ?? message ?? {};
-    hear({ text: '', thinking: textOf(delta.reasoning_content) || textOf(delta.reasoning) });
-    const content = textOf(delta.content);
-    if (content !== '') hear(filter.push(content));
+    const thinking = textOf(delta.reasoning_content) || textOf(delta.reasoning);
+    words.push(textOf(delta.content), thinking);
     for (const [place, call] of (delta.tool_calls ?? []).entries())
       takeCall(calls, message ? { index: place, ...call } : call);
     finish = choice?.finish_reason ?? finish;
@@ -51,10 +41,10 @@ export function joining(listener: ChatListener): Joining {
     get finished() {
       return finish !== null;
     },
-    end() {
-      hear(filter.end());
-      return { message: messageOf({ ...whole, calls, finish }), usage: usageOf(usage) };
-    },
+    end: () => ({
+      message: messageOf({ ...words.end(), calls, finish }),
+      usage: usageOf(usage.prompt_tokens, usage.completion_tokens),
+    }),
   };
 }
 
@@ -103,15 +93,4 @@ function messageOf(said: {
     })),
   };
   return fromOpenAI({ choices: [{ message, finish_reason: said.finish }] });
-}
-
-/** The server's own counts; a 0 is one that it does not know. */
-function usageOf({
-  prompt_tokens: read,
-  completion_tokens: written,
-}: NonNullable<Chunk['usage']>): ChatReply['usage'] {
-  return {
-    ...(typeof read === 'number' && read > 0 && { inputTokens: read }),
-    ...(typeof written === 'number' && written > 0 && { outputTokens: written }),
-  };
 }

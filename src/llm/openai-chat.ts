@@ -2,12 +2,14 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { OpenAIRequest } from '../core/openai-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { wordsOf } from './error-words.ts';
+import { fieldOf, isObject, parsed } from './fields.ts';
+import { errorOf, inside, partsOf, send, textOf, type Call } from './model-call.ts';
 import { interrupted } from './model-error.ts';
 import { joining, type Joining } from './openai-answer.ts';
-import { isChunk, isObject } from './openai-chunk.ts';
-import { errorOf, inside, parsed, partsOf, send, textOf, type Call } from './openai-call.ts';
-import { fromEvent } from './openai-error.ts';
+import type { OpenAICall } from './openai-call.ts';
+import { isChunk } from './openai-chunk.ts';
 import { overflowIn } from './overflow.ts';
+import { fromStream } from './server-error.ts';
 
 /** What is asked of a model, beside its name. */
 export interface OpenAIQuestion extends OpenAIRequest {
@@ -19,7 +21,7 @@ export interface OpenAIQuestion extends OpenAIRequest {
 
 /** Asks, and hears the answer as it comes. */
 export async function converse(
-  call: Call,
+  call: OpenAICall,
   question: OpenAIQuestion,
   listener: ChatListener = {},
 ): Promise<ChatReply> {
@@ -51,7 +53,7 @@ const concessions: readonly Concession[] = [
 ];
 
 /** Sends a question, again without what the server refuses by name; what it did well without is not sent to it again. */
-async function ask(call: Call, question: OpenAIQuestion): Promise<Response> {
+async function ask(call: OpenAICall, question: OpenAIQuestion): Promise<Response> {
   const { endpoint } = call;
   const { model } = endpoint.asked;
   const refused = new Set(endpoint.refused);
@@ -114,7 +116,7 @@ async function takeStream(call: Call, response: Response, answer: Joining): Prom
     done = data.trim() === '[DONE]';
     if (done) break;
     const chunk = parsed(data);
-    if (event === 'error' || isError(chunk)) throw fromEvent(asked, data);
+    if (event === 'error' || isError(chunk)) throw fromStream(asked, data);
     if (!isChunk(chunk)) throw interrupted(asked, `no answer in the stream: ${data}`);
     answer.take(chunk);
     call.signal?.throwIfAborted();
@@ -144,16 +146,12 @@ async function* eventsOf(call: Call, response: Response): AsyncGenerator<EventSo
   yield* taken();
 }
 
-function isError(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { error, object } = value;
-  return (error !== undefined && error !== null) || object === 'error';
-}
+const isError = (value: unknown): boolean =>
+  (fieldOf(value, 'error') ?? null) !== null || fieldOf(value, 'object') === 'error';
 
 /** The status inside an error that came with another. */
 function statusIn(value: unknown): number | null {
-  if (!isObject(value)) return null;
-  const { error, code } = value;
-  const status = (isObject(error) ? error['code'] : null) ?? code;
+  const error = fieldOf(value, 'error');
+  const status = (isObject(error) ? error['code'] : null) ?? fieldOf(value, 'code');
   return typeof status === 'number' && status >= 400 && status < 600 ? status : null;
 }

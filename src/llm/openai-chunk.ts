@@ -1,5 +1,6 @@
-// What servers send is read for what it holds, not for what it should hold: many
-// speak this protocol by heart, and some of them from another page.
+import { isObject } from './fields.ts';
+
+// Many servers speak this protocol by heart, and some of them from another page.
 
 /** A piece of a call; or all of it, where the answer is whole. */
 export interface CallDelta {
@@ -81,7 +82,3 @@ const isNone = (value: unknown): boolean => value === undefined || value === nul
 
 const isListOf = (value: unknown, is: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(is);
-
-/** Whether a value is neither a list nor null, but has fields. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

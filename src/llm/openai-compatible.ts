@@ -1,6 +1,7 @@
 import { toOpenAI } from '../core/openai-wire.ts';
 import type { ChatModel, ChatRequest } from './chat-model.ts';
-import { listOf, toEndpoint, type OpenAIOptions } from './openai-call.ts';
+import { listOf } from './model-call.ts';
+import { toEndpoint, type OpenAIOptions } from './openai-call.ts';
 import { converse, type OpenAIQuestion } from './openai-chat.ts';
 import { factsOf } from './openai-facts.ts';
 import { openaiSummarizer } from './openai-summarizer.ts';

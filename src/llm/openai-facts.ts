@@ -1,7 +1,9 @@
+import { isEngineError } from '../core/error.ts';
 import { sizeInName } from '../core/reliability.ts';
 import type { ModelFacts } from './chat-model.ts';
+import { fieldOf, firstNumber, parsed, words } from './fields.ts';
+import { listIn, listOf, send, textOf, type Call, type Listed } from './model-call.ts';
 import { modelNotFound } from './model-error.ts';
-import { beside, listIn, listOf, pageOf, type Call, type Listed } from './openai-call.ts';
 
 // The protocol has no word for a window. Servers tell it in places of their own:
 //
@@ -19,7 +21,7 @@ export async function factsOf(call: Call): Promise<ModelFacts> {
       call.endpoint.asked,
       list.map(({ id }) => id),
     );
-  const meta = within(entry, 'meta');
+  const meta = fieldOf(entry, 'meta');
   const told = firstNumber(entry, [
     'max_model_len',
     'context_length',
@@ -53,29 +55,27 @@ function entryOf(list: readonly Listed[], model: string): Listed | undefined {
 
 /** Window of llama.cpp, in tokens. */
 async function propsOf(call: Call): Promise<number | null> {
-  const page = await pageOf(call, beside(call.endpoint, '/props'));
-  return firstNumber(within(page, 'default_generation_settings'), ['n_ctx']);
+  const page = await pageOf(call, '/props');
+  return firstNumber(fieldOf(page, 'default_generation_settings'), ['n_ctx']);
 }
 
 /** What LM Studio says of the model. */
 async function studioOf(call: Call): Promise<Listed | undefined> {
-  const page = await pageOf(call, beside(call.endpoint, '/api/v0/models'));
+  const page = await pageOf(call, '/api/v0/models');
   return entryOf(listIn(page), call.endpoint.asked.model);
 }
 
-function within(value: unknown, field: string): unknown {
-  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-}
-
-function firstNumber(value: unknown, fields: readonly string[]): number | null {
-  for (const field of fields) {
-    const found = within(value, field);
-    if (typeof found === 'number' && found > 0) return found;
+/** What a page of the server beside its API says; null where there is none that can be read. */
+async function pageOf(call: Call, path: string): Promise<unknown> {
+  const url = new URL(call.endpoint.base);
+  url.pathname = url.pathname.replace(/\/v1$/, '') + path;
+  try {
+    const response = await send(call, url.href);
+    const body = await textOf(call, response);
+    return response.ok ? parsed(body) : null;
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    if (isEngineError(error)) return null;
+    throw error;
   }
-  return null;
-}
-
-function words(value: unknown, field: string): readonly string[] {
-  const found = within(value, field);
-  return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : [];
 }

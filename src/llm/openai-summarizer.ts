@@ -1,12 +1,18 @@
 import { isEngineError } from '../core/error.ts';
-import { textOf } from '../core/message.ts';
-import { keptParts } from './kept-parts.ts';
-import { toEndpoint, type Call, type OpenAIOptions } from './openai-call.ts';
+import type { Call } from './model-call.ts';
+import {
+  answerOf,
+  calmTemperature,
+  messagesOf,
+  modelSummarizer,
+  modestWindow,
+  thinkingRoom,
+} from './model-summarizer.ts';
+import { toEndpoint, type OpenAIOptions } from './openai-call.ts';
 import { converse, type OpenAIQuestion } from './openai-chat.ts';
 import { factsOf } from './openai-facts.ts';
-import { calmTemperature, modestWindow, thinkingRoom } from './summary-defaults.ts';
 import type { Summarizer } from './summarizer.ts';
-import { writeSummary, type Ask, type Question } from './write.ts';
+import type { Ask, Question } from './write.ts';
 
 /** How summaries are asked for. */
 export interface OpenAISummarizerOptions extends OpenAIOptions {
@@ -24,19 +30,25 @@ export interface OpenAISummarizerOptions extends OpenAIOptions {
  */
 export function openaiSummarizer(options: OpenAISummarizerOptions): Summarizer {
   const endpoint = toEndpoint(options);
-  const desk = { thinks: false, temperature: options.temperature ?? calmTemperature };
-  const kept = keptParts();
+  const { temperature = calmTemperature } = options;
   let known = options.window ?? null;
+  /** Whether the model has thought though it was told not to. */
+  let thinks = false;
 
-  return {
-    name: `openai/${options.model}`,
-    async summarize(task, { signal }) {
-      const call = { endpoint, signal };
-      known ??= await windowOf(call);
-      const window = known ?? modestWindow;
-      return writeSummary(task, asking(call, desk, window), { window, signal, kept });
-    },
-  };
+  return modelSummarizer(`openai/${options.model}`, async (signal) => {
+    const call = { endpoint, signal };
+    known ??= await windowOf(call);
+    const window = known ?? modestWindow;
+    const ask: Ask = async (question) => {
+      const hadRoom = thinks;
+      const room = hadRoom ? thinkingRoom(window) : 0;
+      const { message } = await converse(call, toQuestion(question, temperature, room));
+      thinks ||= message.thinking !== undefined;
+      const answer = answerOf(message);
+      return answer.text === '' && thinks && !hadRoom ? ask(question) : answer;
+    };
+    return { window, ask };
+  });
 }
 
 /** The window in force; null where the server does not tell, or lists the model under another name. */
@@ -51,34 +63,10 @@ async function windowOf(call: Call): Promise<number | null> {
   }
 }
 
-interface Desk {
-  /** Whether the model has thought though it was told not to. */
-  thinks: boolean;
-  readonly temperature: number;
-}
-
-function asking(call: Call, desk: Desk, window: number): Ask {
-  return async function ask(question, { signal }) {
-    const { thinks } = desk;
-    const room = thinks ? thinkingRoom(window) : 0;
-    const { message } = await converse({ ...call, signal }, toQuestion(question, desk, room));
-    const text = textOf(message.content);
-    desk.thinks ||= message.thinking !== undefined;
-    if (text === '' && desk.thinks && !thinks) return ask(question, { signal });
-    return { text, cut: message.finish === 'length' };
-  };
-}
-
-function toQuestion(
-  { system, prompt, most, format }: Question,
-  { temperature }: Desk,
-  room: number,
-): OpenAIQuestion {
+function toQuestion(question: Question, temperature: number, room: number): OpenAIQuestion {
+  const { most, format } = question;
   return {
-    messages: [
-      { role: 'system', content: system },
-      { role: 'user', content: prompt },
-    ],
+    messages: messagesOf(question),
     max_tokens: most + room,
     temperature,
     chat_template_kwargs: { enable_thinking: false },

@@ -35,10 +35,7 @@ export interface Question {
 }
 
 /** Asks a model; rejects with a `MODEL_` error, or with the signal's reason. */
-export type Ask = (
-  question: Question,
-  context: { readonly signal: AbortSignal },
-) => Promise<Answer>;
+export type Ask = (question: Question) => Promise<Answer>;
 
 /**
  * Share of the window, less the answer, that a question may take by our
@@ -172,11 +169,8 @@ async function answerTo(desk: Desk, body: string, asked: Asked): Promise<string 
   const most = answerRoom(window, asked.target);
   signal.throwIfAborted();
   try {
-    const answer = await ask(
-      { system, prompt: promptOf(around, body), most, ...(format && { format }) },
-      { signal },
-    );
-    return readAnswer(answer);
+    const prompt = promptOf(around, body);
+    return readAnswer(await ask({ system, prompt, most, ...(format && { format }) }));
   } catch (error) {
     if (!isEngineError(error, 'MODEL_OVERFLOW') || desk.halvings >= mostHalvings) throw error;
     desk.halvings += 1;

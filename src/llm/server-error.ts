@@ -32,11 +32,11 @@ export function fromStatus(asked: Asked, status: number, body: string): EngineEr
 }
 
 /** What an error in the midst of an answer says; `body` is its text. */
-export function fromEvent(asked: Asked, body: string): EngineError {
+export function fromStream(asked: Asked, body: string): EngineError {
   const cause = new Error(messageOf(body) || 'the server sent an error');
   const overflow = overflowIn(body);
   if (overflow !== null) return promptTooLong(asked, { ...overflow, cause });
-  return interrupted(asked, cause);
+  return nowhere.test(cause.message) ? modelNotFound(asked) : interrupted(asked, cause);
 }
 
 /** Too many requests, not now, and Anthropic's and Cloudflare's own for it. */
@@ -51,4 +51,7 @@ const tools =
   /does not support (?:tools|tool|function)|support tool use|requires? (?:the )?--(?:jinja|enable-auto-tool-choice)/i;
 
 const missing =
-  /model_not_found|\bmodels?\b[^\n]{0,200}?(?:not found|does not exist|not a valid model)|not a valid model|no models? loaded|no endpoints found/i;
+  /model_not_found|\bmodels?\b[^\n]{0,200}?(?:not found|does not exist|not a valid model)|not a valid model|^invalid model name|no models? loaded|no endpoints found/im;
+
+/** What Ollama says of a model that no registry has for it to download. */
+const nowhere = /^pull model manifest: (?:file does not exist|.*not found)/i;

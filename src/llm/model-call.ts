@@ -1,0 +1,141 @@
+import { isEngineError, type EngineError } from '../core/error.ts';
+import { fieldOf, parsed } from './fields.ts';
+import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
+import type { Sent } from './patient-fetch.ts';
+import { withRetryAfter } from './retry-after.ts';
+import { fromStatus } from './server-error.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** A server as one model on it is asked. */
+export interface Endpoint {
+  readonly asked: Asked;
+  /** Address of its API. */
+  readonly base: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly send: (address: string, sent: Sent) => Promise<Response>;
+}
+
+/** Whom a call goes to, and what ends it. */
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An address without name, password and query, any of which may be a key; a password may have a slash in it. */
+export function shownAddress(address: string): string {
+  return address.replace(/[?#].*/, '').replace(/\/\/.*@/, '//');
+}
+
+/** An address of the API itself. */
+export function inside({ base }: Endpoint, path: string): string {
+  const url = new URL(base);
+  url.pathname += path;
+  return url.href;
+}
+
+/** Sends a request; resolves with whatever status came. */
+export async function send(
+  { endpoint, signal }: Call,
+  address: string,
+  body?: unknown,
+): Promise<Response> {
+  signal?.throwIfAborted();
+  const { asked, headers } = endpoint;
+  const sent: Sent = {
+    headers,
+    ...(signal && { signal }),
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }),
+  };
+  return untilAborted(
+    endpoint.send(address, sent).catch((cause) => {
+      throw noAnswer(asked, cause);
+    }),
+    signal,
+  );
+}
+
+/** The text of a response as it comes; whoever stops listening ends the request. */
+export async function* partsOf(
+  { endpoint, signal }: Call,
+  response: Response,
+): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  const read = (): ReturnType<typeof reader.read> =>
+    reader.read().catch((cause) => {
+      throw interrupted(endpoint.asked, cause);
+    });
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(read(), signal);
+      if (done) break;
+      yield decoder.decode(value, { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The text of a response, whole. */
+export async function textOf(call: Call, response: Response): Promise<string> {
+  let text = '';
+  for await (const part of partsOf(call, response)) text += part;
+  return text;
+}
+
+/** What went wrong, with the models that there are where the one asked for is not. */
+export function errorOf(
+  call: Call,
+  response: Pick<Response, 'status' | 'headers'>,
+  body: string,
+): Promise<EngineError> {
+  return withKnown(call, ownError(call, response, body));
+}
+
+/** The same error; that of a model which is not there with those that are. */
+export async function withKnown(call: Call, error: EngineError): Promise<EngineError> {
+  if (!isEngineError(error, 'MODEL_NOT_FOUND')) return error;
+  const known = await listOf(call).catch(() => []);
+  call.signal?.throwIfAborted();
+  return modelNotFound(
+    call.endpoint.asked,
+    known.map(({ id }) => id),
+  );
+}
+
+const ownError = (
+  { endpoint }: Call,
+  response: Pick<Response, 'status' | 'headers'>,
+  body: string,
+): EngineError => withRetryAfter(fromStatus(endpoint.asked, response.status, body), response);
+
+/** A model in a server's list, with whatever else the server says of it. */
+export interface Listed {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** The models on the server. */
+export async function listOf(call: Call): Promise<readonly Listed[]> {
+  const { endpoint } = call;
+  const path = endpoint.asked.api === 'ollama' ? '/tags' : '/models';
+  const response = await send(call, inside(endpoint, path));
+  const body = await textOf(call, response);
+  if (!response.ok) throw ownError(call, response, body);
+  return listIn(parsed(body));
+}
+
+/** The models in a list, which is bare, under `data`, or with names under `models` as Ollama has it. */
+export function listIn(value: unknown): readonly Listed[] {
+  const list = [value, fieldOf(value, 'data'), fieldOf(value, 'models')].find(Array.isArray) ?? [];
+  return (list as readonly unknown[]).flatMap((item) => {
+    const id = fieldOf(item, 'id') ?? fieldOf(item, 'name');
+    return typeof id === 'string' ? [{ ...(item as object), id }] : [];
+  });
+}
