@@ -1,3 +1,5 @@
+import { jsonOf } from './fields.ts';
+
 // Servers say what went wrong in fields of their own, or in plain text, or pass
 // on another server's answer as a string inside theirs. Some repeat the request
 // beside it, or in it; and what a person wrote there is nobody's error.
@@ -48,14 +50,8 @@ function wordsIn(value: unknown, field: string, depth: number): readonly string[
 }
 
 /** The value of a text that holds an answer, a list or a text; undefined where it is a text of its own. */
-function parsed(text: string): unknown {
-  if (!/^\s*[[{"]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): unknown =>
+  /^\s*[[{"]/.test(text) ? (jsonOf(text) ?? undefined) : undefined;
 
 const plain = (text: string): string => unescaped(text.slice(0, longest)).split(echo, 1)[0] ?? '';
 

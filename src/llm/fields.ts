@@ -1,7 +1,7 @@
 // What servers send is read for what it holds, not for what it should hold.
 
 /** The value of JSON; null where it is none. */
-export function parsed(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -27,7 +27,7 @@ export function firstNumber(value: unknown, fields: readonly string[]): number |
 }
 
 /** The texts in a field that lists them. */
-export function words(value: unknown, field: string): readonly string[] {
+export function textsIn(value: unknown, field: string): readonly string[] {
   const found = fieldOf(value, field);
   return Array.isArray(found) ? found.filter((word) => typeof word === 'string') : [];
 }

@@ -1,8 +1,7 @@
 import { isEngineError, type EngineError } from '../core/error.ts';
-import { fieldOf, parsed } from './fields.ts';
+import { fieldOf, jsonOf } from './fields.ts';
 import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import type { Sent } from './patient-fetch.ts';
-import { withRetryAfter } from './retry-after.ts';
 import { fromStatus } from './server-error.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -90,12 +89,12 @@ export async function textOf(call: Call, response: Response): Promise<string> {
 }
 
 /** What went wrong, with the models that there are where the one asked for is not. */
-export function errorOf(
+export async function errorOf(
   call: Call,
   response: Pick<Response, 'status' | 'headers'>,
   body: string,
 ): Promise<EngineError> {
-  return withKnown(call, ownError(call, response, body));
+  return withKnown(call, fromStatus(call.endpoint.asked, response, body));
 }
 
 /** The same error; that of a model which is not there with those that are. */
@@ -109,12 +108,6 @@ export async function withKnown(call: Call, error: EngineError): Promise<EngineE
   );
 }
 
-const ownError = (
-  { endpoint }: Call,
-  response: Pick<Response, 'status' | 'headers'>,
-  body: string,
-): EngineError => withRetryAfter(fromStatus(endpoint.asked, response.status, body), response);
-
 /** A model in a server's list, with whatever else the server says of it. */
 export interface Listed {
   readonly id: string;
@@ -127,8 +120,8 @@ export async function listOf(call: Call): Promise<readonly Listed[]> {
   const path = endpoint.asked.api === 'ollama' ? '/tags' : '/models';
   const response = await send(call, inside(endpoint, path));
   const body = await textOf(call, response);
-  if (!response.ok) throw ownError(call, response, body);
-  return listIn(parsed(body));
+  if (!response.ok) throw fromStatus(endpoint.asked, response, body);
+  return listIn(jsonOf(body));
 }
 
 /** The models in a list, which is bare, under `data`, or with names under `models` as Ollama has it. */

@@ -1,5 +1,5 @@
 import type { Ollama } from 'ollama';
-import { isObject, parsed } from './fields.ts';
+import { isObject, jsonOf } from './fields.ts';
 import {
   errorOf,
   inside,
@@ -47,7 +47,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** The answer to a request, whole. */
 export async function ask(call: Call, path: string, body?: object): Promise<Json> {
   const text = await textOf(call, await answered(call, path, body));
-  const answer = parsed(text);
+  const answer = jsonOf(text);
   if (!isObject(answer)) throw modelFailed(call.endpoint.asked, null, text);
   return answer;
 }
@@ -73,7 +73,7 @@ async function* valuesOf(call: Call, path: string, body: object): AsyncGenerator
   const response = await answered(call, path, body);
   for await (const line of linesIn(partsOf(call, response))) {
     if (line.trim() === '') continue;
-    const value = parsed(line);
+    const value = jsonOf(line);
     if (!isObject(value)) throw interrupted(asked, `no answer in the stream: ${line}`);
     if ('error' in value) throw await withKnown(call, fromStream(asked, line));
     yield value;

@@ -1,6 +1,6 @@
 import { isEngineError } from '../core/error.ts';
 import type { ModelFacts } from './chat-model.ts';
-import { fieldOf, firstNumber, words } from './fields.ts';
+import { fieldOf, firstNumber, textsIn } from './fields.ts';
 import { listIn, type Call } from './model-call.ts';
 import { ask } from './ollama-call.ts';
 
@@ -17,7 +17,7 @@ export async function shownOf(call: Call): Promise<Shown> {
   const shown = await ask(call, '/show', { model });
   const told = fieldOf(shown, 'model_info');
   const family = String(fieldOf(told, 'general.architecture'));
-  const can = shown['capabilities'] === undefined ? null : words(shown, 'capabilities');
+  const can = shown['capabilities'] === undefined ? null : textsIn(shown, 'capabilities');
   const [, window] = /^num_ctx\s+(\d+)/m.exec(String(shown['parameters'])) ?? [];
   const thinking = can?.includes('thinking') ?? null;
   const facts = {

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { OpenAIRequest } from '../core/openai-wire.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { wordsOf } from './error-words.ts';
-import { fieldOf, isObject, parsed } from './fields.ts';
+import { fieldOf, isObject, jsonOf } from './fields.ts';
 import { errorOf, inside, partsOf, send, textOf, type Call } from './model-call.ts';
 import { interrupted } from './model-error.ts';
 import { joining, type Joining } from './openai-answer.ts';
@@ -99,7 +99,7 @@ function refusedIn(
 /** Takes an answer that came whole, though a stream was asked for. */
 async function takeWhole(call: Call, response: Response, answer: Joining): Promise<void> {
   const text = await textOf(call, response);
-  const chunk = parsed(text);
+  const chunk = jsonOf(text);
   if (!isChunk(chunk) || isError(chunk))
     throw await errorOf(
       call,
@@ -115,7 +115,7 @@ async function takeStream(call: Call, response: Response, answer: Joining): Prom
   for await (const { data, event } of eventsOf(call, response)) {
     done = data.trim() === '[DONE]';
     if (done) break;
-    const chunk = parsed(data);
+    const chunk = jsonOf(data);
     if (event === 'error' || isError(chunk)) throw fromStream(asked, data);
     if (!isChunk(chunk)) throw interrupted(asked, `no answer in the stream: ${data}`);
     answer.take(chunk);

@@ -1,7 +1,7 @@
 import { isEngineError } from '../core/error.ts';
 import { sizeInName } from '../core/reliability.ts';
 import type { ModelFacts } from './chat-model.ts';
-import { fieldOf, firstNumber, parsed, words } from './fields.ts';
+import { fieldOf, firstNumber, jsonOf, textsIn } from './fields.ts';
 import { listIn, listOf, send, textOf, type Call, type Listed } from './model-call.ts';
 import { modelNotFound } from './model-error.ts';
 
@@ -31,7 +31,7 @@ export async function factsOf(call: Call): Promise<ModelFacts> {
   const [props, studio] =
     told === null ? await Promise.all([propsOf(call), studioOf(call)]) : [null, undefined];
   const inForce = told ?? props ?? firstNumber(meta, ['n_ctx']);
-  const abilities = [...words(entry, 'supported_parameters'), ...words(studio, 'capabilities')];
+  const abilities = [...textsIn(entry, 'supported_parameters'), ...textsIn(studio, 'capabilities')];
   const parameters = firstNumber(meta, ['n_params']);
   return {
     name: model,
@@ -72,7 +72,7 @@ async function pageOf(call: Call, path: string): Promise<unknown> {
   try {
     const response = await send(call, url.href);
     const body = await textOf(call, response);
-    return response.ok ? parsed(body) : null;
+    return response.ok ? jsonOf(body) : null;
   } catch (error) {
     call.signal?.throwIfAborted();
     if (isEngineError(error)) return null;

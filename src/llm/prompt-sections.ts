@@ -1,5 +1,6 @@
 import { itemOf } from '../core/section-item.ts';
 import type { JsonSchema } from '../core/tool.ts';
+import { isObject, jsonOf } from './fields.ts';
 
 // The sections of a model's summary. `sectionsOf` reads decisions, files, next
 // steps and questions back from these heads; on the second attempt the model
@@ -68,7 +69,7 @@ export function formOf(asked: readonly AskedSection[], target: number): JsonSche
 
 /** The sections out of a filled form, also of one that broke off between two items; null for anything else. */
 export function printForm(text: string): string | null {
-  const form = parsed(text) ?? parsed(`${text.slice(0, text.lastIndexOf('",') + 1)}]}`);
+  const form = formIn(text) ?? formIn(`${text.slice(0, text.lastIndexOf('",') + 1)}]}`);
   if (form === null) return null;
   return sections.all
     .flatMap(({ key, head }) => {
@@ -91,13 +92,7 @@ function itemsOf(value: unknown): readonly string[] {
     .filter((item) => itemOf(item) !== '');
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
-  } catch {
-    return null;
-  }
+function formIn(text: string): Readonly<Record<string, unknown>> | null {
+  const value = jsonOf(text);
+  return isObject(value) ? value : null;
 }

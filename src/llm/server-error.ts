@@ -14,15 +14,20 @@ import {
 import { overflowIn } from './overflow.ts';
 
 /** What an answer with an error status says; `body` is its text. */
-export function fromStatus(asked: Asked, status: number, body: string): EngineError {
+export function fromStatus(
+  asked: Asked,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: string,
+): EngineError {
   const words = wordsOf(body);
   const cause = new Error(messageOf(body) || `status ${status}`);
   const overflow = overflowIn(body);
-  if (overflow !== null) return promptTooLong(asked, { ...overflow, cause });
+  if (overflow !== null) return promptTooLong(asked, overflow, cause);
   if (status === 413 && !byTime.test(words))
-    return promptTooLong(asked, { tokens: null, window: null, cause });
+    return promptTooLong(asked, { tokens: null, window: null }, cause);
   if (status === 401 || status === 403) return refused(asked, status);
-  if (busy.has(status) && !unpaid.test(words)) return serverBusy(asked, cause);
+  if (busy.has(status) && !unpaid.test(words))
+    return serverBusy(asked, cause, retryAfterOf(headers.get('retry-after'), Date.now()));
   if (status === 502 || status === 504) return unreachable(asked, cause);
   if (tools.test(words)) return unsupported(asked, 'tools');
   const ability = /does not support (thinking|reasoning|chat)/i.exec(words)?.[1]?.toLowerCase();
@@ -35,8 +40,16 @@ export function fromStatus(asked: Asked, status: number, body: string): EngineEr
 export function fromStream(asked: Asked, body: string): EngineError {
   const cause = new Error(messageOf(body) || 'the server sent an error');
   const overflow = overflowIn(body);
-  if (overflow !== null) return promptTooLong(asked, { ...overflow, cause });
+  if (overflow !== null) return promptTooLong(asked, overflow, cause);
   return nowhere.test(cause.message) ? modelNotFound(asked) : interrupted(asked, cause);
+}
+
+/** What a server asks to be left alone, in milliseconds: seconds, or a date; null where it asks nothing that can be read. */
+export function retryAfterOf(header: string | null | undefined, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
+  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
 /** Too many requests, not now, and Anthropic's and Cloudflare's own for it. */

@@ -95,7 +95,7 @@ export function testAborts<Model>(calls: Calls<Model>, modelAt: (place: Place) =
   });
 }
 
-/** Sees that calls leave no listener on a signal that lives on. */
+/** Sees that calls leave no listener on a signal that lives on, once their connections are closed. */
 export async function expectNothingKept(
   work: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
@@ -105,5 +105,7 @@ export async function expectNothingKept(
   await work(signal);
   const listeners = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
   expect(added.mock.calls.length).toBeGreaterThan(0);
-  expect(new Set(listeners(removed.mock.calls))).toEqual(new Set(listeners(added.mock.calls)));
+  await vi.waitFor(() => {
+    expect(new Set(listeners(removed.mock.calls))).toEqual(new Set(listeners(added.mock.calls)));
+  });
 }

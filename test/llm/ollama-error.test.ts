@@ -78,7 +78,7 @@ test('a dropped connection breaks an answer off, before and after its first word
 test('a stream that ends without its last chunk has broken off', async () => {
   const error = await replied({ content: 'one two', endAfter: 1 });
   expect(error.code).toBe('MODEL_INTERRUPTED');
-  expect(error.message).toContain('Did not receive done');
+  expect(error.message).toContain('the stream ended before the answer did');
 });
 
 test('an error in mid-stream breaks the answer off, in the words of the server', async () => {

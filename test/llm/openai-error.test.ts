@@ -14,6 +14,9 @@ const request: ChatRequest = {
   assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],
 };
 
+const statusError = (status: number, body: string): Error & { readonly detail: unknown } =>
+  fromStatus(asked, { status, headers: new Headers() }, body);
+
 /** What comes of a request to a server that does so, and how often it was asked. */
 async function outcomeOf(
   reply: OpenAIReply,
@@ -67,7 +70,7 @@ test.each([
   [400, words('"scripted" does not support thinking'), 'MODEL_UNSUPPORTED'],
   [400, words('"scripted" does not support chat'), 'MODEL_UNSUPPORTED'],
 ] as const)('status %i with %s is %s', (status, body, code) => {
-  expect(fromStatus(asked, status, body)).toMatchObject({ code, detail: where });
+  expect(statusError(status, body)).toMatchObject({ code, detail: where });
 });
 
 test.each([
@@ -83,7 +86,7 @@ test.each([
   ['null', 'null'],
   [' ', 'status 400'],
 ])('the words of %s are told', (body, said) => {
-  const error = fromStatus(asked, 400, body);
+  const error = statusError(400, body);
   expect(error.message).toBe(`Model "scripted" failed: ${said}`);
   expect(error.detail).toEqual({ ...where, status: 400, cause: said });
 });
@@ -110,7 +113,7 @@ const echoed = [
 
 test('what a server repeats is not told, and decides nothing', () => {
   const body = { detail: [{ loc: ['body', 'tools'], msg: 'Not permitted', input: echoed }] };
-  const error = fromStatus(asked, 422, JSON.stringify(body));
+  const error = statusError(422, JSON.stringify(body));
   expect(error).toMatchObject({ code: 'MODEL_FAILED', detail: { status: 422 } });
   expect(error.message).toBe(
     'Model "scripted" failed: [{"loc":["body","tools"],"msg":"Not permitted"}]',
@@ -121,8 +124,7 @@ test('what a server repeats is not told, and decides nothing', () => {
 
 test('a prompt that fits alone is told to exceed the window with its answer', () => {
   const said = (tokens: number): string =>
-    fromStatus(
-      asked,
+    statusError(
       400,
       words(`maximum context length is 4096 tokens, request has ${tokens} input tokens`),
     ).message;
@@ -135,7 +137,7 @@ test('a prompt that fits alone is told to exceed the window with its answer', ()
 });
 
 test('words are cut between code points', () => {
-  const error = fromStatus(asked, 400, words(`${'x'.repeat(298)}😀😀`));
+  const error = statusError(400, words(`${'x'.repeat(298)}😀😀`));
   expect(error.message).toMatch(/x…$/);
 });
 

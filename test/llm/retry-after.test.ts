@@ -2,7 +2,7 @@ import { Ollama } from 'ollama';
 import { expect, test } from 'vitest';
 import { ollamaModel } from '../../src/llm/ollama.ts';
 import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { retryAfterOf } from '../../src/llm/retry-after.ts';
+import { retryAfterOf } from '../../src/llm/server-error.ts';
 import { stubServer } from './stub-server.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
