@@ -96,6 +96,20 @@ test("the client's own abort() still ends an answer; it has then broken off", as
   await expect(outcome).rejects.toMatchObject({ code: 'MODEL_INTERRUPTED' });
 });
 
+test("the client's own abort() ends the answers under way, and no other request", async () => {
+  const asked = gate();
+  await using server = await stubServer(({ url }, response) => {
+    if (url === '/api/chat') asked.open();
+    else void asked.passed.then(() => (client.abort(), response.end('{"models":[]}')));
+  });
+  const client = new Ollama({ host: server.url });
+  const model = ollamaModel(client, name);
+  const models = model.models();
+  await expect(model.reply(request)).rejects.toMatchObject({ code: 'MODEL_INTERRUPTED' });
+  expect(await models).toEqual([]);
+  await server.left;
+});
+
 test('a signal that lives on keeps nothing of a call that is over', async () => {
   await using server = await startOllamaServer({ models: { [name]: {} } });
   const model = ollamaModel(new Ollama({ host: server.url }), name);

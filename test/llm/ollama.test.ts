@@ -1,5 +1,5 @@
 import { Ollama } from 'ollama';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChatRequest } from '../../src/llm/chat-model.ts';
 import { ollamaModel } from '../../src/llm/ollama.ts';
 import { startOllamaServer } from '../../src/testing/ollama-server.ts';
@@ -173,4 +173,38 @@ test('a name and password in the address reach the server, and are not told', as
   const model = ollamaModel(client, name);
   expect(await model.models()).toEqual([`Basic ${btoa('me:secret')}`]);
   expect(model.server).toBe(server.url);
+});
+
+test("the client's headers go with each request", async () => {
+  await using server = await stubServer(({ headers }, response) =>
+    response.end(JSON.stringify({ models: [{ name: headers.authorization }] })),
+  );
+  const headers = new Headers({ Authorization: 'Bearer mine' });
+  const model = ollamaModel(new Ollama({ host: server.url, headers }), name);
+  expect(await model.models()).toEqual(['Bearer mine']);
+});
+
+test('Ollama in the cloud is asked with the key of the environment, unless the client has one', async () => {
+  vi.stubEnv('OLLAMA_API_KEY', 'of-env');
+  const keys: unknown[] = [];
+  const fetch = (_: unknown, sent: RequestInit = {}): Promise<Response> => {
+    keys.push((sent.headers as Readonly<Record<string, string>>)['authorization']);
+    return Promise.resolve(new Response('{}'));
+  };
+  const authorization = 'Bearer mine';
+  for (const config of [
+    { host: 'https://ollama.com' },
+    { host: 'https://ollama.com', headers: { authorization } },
+    { host: 'https://ollama.example' },
+  ])
+    await ollamaModel(new Ollama({ ...config, fetch }), name).models();
+  vi.unstubAllEnvs();
+  expect(keys).toEqual(['Bearer of-env', authorization, undefined]);
+});
+
+test('a last line needs no line break, and empty lines say nothing', async () => {
+  const lines = ['{"message":{"content":"a"}}', '', '{"message":{"content":"b"},"done":true}'];
+  await using server = await stubServer((_, response) => response.end(lines.join('\n')));
+  const model = ollamaModel(new Ollama({ host: server.url }), name);
+  expect((await model.reply(saying('Hi'))).message.content).toBe('ab');
 });
