@@ -21,7 +21,8 @@ const core = 'core imports only its neighbours and stemmer.';
 const machines = 'machines import core and xstate.';
 const shell = "the shell's parts import core, never one another.";
 const engine = 'the engine imports nothing that is built on it.';
-const judge = 'a judge uses the public API: import ../index.ts.';
+const judge = 'a judge uses the public API: import src/index.ts.';
+const product = 'the product uses none of its tools.';
 const edges = 'the edges use the public API: import ../index.ts.';
 
 const plants: readonly Plant[] = [
@@ -79,21 +80,30 @@ const plants: readonly Plant[] = [
     ],
   ),
   ...imports(
-    'src/eval',
+    'tools/eval',
     [judge],
-    ['../core/ledger.ts', '../engine/engine.ts', '../tokenizer/counter.ts', '../cli/main.ts'],
+    [
+      '../../src/core/ledger.ts',
+      '../../src/engine/engine.ts',
+      '../../src/tokenizer/counter.ts',
+      '../../src/cli/main.ts',
+      '../../machines/index.ts',
+      '../laws/laws.ts',
+    ],
   ),
-  ...imports('src/eval', [], ['../index.ts', './names.ts']),
-  ...imports('src/core', [core], ['../eval/index.ts']),
-  ...imports('src/engine', [engine], ['../eval/index.ts']),
+  ...imports('tools/eval', [], ['../../src/index.ts', './names.ts']),
+  ...imports('tools/eval/cli', [judge], ['../../../src/engine/engine.ts', '../../laws/laws.ts']),
+  ...imports('tools/eval/cli', [], ['../index.ts', '../../../src/cli/call.ts', 'commander']),
+  ...imports('tools/laws', [], ['../../src/core/state.ts', '../../src/engine/engine.ts']),
+  ...imports('src/core', [core], ['../../tools/laws/law.ts']),
+  ...imports('src/store', [product], ['../../tools/bench/table.ts']),
+  ...imports('src/engine', [product], ['../../tools/laws/law.ts']),
+  ...imports('src/cli/commands', [product], ['../../../tools/eval/index.ts']),
+  ...imports('src/testing', [product], ['../../tools/truncation/life.ts']),
   ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
   ...imports('src/cli/commands', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
   ...imports('src/adapters', [edges], ['../../machines/index.ts']),
-  ...imports(
-    'src/cli/commands',
-    [],
-    ['../../index.ts', '../../eval/index.ts', '../io.ts', 'commander'],
-  ),
+  ...imports('src/cli/commands', [], ['../../index.ts', '../io.ts', 'commander']),
   {
     title: 'every form of import in core',
     path: 'src/core/forms.ts',

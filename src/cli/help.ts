@@ -22,8 +22,6 @@ Look
   search <words...>   what was said, in the window or long out of it
   trace <sentence...> where a sentence of a summary comes from
   expand <ref...>     the entries behind c2, f3, e40-e52 or a marker, whole
-Measure
-  eval <file...>      what a window keeps of a session, beside other methods
 
 Options (every command)
   --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)

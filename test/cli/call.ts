@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import type { Reader } from '../../src/cli/io.ts';
+import type { Io, Reader } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/program.ts';
 
 /** What a call of the program came to. */
@@ -28,8 +28,17 @@ export interface Surroundings {
   readonly onOut?: (out: string) => void;
 }
 
-/** Calls the program in this process. */
-export async function flamestack(line: string, around: Surroundings = {}): Promise<Told> {
+/** Calls `flamestack` in this process. */
+export function flamestack(line: string, around?: Surroundings): Promise<Told> {
+  return run(main, line, around);
+}
+
+/** Calls a program in this process. */
+export async function run(
+  program: (words: readonly string[], io: Io) => Promise<number>,
+  line: string,
+  around: Surroundings = {},
+): Promise<Told> {
   const { isTTY = false, columns = 80, rows = 24, env = {}, onOut } = around;
   let out = '';
   let err = '';
@@ -41,7 +50,7 @@ export async function flamestack(line: string, around: Surroundings = {}): Promi
     err += text;
   };
   const size = isTTY ? { isTTY, columns, rows } : {};
-  const exit = await main(line.split(' ').filter(Boolean), {
+  const exit = await program(line.split(' ').filter(Boolean), {
     stdin: around.stdin ?? Readable.from([]),
     stdout: { ...size, write: tell },
     stderr: { ...size, write: complain },

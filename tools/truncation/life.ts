@@ -1,4 +1,4 @@
-import type { Entry, Step } from '../../src/eval/history.ts';
+import type { Entry, Step } from '../eval/history.ts';
 import type { Assembly, Message, RecoveredContext, Session } from '../../src/index.ts';
 import { pick, type Random } from './random.ts';
 import { begin, cutCount, isAnswer, play, wholeCount, type Home, type Run } from './run.ts';

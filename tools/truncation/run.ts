@@ -1,5 +1,5 @@
-import { playMove } from '../../src/eval/flamestack.ts';
-import type { Entry, Step } from '../../src/eval/history.ts';
+import { playMove } from '../eval/flamestack.ts';
+import type { Entry, Step } from '../eval/history.ts';
 import {
   openStore,
   type Assembly,

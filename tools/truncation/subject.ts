@@ -1,9 +1,9 @@
-import { farOf } from '../../src/eval/far.ts';
-import { readHistory, type Entry, type History } from '../../src/eval/history.ts';
-import { needsOfAll, type Reference } from '../../src/eval/needs.ts';
-import { presenceOf } from '../../src/eval/presence.ts';
-import { readerOf } from '../../src/eval/reader.ts';
-import { partsOf, textOfParts } from '../../src/eval/said.ts';
+import { farOf } from '../eval/far.ts';
+import { readHistory, type Entry, type History } from '../eval/history.ts';
+import { needsOfAll, type Reference } from '../eval/needs.ts';
+import { presenceOf } from '../eval/presence.ts';
+import { readerOf } from '../eval/reader.ts';
+import { partsOf, textOfParts } from '../eval/said.ts';
 import type { Assembly, OutMessage } from '../../src/index.ts';
 
 /** A session file with what each of its answers needs from afar. */

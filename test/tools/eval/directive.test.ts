@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { directivesOf, termsOf } from '../../src/eval/directive.ts';
+import { directivesOf, termsOf } from '../../../tools/eval/directive.ts';
 
 test('words of one stem are one word', () => {
   const words = (

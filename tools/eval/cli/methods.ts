@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { SessionOptions } from '../../index.ts';
-import { baselines, flamestack, type MethodKind } from '../../eval/index.ts';
+import type { SessionOptions } from '../../../src/index.ts';
+import { baselines, flamestack, type MethodKind } from '../index.ts';
 
 /** Options of the engine as they were typed, by name. */
 export type Typed = Readonly<Record<string, string>>;

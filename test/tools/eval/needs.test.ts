@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { spansOf } from '../../src/eval/span.ts';
-import { readerOf } from '../../src/eval/reader.ts';
+import { spansOf } from '../../../tools/eval/span.ts';
+import { readerOf } from '../../../tools/eval/reader.ts';
 import { assistant, call, examOf, filler, historyOf, pop, push, result, user } from './session.ts';
 
 test('a step needs what it names and history named before, near or far', async () => {

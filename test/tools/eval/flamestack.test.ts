@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Summarizer } from '../../src/index.ts';
-import { flamestack } from '../../src/eval/flamestack.ts';
-import { measure } from '../../src/eval/measure.ts';
-import { ratesOf } from '../../src/eval/tally.ts';
-import { sound } from '../../src/eval/validity.ts';
+import type { Summarizer } from '../../../src/index.ts';
+import { flamestack } from '../../../tools/eval/flamestack.ts';
+import { measure } from '../../../tools/eval/measure.ts';
+import { ratesOf } from '../../../tools/eval/tally.ts';
+import { sound } from '../../../tools/eval/validity.ts';
 import { assistant, call, examOf, filler, historyOf, pop, push, result, user } from './session.ts';
 
 /** A person names a file; work without an end follows; the file is needed again. */

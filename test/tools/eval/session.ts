@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newFolder } from '../store/folder.ts';
-import { farOf } from '../../src/eval/far.ts';
-import { readHistory, type History } from '../../src/eval/history.ts';
-import { measure, type Exam, type Outcome } from '../../src/eval/measure.ts';
-import type { Method, MethodKind } from '../../src/eval/method.ts';
-import { needsOfAll } from '../../src/eval/needs.ts';
-import { readerOf } from '../../src/eval/reader.ts';
-import { bare, toSaid, type Shown } from '../../src/eval/said.ts';
-import type { Entry } from '../../src/eval/history.ts';
+import { newFolder } from '../../store/folder.ts';
+import { farOf } from '../../../tools/eval/far.ts';
+import { readHistory, type History } from '../../../tools/eval/history.ts';
+import { measure, type Exam, type Outcome } from '../../../tools/eval/measure.ts';
+import type { Method, MethodKind } from '../../../tools/eval/method.ts';
+import { needsOfAll } from '../../../tools/eval/needs.ts';
+import { readerOf } from '../../../tools/eval/reader.ts';
+import { bare, toSaid, type Shown } from '../../../tools/eval/said.ts';
+import type { Entry } from '../../../tools/eval/history.ts';
 
 /** A line of a session script. */
 export type Line = Readonly<Record<string, unknown>>;

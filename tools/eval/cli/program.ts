@@ -1,9 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
-import type { EvalOptions } from '../commands/eval.ts';
-import type { Typed } from '../eval/methods.ts';
-import { parseWindow } from '../window.ts';
-import { common, formatOption, parseNames } from '../option.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import type { CommonOptions } from '../../../src/cli/call.ts';
+import { commandLine } from '../../../src/cli/command-line.ts';
+import type { Io } from '../../../src/cli/io.ts';
+import { common, formatOption, parseNames } from '../../../src/cli/option.ts';
+import { parseWindow } from '../../../src/cli/window.ts';
+import { evalFiles, type EvalOptions } from './eval.ts';
+import type { Typed } from './methods.ts';
 
 const examples = `
 Plays each file through every method, makes a context before each assistant
@@ -14,16 +16,16 @@ Methods: flamestack, keep-last, head-tail, clear-results, prune-calls, user-firs
 and tuned, with options of your own.
 
 Examples
-  flamestack eval session.jsonl
-  flamestack eval *.jsonl --budget 8k,16k --method flamestack,keep-last
-  flamestack eval session.jsonl --method flamestack,tuned --trigger 0.9
-  flamestack eval session.jsonl --json | jq '.totals[].rates.far'
+  npm run eval -- session.jsonl
+  npm run eval -- *.jsonl --budget 8k,16k --method flamestack,keep-last
+  npm run eval -- session.jsonl --method flamestack,tuned --trigger 0.9
+  npm run --silent eval -- session.jsonl --json | jq '.totals[].rates.far'
 `;
 
-/** Adds `eval`. */
-export function addEval(program: Command, { call, settle }: Making): void {
-  const command = program
-    .command('eval')
+/** Runs the evaluation with the words after its name; gives the exit code and never rejects. */
+export function main(words: readonly string[], io: Io): Promise<number> {
+  const { program, making, run } = commandLine('npm run eval --', io, words.includes('--json'));
+  program
     .description('Measure what a window keeps of session files, beside the usual methods.')
     .argument('<file...>', 'session files')
     .addOption(
@@ -44,12 +46,11 @@ export function addEval(program: Command, { call, settle }: Making): void {
       ),
     )
     .addOption(formatOption());
-  common(command, examples, null).action(
-    async (files: string[], options: EvalOptions & CommonOptions) => {
-      const { evalFiles } = await import('../commands/eval.ts');
-      settle(await evalFiles(files, options, call(options)));
-    },
+  common(program, examples, null).action(
+    async (files: string[], options: EvalOptions & CommonOptions) =>
+      making.settle(await evalFiles(files, options, making.call(options))),
   );
+  return run(words);
 }
 
 /** The least budget that the engine takes, in tokens. */

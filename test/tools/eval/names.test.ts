@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { namesOf, needsOf } from '../../src/eval/names.ts';
-import { bare, toSaid, type Called } from '../../src/eval/said.ts';
+import { namesOf, needsOf } from '../../../tools/eval/names.ts';
+import { bare, toSaid, type Called } from '../../../tools/eval/said.ts';
 
 /** The names of a text, each with the first letter of its class. */
 async function names(content: string, ...calls: readonly Called[]): Promise<string> {

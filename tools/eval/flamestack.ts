@@ -10,7 +10,7 @@ import {
   type SessionOptions,
   type Store,
   type Summarizer,
-} from '../index.ts';
+} from '../../src/index.ts';
 import type { Entry, Move } from './history.ts';
 import type { Beginning, Method, MethodKind, Spending } from './method.ts';
 import { partsOf, toSaid, type Shown } from './said.ts';

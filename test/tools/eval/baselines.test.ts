@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { baselines } from '../../src/eval/baselines.ts';
-import type { Shown } from '../../src/eval/said.ts';
+import { baselines } from '../../../tools/eval/baselines.ts';
+import type { Shown } from '../../../tools/eval/said.ts';
 import { assistant, call, examOf, filler, historyOf, result, user, type Line } from './session.ts';
-import { measure } from '../../src/eval/measure.ts';
+import { measure } from '../../../tools/eval/measure.ts';
 
 /** What a baseline shows after a session: roles with places, copies with a star. */
 async function shows(name: string, lines: readonly Line[], budget: number): Promise<string> {

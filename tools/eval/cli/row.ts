@@ -1,5 +1,5 @@
-import type { Total } from '../../eval/index.ts';
-import { number } from '../render/size.ts';
+import type { Total } from '../index.ts';
+import { number } from '../../../src/cli/render/size.ts';
 
 /** One line of the table: a measure. */
 export interface Row {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { Evaluation, MethodKind, Result, Total } from '../../eval/index.ts';
-import { cleanLine } from '../render/clean.ts';
-import type { Paper } from '../render/paper.ts';
-import { rule } from '../render/rule.ts';
-import { many, number } from '../render/size.ts';
-import { cut, padEnd, widthOf, wrap } from '../render/width.ts';
+import type { Evaluation, MethodKind, Result, Total } from '../index.ts';
+import { cleanLine } from '../../../src/cli/render/clean.ts';
+import type { Paper } from '../../../src/cli/render/paper.ts';
+import { rule } from '../../../src/cli/render/rule.ts';
+import { many, number } from '../../../src/cli/render/size.ts';
+import { cut, padEnd, widthOf, wrap } from '../../../src/cli/render/width.ts';
 import { lossLines } from './loss.ts';
 import { broken, cost, kept, type Group } from './row.ts';
 import { tableLines } from './table.ts';

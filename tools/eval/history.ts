@@ -1,4 +1,10 @@
-import { openStore, type Fact, type LogEntry, type Message, type Session } from '../index.ts';
+import {
+  openStore,
+  type Fact,
+  type LogEntry,
+  type Message,
+  type Session,
+} from '../../src/index.ts';
 import { bare, partsOf, toSaid, type Shown } from './said.ts';
 
 // A session file is read by the importer that users have, into a session whose

@@ -5,15 +5,15 @@ import {
   type Evaluation,
   type EvaluationOptions,
   type Total,
-} from '../../eval/index.ts';
-import type { Call } from '../call.ts';
-import { check, methodsOf, type Typed } from '../eval/methods.ts';
-import { pageLines } from '../eval/page.ts';
-import { exits, toFailure } from '../exit.ts';
-import { cleanLine } from '../render/clean.ts';
-import { number, percent } from '../render/size.ts';
-import { statusLine, type StatusLine } from '../render/status.ts';
-import { reportFailure } from '../report.ts';
+} from '../index.ts';
+import type { Call } from '../../../src/cli/call.ts';
+import { check, methodsOf, type Typed } from './methods.ts';
+import { pageLines } from './page.ts';
+import { exits, toFailure } from '../../../src/cli/exit.ts';
+import { cleanLine } from '../../../src/cli/render/clean.ts';
+import { number, percent } from '../../../src/cli/render/size.ts';
+import { statusLine, type StatusLine } from '../../../src/cli/render/status.ts';
+import { reportFailure } from '../../../src/cli/report.ts';
 
 /** Options of `eval` alone. */
 export interface EvalOptions {

@@ -1,6 +1,6 @@
-import type { Total } from '../../eval/index.ts';
-import type { Paper } from '../render/paper.ts';
-import { padEnd, padStart, widthOf } from '../render/width.ts';
+import type { Total } from '../index.ts';
+import type { Paper } from '../../../src/cli/render/paper.ts';
+import { padEnd, padStart, widthOf } from '../../../src/cli/render/width.ts';
 import type { Group, Row } from './row.ts';
 
 /** Width of the column with the measures, in cells. */

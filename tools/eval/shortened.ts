@@ -1,4 +1,4 @@
-import { countTokens } from '../index.ts';
+import { countTokens } from '../../src/index.ts';
 import { toSaid, type Called, type Shown } from './said.ts';
 
 // How the baselines shorten a message: head and tail of its text, then of the

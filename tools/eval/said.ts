@@ -1,4 +1,4 @@
-import { countTokens, type Message, type OutMessage } from '../index.ts';
+import { countTokens, type Message, type OutMessage } from '../../src/index.ts';
 
 /** One tool call as a model reads it. */
 export interface Called {

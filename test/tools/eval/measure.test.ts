@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ratesOf, sumOf } from '../../src/eval/tally.ts';
-import { sound } from '../../src/eval/validity.ts';
-import { measure } from '../../src/eval/measure.ts';
+import { ratesOf, sumOf } from '../../../tools/eval/tally.ts';
+import { sound } from '../../../tools/eval/validity.ts';
+import { measure } from '../../../tools/eval/measure.ts';
 import {
   assistant,
   call,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHistory } from '../../src/eval/history.ts';
+import { readHistory } from '../../../tools/eval/history.ts';
 import { assistant, call, fileOf, historyOf, pop, push, result, user } from './session.ts';
 
 test('a file is read as its importer reads it: messages, frames and goal in their order', async () => {

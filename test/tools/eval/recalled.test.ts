@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { flamestack } from '../../src/eval/flamestack.ts';
-import { ratesOf } from '../../src/eval/tally.ts';
+import { flamestack } from '../../../tools/eval/flamestack.ts';
+import { ratesOf } from '../../../tools/eval/tally.ts';
 import { assistant, filler, measured, method, user } from './session.ts';
 
 const lines = [

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { file, flamestack } from './call.ts';
-import { assistant, call, fileOf, filler, pop, push, result, user } from '../eval/session.ts';
+import { main } from '../../../tools/eval/cli/program.ts';
+import { file, run, type Surroundings, type Told } from '../../cli/call.ts';
+import { assistant, call, fileOf, filler, pop, push, result, user } from './session.ts';
+
+const evaluate = (line: string, around?: Surroundings): Promise<Told> => run(main, line, around);
 
 /** Work longer than 1,000 tokens, in which a name is needed again at the end. */
 const lines = [
@@ -17,7 +20,7 @@ const lines = [
 const words = (text: string): string => text.replace(/\s+/g, ' ');
 
 test('eval prints a page of 80 columns that says what was kept, lost and broken', async () => {
-  const { exit, out, err } = await flamestack(`eval ${await fileOf(lines)} --budget 1000,2k`);
+  const { exit, out, err } = await evaluate(`${await fileOf(lines)} --budget 1000,2k`);
   expect([exit, err]).toEqual([0, '']);
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(out).toMatch(/^session\.jsonl  flamestack, 26 messages, [\d,]+ tokens, 1 frame\n/);
@@ -32,13 +35,13 @@ test('eval prints a page of 80 columns that says what was kept, lost and broken'
 
 test('on a terminal the best values are bold, without color they are not', async () => {
   const path = await fileOf(lines);
-  const line = `eval ${path} --budget 1000 --method flamestack,keep-last`;
-  expect((await flamestack(line, { isTTY: true })).out).toContain('\u001b[1m');
-  expect((await flamestack(`${line} --no-color`, { isTTY: true })).out).not.toContain('\u001b[1m');
+  const line = `${path} --budget 1000 --method flamestack,keep-last`;
+  expect((await evaluate(line, { isTTY: true })).out).toContain('\u001b[1m');
+  expect((await evaluate(`${line} --no-color`, { isTTY: true })).out).not.toContain('\u001b[1m');
 });
 
 test('columns that are too many for a narrow terminal go below', async () => {
-  const { out } = await flamestack(`eval ${await fileOf(lines)} --budget 1000`, {
+  const { out } = await evaluate(`${await fileOf(lines)} --budget 1000`, {
     isTTY: true,
     columns: 50,
     env: { NO_COLOR: '1' },
@@ -51,9 +54,9 @@ test('columns that are too many for a narrow terminal go below', async () => {
 test('a budget or a file that is given twice is measured once', async () => {
   const path = await fileOf(lines);
   const line = (files: string, budgets: string): string =>
-    `eval ${files} --budget ${budgets} --method keep-last --json`;
-  const once = JSON.parse((await flamestack(line(path, '2k'))).out) as { totals: unknown[] };
-  const twice = JSON.parse((await flamestack(line(`${path} ${path}`, '2k,2048'))).out) as {
+    `${files} --budget ${budgets} --method keep-last --json`;
+  const once = JSON.parse((await evaluate(line(path, '2k'))).out) as { totals: unknown[] };
+  const twice = JSON.parse((await evaluate(line(`${path} ${path}`, '2k,2048'))).out) as {
     totals: unknown[];
     results: unknown[];
   };
@@ -61,8 +64,8 @@ test('a budget or a file that is given twice is measured once', async () => {
 });
 
 test('what a method loses is named', async () => {
-  const line = `eval ${await fileOf(lines)} --budget 1000 --method keep-last`;
-  const { out } = await flamestack(line);
+  const line = `${await fileOf(lines)} --budget 1000 --method keep-last`;
+  const { out } = await evaluate(line);
   expect(words(out)).toMatch(/keep-last lost 2 far references: path 1 of 1, identifier 1 of 1\./);
   expect(words(out)).toMatch(/Missed most: (core\/tree.ts, openBranch|openBranch, core\/tree.ts)/);
   expect(out).toContain('Out of view: "Never rename openBranch in src/core/tree.ts, please."\n');
@@ -70,7 +73,7 @@ test('what a method loses is named', async () => {
 
 test('eval tells scripts everything, file by file and together', async () => {
   const paths = [await fileOf(lines), await fileOf(lines.slice(0, 9))];
-  const { out } = await flamestack(`eval ${paths.join(' ')} --budget 1000 --json`);
+  const { out } = await evaluate(`${paths.join(' ')} --budget 1000 --json`);
   const told = JSON.parse(out) as {
     totals: { method: string; rates: object; tally: { contexts: number } }[];
     results: { file: string; method: string; tally: { contexts: number } }[];
@@ -101,9 +104,9 @@ test('eval tells scripts everything, file by file and together', async () => {
 });
 
 test('options of the engine make a method of their own; the default stays as it is', async () => {
-  const line = `eval ${await fileOf(lines)} --budget 1000 --method flamestack,tuned`;
+  const line = `${await fileOf(lines)} --budget 1000 --method flamestack,tuned`;
   const given = '--trigger 0.9 --preserve-recent 30% --option summaryTokens=80';
-  const { exit, out } = await flamestack(`${line} ${given}`);
+  const { exit, out } = await evaluate(`${line} ${given}`);
   expect(exit).toBe(0);
   expect(words(out)).toContain(
     'tuned this engine with trigger=0.9, preserveRecent=30%, summaryTokens=80',
@@ -111,42 +114,40 @@ test('options of the engine make a method of their own; the default stays as it 
 });
 
 test('frames can be left out', async () => {
-  const { out } = await flamestack(
-    `eval ${await fileOf(lines)} --budget 1000 --method keep-last --flat`,
-  );
+  const { out } = await evaluate(`${await fileOf(lines)} --budget 1000 --method keep-last --flat`);
   expect(out).toContain('1 frame left out');
 });
 
 test.each([
-  ['eval', "missing required argument 'file'"],
-  ['eval x --budget 500', 'A budget has 1000 tokens at least'],
-  ['eval x --budget 8k,lots', 'It takes a number of tokens'],
-  ['eval x --method nothing', 'There is no method "nothing"; there are flamestack, keep-last'],
-  ['eval x --method tuned', 'it needs an option'],
-  ['eval x --method flamestack --trigger 0.9', 'add it to --method'],
-  ['eval x --preserve-recent 200%', 'up to 100%'],
-  ['eval x --option trigger', 'It takes a name and a value'],
-  ['eval x --trigger 2', 'trigger'],
-  ['eval x --option nope=1', 'There is no option "nope"'],
+  ['', "missing required argument 'file'"],
+  ['x --budget 500', 'A budget has 1000 tokens at least'],
+  ['x --budget 8k,lots', 'It takes a number of tokens'],
+  ['x --method nothing', 'There is no method "nothing"; there are flamestack, keep-last'],
+  ['x --method tuned', 'it needs an option'],
+  ['x --method flamestack --trigger 0.9', 'add it to --method'],
+  ['x --preserve-recent 200%', 'up to 100%'],
+  ['x --option trigger', 'It takes a name and a value'],
+  ['x --trigger 2', 'trigger'],
+  ['x --option nope=1', 'There is no option "nope"'],
 ])('%s is wrong usage, said before a file is read', async (line, message) => {
-  const { exit, out, err } = await flamestack(line);
+  const { exit, out, err } = await evaluate(line);
   expect([exit, out]).toEqual([2, '']);
   expect(err).toContain(message);
 });
 
 test('a file that cannot be read does not stop the others, and the exit code tells', async () => {
   const bad = await file('bad.jsonl', 'not a session\n');
-  const line = `eval ${bad} ${await fileOf(lines)} --budget 1000 --method keep-last`;
-  const { exit, out, err } = await flamestack(line);
+  const line = `${bad} ${await fileOf(lines)} --budget 1000 --method keep-last`;
+  const { exit, out, err } = await evaluate(line);
   expect(exit).toBe(1);
   expect(err).toContain('is of no known format');
   expect(out).toContain('far references');
-  expect((await flamestack(`eval ${bad}`)).out).toBe('');
+  expect((await evaluate(bad)).out).toBe('');
 });
 
 test('an interrupt leaves nothing behind', async () => {
   const stop = AbortSignal.abort(130);
-  const { exit, out, err } = await flamestack(`eval ${await fileOf(lines)}`, {
+  const { exit, out, err } = await evaluate(await fileOf(lines), {
     signal: stop,
     isTTY: true,
   });
