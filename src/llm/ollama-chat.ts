@@ -6,13 +6,13 @@ import { interrupted } from './model-error.ts';
 import { hear, type OllamaCall } from './ollama-call.ts';
 import { hearing, usageOf } from './reply.ts';
 
-/** What is asked of a model, beside its name. */
-export interface OllamaQuestion extends Omit<OllamaRequest, 'options'> {
+/** What is asked of a model, beside its name; the server is never to cut it. */
+export interface OllamaQuestion extends Pick<OllamaRequest, 'messages' | 'tools'> {
   readonly options: Partial<Options>;
-  readonly think?: boolean | 'low' | 'medium' | 'high';
-  readonly keep_alive?: string | number;
+  readonly think?: boolean | 'low' | 'medium' | 'high' | undefined;
+  readonly keep_alive?: string | number | undefined;
   /** Schema of the answer. */
-  readonly format?: object;
+  readonly format?: object | undefined;
 }
 
 /** Asks, and hears the answer as it comes. */
@@ -25,7 +25,8 @@ export async function converse(
   const words = hearing(listener);
   const calls: NonNullable<ChatResponse['message']['tool_calls']> = [];
   let last: Partial<ChatResponse> = {};
-  for await (const part of hear(call, '/chat', { model: asked.model, ...question })) {
+  const body = { model: asked.model, ...question, truncate: false, shift: false };
+  for await (const part of hear(call, '/chat', body)) {
     if (!isPart(part)) throw interrupted(asked, `no answer: ${JSON.stringify(part)}`);
     const { content, thinking, tool_calls: called } = part.message;
     words.push(content ?? '', thinking ?? '');

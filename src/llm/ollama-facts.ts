@@ -7,8 +7,8 @@ import { ask } from './ollama-call.ts';
 /** What the server has on file of a model. */
 export interface Shown {
   readonly facts: Omit<ModelFacts, 'loaded'>;
-  /** Whether it thinks only if it may, or whatever it is told; null where it does not think, as far as the server says. */
-  readonly thinking: 'optional' | 'always' | null;
+  /** What `think` is to be for an answer without thinking, or with little where it cannot be left; undefined for a model that does not think. */
+  readonly unthinking: false | 'low' | undefined;
 }
 
 /** Asks what the server has on file of a model. */
@@ -28,12 +28,9 @@ export async function shownOf(call: Call): Promise<Shown> {
     tools: can?.includes('tools') ?? null,
     thinking,
   };
-  return { facts, thinking: thinking === true ? manner(family) : null };
-}
-
-/** The gpt-oss models think whatever they are told; they only know how hard. */
-function manner(family: string): Shown['thinking'] {
-  return family === 'gptoss' ? 'always' : 'optional';
+  // The gpt-oss models think whatever they are told; they only know how hard.
+  const least = family === 'gptoss' ? 'low' : false;
+  return { facts, unthinking: thinking === true ? least : undefined };
 }
 
 /** Window that the model is loaded with, in tokens; null while it is not, or where the server does not say. */

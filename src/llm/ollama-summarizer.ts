@@ -39,40 +39,29 @@ export function ollamaSummarizer(
   model: string,
   options: OllamaSummarizerOptions = {},
 ): Summarizer {
+  const { keepAlive, temperature = calmTemperature } = options;
   let known: Shown | null = null;
   return modelSummarizer(`ollama/${model}`, async (signal) => {
     const call = toCall(client, model, signal);
-    known ??= await shownOf(call);
-    const window = options.window ?? (await windowNow(call, known));
-    return { window, ask: asking(call, { window, thinking: known.thinking, options }) };
+    const { facts, unthinking } = (known ??= await shownOf(call));
+    const window = options.window ?? (await windowNow(call, facts));
+    const room = unthinking === 'low' ? thinkingRoom(window) : 0;
+    const ask: Ask = async (question) => {
+      const limits = { num_ctx: window, num_predict: question.most + room };
+      const { message } = await converse(call, {
+        messages: messagesOf(question),
+        options: { ...options.options, temperature, ...limits },
+        format: question.format,
+        think: unthinking,
+        keep_alive: keepAlive,
+      });
+      return answerOf(message);
+    };
+    return { window, ask };
   });
 }
 
-async function windowNow(call: OllamaCall, { facts }: Shown): Promise<number> {
+async function windowNow(call: OllamaCall, facts: Shown['facts']): Promise<number> {
   const loaded = await loadedWindow(call);
   return loaded ?? facts.configured ?? Math.min(facts.trained ?? modestWindow, modestWindow);
-}
-
-interface Setting {
-  readonly window: number;
-  readonly thinking: Shown['thinking'];
-  readonly options: OllamaSummarizerOptions;
-}
-
-function asking(call: OllamaCall, { window, thinking, options }: Setting): Ask {
-  const { keepAlive, temperature = calmTemperature } = options;
-  const room = thinking === 'always' ? thinkingRoom(window) : 0;
-  return async (question) => {
-    const { most, format } = question;
-    const { message } = await converse(call, {
-      messages: messagesOf(question),
-      options: { ...options.options, temperature, num_ctx: window, num_predict: most + room },
-      truncate: false,
-      shift: false,
-      ...(format !== undefined && { format }),
-      ...(thinking !== null && { think: thinking === 'always' ? ('low' as const) : false }),
-      ...(keepAlive !== undefined && { keep_alive: keepAlive }),
-    });
-    return answerOf(message);
-  };
 }

@@ -80,7 +80,11 @@ export function ollamaModel(
     },
     async load(window, { text = 'Hello', signal } = {}) {
       const call = calling(signal);
-      const { usage } = await converse(call, probeOf(text, window, options));
+      const { usage } = await converse(call, {
+        messages: [{ role: 'user', content: text }],
+        options: { ...options.options, num_ctx: window, num_predict: 1 },
+        keep_alive: options.keepAlive,
+      });
       return { window: await loadedWindow(call), inputTokens: usage.inputTokens ?? null };
     },
     async pull({ onProgress, signal } = {}) {
@@ -95,25 +99,13 @@ export function ollamaModel(
 }
 
 function questionOf(request: ChatRequest, asked: OllamaOptions): OllamaQuestion {
-  const { assembly, tools = [] } = request;
+  const { assembly, tools = [], think = asked.think } = request;
   const { keepAlive, temperature, merge = false } = asked;
-  const think = request.think ?? asked.think;
   const { options, ...sent } = toOllama(assembly, { tools, merge });
   return {
     ...sent,
     options: { ...asked.options, ...(temperature !== undefined && { temperature }), ...options },
-    ...(think !== undefined && { think }),
-    ...(keepAlive !== undefined && { keep_alive: keepAlive }),
-  };
-}
-
-function probeOf(text: string, window: number, asked: OllamaOptions): OllamaQuestion {
-  const { keepAlive } = asked;
-  return {
-    messages: [{ role: 'user', content: text }],
-    options: { ...asked.options, num_ctx: window, num_predict: 1 },
-    truncate: false,
-    shift: false,
-    ...(keepAlive !== undefined && { keep_alive: keepAlive }),
+    think,
+    keep_alive: keepAlive,
   };
 }

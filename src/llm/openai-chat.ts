@@ -13,10 +13,10 @@ import { fromStream } from './server-error.ts';
 
 /** What is asked of a model, beside its name. */
 export interface OpenAIQuestion extends OpenAIRequest {
-  readonly temperature?: number;
-  readonly response_format?: object;
+  readonly temperature?: number | undefined;
+  readonly response_format?: object | undefined;
   /** What the chat template is told, where the server has one. */
-  readonly chat_template_kwargs?: { readonly enable_thinking: boolean };
+  readonly chat_template_kwargs?: { readonly enable_thinking: boolean } | undefined;
 }
 
 /** Asks, and hears the answer as it comes. */
@@ -92,7 +92,9 @@ function refusedIn(
 ): string | null {
   if (![400, 404, 422].includes(status) || overflowIn(text) !== null) return null;
   const words = wordsOf(text);
-  const found = concessions.find(({ field, said }) => field in body && said.test(words));
+  const found = concessions.find(
+    ({ field, said }) => body[field] !== undefined && said.test(words),
+  );
   return found?.field ?? null;
 }
 

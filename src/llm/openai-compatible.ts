@@ -44,7 +44,7 @@ function questionOf(
 ): OpenAIQuestion {
   return {
     ...toOpenAI(assembly, { tools, merge }),
-    ...(temperature !== undefined && { temperature }),
-    ...(think !== undefined && { chat_template_kwargs: { enable_thinking: think } }),
+    temperature,
+    chat_template_kwargs: think === undefined ? undefined : { enable_thinking: think },
   };
 }

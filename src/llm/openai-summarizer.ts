@@ -64,14 +64,12 @@ async function windowOf(call: Call): Promise<number | null> {
 }
 
 function toQuestion(question: Question, temperature: number, room: number): OpenAIQuestion {
-  const { most, format } = question;
+  const { most, format: schema } = question;
   return {
     messages: messagesOf(question),
     max_tokens: most + room,
     temperature,
     chat_template_kwargs: { enable_thinking: false },
-    ...(format !== undefined && {
-      response_format: { type: 'json_schema', json_schema: { name: 'summary', schema: format } },
-    }),
+    response_format: schema && { type: 'json_schema', json_schema: { name: 'summary', schema } },
   };
 }
