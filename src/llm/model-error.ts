@@ -1,4 +1,4 @@
-import { EngineError, type ErrorCode } from '../core/error.ts';
+import { EngineError, fail } from '../core/error.ts';
 import { clip } from '../core/sentence.ts';
 
 // What can go wrong with a model's server, whichever kind it is. Each kind of
@@ -13,30 +13,14 @@ export interface Asked {
   readonly model: string;
 }
 
-/** Codes of what may pass by itself. */
-const passing: ReadonlySet<ErrorCode> = new Set([
-  'MODEL_BUSY',
-  'MODEL_INTERRUPTED',
-  'MODEL_UNREACHABLE',
-]);
-
-/** What is told of an error beside its code and where it was asked. */
-interface Told {
-  readonly said: string;
-  readonly cause?: unknown;
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
-
-function failure(code: ErrorCode, asked: Asked, { said, cause, detail }: Told): EngineError {
-  const { server, model } = asked;
-  const retryable = passing.has(code);
-  return new EngineError(code, said, { retryable, cause, detail: { server, model, ...detail } });
-}
-
 /** Nobody answers there. */
-export function unreachable(asked: Asked, cause: unknown): EngineError {
-  const said = `No model server answers at ${asked.server}`;
-  return failure('MODEL_UNREACHABLE', asked, { said, cause, detail: { api: asked.api } });
+export function unreachable({ server, api, model }: Asked, cause: unknown): EngineError {
+  const said = `No model server answers at ${server}`;
+  return new EngineError('MODEL_UNREACHABLE', said, {
+    retryable: true,
+    cause,
+    detail: { server, api, model },
+  });
 }
 
 /** What a request that got no answer failed of. */
@@ -53,20 +37,23 @@ const broken: ReadonlySet<string> = new Set([
 ]);
 
 /** The server does not have the model. */
-export function modelNotFound(asked: Asked, known: readonly string[] = []): EngineError {
-  const said = `The server at ${asked.server} has no model "${asked.model}"`;
-  return failure('MODEL_NOT_FOUND', asked, { said, detail: { api: asked.api, known } });
+export function modelNotFound(
+  { server, api, model }: Asked,
+  known: readonly string[] = [],
+): EngineError {
+  const said = `The server at ${server} has no model "${model}"`;
+  return fail('MODEL_NOT_FOUND', said, { server, api, model, known });
 }
 
 /** The model cannot do what was asked of it: `chat`, `tools` or `thinking`. */
-export function unsupported(asked: Asked, ability: string): EngineError {
-  const said = `Model "${asked.model}" does not support ${ability}`;
-  return failure('MODEL_UNSUPPORTED', asked, { said, detail: { ability } });
+export function unsupported({ server, model }: Asked, ability: string): EngineError {
+  const said = `Model "${model}" does not support ${ability}`;
+  return fail('MODEL_UNSUPPORTED', said, { server, model, ability });
 }
 
 /** The prompt is longer than the window, alone or with its answer; the numbers are the server's own, null where it gave none. */
 export function promptTooLong(
-  asked: Asked,
+  { server, model }: Asked,
   { tokens, window }: Readonly<Record<'tokens' | 'window', number | null>>,
   cause: unknown,
 ): EngineError {
@@ -74,33 +61,49 @@ export function promptTooLong(
   const fits = tokens !== null && window !== null && tokens <= window;
   const exceeds = fits ? 'and its answer exceed' : 'exceeds';
   const limit = window === null ? 'the window' : `the window of ${window}`;
-  const said = `${size} ${exceeds} ${limit} of model "${asked.model}"`;
-  return failure('MODEL_OVERFLOW', asked, { said, cause, detail: { tokens, window } });
+  const said = `${size} ${exceeds} ${limit} of model "${model}"`;
+  return new EngineError('MODEL_OVERFLOW', said, {
+    cause,
+    detail: { server, model, tokens, window },
+  });
 }
 
 /** The server has too much to do; `retryAfter` is in milliseconds, null where it does not say. */
-export function serverBusy(asked: Asked, cause: unknown, retryAfter: number | null): EngineError {
-  const said = `The server at ${asked.server} is busy`;
-  const detail = retryAfter === null ? {} : { retryAfter };
-  return failure('MODEL_BUSY', asked, { said, cause, detail });
+export function serverBusy(
+  { server, model }: Asked,
+  cause: unknown,
+  retryAfter: number | null,
+): EngineError {
+  return new EngineError('MODEL_BUSY', `The server at ${server} is busy`, {
+    retryable: true,
+    cause,
+    detail: { server, model, ...(retryAfter !== null && { retryAfter }) },
+  });
 }
 
 /** The answer broke off: the socket was dropped, or an error came in mid-stream. */
-export function interrupted(asked: Asked, cause: unknown): EngineError {
-  const said = `Model "${asked.model}" broke off: ${reason(cause)}`;
-  return failure('MODEL_INTERRUPTED', asked, { said, cause });
+export function interrupted({ server, model }: Asked, cause: unknown): EngineError {
+  return new EngineError('MODEL_INTERRUPTED', `Model "${model}" broke off: ${reason(cause)}`, {
+    retryable: true,
+    cause,
+    detail: { server, model },
+  });
 }
 
 /** The server wants another key, or none of us. */
-export function refused(asked: Asked, status: number): EngineError {
-  const said = `The server at ${asked.server} refused the key (${status})`;
-  return failure('MODEL_REFUSED', asked, { said, detail: { status } });
+export function refused({ server, model }: Asked, status: number): EngineError {
+  const said = `The server at ${server} refused the key (${status})`;
+  return fail('MODEL_REFUSED', said, { server, model, status });
 }
 
 /** Anything else that a server answered; `status` is null where there was none. */
-export function modelFailed(asked: Asked, status: number | null, cause: unknown): EngineError {
-  const said = `Model "${asked.model}" failed: ${reason(cause)}`;
-  return failure('MODEL_FAILED', asked, { said, detail: { status, cause: reason(cause) } });
+export function modelFailed(
+  { server, model }: Asked,
+  status: number | null,
+  cause: unknown,
+): EngineError {
+  const said = `Model "${model}" failed: ${reason(cause)}`;
+  return fail('MODEL_FAILED', said, { server, model, status, cause: reason(cause) });
 }
 
 function reason(cause: unknown): string {
