@@ -34,8 +34,8 @@ export type {
   ToolMessage,
   UserMessage,
 } from './core/message.ts';
-export type { Assembly, OutMessage, Section } from './core/assembly.ts';
-export { sections } from './core/assembly.ts';
+export type { Assembly, OutMessage } from './core/assembly.ts';
+export { sections, type Section } from './core/section-name.ts';
 export type { Quality, Reliability, ReliabilityBand } from './core/reliability.ts';
 export { qualityOf } from './core/reliability.ts';
 export type { Budget, Certainty } from './core/budget.ts';
@@ -72,7 +72,7 @@ export { readDocuments } from './engine/memory-folder.ts';
 
 // Bring session files in.
 export type { ImportOptions, ImportProgress, ImportResult } from './engine/import.ts';
-export { formats } from './import/formats.ts';
+export { formats } from './import/format-name.ts';
 
 // Spell an assembly for a server, and read its answer.
 export { fromOllama, toOllama } from './core/ollama-wire.ts';

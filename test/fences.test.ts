@@ -103,7 +103,7 @@ const plants: readonly Plant[] = [
   ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
   ...imports('src/cli/commands', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
   ...imports('src/adapters', [edges], ['../../machines/index.ts']),
-  ...imports('src/cli/commands', [], ['../../index.ts', '../io.ts', 'commander']),
+  ...imports('src/cli/commands', [], ['../../index.ts', '../../names.ts', '../io.ts', 'commander']),
   {
     title: 'every form of import in core',
     path: 'src/core/forms.ts',

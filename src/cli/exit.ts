@@ -1,4 +1,4 @@
-import { isEngineError, type ErrorCode } from '../index.ts';
+import { isEngineError, type ErrorCode } from '../names.ts';
 import { many } from './render/size.ts';
 
 /** Exit codes; scripts rely on them. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { formats } from '../index.ts';
+import { formats } from '../names.ts';
 import { momentHelp, parseMoment } from './moment.ts';
 import { parseWindow } from './window.ts';
 

@@ -6,6 +6,7 @@ import { olderHuman, offloadedOf, quoteSection, quotesOf } from './human-section
 import { entryId } from './id.ts';
 import { frozen, type Message, type Part } from './message.ts';
 import { placeOfNewest } from './newest.ts';
+import type { Section } from './section-name.ts';
 import type { State } from './state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
 import type { Human, Item } from './view.ts';
@@ -19,20 +20,6 @@ import type { Human, Item } from './view.ts';
 // came: they only grow, for many epochs, so what a server cached of them stays good.
 // What a person said last in a frame off the path is human text that stands among
 // the entries (`newest.ts`).
-
-/** The parts of an assembly, in their order. */
-export const sections = [
-  'system',
-  'human',
-  'ledger',
-  'goal',
-  'frames',
-  'checkpoints',
-  'working',
-] as const;
-
-/** A part of an assembly. */
-export type Section = (typeof sections)[number];
 
 /** What a message out says of itself. */
 interface Label {

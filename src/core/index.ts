@@ -32,6 +32,7 @@ export * from './message.ts';
 export * from './options.ts';
 export * from './plan.ts';
 export * from './run.ts';
+export * from './section-name.ts';
 export * from './selection.ts';
 export * from './shorten.ts';
 export * from './spill.ts';

@@ -3,13 +3,14 @@ import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { detect, headOf } from './detect.ts';
 import { flamestack } from './flamestack.ts';
+import { formats } from './format-name.ts';
 import { openai } from './openai.ts';
 import { pi } from './pi.ts';
 import { opencode } from './opencode.ts';
 import { sweAgent } from './swe-agent.ts';
 import type { Importer, Source } from './step.ts';
 
-/** Every format that can be read, the surest signs first. */
+/** An importer for each name of `formats`, in their order. */
 export const importers: readonly Importer[] = [
   flamestack,
   claudeCode,
@@ -19,9 +20,6 @@ export const importers: readonly Importer[] = [
   sweAgent,
   openai,
 ];
-
-/** Their names, as `--format` takes them. */
-export const formats: readonly string[] = importers.map((importer) => importer.format);
 
 /**
  * The importer of `format`, or the one that fits the content. Throws

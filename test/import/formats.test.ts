@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formats } from '../../src/import/format-name.ts';
 import { importerOf, importers } from '../../src/import/formats.ts';
 import { memorySource } from '../../src/import/source.ts';
 import { jsonl, stepsOf } from './told.ts';
@@ -105,6 +106,10 @@ test.each(['', '\n', ' \r\n\t\n', '\ufeff'])('%j is empty, whatever the format',
   await expect(importerOf(memorySource(text), 'pi')).rejects.toMatchObject({
     code: 'IMPORT_EMPTY',
   });
+});
+
+test('formats names the importers in their order', () => {
+  expect(importers.map(({ format }) => format)).toEqual(formats);
 });
 
 test('a format that is named is taken, and one that there is not is refused', async () => {

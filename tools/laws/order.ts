@@ -1,4 +1,5 @@
-import type { OutMessage, Section } from '../../src/core/assembly.ts';
+import type { OutMessage } from '../../src/core/assembly.ts';
+import type { Section } from '../../src/core/section-name.ts';
 import { argumentsOf } from '../../src/core/message.ts';
 import { nameOf } from './fit.ts';
 import type { Seen } from './law.ts';

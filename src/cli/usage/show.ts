@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { sections } from '../../index.ts';
+import { sections } from '../../names.ts';
 import type { CommonOptions, Making } from '../call.ts';
 import type { ShowOptions } from '../commands/show.ts';
 import { atOption, common } from '../option.ts';

@@ -1,0 +1,13 @@
+/** The parts of an assembly, in their order. */
+export const sections = [
+  'system',
+  'human',
+  'ledger',
+  'goal',
+  'frames',
+  'checkpoints',
+  'working',
+] as const;
+
+/** A part of an assembly. */
+export type Section = (typeof sections)[number];

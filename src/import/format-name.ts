@@ -1,0 +1,10 @@
+/** The session formats that can be read, the surest signs first. */
+export const formats: readonly string[] = [
+  'flamestack',
+  'claude-code',
+  'pi',
+  'codex',
+  'opencode',
+  'swe-agent',
+  'openai',
+];
