@@ -5,7 +5,7 @@ import {
   recoveryMachine,
   sessionMachine,
   toMermaid,
-} from '../dist/machines/index.js';
+} from 'flamestack/machines';
 
 // Draws the machines anew into docs/machines.md, between their markers.
 

@@ -10,25 +10,22 @@ import { stripVTControlCharacters } from 'node:util';
 export const hasPty: boolean = spawnSync('script', ['--version']).status === 0;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const built = `${root}test/.build`;
+/** The program, once {@link build} made it. */
+export const program: string = `${root}dist/main.js`;
 
-/** Builds the program beside the tests; throws where it does not build. */
+/** Builds the program unless it is built; throws where it does not build. */
 export function build(): void {
-  const tsc = `${root}node_modules/.bin/tsc`;
-  const made = spawnSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', built], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (made.status !== 0) throw new Error(`The program does not build:\n${made.stdout}`);
+  const made = spawnSync(process.execPath, [`${root}scripts/build.mjs`], { encoding: 'utf8' });
+  if (made.status !== 0)
+    throw new Error(`The program does not build:\n${made.stdout}${made.stderr}`);
 }
 
 /** Runs the program with its results going to a file of this machine, such as `/dev/full`. */
 export function writing(to: string, words: readonly string[]): SpawnSyncReturns<string> {
   const out = openSync(to, 'w');
   try {
-    const script = `${built}/src/cli/main.js`;
     const stdio = ['ignore', out, 'pipe'] as const;
-    return spawnSync(process.execPath, [script, ...words], {
+    return spawnSync(process.execPath, [program, ...words], {
       cwd: root,
       encoding: 'utf8',
       stdio: [...stdio],
@@ -57,7 +54,7 @@ export interface Terminal {
 /** Starts `flamestack` with these words in a pseudo-terminal. */
 export function terminal(words: readonly string[]): Terminal {
   const quoted = words.map((word) => `'${word}'`).join(' ');
-  const command = `stty cols 80 rows 24; echo "process $$"; exec '${process.execPath}' '${built}/src/cli/main.js' ${quoted}`;
+  const command = `stty cols 80 rows 24; echo "process $$"; exec '${process.execPath}' '${program}' ${quoted}`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd: root,
     env: { ...process.env, TERM: 'xterm', NO_COLOR: '1' },
