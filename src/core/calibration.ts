@@ -26,15 +26,15 @@ export interface Calibration {
   readonly answered: boolean;
   readonly sums: Sums;
   /** The least of the model's tokens for one of ours in any stretch of text that was believed; null before the first. */
-  readonly least?: number | null;
+  readonly least: number | null;
   /** The last report that was believed. */
   readonly last: Seen | null;
   /** The first report that was not believed, since one that was. */
   readonly doubted: Seen | null;
   /** Those that were not believed since then, oldest first: the last few. */
-  readonly doubts?: readonly Seen[];
+  readonly doubts: readonly Seen[];
   /** The least prompt that was found cut, in our tokens; null where none was, or one as large was believed since. */
-  readonly cutFrom?: number | null;
+  readonly cutFrom: number | null;
 }
 
 /** A prompt as we counted it, and as its server did. */
@@ -145,7 +145,7 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
     last: seen,
     doubted: null,
     doubts: [],
-    cutFrom: before.cutFrom == null || estimate >= before.cutFrom ? null : before.cutFrom,
+    cutFrom: before.cutFrom === null || estimate >= before.cutFrom ? null : before.cutFrom,
   };
 }
 
@@ -153,7 +153,7 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
 const mostDoubts = 6;
 
 function doubting(before: Calibration, seen: Seen): Calibration {
-  const doubts = [...(before.doubts ?? []), seen].slice(-mostDoubts);
+  const doubts = [...before.doubts, seen].slice(-mostDoubts);
   const cutFrom = Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
   return { ...before, answered: true, doubted: before.doubted ?? seen, doubts, cutFrom };
 }
@@ -163,7 +163,7 @@ const leastShare = 0.8;
 
 /** The least ratio so far: of this report's growth, or of all of it where it does not continue the last one. */
 function leastRatio(
-  { least = null, last, overhead }: Calibration,
+  { least, last, overhead }: Calibration,
   report: Counted & { readonly reported: number },
   usual: number,
 ): number | null {

@@ -51,7 +51,7 @@ export type CompressionFact =
       readonly facts: number;
       readonly kept: number;
       /** Facts that the summary keeps or the ledger took over. */
-      readonly held?: number;
+      readonly held: number;
       /** Who wrote the summary: the summarizer, or the deterministic fallback. */
       readonly by: 'summarizer' | 'fallback';
     }

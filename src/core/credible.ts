@@ -21,7 +21,7 @@ const credibleAgain = 0.97;
 export const slack = 8;
 
 /** Whether a prompt is no smaller than one that was found cut. */
-export function wasCut({ cutFrom = null }: Calibration, { estimate }: Counted): boolean {
+export function wasCut({ cutFrom }: Calibration, { estimate }: Counted): boolean {
   return cutFrom !== null && estimate >= cutFrom;
 }
 

@@ -30,7 +30,7 @@ export function cutOf(
   if (reported >= credible * likely) return null;
   const window = usualWindows.find(isLeft);
   if (window === undefined) return null;
-  const { doubts = [] } = calibration;
+  const { doubts } = calibration;
   const isAgain = doubts.some(
     (one) => one.reported === reported && Math.abs(one.estimate - prompt.estimate) > slack,
   );

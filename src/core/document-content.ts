@@ -214,12 +214,11 @@ function filesOf(
       (left?.artifacts ?? []).map((one) => ({ path: one, change: `in “${title}”` })),
     );
   const left = ledger.names
-    .filter(({ kind, changed }) => kind === 'path' && changed !== false)
+    .filter(({ kind }) => kind === 'path')
     .sort((a, b) => a.entry - b.entry)
-    .map(({ name, changed, entry }) => ({
-      path: typeof changed === 'string' ? changed : name,
-      change: `changed (${entryId(entry)})`,
-    }));
+    .flatMap(({ changed, entry }) =>
+      changed === false ? [] : [{ path: changed, change: `changed (${entryId(entry)})` }],
+    );
   const files = new Map<string, string>();
   const all = [...(goal?.artifacts ?? []), ...left, ...results, ...found];
   const whole = wholePaths(all.map(({ path: one }) => one));

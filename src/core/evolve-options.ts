@@ -1,6 +1,5 @@
 import { uncalibrated, type Calibration } from './calibration.ts';
 import type { Fact } from './fact.ts';
-import { completeOptions } from './options.ts';
 import type { State } from './state.ts';
 
 /** Takes options over, and the calibration of the model that they name. */
@@ -8,8 +7,7 @@ export function changeOptions(
   state: State,
   fact: Extract<Fact, { type: 'options.changed' }>,
 ): State {
-  const { system } = fact;
-  const options = completeOptions(fact.options);
+  const { system, options } = fact;
   const sizes = { ...state.shown.sizes, system };
   return { ...changeModel(state, options.model), options, shown: { ...state.shown, sizes } };
 }

@@ -211,7 +211,6 @@ function tallied(
   fact: Extract<Fact, { type: 'compression.finished' }>,
 ): FactTally {
   const { facts, kept, held, by } = fact;
-  if (held === undefined) return before;
   const isWritten = by === 'summarizer' && options.summarizer !== embedded;
   return {
     found: before.found + facts,

@@ -4,7 +4,6 @@ import { openView } from './evolve-view.ts';
 import type { Fact } from './fact.ts';
 import { frameId } from './id.ts';
 import { emptyLedger } from './ledger.ts';
-import { completeOptions } from './options.ts';
 import { noPlan } from './plan.ts';
 import { calm } from './recovery.ts';
 import { noFacts } from './reliability.ts';
@@ -22,7 +21,7 @@ export function initialState(fact: Extract<Fact, { type: 'session.created' }>, a
     updated: at,
     seq: 0,
     phase: 'open',
-    options: completeOptions(fact.options),
+    options: fact.options,
     tools: { digest: '', tokens: 0 },
     epoch: 0,
     turn: 0,

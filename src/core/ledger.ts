@@ -20,8 +20,8 @@ export interface Name {
   readonly feeds: number;
   /** Faded sum of its weights, as of feed `at`. */
   readonly score: number;
-  /** Whether it was ever created or changed: the path as it was given, true where an older version left that out. */
-  readonly changed: string | boolean;
+  /** Whether it was ever created or changed: the path as it was given. */
+  readonly changed: string | false;
   /** Number of the last feed that held it, from 1. */
   readonly at: number;
 }
@@ -47,7 +47,7 @@ export interface Sighting {
   readonly mentions: number;
   /** How likely it is needed again; above 0. */
   readonly weight: number;
-  readonly changed: string | boolean;
+  readonly changed: string | false;
 }
 
 /** Most candidates that are kept; recall finds the rest. */

@@ -42,21 +42,6 @@ export interface Options {
   readonly recoveryWords: Partial<RecoveryWords> | null;
 }
 
-/** Options as an older version kept them, with what came since at its default. */
-export function completeOptions(kept: Options): Options {
-  return { ...added, ...kept };
-}
-
-/** Options that sessions of older versions were kept without. */
-const added: Partial<Options> = {
-  modelSize: null,
-  aging: 'model',
-  destructive: null,
-  snapshots: 'auto',
-  recovery: 'auto',
-  recoveryWords: null,
-};
-
 /** What may be given when a session is opened or configured. */
 export type OptionsGiven = {
   readonly [Name in Exclude<keyof Options, 'recoveryWords'>]?: Options[Name] | undefined;

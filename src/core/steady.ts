@@ -18,7 +18,7 @@ const telling = {
  * for it; and several of prompts of different size that keep one ratio say that the model's counts are others.
  */
 export function isSteady(calibration: Calibration, prompt: Counted, reported: number): boolean {
-  const { doubted, doubts = [] } = calibration;
+  const { doubted, doubts } = calibration;
   if (doubted === null) return false;
   const seen = { ...prompt, reported };
   const all = [doubted, ...doubts];

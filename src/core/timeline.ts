@@ -49,8 +49,8 @@ export interface Snapshot {
   readonly entries: number;
   /** Tokens of the assembly then. */
   readonly tokens: number;
-  /** Tokens of all that had been said; undefined where an older version made it. */
-  readonly said?: number;
+  /** Tokens of all that had been said. */
+  readonly said: number;
   readonly epoch: number;
 }
 

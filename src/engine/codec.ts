@@ -1,15 +1,8 @@
-import { completeOptions } from '../core/options.ts';
-import { noFacts } from '../core/reliability.ts';
-import { freshTimeline } from '../core/timeline.ts';
-import { noDiary } from '../core/diary.ts';
-import { uncalibrated } from '../core/calibration.ts';
-import { calm } from '../core/recovery.ts';
 import { shownGoal } from '../core/evolve-restored.ts';
 import type { Fact } from '../core/fact.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
-import { factFrom, frameFrom, inputFrom } from './older-text.ts';
 import {
   packFact,
   packRecord,
@@ -71,23 +64,11 @@ export function encodeState(state: State): EncodedState {
 /** The state that a JSON value was made of. */
 export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
-  const frames = vectorOf(copy.frames.map(frameFrom));
-  const { calibration = uncalibrated, shelf = {}, facts = noFacts } = copy as Partial<EncodedState>;
-  const { diary = noDiary } = copy as Partial<EncodedState>;
+  const frames = vectorOf(copy.frames);
   const { length: _, ...shown } = copy.shown;
   const names = fromTable(copy.ledger.names) as State['ledger']['names'];
-  const timeline = { ...freshTimeline, ...(copy as Partial<EncodedState>).timeline };
-  const { left = [] } = shown as Partial<EncodedState['shown']>;
-  const watch = { ...calm, ...(copy as Partial<EncodedState>).watch };
   return {
     ...copy,
-    options: completeOptions(copy.options),
-    diary,
-    timeline,
-    watch,
-    calibration,
-    shelf,
-    facts,
     frames,
     runs: vectorOf(copy.runs),
     views: new Map(copy.views) as unknown as State['views'],
@@ -96,7 +77,6 @@ export function decodeState(value: unknown): State {
     timers: new Map(copy.timers) as unknown as State['timers'],
     shown: {
       ...shown,
-      left,
       goal: shownGoal(shown.goal, copy.goal),
       frames: shownFrames(frames, copy),
     },
@@ -106,8 +86,7 @@ export function decodeState(value: unknown): State {
 function shownFrames(frames: FrameTree, copy: EncodedState): FrameTree {
   const { length, frames: changed } = copy.shown;
   const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
-  const mended = changed.map(([index, frame]) => [index, frameFrom(frame)] as const);
-  return changed.length === 0 ? same : setAll(same, new Map(mended));
+  return changed.length === 0 ? same : setAll(same, new Map(changed));
 }
 
 /** A journal record as a JSON value. */
@@ -120,7 +99,7 @@ export function encodeRecord(record: JournalRecord): unknown {
 export function decodeRecord(value: unknown): JournalRecord {
   if (!Array.isArray(value)) {
     const record = value as JournalRecord;
-    return { ...record, input: inputFrom(record.input), facts: record.facts.map(decodeFact) };
+    return { ...record, facts: record.facts.map(decodeFact) };
   }
   const packed = value as unknown as PackedRecord<unknown>;
   return unpackRecord(packed, packed[4].map(decodeFact));
@@ -138,6 +117,6 @@ function encodeFact(fact: Fact): unknown {
 function decodeFact(value: unknown): Fact {
   if (Array.isArray(value)) return unpackFact(value as unknown as PackedFact);
   const fact = value as Fact;
-  if (fact.type !== 'ledger.fed') return factFrom(fact);
+  if (fact.type !== 'ledger.fed') return fact;
   return { ...fact, sightings: fromTable(fact.sightings as Tabled<Sighting>) };
 }

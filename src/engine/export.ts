@@ -11,7 +11,6 @@ import type { Store } from '../store/store.ts';
 import { readJournal } from './load.ts';
 import type { Live } from './live.ts';
 import { readLog } from './log.ts';
-import { textFrom } from './older-text.ts';
 import { newScript, type Placed } from './script-step.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
@@ -165,7 +164,7 @@ function liner({ state, store, steps }: Given): (fact: Stepping) => Promise<Scri
           last.get(fact.frame) === fact ? frameOf(state.frames, fact.frame).results : null;
         const results = now ?? fact.results;
         const text = await store.get('text', textKey(state.session, ordinal(results.text)));
-        return { ...popped(fact, results), ...name, results: textFrom(text) };
+        return { ...popped(fact, results), ...name, results: text as string };
       }
       case 'frame.invalidated':
         leave(fact.frame);

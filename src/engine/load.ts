@@ -9,7 +9,6 @@ import type { Store } from '../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import { decodeRecord } from './codec.ts';
 import { newCopies, readCopy, type Copies } from './copy.ts';
-import { textFrom } from './older-text.ts';
 
 /** An entry as its row holds it. */
 export interface EntryRow {
@@ -88,7 +87,7 @@ export async function hydrate(
     bodies.putMessage(n, (present(rows[index], entryId(n), state) as EntryRow).message),
   );
   ids.forEach((id: TextId, index) =>
-    bodies.putText(id, textFrom(present(found[index], id, state))),
+    bodies.putText(id, present(found[index], id, state) as string),
   );
   return bodies;
 }

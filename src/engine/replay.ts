@@ -14,7 +14,6 @@ import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import { decide, type Decision } from './decide.ts';
 import { readJournal, type EntryRow } from './load.ts';
-import { textFrom } from './older-text.ts';
 import { prepare } from './prepare.ts';
 import { fromRecorded } from './recorded.ts';
 
@@ -118,7 +117,7 @@ async function textsOf(
   const rows = await store.getMany('text', keys);
   return new Map(
     rows.flatMap((row, index) =>
-      row === undefined ? [] : [[ids[index]!, textFrom(row)] as const],
+      row === undefined ? [] : [[ids[index]!, row as string] as const],
     ),
   );
 }

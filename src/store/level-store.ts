@@ -119,8 +119,8 @@ async function checkFormat(db: Driver, store: Store): Promise<void> {
     if (any !== undefined) throw damaged(location, new Error('Rows without a format version'));
     const value = { version: format };
     await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
-  } else if (typeof header.version !== 'number') {
-    throw damaged(location, new Error('A format version that is no number'));
+  } else if (typeof header.version !== 'number' || header.version < 1) {
+    throw damaged(location, new Error('A format version that there never was'));
   } else if (header.version > format) {
     const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
     throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });

@@ -32,7 +32,7 @@ const many = (size: number, from = 0): readonly Name[] =>
 
 test('names stand under their kinds, changed files with a star, commands apart by semicolons', () => {
   const names = [
-    name('auth/token.ts', { kind: 'path', changed: true }),
+    name('auth/token.ts', { kind: 'path', changed: 'auth/token.ts' }),
     name('isExpired'),
     name('npm run check', { kind: 'command' }),
     name('auth/login.ts', { kind: 'path' }),
@@ -54,7 +54,11 @@ test('what stands already stays as it is; names that came since go into one more
   const first = block(
     'Named earlier, out of view now:\nFiles (* changed): a/b.ts*\nNames: oldName',
   );
-  const names = [name('a/b.ts', { kind: 'path', changed: true }), name('newName'), name('oldName')];
+  const names = [
+    name('a/b.ts', { kind: 'path', changed: 'a/b.ts' }),
+    name('newName'),
+    name('oldName'),
+  ];
   const { kept, added } = planLedger({ blocks: [first], names, cap: 1_000, count: words });
   expect(kept).toEqual([{ text: 't1', tokens: first.tokens, upTo: 1 }]);
   expect(added).toBe('Names: newName');
@@ -77,8 +81,7 @@ test('commands with stars and semicolons stand as they are printed', () => {
 
 test('a file that was changed since is named again, with its star', () => {
   const first = block('Named earlier, out of view now:\nFiles (* changed): a/b.ts c/d.ts*');
-  const file = (text: string, changed: boolean): Name => name(text, { kind: 'path', changed });
-  const names = [file('a/b.ts', true), file('c/d.ts', true)];
+  const names = ['a/b.ts', 'c/d.ts'].map((path) => name(path, { kind: 'path', changed: path }));
   const { added } = planLedger({ blocks: [first], names, cap: 1_000, count: words });
   expect(added).toBe('Files (* changed): a/b.ts*');
 });

@@ -116,7 +116,7 @@ test.each([
   expect(await store.get('entry', 'k')).toBeUndefined();
 });
 
-test.each([[{}], [{ version: '1' }], [{ version: null }]])(
+test.each([[{}], [{ version: '1' }], [{ version: null }], [{ version: 0 }]])(
   'a store whose header says %j is damaged',
   async (header) => {
     const db = new MemoryLevel();

@@ -58,20 +58,21 @@ function rowsOf(session: Session, shown: readonly Snapshot[], paper: Paper): rea
 function columnsOf({
   state,
 }: Session): readonly (Column & { readonly cell: Cell; readonly isNeeded?: boolean })[] {
-  const since = ({ said }: Snapshot): number | null =>
-    said === undefined ? null : state.tokens - said;
   const right = { align: 'right' } as const;
   return [
     { title: 'id', cell: ({ id }) => id, isNeeded: true },
     { title: 'made', ...right, cell: ({ at }) => age(Date.now() - at) },
     { title: 'turn', ...right, cell: ({ turn }) => number(turn), isNeeded: true },
     { title: 'tokens', ...right, cell: ({ tokens }) => number(tokens) },
-    { title: 'said since', ...right, cell: (one) => sinceText(since(one)), isNeeded: true },
+    {
+      title: 'said since',
+      ...right,
+      cell: ({ said }) => number(state.tokens - said),
+      isNeeded: true,
+    },
     { title: 'why', gives: true, cell: whyOf, isNeeded: true },
   ];
 }
-
-const sinceText = (more: number | null): string => (more === null ? '' : number(more));
 
 const whyOf: Cell = ({ title, by }) => (title === '' ? reasons[by] : cleanLine(title));
 
