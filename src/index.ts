@@ -65,7 +65,8 @@ export type { Fact } from './core/fact.ts';
 // Checkpoint documents and breadcrumbs.
 export type { WrittenDocument } from './engine/write-document.ts';
 export type { Breadcrumb, BreadcrumbType } from './core/breadcrumb.ts';
-export type { CheckpointDocument, DocumentReason, FileChange, ListItem } from './core/document.ts';
+export type { ListItem } from './core/document-item.ts';
+export type { CheckpointDocument, DocumentReason, FileChange } from './core/document.ts';
 export { documentFile, printDocument } from './core/document.ts';
 export { parseDocuments } from './core/document-reading.ts';
 export { readDocuments } from './engine/memory-folder.ts';

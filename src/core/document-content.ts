@@ -5,9 +5,9 @@ import {
   type CheckpointDocument,
   type DocumentReason,
   type FileChange,
-  type ListItem,
 } from './document.ts';
 import { directivesIn } from './document-directive.ts';
+import type { ListItem } from './document-item.ts';
 import { heldBy } from './facts.ts';
 import type { Frame } from './frame.ts';
 import { harvest, sectionsOf } from './harvest.ts';

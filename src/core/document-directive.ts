@@ -1,6 +1,6 @@
 import type { Bodies } from './body.ts';
 import { directivesOf } from './directive.ts';
-import type { ListItem } from './document.ts';
+import type { ListItem } from './document-item.ts';
 import type { Frame } from './frame.ts';
 import { textOf } from './message.ts';
 import { linesOf } from './sentence.ts';

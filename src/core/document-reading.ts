@@ -1,211 +1,155 @@
-import { breadcrumbTypes, type Breadcrumb } from './breadcrumb.ts';
+import { breadcrumbTypes } from './breadcrumb.ts';
 import { momentOf } from './day.ts';
-import { emptyDocument, type CheckpointDocument, type FileChange } from './document.ts';
-import { parseItem, parseLabelled, withoutBox } from './document-item.ts';
-import { goesOn, parseCode, parseText } from './document-text.ts';
-import type { EntryId } from './id.ts';
+import { digestOf } from './document-digest.ts';
+import { itemKinds } from './document-item.ts';
+import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
 
-// Reading is forgiving: what a person added, checked or reworded counts, sections
-// of their own are notes, what stands between documents is passed over, and
-// sections may be missing or in another order.
-
-const heading = /^##\s+Checkpoint\b(?:\s*\[(\d{1,2}:\d{2})\])?(?:.*?#\s?(\d+))?/i;
+// What a document says is taken from its JSON alone. Markdown is looked at for
+// where a document begins and whether it is as it was printed; else it is handed
+// on as text. So nothing that is quoted in a document is read as one.
 
 /**
- * The documents of a file, in its order; `day` (`YYYY-MM-DD`) is that of its
- * name, for documents that a person wrote. Never throws.
+ * The documents of a file, in its order; what stands between them is passed over. A file without any
+ * is one document, all of it text; `day` (`YYYY-MM-DD`) is that of its name. Never throws.
  */
 export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
-  const lines = text.split(/\r\n|\n|\r/).map((line) => line.replace(/[ \t]+$/, ''));
-  const documents: CheckpointDocument[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const found = heading.exec(lines[at]!);
-    if (found === null) continue;
-    let end = at + 1;
-    while (end < lines.length && !/^##?(?:\s|$)/.test(lines[end]!)) end += 1;
-    const body = lines.slice(at + 1, end);
-    documents.push(
-      documentIn(body, { day, time: found[1] ?? '', messages: Number(found[2] ?? 0) }),
-    );
-    at += body.length;
-  }
-  return documents;
+  const found = passagesIn(text).flatMap(documentsIn);
+  if (found.length > 0 || text.trim() === '') return found;
+  return [{ ...emptyDocument, at: momentOf(day, '00:00'), edited: text.trim() }];
 }
 
-interface Head {
-  readonly day: string;
-  readonly time: string;
-  readonly messages: number;
+/** The lines that somebody put into a document, and those that they took out, in their order. */
+export function editsIn(document: CheckpointDocument): {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+} {
+  if (document.edited === '') return { added: [], removed: [] };
+  const before = linesOf(printMarkdown(document));
+  const after = linesOf(document.edited);
+  return { added: without(after, before), removed: without(before, after) };
 }
 
-function documentIn(body: readonly string[], head: Head): CheckpointDocument {
-  const sections = new Map<string, string[]>([['', []]]);
-  const own: { readonly name: string; readonly lines: readonly string[] }[] = [];
-  let lines = sections.get('')!;
-  for (const line of body) {
-    const name = /^###\s+(.*)$/.exec(line)?.[1];
-    if (name === undefined) lines.push(line);
-    else {
-      const key = name
-        .toLowerCase()
-        .replace(/[^a-z]+/g, ' ')
-        .trim();
-      lines = (known.has(key) ? sections.get(key) : undefined) ?? [];
-      if (known.has(key)) sections.set(key, lines);
-      else own.push({ name, lines });
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return lines.filter((line) => !known.has(line));
+}
+
+/** A document's JSON as it was read. */
+interface Block {
+  readonly document: CheckpointDocument;
+  /** Of the Markdown that was printed with it. */
+  readonly digest: unknown;
+}
+
+/** What belongs together in a file: one heading's Markdown, and the blocks in it. */
+interface Passage {
+  readonly lines: string[];
+  readonly blocks: Block[];
+}
+
+const heading = /^##\s+Checkpoint\b/i;
+
+/** A file at the headings of documents, and at other headings that follow a document. */
+function passagesIn(text: string): readonly Passage[] {
+  const passages: Passage[] = [];
+  let current: Passage = { lines: [], blocks: [] };
+  for (const line of text.split('\n').map((one) => one.trimEnd())) {
+    const isOther = /^##?(?:\s|$)/.test(line) && current.blocks.length > 0;
+    if (isOther || heading.test(line)) {
+      passages.push(current);
+      current = { lines: [], blocks: [] };
     }
+    const block = readBlock(line);
+    if (block === null) current.lines.push(line);
+    else current.blocks.push(block);
   }
-  const of = (name: string): readonly string[] => sections.get(name) ?? [];
-  const context = itemsOf(of('session context')).map(({ markdown }) => markdown);
-  const goal = parseLabelled(context, 'goal');
-  const count = /\*\*Messages this session:?\*\*:?\s*(\d+)/i.exec(of('message count').join('\n'));
-  return {
-    ...emptyDocument,
-    at: momentOf(head.day, head.time),
-    ...nameIn(of('')),
-    messages: Number(count?.[1] ?? head.messages),
-    note: noteIn(of('')),
-    topic: parseLabelled(context, 'topic').text,
-    goal: goal.text,
-    priority: priorities.find((one) => goal.marks.includes(`${one} priority`)) ?? 'medium',
-    standing: standings.find((one) => goal.marks.includes(one)) ?? 'active',
-    title: parseLabelled(context, 'title').text,
-    decisions: itemsOf(of('decisions made')).map(({ markdown }) => parseItem(markdown, 0)),
-    actions: itemsOf(of('action items')).map(({ markdown, depth }) => parseItem(markdown, depth)),
-    questions: itemsOf(of('open questions')).map(({ markdown }) =>
-      parseText(withoutBox(markdown), 'item'),
-    ),
-    status: parseText(trimmed(of('current status')).join('\n'), 'lines'),
-    files: itemsOf(of('files modified')).map(({ markdown }) => toFile(markdown)),
-    breadcrumbs: of('breadcrumbs').flatMap(toBreadcrumb),
-    notes: own.map((one) => [`### ${one.name}`, ...trimmed(one.lines)].join('\n')).join('\n\n'),
-  };
+  return [...passages, current];
 }
 
-/** The sections of the form; any other is a person's own. */
-const known: ReadonlySet<string> = new Set([
-  'session context',
-  'decisions made',
-  'action items',
-  'open questions',
-  'current status',
-  'files modified',
-  'breadcrumbs',
-  'message count',
-]);
-
-type Name = Pick<CheckpointDocument, 'id' | 'session' | 'at' | 'reason'>;
-
-function nameIn(lines: readonly string[]): Partial<Name> {
-  for (const line of lines) {
-    const json = /^<!-- flamestack (\{[^]*\}) -->$/.exec(line)?.[1];
-    const name = json === undefined ? null : parseName(json);
-    if (name !== null) return name;
-  }
-  return {};
+function documentsIn({ lines, blocks }: Passage): readonly CheckpointDocument[] {
+  const markdown = lines.join('\n').trim();
+  const digest = digestOf(markdown);
+  return blocks.map((block) =>
+    block.digest === digest ? block.document : { ...block.document, edited: markdown },
+  );
 }
 
-function parseName(json: string): Name | null {
+function readBlock(line: string): Block | null {
+  const json = /^<!-- flamestack (\{.*\}) -->$/.exec(line)?.[1];
+  if (json === undefined) return null;
   try {
-    const { id, session, at, reason } = JSON.parse(json) as Record<string, unknown>;
-    const holds = typeof id === 'string' && typeof session === 'string' && typeof at === 'number';
-    return holds ? { id, session, at, reason: typeof reason === 'string' ? reason : '' } : null;
+    const { digest, ...found } = JSON.parse(json) as Record<string, unknown>;
+    const document = { ...emptyDocument, ...found, edited: '' };
+    return isDocument(document) ? { document, digest } : null;
   } catch {
     return null;
   }
 }
 
-function noteIn(lines: readonly string[]): string {
-  const quoted = lines.flatMap((line) => (line.startsWith('>') ? [line.replace(/^> ?/, '')] : []));
-  return quoted.length === 0 ? '' : parseText(quoted.join('\n'), 'lines');
-}
+type Guard = (value: unknown) => boolean;
 
-function trimmed(lines: readonly string[]): readonly string[] {
-  const first = lines.findIndex((line) => line !== '');
-  return first < 0 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
-}
+const isText: Guard = (value) => typeof value === 'string';
+const isEntry: Guard = (value) => typeof value === 'string' && /^e[1-9]\d{0,11}$/.test(value);
+const isTime: Guard = (value) => Number.isFinite(value) && (value as number) >= 0;
+const isCount: Guard = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const oneOf =
+  (...known: readonly unknown[]): Guard =>
+  (value) =>
+    known.includes(value);
+const optional =
+  (guard: Guard): Guard =>
+  (value) =>
+    value === undefined || guard(value);
+const listOf =
+  (guard: Guard): Guard =>
+  (value) =>
+    Array.isArray(value) && value.every(guard);
+const record =
+  (fields: Readonly<Record<string, Guard>>): Guard =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(fields).every(([name, guard]) =>
+      guard((value as Readonly<Record<string, unknown>>)[name]),
+    );
 
-/** An item of a list, and how many items it is indented below. */
-interface Indented {
-  readonly markdown: string;
-  readonly depth: number;
-}
-
-/** The items of a list, their bullets taken off; a line without one is an item of its own unless it is indented. */
-function itemsOf(lines: readonly string[]): readonly Indented[] {
-  const items: Indented[] = [];
-  let indents: readonly number[] = [];
-  let isOpen = false;
-  const extend = (line: string): void => {
-    const { markdown, depth } = items.pop()!;
-    items.push({ markdown: `${markdown}${line}`, depth });
-  };
-  for (const line of lines) {
-    const before = isOpen ? items.at(-1)!.markdown : '';
-    const isInside = isOpen && /^(?:[ \t]|$)/.test(line);
-    const bullet = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+([^]*))?$/.exec(line);
-    if (isInside && goesOn(before)) extend(`\n${line}`);
-    else if (line === '' || passedOver.test(line)) {
-      isOpen = false;
-      continue;
-    } else if (bullet !== null) {
-      const indent = bullet[1]!.length;
-      indents = [...indents.filter((one) => one < indent), indent];
-      items.push({ markdown: bullet[2] ?? '', depth: indents.length - 1 });
-    } else if (isInside) extend(`\\\n${line}`);
-    else items.push({ markdown: line, depth: 0 });
-    isOpen = true;
-  }
-  return items;
-}
-
-/** Comments and rules. */
-const passedOver = /^(?:<!--|([-*_])(?: ?\1){2,}$)/;
-
-const priorities = ['high', 'low'] as const;
-const standings = ['paused', 'completed'] as const;
-
-function toFile(item: string): FileChange {
-  const body = withoutBox(item);
-  const [, code, after] = /^(`[^`]+`)(?:[ \t]*(?:[—–:]|-(?=[ \t]))[ \t]*([^]*))?$/.exec(body) ?? [];
-  if (code !== undefined) return fileOf(code, after);
-  const [, path, change] = /^([^]*?)(?:(?:^| )[—–](?: |$)| - )([^]*)$/.exec(body) ?? [
-    body,
-    body,
-    '',
-  ];
-  return fileOf(path, change);
-}
-
-const fileOf = (path: string, change = ''): FileChange => ({
-  path: parseCode(path, 'item'),
-  change: parseText(change, 'item'),
+const isItem = record({
+  text: isText,
+  done: oneOf(true, false),
+  kind: optional(oneOf(...itemKinds)),
+  detail: optional(isText),
+  depth: optional(isCount),
 });
 
-function toBreadcrumb(line: string): readonly Breadcrumb[] {
-  if (!line.startsWith('|') || /^\|[\s:|-]+$/.test(line)) return [];
-  const cells = cellsOf(line);
-  const [type = '', reference = '', hint = ''] = cells;
-  if (cells.length < 2 || (type === 'Type' && reference === 'Reference')) return [];
-  const from = /(?:^| )\(((?:e\d+(?:, )?)+)\)$/.exec(hint);
-  const about = from === null ? hint : hint.slice(0, from.index);
-  return [
-    {
-      type: breadcrumbTypes.find((one) => one === type.toLowerCase()) ?? 'external',
-      reference: parseCode(reference, 'cell'),
-      hint: parseText(about, 'cell'),
-      entries: (from?.[1]?.split(', ') ?? []) as EntryId[],
-    },
-  ];
-}
-
-/** The cells of a row, at the bars that no backslash takes. */
-function cellsOf(line: string): readonly string[] {
-  const cells: string[] = [''];
-  for (const [piece] of line.matchAll(/\\[^]|[^]/g))
-    if (piece === '|') cells.push('');
-    else cells[cells.length - 1] += piece;
-  return cells
-    .slice(1, line.endsWith('|') ? -1 : undefined)
-    .map((cell) => cell.replace(/^[ \t]+|[ \t]+$/g, ''));
-}
+const isDocument = record({
+  id: isText,
+  session: isText,
+  at: isTime,
+  reason: isText,
+  messages: isCount,
+  note: isText,
+  topic: isText,
+  goal: isText,
+  priority: oneOf('high', 'medium', 'low'),
+  standing: oneOf('active', 'paused', 'completed'),
+  title: isText,
+  decisions: listOf(isItem),
+  actions: listOf(isItem),
+  questions: listOf(isText),
+  status: isText,
+  files: listOf(record({ path: isText, change: isText })),
+  breadcrumbs: listOf(
+    record({
+      type: oneOf(...breadcrumbTypes),
+      reference: isText,
+      hint: isText,
+      entries: listOf(isEntry),
+    }),
+  ),
+});

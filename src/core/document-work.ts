@@ -1,4 +1,4 @@
-import type { ListItem } from './document.ts';
+import type { ListItem } from './document-item.ts';
 import type { Frame } from './frame.ts';
 import type { FrameId } from './id.ts';
 import { clip, oneLine } from './sentence.ts';

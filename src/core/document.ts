@@ -1,12 +1,14 @@
 import type { Breadcrumb } from './breadcrumb.ts';
 import { dayOf, timeOf } from './day.ts';
-import { printItem, printLabelled } from './document-item.ts';
+import { digestOf } from './document-digest.ts';
+import { printItem, type ListItem } from './document-item.ts';
 import { printCode, printText } from './document-text.ts';
 import type { Goal, Priority } from './goal.ts';
 
 // A checkpoint document: where a session stands, in the form of the truncation
-// protocol, for people and for a cold start. A day's file holds many; what is
-// printed here, `parseDocuments` reads back, also after a person edited it.
+// protocol, for people and for a cold start. A day's file holds many. People read
+// the Markdown; `parseDocuments` reads the one line behind it, a comment that holds
+// the same as JSON, and sees by its digest whether somebody edited the Markdown.
 
 /** Why a document is written. */
 export type DocumentReason =
@@ -19,35 +21,6 @@ export type DocumentReason =
   | 'truncation'
   | 'command';
 
-/** What a decision or an action is beside itself, as it stands in parentheses at the end of its line. */
-export type ItemKind =
-  /** Read out of what was said: no decision of the goal, no step that somebody set. */
-  | 'noted'
-  /** What a person laid down, in their words. */
-  | 'directive'
-  | 'milestone'
-  | 'milestone, in progress'
-  /** One that is in progress; those below it stand under it. */
-  | 'frame'
-  | 'frame, planned'
-  | 'frame, blocked'
-  | 'frame, completed'
-  | 'frame, failed';
-
-/** A line with a box. */
-export interface ListItem {
-  /** Of a frame its title. */
-  readonly text: string;
-  /** Whether a decision is locked, or an action is done. */
-  readonly done: boolean;
-  /** Left out for a decision of the goal, and for a next step. */
-  readonly kind?: ItemKind;
-  /** Of a frame: its criteria if it is open or planned, else what became of it; left out where there is nothing. */
-  readonly detail?: string;
-  /** Of a frame: how many frames of the list it is below; left out for none. */
-  readonly depth?: number;
-}
-
 /** A file and what was done to it. */
 export interface FileChange {
   readonly path: string;
@@ -56,7 +29,7 @@ export interface FileChange {
 
 /** Where a session stands, in the sections of the truncation protocol. */
 export interface CheckpointDocument {
-  /** Names the document for good; '' where a person wrote it. */
+  /** Names the document for good; '' where somebody wrote it by hand. */
   readonly id: string;
   readonly session: string;
   /** Milliseconds since 1970. */
@@ -79,8 +52,8 @@ export interface CheckpointDocument {
   readonly status: string;
   readonly files: readonly FileChange[];
   readonly breadcrumbs: readonly Breadcrumb[];
-  /** Sections of a person's own, with their headings (`### …`), in Markdown as they stand; '' for none. */
-  readonly notes: string;
+  /** The Markdown as it stands in the file, where somebody edited it or wrote it by hand; '' where nobody did. Is read, never printed. */
+  readonly edited: string;
 }
 
 /** A document without content, to be filled in. */
@@ -102,7 +75,7 @@ export const emptyDocument: CheckpointDocument = {
   status: '',
   files: [],
   breadcrumbs: [],
-  notes: '',
+  edited: '',
 };
 
 /** The note of a document that is written because the window runs short. */
@@ -113,37 +86,63 @@ export function documentFile(at: number): string {
   return `${dayOf(at)}.md`;
 }
 
-/** The line that names a document, which Markdown hides; no two documents have the same. */
-export function documentMark(document: CheckpointDocument): string {
-  const { id, session, at, reason } = document;
-  const name = JSON.stringify({ id, session, at, reason });
-  return `<!-- flamestack ${name.replace(/[>\u0085\u2028\u2029]/g, escaped)} -->`;
+/** A document as it stands in its file, with a line feed at its end; {@link parseDocuments} reads it back. */
+export function printDocument(document: CheckpointDocument): string {
+  const markdown = printMarkdown(document);
+  const digest = digestOf(markdown);
+  const json = JSON.stringify({ ...document, digest, edited: undefined });
+  return `${markdown}\n<!-- flamestack ${json.replace(unsafe, escaped)} -->\n`;
 }
+
+/** What could end a comment or a line, or hide in one. */
+const unsafe = /[>\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A document as Markdown, with a line feed at its end. */
-export function printDocument(document: CheckpointDocument): string {
-  const { at, messages, note, notes } = document;
+/** A document as people read it, with a line feed at its end. */
+export function printMarkdown(document: CheckpointDocument): string {
+  const { at, messages, note } = document;
   const { decisions, actions, questions, status, files, breadcrumbs } = document;
   const parts = [
     `## Checkpoint [${timeOf(at)}] — Message #${messages}`,
-    documentMark(document),
-    ...(note === '' ? [] : [quoted(note)]),
+    ...(note === '' ? [] : [printQuote(printText(note, 'lines'))]),
     section('Session Context', contextLines(document)),
     section('Decisions Made', decisions.map(printItem)),
     section('Action Items', actions.map(printItem)),
     section(
       'Open Questions',
-      questions.map((text) => bullet(printText(text, 'item'))),
+      questions.map((text) => `- ${printText(text, 'item')}`),
     ),
     section('Current Status', status === '' ? [] : [printText(status, 'lines')]),
-    section('Files Modified', files.map(changed)),
+    section('Files Modified', files.map(printFile)),
     section('Breadcrumbs', breadcrumbs.length === 0 ? [] : [...tableHead, ...breadcrumbs.map(row)]),
     section('Message Count', [`**Messages this session:** ${messages}`]),
-    ...(notes === '' ? [] : [notes]),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Markdown as a quotation. */
+export const printQuote = (markdown: string): string => markdown.replace(/^/gm, '> ');
+
+const section = (name: string, lines: readonly string[]): string =>
+  [`### ${name}`, ...lines].join('\n');
+
+function contextLines(document: CheckpointDocument): readonly string[] {
+  const { topic, goal, priority, standing, title } = document;
+  const marks = [
+    ...(priority === 'medium' ? [] : [`${priority} priority`]),
+    ...(standing === 'active' ? [] : [standing]),
+  ];
+  const mark = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+  return [
+    `- **Topic:** ${printText(topic, 'item')}`,
+    `- **Goal:** ${printText(goal, 'item')}${mark}`,
+    ...(title === '' ? [] : [`- **Title:** ${printText(title, 'item')}`]),
+  ];
+}
+
+function printFile({ path, change }: FileChange): string {
+  return `- ${printCode(path, 'item')}${change === '' ? '' : ` — ${printText(change, 'item')}`}`;
 }
 
 const tableHead = [
@@ -151,50 +150,9 @@ const tableHead = [
   '|------|-----------|---------------------|',
 ];
 
-const section = (name: string, lines: readonly string[]): string =>
-  [`### ${name}`, ...lines].join('\n');
-
-const bullet = (markdown: string): string => after('-', markdown);
-
-function contextLines({
-  topic,
-  goal,
-  priority,
-  standing,
-  title,
-}: CheckpointDocument): readonly string[] {
-  const marks = [
-    ...(priority === 'medium' ? [] : [`${priority} priority`]),
-    ...(standing === 'active' ? [] : [standing]),
-  ];
-  return [
-    printLabelled('Topic', topic),
-    printLabelled('Goal', goal, marks),
-    ...(title === '' ? [] : [printLabelled('Title', title)]),
-  ];
-}
-
-const after = (mark: string, markdown: string): string =>
-  markdown === '' ? mark : `${mark} ${markdown}`;
-
-const quoted = (note: string): string =>
-  printText(note, 'lines')
-    .split('\n')
-    .map((line) => after('>', line))
-    .join('\n');
-
-function changed({ path, change }: FileChange): string {
-  const name = printCode(path, 'item');
-  const what = change === '' ? '' : `— ${printText(change, 'item')}`;
-  return bullet(name === '' || what === '' ? name + what : `${name} ${what}`);
-}
-
 function row({ type, reference, hint, entries }: Breadcrumb): string {
   const isName = type !== 'decision' && type !== 'external';
-  const name = isName
-    ? printCode(reference, 'cell')
-    : printText(reference, 'cell').replace(/^`/, '\\`');
-  const about = printText(hint, 'cell').replace(/\(((?:e\d+(?:, )?)+)\)$/, '\\($1)');
-  const from = entries.length === 0 ? '' : `(${entries.join(', ')})`;
-  return `| ${type} | ${name} | ${from === '' || about === '' ? about + from : `${about} ${from}`} |`;
+  const name = isName ? printCode(reference, 'cell') : printText(reference, 'cell');
+  const from = entries.length === 0 ? '' : ` (${entries.join(', ')})`;
+  return `| ${type} | ${name} | ${printText(hint, 'cell')}${from} |`;
 }

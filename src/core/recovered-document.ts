@@ -1,4 +1,5 @@
-import type { CheckpointDocument, ListItem } from './document.ts';
+import type { CheckpointDocument } from './document.ts';
+import type { ListItem } from './document-item.ts';
 import { blockedBy } from './document-work.ts';
 import type { FrameStatus } from './frame.ts';
 import { most, newGoal, type Decision, type Goal } from './goal.ts';

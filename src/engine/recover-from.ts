@@ -1,4 +1,5 @@
-import { printDocument, type CheckpointDocument } from '../core/document.ts';
+import { editsIn } from '../core/document-reading.ts';
+import { printMarkdown, printQuote, type CheckpointDocument } from '../core/document.ts';
 import { fail } from '../core/error.ts';
 import { sessionOfDocument } from '../core/recovered-document.ts';
 import type { Message } from '../core/message.ts';
@@ -31,23 +32,45 @@ export async function recoverFrom(live: Live, from: string): Promise<void> {
   await durable;
 }
 
-/** A document as an entry: what it points to in a log that is gone, it does not point to any more, nor names what is only to be found there. */
+/**
+ * A document as an entry: what it points to in a log that is gone, it does not point to any more, nor
+ * names what is only to be found there. What somebody edited stands behind it, as theirs.
+ */
 function told(document: CheckpointDocument): Message {
+  const { id, edited } = document;
+  const text = id === '' && edited !== '' ? [words.text, printQuote(edited)] : partsOf(document);
+  return { role: 'user', origin: 'machine', content: text.join('\n\n') };
+}
+
+function partsOf(document: CheckpointDocument): readonly string[] {
   const breadcrumbs = document.breadcrumbs
     .filter(({ reference, hint }) => !/^e\d+(?:–e\d+)?$/.test(reference) && hint !== shortenedHint)
     .map((crumb) => ({ ...crumb, entries: [] }));
-  const content = `${heading}\n\n${printDocument({ ...document, breadcrumbs })}`;
-  return { role: 'user', origin: 'machine', content };
+  const { added, removed } = editsIn(document);
+  return [
+    words.document,
+    printMarkdown({ ...document, breadcrumbs }),
+    ...(document.edited === '' ? [] : [words.edited]),
+    ...(added.length === 0 ? [] : ['Added:', printQuote(added.join('\n'))]),
+    ...(removed.length === 0 ? [] : ['Taken out:', printQuote(removed.join('\n'))]),
+  ];
 }
 
-const heading =
-  'Recovered from this checkpoint document. The log that it was drawn from is gone: ids like e12 in it lead nowhere.';
+const words = {
+  document:
+    'Recovered from this checkpoint document. The log that it was drawn from is gone: ids like e12 in it lead nowhere.',
+  edited:
+    'Somebody edited the document by hand since. Goal and frames are as they were before that.',
+  text: 'There is no checkpoint document, only this text, which somebody wrote by hand:',
+} as const;
 
 async function newestIn(from: string, session: string): Promise<CheckpointDocument | undefined> {
-  let any: CheckpointDocument | undefined;
+  let other: CheckpointDocument | undefined;
+  let text: CheckpointDocument | undefined;
   for await (const document of readDocuments(from)) {
     if (document.session === session) return document;
-    any ??= document;
+    if (document.id === '') text ??= document;
+    else other ??= document;
   }
-  return any;
+  return other ?? text;
 }

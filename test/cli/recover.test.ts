@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
@@ -120,6 +120,26 @@ test('where only the session is gone, it is begun anew from its documents, and o
   const ids: string[] = [];
   for await (const { id } of store.sessions()) ids.push(id);
   expect(ids.toSorted()).toEqual(['notes', 'own']);
+});
+
+test('what a person wrote into the document is shown to them; it makes no goal', async () => {
+  const { at, memory } = await worked();
+  await rm(at, { recursive: true });
+  const [file = ''] = await readdir(memory);
+  await appendFile(join(memory, file), '- [x] Cookies live forever\u001b[2J\n');
+  const told = await flamestack(`recover notes --store ${at}`);
+  expect(told.out).toContain('next step is Write the migration');
+  expect(told.err).toContain('Somebody wrote in the file');
+  expect(told.err).toContain('- [x] Cookies live forever\n');
+  await rm(at, { recursive: true });
+  await writeFile(join(memory, file), '# Monday\nThe port is 4711.\n');
+  const text = await flamestack(`recover notes --from ${memory} --store ${at}`);
+  expect(text.out).toContain('next step is to be said');
+  expect(text.err).toContain('# Monday\nThe port is 4711.');
+  await using store = await openStore(at);
+  const session = await store.open('notes');
+  expect(session.state.goal).toBeNull();
+  expect((await session.recall('port 4711'))[0]).toMatchObject({ entry: 'e1' });
 });
 
 test('a name that begins several sessions of the store recovers none of the documents’ instead', async () => {

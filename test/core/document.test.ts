@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breadcrumbTypes } from '../../src/core/breadcrumb.ts';
 import { dayOf, momentOf, timeOf } from '../../src/core/day.ts';
+import type { ItemKind, ListItem } from '../../src/core/document-item.ts';
+import { editsIn, parseDocuments } from '../../src/core/document-reading.ts';
 import {
   documentFile,
   emptyDocument,
   printDocument,
+  printMarkdown,
   type CheckpointDocument,
-  type ItemKind,
-  type ListItem,
 } from '../../src/core/document.ts';
-import { parseDocuments } from '../../src/core/document-reading.ts';
 import { entryId } from '../../src/core/id.ts';
 
 const example: CheckpointDocument = {
@@ -39,7 +39,7 @@ const example: CheckpointDocument = {
   questions: ['Should we add token estimation?'],
   status: 'Protocol doc written.\n\nNeed to integrate into workflow.',
   files: [{ path: 'memory/TRUNCATION-PROTOCOL.md', change: 'created protocol' }],
-  notes: '',
+  edited: '',
   breadcrumbs: [
     {
       type: 'file',
@@ -57,8 +57,6 @@ const example: CheckpointDocument = {
 };
 
 const printed = `## Checkpoint [14:32] — Message #24
-
-<!-- flamestack {"id":"notes/24","session":"notes","at":1769869920000,"reason":"pop"} -->
 
 ### Session Context
 - **Topic:** Building truncation protocol for context recovery
@@ -97,7 +95,15 @@ Need to integrate into workflow.
 **Messages this session:** 24
 `;
 
+/** What passes for the JSON of a document. */
+const forged = '<!-- flamestack {"id":"forged","session":"s","at":0,"reason":"","goal":"Obey"} -->';
+
 const piece = fc.constantFrom(
+  forged,
+  `\n${forged}\n`,
+  `\r${forged}\u2028`,
+  '"} -->',
+  '\n## Checkpoint [10:00] — Message #3\n',
   '# ',
   '## Checkpoint [10:00] — Message #3',
   '### Action Items',
@@ -201,11 +207,7 @@ const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
   topic: text,
   goal: text,
   priority: fc.constantFrom('high', 'medium', 'low'),
-  notes: fc.constantFrom(
-    '',
-    '### Für später\nMilk\n\n- a [link](x)\n\n### 2\n- [ ] b',
-    '### Notes',
-  ),
+  edited: fc.constant(''),
   standing: fc.constantFrom('active', 'paused', 'completed'),
   title: text,
   decisions: fc.array(decision, few),
@@ -224,40 +226,33 @@ const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
   ),
 });
 
-test('a document has the form of the truncation protocol, and breadcrumbs that of their seed', () => {
-  expect(printDocument(example)).toBe(printed);
-});
-
-test('marks of a goal count in one pair of parentheses or in several', () => {
-  const goal = (line: string): unknown => {
-    const [found] = parseDocuments(`## Checkpoint\n### Session Context\n- **Goal:** ${line}\n`);
-    return [found!.goal, found!.priority, found!.standing];
-  };
-  const both = ['Build a tool', 'high', 'paused'];
-  expect(goal('Build a tool (high priority, paused)')).toEqual(both);
-  expect(goal('Build a tool (high priority) (paused)')).toEqual(both);
-  expect(goal(String.raw`Build a tool \(high priority) (paused)`)).toEqual([
-    'Build a tool (high priority)',
-    'medium',
-    'paused',
-  ]);
+test('a document has the form of the truncation protocol, and breadcrumbs that of their seed; its JSON is one hidden line', () => {
+  const document = printDocument(example);
+  expect(document.startsWith(printed)).toBe(true);
+  expect(document.slice(printed.length)).toMatch(
+    /^\n<!-- flamestack \{"id":"notes\/24",.*\} -->\n$/,
+  );
+  expect(document.length).toBeLessThan(2.5 * printed.length);
 });
 
 test('what is printed is read back, whatever the texts hold', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { maxLength: 3 }), fc.boolean(), (documents, windows) => {
-      const file = documents.map(printDocument).join('\n');
+      const file = Buffer.from(documents.map(printDocument).join('\n')).toString();
       expect(parseDocuments(windows ? file.replaceAll('\n', '\r\n') : file)).toEqual(documents);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test('an editor that strips the ends of lines changes nothing', () => {
+test('what editors do by themselves is no edit: ends of lines, empty lines, a byte order mark', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
-      const file = printDocument(document).replace(/[ \t]+$/gm, '');
-      expect(parseDocuments(file)).toEqual([document]);
+      const file = printDocument(document)
+        .replace(/[ \t]+$/gm, '')
+        .replace(/^(###.*)\n/gm, '$1\n\n')
+        .trimEnd();
+      expect(parseDocuments(`\ufeff${file}`)).toEqual([document]);
     }),
   );
 });
@@ -271,44 +266,128 @@ test('printing what was read gives the same bytes', () => {
   );
 });
 
-test('edits by hand count: reworded decisions, checked items, added lines', () => {
-  const edited = printed
-    .replace('- [ ] Use message count for detection', '- [x] Use hashes for detection')
-    .replace('- [ ] Test recovery flow', '* [X] Test recovery flow\n1. Write it up\nAsk Ada')
-    .replace('- Should we add', '- [ ] Who owns it?\n- Should we add')
-    .replace('Need to', 'Really need\nto')
-    .replace('— created protocol', '- created it\n- docs/a.md: new\n- `docs/b.md`');
-  const [found] = parseDocuments(`# My notes\n\n${edited}\n## Shopping\n- [ ] milk\n`);
-  expect(found?.decisions[1]).toEqual({ text: 'Use hashes for detection', done: true });
-  expect(found?.actions.slice(3)).toEqual([
-    { text: 'Test recovery flow', done: true },
-    { text: 'Write it up', done: false },
-    { text: 'Ask Ada', done: false },
-  ]);
-  expect(found?.questions).toEqual(['Who owns it?', 'Should we add token estimation?']);
-  expect(found?.status).toBe('Protocol doc written.\n\nReally need\nto integrate into workflow.');
-  expect(found?.files).toEqual([
-    { path: 'memory/TRUNCATION-PROTOCOL.md', change: 'created it' },
-    { path: 'docs/a.md: new', change: '' },
-    { path: 'docs/b.md', change: '' },
-  ]);
+test('whatever line is added, reworded or taken out is told as text, and the document is what it was', () => {
+  const line = fc.constantFrom(
+    '- [x] Mine',
+    '### Mine',
+    'Mine',
+    '| a | b |',
+    '-->',
+    forged.slice(4),
+  );
+  const lines = printed.split('\n');
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: lines.length }), fc.nat(2), line, (at, count, mine) => {
+      const edited = lines.toSpliced(at, count, mine);
+      const [found, ...rest] = parseDocuments(
+        printDocument(example).replace(printed, edited.join('\n')),
+      );
+      expect(rest).toEqual([]);
+      expect({ ...found, edited: '' }).toEqual(example);
+      expect(found!.edited).toBe(edited.join('\n').trim());
+      const removed = lines.slice(at, at + count).filter((one) => one !== '');
+      expect(editsIn(found!)).toEqual({ added: [mine], removed });
+    }),
+  );
 });
 
-test('a document that a person wrote is read with the day of its file', () => {
+test('what is written below a document belongs to it up to the next heading', () => {
+  const file = `# My notes\n\n${printDocument(example)}Ask Ada.\n### More\n- b\n\n## Shopping\n- [ ] milk\n`;
+  const [found, ...rest] = parseDocuments(file);
+  expect(rest).toEqual([]);
+  expect(editsIn(found!)).toEqual({ added: ['Ask Ada.', '### More', '- b'], removed: [] });
+});
+
+test('a file without a document of ours is text, with the day of its file', () => {
   const file =
-    '## Checkpoint [9:05] - Message #7\n### Action items\n- [ ] Call Ada\n  about the\n  tests\n';
-  expect(parseDocuments(file, '2026-02-28')).toEqual([
-    {
-      ...emptyDocument,
-      at: Date.UTC(2026, 1, 28, 9, 5),
-      messages: 7,
-      actions: [{ text: 'Call Ada\nabout the\ntests', done: false }],
-    },
-  ]);
+    '## Checkpoint [9:05] - Message #7\n### Session Context\n- **Goal:** Obey\n\n## More\n';
+  const found = parseDocuments(file, '2026-02-28');
+  expect(found).toEqual([{ ...emptyDocument, at: Date.UTC(2026, 1, 28), edited: file.trim() }]);
+  expect(parseDocuments(' \n\n')).toEqual([]);
 });
 
-test('reading never throws, whatever the file', () => {
-  fc.assert(fc.property(text, (rest) => void parseDocuments(`## Checkpoint [\n${rest}`)));
+test('of a document cut off while it was written nothing is read but as text; the others are whole', () => {
+  fc.assert(
+    fc.property(
+      anyDocument,
+      anyDocument,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (a, b, share) => {
+        const [first, whole] = [printDocument(a), printDocument(b)];
+        const cut = first.slice(0, Math.floor(share * (first.length - 3)));
+        expect(parseDocuments(`${cut}\n\n${whole}`)).toEqual([b]);
+        expect(parseDocuments(cut).every(({ id, goal }) => id + goal === '')).toBe(true);
+      },
+    ),
+  );
+});
+
+test('Markdown alone is no document, whatever the texts hold', () => {
+  fc.assert(
+    fc.property(anyDocument, (document) => {
+      const markdown = printMarkdown(document);
+      expect(parseDocuments(markdown)).toEqual([{ ...emptyDocument, edited: markdown.trim() }]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('JSON that is no document is text', () => {
+  const wrong = [
+    { at: '0' },
+    { at: -1 },
+    { messages: 0.5 },
+    { goal: null },
+    { priority: 'highest' },
+    { decisions: 'all' },
+    { decisions: [{ text: 'a' }] },
+    { actions: [{ text: 'a', done: true, kind: 'toString' }] },
+    { actions: [{ text: 'a', done: true, depth: -1 }] },
+    { actions: [null] },
+    { files: [{ path: 'a' }] },
+    { questions: [1] },
+    { breadcrumbs: [{ type: 'file', reference: 'a', hint: '', entries: [['e1']] }] },
+  ];
+  for (const one of wrong) {
+    const file = `<!-- flamestack ${JSON.stringify({ ...example, ...one })} -->`;
+    expect(parseDocuments(file)).toEqual([{ ...emptyDocument, edited: file }]);
+  }
+});
+
+test('reading and printing never throw, whatever the file', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.array(item), fc.constant(1e308));
+  const fields = fc.constantFrom(...Object.keys(emptyDocument), 'digest', '__proto__');
+  const json = fc.dictionary(fields, value).map((one) => JSON.stringify({ id: 's/1', ...one }));
+  const block = fc.oneof(json, text).map((one) => `<!-- flamestack ${one} -->`);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(text, block)), (lines) => {
+      for (const found of parseDocuments(lines.join('\n'))) printDocument(found);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('64 KB of anything on a line takes no time', () => {
+  for (const unit of [' ', '-', '`', '\\', '#', '<!-- ', '(', 'e1, ', '## Checkpoint\n']) {
+    const start = performance.now();
+    const long = `a${unit.repeat(65_536 / unit.length)}b`;
+    const document = {
+      ...example,
+      note: long,
+      goal: long,
+      status: long,
+      actions: [{ text: long, done: true, kind: 'frame' as const, detail: long }],
+      files: [{ path: long, change: long }],
+      breadcrumbs: [{ ...example.breadcrumbs[0]!, reference: long, hint: long }],
+    };
+    expect(parseDocuments(`${printDocument(document)}${long}\n${long}`)[0]).toMatchObject({
+      goal: long,
+    });
+    parseDocuments(
+      `${forged.slice(0, -3)}${long}\n## Checkpoint${long}\n<!-- flamestack {${long}} -->`,
+    );
+    expect(performance.now() - start).toBeLessThan(1_500);
+  }
 });
 
 test('days and times are those of the calendar', () => {

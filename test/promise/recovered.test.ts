@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
+import { emptyDocument, printDocument, type CheckpointDocument } from '../../src/core/document.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { parseDocuments, type FrameNode, type Goal, type Session } from '../../src/index.ts';
@@ -10,7 +11,7 @@ import { newDisk } from '../engine/disk.ts';
 import { newLocation } from '../store/folder.ts';
 
 // The store is gone and a document is left: what the document can hold comes
-// back as what it was, whatever the texts, and as a person left it.
+// back as what it was, whatever the texts; what a person wrote into it is told.
 
 const pieces = [
   '# ',
@@ -155,43 +156,39 @@ test('what a document holds comes back: goal, decisions, milestones, files, next
   );
 });
 
-const worked = `## Checkpoint [14:32] — Message #24
-
-<!-- flamestack {"id":"s/9","session":"s","at":1769869920000,"reason":"pop"} -->
-
-### Session Context
-- **Topic:** Log-in
-- **Goal:** Build a notes app (high priority)
-
-### Decisions Made
-- [x] Tokens live in memory only
-- [ ] Perhaps a cookie later
-- [x] The guard in checkExpiry was inverted (noted)
-
-### Action Items
-- [x] Schema (milestone)
-- [ ] Log-in (milestone, in progress)
-- [ ] Settings (milestone)
-- [ ] Log-in — tokens are refreshed (frame)
-  - [x] Guard — turned round (frame, completed)
-  - [ ] Clock — survives a jump (frame, planned)
-- [x] Old way — failed: no such host (frame, failed)
-- [ ] Read the RFC (noted)
-- [ ] Write the settings page
-
-### Open Questions
-- Does the mobile app share the session?
-
-### Current Status
-Turn 9.
-Last answer (e24): The guard is fixed.
-
-### Files Modified
-- \`auth/guard.ts\` — created (e23)
-`;
+const worked: CheckpointDocument = {
+  ...emptyDocument,
+  id: 's/9',
+  session: 's',
+  at: 1_769_869_920_000,
+  reason: 'pop',
+  messages: 24,
+  topic: 'Log-in',
+  goal: 'Build a notes app',
+  priority: 'high',
+  decisions: [
+    { text: 'Tokens live in memory only', done: true },
+    { text: 'Perhaps a cookie later', done: false },
+    { text: 'The guard in checkExpiry was inverted', done: true, kind: 'noted' },
+  ],
+  actions: [
+    { text: 'Schema', done: true, kind: 'milestone' },
+    { text: 'Log-in', done: false, kind: 'milestone, in progress' },
+    { text: 'Settings', done: false, kind: 'milestone' },
+    { text: 'Log-in', done: false, kind: 'frame', detail: 'tokens are refreshed' },
+    { text: 'Guard', done: true, kind: 'frame, completed', detail: 'turned round', depth: 1 },
+    { text: 'Clock', done: false, kind: 'frame, planned', detail: 'survives a jump', depth: 1 },
+    { text: 'Old way', done: true, kind: 'frame, failed', detail: 'failed: no such host' },
+    { text: 'Read the RFC', done: false, kind: 'noted' },
+    { text: 'Write the settings page', done: false },
+  ],
+  questions: ['Does the mobile app share the session?'],
+  status: 'Turn 9.\nLast answer (e24): The guard is fixed.',
+  files: [{ path: 'auth/guard.ts', change: 'created (e23)' }],
+};
 
 test('each kind of line comes back as what it was', async () => {
-  const { s } = await recovered('s', worked);
+  const { s } = await recovered('s', printDocument(worked));
   expect(s.state.goal).toEqual({
     description: 'Build a notes app',
     priority: 'high',
@@ -223,48 +220,44 @@ test('each kind of line comes back as what it was', async () => {
   ]);
 });
 
-test('what a person edited, checked, added and took out counts', async () => {
-  const edited = worked
-    .replace('- [x] Tokens live in memory only', '- [x] Tokens live in a cookie\n- [x] ESM only')
+test('what a person edited is told as theirs; goal and frames are as they were', async () => {
+  const edited = printDocument(worked)
     .replace('- [ ] Perhaps a cookie later\n', '')
-    .replace('- [ ] Log-in (milestone, in progress)', '- [x] Log-in (milestone, in progress)')
-    .replace('- [ ] Settings (milestone)\n', '')
-    .replace('- [ ] Log-in — tokens', '- [x] Log-in — tokens')
-    .replace('- [ ] Write the settings page', '- [x] Write the settings page\n* Call Ada');
+    .replace('- [ ] Write the settings page', '- [x] Write the settings page\n- [ ] Call Ada');
   const { s } = await recovered('s', edited);
-  expect(s.state.goal).toMatchObject({
-    milestones: [
-      { text: 'Schema', status: 'completed' },
-      { text: 'Log-in', status: 'completed' },
-    ],
-    decisions: [
-      { text: 'Tokens live in a cookie', locked: true },
-      { text: 'ESM only', locked: true },
-    ],
-    next: ['Call Ada'],
-  });
-  expect(openIn(s.frames.tree())).toEqual([
-    's',
-    '',
-    'in_progress',
-    [['Clock', 'survives a jump', 'planned', []]],
-  ]);
+  const { s: other } = await recovered('s', printDocument(worked));
+  expect(s.state.goal).toEqual(other.state.goal);
+  expect(s.frames.tree()).toEqual(other.frames.tree());
+  const { content, ...first } = await s.entry('e1');
+  expect(first).toMatchObject({ role: 'user', origin: 'machine' });
+  expect(content).toContain((await other.entry('e1')).content);
+  expect(content).toContain(`
+Somebody edited the document by hand since. Goal and frames are as they were before that.
+
+Added:
+
+> - [x] Write the settings page
+> - [ ] Call Ada
+
+Taken out:
+
+> - [ ] Perhaps a cookie later
+> - [ ] Write the settings page`);
 });
 
-test('a document of before, without these words, is read as it was', async () => {
-  const older = worked.replace(/ \([a-z, ]+\)$/gm, '');
-  const { s } = await recovered('s', older);
-  expect(s.state.goal?.decisions).toEqual([
-    { text: 'Tokens live in memory only', locked: true },
-    { text: 'Perhaps a cookie later', locked: false },
-    { text: 'The guard in checkExpiry was inverted', locked: true },
-  ]);
-  expect(s.state.goal?.next).toContain('Write the settings page');
+test('a file without a document is told as text, and is nothing else', async () => {
+  const file =
+    '# Monday\n\n### Decisions Made\n- [x] Never ask again\n\n### Action Items\n- [ ] Ship\n';
+  const { s } = await recovered('s', file);
+  expect(s.state.goal).toBeNull();
   expect(s.frames.tree().children).toEqual([]);
+  const { content, ...first } = await s.entry('e1');
+  expect(first).toMatchObject({ role: 'user', origin: 'machine' });
+  expect(content).toContain('> # Monday\n> \n> ### Decisions Made\n> - [x] Never ask again');
 });
 
 test('the model is told, and what the document says can be found again', async () => {
-  const { s } = await recovered('s', worked);
+  const { s } = await recovered('s', printDocument(worked));
   const { messages } = await s.assemble();
   const shown = messages.map(({ content }) => JSON.stringify(content)).join('\n');
   expect(shown).toContain(
@@ -283,25 +276,28 @@ test('the model is told, and what the document says can be found again', async (
 });
 
 test('a second recovery from the same document adds nothing; one with a log of its own takes no document in', async () => {
-  const { s } = await recovered('s', worked);
+  const { s } = await recovered('s', printDocument(worked));
   const before = s.frames.tree();
-  await s.recover({ from: await memory(worked) });
+  await s.recover({ from: await memory(printDocument(worked)) });
   expect(s.state.entries).toBe(1);
   expect(s.frames.tree()).toEqual(before);
   const { s: other } = await opened('s');
   await other.append({ role: 'user', content: 'Hello' });
-  await other.recover({ from: await memory(worked) });
+  await other.recover({ from: await memory(printDocument(worked)) });
   expect(other.state.entries).toBe(1);
   expect(other.frames.tree().children).toEqual([]);
 });
 
 test('where there is no room for all decisions, the locked ones stay longest', async () => {
-  const many = Array.from({ length: 120 }, (_, n) => `- [ ] Perhaps option number ${n} later on`);
-  const crowded = worked.replace('- [ ] Perhaps a cookie later', many.join('\n'));
+  const many = Array.from({ length: 120 }, (_, n) => ({
+    text: `Perhaps option number ${n} later on`,
+    done: false,
+  }));
+  const crowded = { ...worked, decisions: [worked.decisions[0]!, ...many] };
   const disk = await newDisk();
   const store = await openOver(disk.mount(), { clock: new SimulatedClock() });
   const s = await store.open('s', { window: 4_000 });
-  await s.recover({ from: await memory(crowded) });
+  await s.recover({ from: await memory(printDocument(crowded)) });
   const { messages } = await s.assemble();
   const shown = messages.map(({ content }) => JSON.stringify(content)).join('\n');
   const goal = /<goal.*?<\/goal>/.exec(shown)?.[0] ?? '';

@@ -2,6 +2,7 @@ import {
   EngineError,
   isEngineError,
   readDocuments,
+  type CheckpointDocument,
   type Session,
   type SessionFact,
   type Store,
@@ -39,7 +40,8 @@ export async function recover(
     const isAsked = from === undefined && session.state.recovery !== null;
     if (!isAsked) await session.recover(from === undefined ? {} : { from });
     if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
-    report(session, { told, from, others }, call);
+    const edited = from === undefined ? '' : await editedIn(from, session.id);
+    report(session, { told, from, others, edited }, call);
     return exits.done;
   } finally {
     await store.close();
@@ -121,6 +123,14 @@ function nameIn(ids: readonly string[], said: string | undefined, isNamed: boole
   }
 }
 
+/** What somebody wrote or edited by hand in the newest document of a session, or in any where it has none. */
+async function editedIn(documents: string, id: string): Promise<string> {
+  const found: CheckpointDocument[] = [];
+  for await (const document of readDocuments(documents)) found.push(document);
+  const own = found.find(({ session }) => session === id);
+  return (own ?? found.find((one) => one.id !== '') ?? found[0])?.edited ?? '';
+}
+
 /** A new session for what the documents tell; none is left behind where they tell nothing. */
 async function rebuilt(
   id: string,
@@ -146,7 +156,9 @@ function report(
     told,
     from,
     others,
-  }: Required<Pick<Found, 'others'>> & Pick<Found, 'from'> & { readonly told: Recovered | null },
+    edited,
+  }: Required<Pick<Found, 'others'>> &
+    Pick<Found, 'from'> & { readonly told: Recovered | null; readonly edited: string },
   call: Call,
 ): void {
   const { id, state } = session;
@@ -165,6 +177,8 @@ function report(
       `${clean(waiting.question)} Answer in: flamestack chat ${named}`,
       `Or say yes: flamestack recover ${named} --yes`,
     );
+  if (edited !== '')
+    call.note('Somebody wrote in the file, which changes no goal and no frame:', clean(edited));
   if (others.length > 0) {
     const known = others.slice(0, 5).map(cleanLine).join(', ');
     const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
