@@ -28,11 +28,10 @@ export function timeOf(at: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** The moment of a day and a time of day in UTC, in milliseconds since 1970; 0 where they are none. */
-export function momentOf(day: string, time: string): number {
+/** The beginning of a day in UTC, in milliseconds since 1970; 0 where there is no such day. */
+export function momentOf(day: string): number {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  const [, hours, minutes = ''] = /^(\d{1,2}):(\d\d)$/.exec(time) ?? [];
-  if (year === undefined || hours === undefined) return 0;
+  if (year === undefined) return 0;
   const m = Number(month);
   const y = Number(year) - (m <= 2 ? 1 : 0);
   const era = Math.floor(y / 400);
@@ -40,8 +39,5 @@ export function momentOf(day: string, time: string): number {
   const ofYear = Math.floor((153 * (m > 2 ? m - 3 : m + 9) + 2) / 5) + Number(date) - 1;
   const days = ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear;
   const midnight = (era * 146_097 + days - 719_468) * msOfDay;
-  const moment = midnight + (Number(hours) * 60 + Number(minutes)) * 60_000;
-  const isReal =
-    dayOf(midnight) === day && timeOf(moment) === `${hours.padStart(2, '0')}:${minutes}`;
-  return isReal ? moment : 0;
+  return dayOf(midnight) === day ? midnight : 0;
 }

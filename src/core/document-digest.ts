@@ -1,11 +1,12 @@
-/**
- * Tells whether somebody edited a text; no seal, for who can write the text can
- * write this, too. What editors and systems do by themselves changes nothing:
- * ends of lines, empty lines.
- */
-export function digestOf(markdown: string): string {
+/** The lines of a text that say anything, without what editors and systems change by themselves: ends of lines, empty lines. */
+export function linesOf(markdown: string): readonly string[] {
   const lines = markdown.split('\n').map((line) => line.trimEnd());
-  const text = lines.filter((line) => line !== '').join('\n');
+  return lines.filter((line) => line !== '');
+}
+
+/** Tells whether somebody edited these lines; no seal, for who can write a text can write this, too. */
+export function digestOf(lines: readonly string[]): string {
+  const text = lines.join('\n');
   let [high, low] = [0x811c9dc5, 0x9dc5811c];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);

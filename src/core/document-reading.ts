@@ -1,6 +1,6 @@
 import { breadcrumbTypes } from './breadcrumb.ts';
 import { momentOf } from './day.ts';
-import { digestOf } from './document-digest.ts';
+import { digestOf, linesOf } from './document-digest.ts';
 import { itemKinds } from './document-item.ts';
 import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
 
@@ -15,7 +15,7 @@ import { emptyDocument, printMarkdown, type CheckpointDocument } from './documen
 export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
   const found = passagesIn(text).flatMap(documentsIn);
   if (found.length > 0 || text.trim() === '') return found;
-  return [{ ...emptyDocument, at: momentOf(day, '00:00'), edited: text.trim() }];
+  return [{ ...emptyDocument, at: momentOf(day), edited: text.trim() }];
 }
 
 /** The lines that somebody put into a document, and those that they took out, in their order. */
@@ -28,12 +28,6 @@ export function editsIn(document: CheckpointDocument): {
   const after = linesOf(document.edited);
   return { added: without(after, before), removed: without(before, after) };
 }
-
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '');
 
 function without(lines: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others);
@@ -74,7 +68,7 @@ function passagesIn(text: string): readonly Passage[] {
 
 function documentsIn({ lines, blocks }: Passage): readonly CheckpointDocument[] {
   const markdown = lines.join('\n').trim();
-  const digest = digestOf(markdown);
+  const digest = digestOf(linesOf(markdown));
   return blocks.map((block) =>
     block.digest === digest ? block.document : { ...block.document, edited: markdown },
   );

@@ -1,6 +1,6 @@
 import type { Breadcrumb } from './breadcrumb.ts';
 import { dayOf, timeOf } from './day.ts';
-import { digestOf } from './document-digest.ts';
+import { digestOf, linesOf } from './document-digest.ts';
 import { printItem, type ListItem } from './document-item.ts';
 import { printCode, printText } from './document-text.ts';
 import type { Goal, Priority } from './goal.ts';
@@ -89,7 +89,7 @@ export function documentFile(at: number): string {
 /** A document as it stands in its file, with a line feed at its end; {@link parseDocuments} reads it back. */
 export function printDocument(document: CheckpointDocument): string {
   const markdown = printMarkdown(document);
-  const digest = digestOf(markdown);
+  const digest = digestOf(linesOf(markdown));
   const json = JSON.stringify({ ...document, digest, edited: undefined });
   return `${markdown}\n<!-- flamestack ${json.replace(unsafe, escaped)} -->\n`;
 }

@@ -149,6 +149,7 @@ const piece = fc.constantFrom(
   ' ',
   '  ',
   '\u2028',
+  '\u202e',
   '\u00a0',
   '\ufeff',
   '\u0000',
@@ -242,6 +243,19 @@ test('what is printed is read back, whatever the texts hold', () => {
       expect(parseDocuments(windows ? file.replaceAll('\n', '\r\n') : file)).toEqual(documents);
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test('a document has one comment, which nothing in it ends and in which nothing hides', () => {
+  fc.assert(
+    fc.property(anyDocument, (document) => {
+      const lines = printDocument(document).split('\n');
+      const [block, ...rest] = lines.filter((line) => line.trimStart().startsWith('<!--'));
+      expect(rest).toEqual([]);
+      expect(block!.indexOf('>')).toBe(block!.length - 1);
+      expect(block).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/u);
+    }),
+    { numRuns: 500 },
   );
 });
 
@@ -395,7 +409,7 @@ test('days and times are those of the calendar', () => {
     fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (at) => {
       const iso = new Date(at).toISOString();
       expect([dayOf(at), timeOf(at)]).toEqual([iso.slice(0, 10), iso.slice(11, 16)]);
-      expect(momentOf(dayOf(at), timeOf(at))).toBe(at - (at % 60_000));
+      expect(momentOf(dayOf(at))).toBe(at - (at % 86_400_000));
       expect(documentFile(at)).toBe(`${iso.slice(0, 10)}.md`);
     }),
   );
