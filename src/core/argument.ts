@@ -1,144 +1,276 @@
 import { fail } from './error.ts';
 
-// What comes from outside is looked at here, before anything is changed: a value
-// that cannot be meant is refused by the name of its argument, with what that
-// takes. A field that nobody knows is refused, too: it would be without effect.
+// What comes from outside is described by schemas, in the words of JSON Schema,
+// so that the arguments of a call and those of a model's tool are looked at by
+// the same few lines. All of it is looked at before anything is changed. A field
+// that nobody knows is refused, too: it would be without effect.
 
-/** Refuses a value by the name of its argument; throws `OPTION_INVALID`. */
-export type Check = (name: string, value: unknown) => void;
+/** What a value must be. */
+export interface Schema {
+  readonly type?: Type;
+  /** What it is for, told to models. */
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  /** 0 for an integer unless told. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly properties?: Properties;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+  /** Judges what JSON Schema has no word for; asked last. */
+  readonly holds?: (value: unknown) => boolean;
+  /** What it takes, in words, where its type does not say it all. */
+  readonly takes?: string;
+}
 
-/** What the fields of an object take. */
-export type Fields<Name extends string = string> = Readonly<Record<Name, Check>>;
+type Type = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
 
-/** The refusal of a value that an option or argument does not take. */
-export function invalid(option: string, value: unknown, wanted: string): Error {
-  return fail(
-    'OPTION_INVALID',
-    `Option "${option}" cannot be ${shown(value)}; it takes ${wanted}`,
-    {
-      option,
-      value,
-    },
-  );
+/** The schemas of an object's fields. */
+export type Properties = Readonly<Record<string, Schema>>;
+
+/** The type of the values that a schema takes. */
+export type Taken<S> = S extends { readonly enum: readonly (infer Word)[] }
+  ? Word
+  : S extends { readonly type: 'string' }
+    ? string
+    : S extends { readonly type: 'number' | 'integer' }
+      ? number
+      : S extends { readonly type: 'boolean' }
+        ? boolean
+        : S extends { readonly items: infer Item }
+          ? readonly Taken<Item>[]
+          : S extends {
+                readonly properties: infer Fields;
+                readonly required: readonly (infer Name)[];
+              }
+            ? { readonly [Field in keyof Fields & Name]: Taken<Fields[Field]> } & {
+                readonly [Field in Exclude<keyof Fields, Name>]?: Taken<Fields[Field]>;
+              }
+            : unknown;
+
+/** The first thing that is wrong with a value. */
+export type Fault = Unfit | Unknown;
+
+/** A value that is not what it must be; undefined where it is missing. */
+interface Unfit {
+  /** Where it stands: `usage.inputTokens`, `artifacts[0]`; nothing for the whole. */
+  readonly at: string;
+  readonly value: unknown;
+  readonly schema: Schema;
+}
+
+/** A field that nobody knows. */
+interface Unknown {
+  readonly at: string;
+  readonly name: string;
+  /** Those that there are. */
+  readonly known: readonly string[];
+}
+
+/** Refuses what a schema does not take, by the name of the argument or of its field; throws `OPTION_INVALID`. */
+export function checkArgument(name: string, value: unknown, schema: Schema): void {
+  const fault = faultIn(value, schema, '');
+  if (fault === null) return;
+  if ('known' in fault) throw unknown(fault);
+  const { at, value: wrong, schema: wanted } = fault;
+  throw invalid(at === '' ? name : at, wrong, wordsOf(wanted));
+}
+
+/** What is wrong with a value that stands `at` a place; null if nothing is. */
+export function faultIn(value: unknown, schema: Schema, at: string): Fault | null {
+  if (!fits(value, schema)) return { at, value, schema };
+  if (schema.items !== undefined) return faultInList(value as readonly unknown[], schema.items, at);
+  if (schema.properties === undefined) return null;
+  return faultInObject(value as Given, schema, at);
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+function faultInObject(given: Given, schema: Schema, at: string): Fault | null {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  for (const name of required)
+    if (given[name] === undefined)
+      return { at: inside(at, name), value: undefined, schema: properties[name]! };
+  if (additionalProperties === false)
+    for (const name of Object.keys(given))
+      if (!Object.hasOwn(properties, name) && given[name] !== undefined)
+        return { at: inside(at, name), name, known: Object.keys(properties) };
+  for (const name of Object.keys(properties)) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const fault = faultIn(value, properties[name]!, inside(at, name));
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function faultInList(list: readonly unknown[], items: Schema, at: string): Fault | null {
+  for (const [index, item] of list.entries()) {
+    const fault = faultIn(item, items, `${at}[${index}]`);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+const inside = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
+
+function fits(value: unknown, schema: Schema): boolean {
+  const { type, enum: words, maximum, holds } = schema;
+  const { minimum = type === 'integer' ? 0 : undefined } = schema;
+  if (type !== undefined && !isOf(value, type)) return false;
+  if (words !== undefined && !words.includes(value as string)) return false;
+  if (minimum !== undefined && (value as number) < minimum) return false;
+  if (maximum !== undefined && (value as number) > maximum) return false;
+  return holds === undefined || holds(value);
+}
+
+function isOf(value: unknown, type: Type): boolean {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+    case 'number':
+      return typeof value === 'number' && !Number.isNaN(value);
+    case 'integer':
+      return Number.isSafeInteger(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+  }
+}
+
+const nouns: Readonly<Record<Type, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a schema takes, in words. */
+export function wordsOf(schema: Schema): string {
+  const { type = 'object', enum: words, minimum = 0, maximum, takes } = schema;
+  if (takes !== undefined) return takes;
+  if (words !== undefined) return `one of ${words.join(', ')}`;
+  if (type !== 'number' && type !== 'integer') return nouns[type];
+  return `${nouns[type]} from ${minimum}${maximum === undefined ? '' : ` to ${maximum}`}`;
+}
+
+/** The fields of an object on one line: `{ title, criteria, parent? }`. */
+export function signatureOf({ properties = {}, required = [] }: Schema): string {
+  const names = Object.keys(properties);
+  if (names.length === 0) return 'none';
+  return `{ ${names.map((name) => (required.includes(name) ? name : `${name}?`)).join(', ')} }`;
+}
+
+/** The refusal of a value that an option or argument does not take; one inside a list is the list's. */
+export function invalid(name: string, value: unknown, wanted: string): Error {
+  const said = `Option "${name}" cannot be ${shown(value).slice(0, longest)}; it takes ${wanted}`;
+  return fail('OPTION_INVALID', said, { option: name.replace(/\[.*/, ''), value });
+}
+
+function unknown({ name, known }: Unknown): Error {
+  const said = `There is no option "${name}"; there are ${known.join(', ')}`;
+  return fail('OPTION_INVALID', said, { option: name, known });
 }
 
 /** Longest value that is told back, in UTF-16 units. */
 const longest = 80;
 
 /** A value as people read it; its kind where it has no text. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return value.toString();
   if (typeof value !== 'object' && typeof value !== 'string') return `${value as number}`;
   try {
-    return (JSON.stringify(value) ?? typeof value).slice(0, longest);
+    return JSON.stringify(value) ?? typeof value;
   } catch {
     return Array.isArray(value) ? 'this list' : 'this object';
   }
 }
 
-/** Refuses names of options that there are not: a misspelled one would be without effect. */
-export function checkNames(given: object, known: readonly string[]): void {
-  for (const [name, value] of Object.entries(given))
-    if (value !== undefined && !known.includes(name))
-      throw fail('OPTION_INVALID', `There is no option "${name}"; there are ${known.join(', ')}`, {
-        option: name,
-        known,
-      });
+/** An object with the fields of a type and no others. */
+export function objectOf<T>(
+  properties: { readonly [Name in keyof T]-?: Schema },
+  required: readonly (keyof T & string)[] = [],
+): Schema & { readonly properties: { readonly [Name in keyof T]-?: Schema } } {
+  const schema = { type: 'object', properties, required, additionalProperties: false } as const;
+  return { ...schema, takes: signatureOf(schema) };
 }
 
-/** Refuses what is no object, fields that it does not have, and what they do not take; each may be left out. */
-export function checkFields(name: string, given: unknown, fields: Fields): void {
-  const known = Object.keys(fields);
-  if (!isObject(given)) throw invalid(name, given, `{ ${known.join(', ')} }`);
-  checkNames(given, known);
-  for (const field of known) {
-    const value = (given as Readonly<Record<string, unknown>>)[field];
-    if (value !== undefined) fields[field]!(field, value);
-  }
-}
+/** A list whose members are alike. */
+export const listOf = (items: Schema, takes: string): Schema => ({ type: 'array', items, takes });
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** Anything; what it is, its reader says. */
+export const anything: Schema = {};
 
-/** Takes a text, also an empty one. */
-export function text(name: string, value: unknown): asserts value is string {
-  if (typeof value !== 'string') throw invalid(name, value, 'a text');
-}
+/** A text, also an empty one. */
+export const text: Schema = { type: 'string' };
 
-/** Takes a text that says something; what it is called, `wanted`. */
-export function filled(wanted = 'a text that is not empty'): Check {
-  return (name, value) => {
-    if (typeof value !== 'string' || value.trim() === '') throw invalid(name, value, wanted);
-  };
-}
+export const texts: Schema = listOf(text, 'a list of texts');
 
-/** Takes a list of texts. */
-export function texts(name: string, value: unknown): void {
-  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
-    throw invalid(name, value, 'a list of texts');
-}
+/** Whether a value is a text that says something. */
+export const isFilled = (value: unknown): boolean =>
+  typeof value === 'string' && value.trim() !== '';
 
-/** Takes true or false. */
-export function flag(name: string, value: unknown): void {
-  if (typeof value !== 'boolean') throw invalid(name, value, 'true or false');
-}
+/** A text that says something; what it is called. */
+export const filled = (takes = 'a text that is not empty'): Schema => ({ holds: isFilled, takes });
 
-/** Takes one of a few texts. */
-export function oneOf(known: readonly string[]): Check {
-  return (name, value) => {
-    if (!known.includes(value as string)) throw invalid(name, value, `one of ${known.join(', ')}`);
-  };
-}
+/** The id of something of a kind; whether there is one, the state says. */
+export const idOf = (kind: string): Schema => ({
+  type: 'string',
+  takes: `the id of ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`,
+});
 
-/** Refuses what is no whole number from `least` up. */
-export function whole(name: string, value: unknown, least: number): asserts value is number {
-  if (!Number.isSafeInteger(value) || (value as number) < least)
-    throw invalid(name, value, `a whole number from ${least} up`);
-}
+export const flag: Schema = { type: 'boolean' };
 
-/** Takes a whole number from `least` up. */
-export function from(least: number): Check {
-  return (name, value) => whole(name, value, least);
-}
+/** One of a few texts. */
+export const oneOf = (...words: readonly string[]): Schema => ({ type: 'string', enum: words });
 
-/** Takes how many there may be: a whole number from 0 up, or `Infinity` for all. */
-export function limit(name: string, value: unknown): void {
-  if (value !== Number.POSITIVE_INFINITY) whole(name, value, 0);
-}
+/** A whole number. */
+export const whole = (minimum: number, maximum?: number): Schema => ({
+  type: 'integer',
+  minimum,
+  ...(maximum === undefined ? {} : { maximum }),
+});
 
-/** Takes a whole number from `least` to `most`. */
-export function between(least: number, most: number): Check {
-  return (name, value) => {
-    if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
-      throw invalid(name, value, `a whole number from ${least} to ${most}`);
-  };
-}
+/** How many there may be: a whole number, or `Infinity` for all. */
+export const limit: Schema = {
+  minimum: 0,
+  holds: (value) => Number.isSafeInteger(value) || value === Number.POSITIVE_INFINITY,
+  takes: wordsOf(whole(0)),
+};
 
-/** Takes a wait in whole milliseconds, no longer than a timer of JavaScript can wait. */
-export const wait: (least: number) => Check = (least) => between(least, 2 ** 31 - 1);
+/** A wait in whole milliseconds, no longer than a timer of JavaScript can wait. */
+export const wait = (minimum: number): Schema => whole(minimum, 2 ** 31 - 1);
 
 /** The last moment that there is a date of, in milliseconds since 1970. */
 export const lastMoment: number = 8.64e15;
 
-/** Takes a time. */
-export function time(name: string, value: unknown): void {
-  if (!(typeof value === 'number' && value >= 0 && value <= lastMoment))
-    throw invalid(name, value, 'milliseconds since 1970');
-}
+export const time: Schema = {
+  type: 'number',
+  minimum: 0,
+  maximum: lastMoment,
+  takes: 'milliseconds since 1970',
+};
 
-/** Takes a function. */
-export function callable(name: string, value: unknown): void {
-  if (typeof value !== 'function') throw invalid(name, value, 'a function');
-}
+export const callable: Schema = {
+  holds: (value) => typeof value === 'function',
+  takes: 'a function',
+};
 
-/** Takes an `AbortSignal`, of whatever make. */
-export function signal(name: string, value: unknown): void {
-  const { aborted, throwIfAborted, addEventListener } = Object(value) as Record<string, unknown>;
-  const isOne =
-    typeof aborted === 'boolean' &&
-    typeof throwIfAborted === 'function' &&
-    typeof addEventListener === 'function';
-  if (!isOne) throw invalid(name, value, 'an AbortSignal');
-}
+/** An `AbortSignal`, of whatever make. */
+export const signal: Schema = {
+  holds: (value) => {
+    const { aborted, throwIfAborted, addEventListener } = Object(value) as Given;
+    return (
+      typeof aborted === 'boolean' &&
+      typeof throwIfAborted === 'function' &&
+      typeof addEventListener === 'function'
+    );
+  },
+  takes: 'an AbortSignal',
+};

@@ -1,5 +1,5 @@
+import type { Schema } from './argument.ts';
 import { leavesOf } from './command.ts';
-import { fail } from './error.ts';
 import { oneLine } from './sentence.ts';
 import type { ToolCall } from './message.ts';
 
@@ -41,30 +41,26 @@ function matcherOf(pattern: string): RegExp {
   return known;
 }
 
-/**
- * Patterns that came from outside: texts of regular expressions, or regular
- * expressions; null for the usual ones. Throws `OPTION_INVALID`.
- */
-export function toPatterns(given: unknown): readonly string[] | null {
-  if (given === null) return null;
-  if (!Array.isArray(given)) throw invalid(given);
-  return given.map((one: unknown) => {
-    const pattern = one instanceof RegExp ? one.source : one;
-    if (typeof pattern !== 'string' || pattern === '') throw invalid(one);
-    try {
-      matcherOf(pattern);
-    } catch {
-      throw invalid(one);
-    }
-    return pattern;
-  });
+/** Patterns as they come from outside; null for {@link usuallyDestructive}. */
+export const patternsSchema: Schema = {
+  holds: (value) => value === null || (Array.isArray(value) && value.every(isPattern)),
+  takes: 'a list of regular expressions, or null for the usual ones',
+};
+
+function isPattern(value: unknown): boolean {
+  const pattern = sourceOf(value);
+  if (typeof pattern !== 'string' || pattern === '') return false;
+  try {
+    matcherOf(pattern);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-function invalid(value: unknown): Error {
-  const shown = (JSON.stringify(value) ?? String(value)).slice(0, 80);
-  return fail(
-    'OPTION_INVALID',
-    `Option "destructive" cannot be ${shown}; it takes a list of regular expressions`,
-    { option: 'destructive', value: String(value) },
-  );
+const sourceOf = (one: unknown): unknown => (one instanceof RegExp ? one.source : one);
+
+/** The texts of regular expressions, as they are kept. */
+export function toPatterns(given: readonly (string | RegExp)[] | null): readonly string[] | null {
+  return given === null ? null : given.map((one) => sourceOf(one) as string);
 }

@@ -1,5 +1,15 @@
-import { checkNames, invalid } from './argument.ts';
-import { fail } from './error.ts';
+import {
+  checkArgument,
+  filled,
+  flag,
+  listOf,
+  objectOf,
+  oneOf,
+  text,
+  texts,
+  type Properties,
+  type Schema,
+} from './argument.ts';
 import type { Marker } from './marker.ts';
 
 /** How much a goal presses. */
@@ -53,67 +63,46 @@ export function newGoal(description: string, priority: Priority = 'medium'): Goa
   };
 }
 
+const member = (properties: Properties): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+const fields = {
+  description: filled(),
+  priority: oneOf('high', 'medium', 'low'),
+  status: oneOf('active', 'paused', 'completed'),
+  milestones: listOf(
+    member({ text, status: oneOf('pending', 'in_progress', 'completed') }),
+    'a list of { text, status }',
+  ),
+  decisions: listOf(member({ text, locked: flag }), 'a list of { text, locked }'),
+  artifacts: listOf(
+    member({ path: text, change: oneOf('created', 'modified') }),
+    'a list of { path, change }',
+  ),
+  next: texts,
+};
+
+const whole = objectOf<Goal>(fields, ['description']);
+const goalSchema = { ...whole, takes: `a text, or ${whole.takes}` };
+
 /** A goal that came from outside, with nothing but its own fields; throws `OPTION_INVALID` and names the field. */
 export function checkGoal(given: Partial<Goal> & Pick<Goal, 'description'>): Goal {
-  checkPatch(given);
+  checkField(given, goalSchema);
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  const goal: Goal = { ...newGoal(given.description), ...Object.fromEntries(said) };
-  const { description, priority, status, milestones, decisions, artifacts, next } = goal;
-  const fields: readonly (readonly [field: string, value: unknown, holds: boolean])[] = [
-    ['description', description, isText(description) && description.trim() !== ''],
-    ['priority', priority, ['high', 'medium', 'low'].includes(priority)],
-    ['status', status, ['active', 'paused', 'completed'].includes(status)],
-    [
-      'milestones',
-      milestones,
-      isListOf(milestones, ({ text, status }) => isText(text) && statuses.includes(status)),
-    ],
-    [
-      'decisions',
-      decisions,
-      isListOf(decisions, ({ text, locked }) => isText(text) && typeof locked === 'boolean'),
-    ],
-    [
-      'artifacts',
-      artifacts,
-      isListOf(
-        artifacts,
-        ({ path, change }) => isText(path) && ['created', 'modified'].includes(change),
-      ),
-    ],
-    ['next', next, Array.isArray(next) && next.every(isText)],
-  ];
-  for (const [field, value, holds] of fields)
-    if (!holds)
-      throw fail('OPTION_INVALID', `Field "${field}" of a goal cannot be ${shown(value)}`, {
-        option: `goal.${field}`,
-        value,
-      });
-  return { description, priority, status, milestones, decisions, artifacts, next };
+  return { ...newGoal(given.description), ...Object.fromEntries(said) };
 }
 
 /** Refuses what has no field of a goal's, or one that is none; throws `OPTION_INVALID`. */
 export function checkPatch(given: unknown): void {
-  const known = Object.keys(newGoal(''));
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw invalid('goal', given, `a text, or { ${known.join(', ')} }`);
-  checkNames(given, known);
+  checkField(given, objectOf<Goal>(fields));
 }
 
-const statuses: readonly string[] = ['pending', 'in_progress', 'completed'];
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-function isListOf<T>(value: readonly T[], holds: (member: T) => boolean): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((member: T) => typeof member === 'object' && member !== null && holds(member))
-  );
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? String(value)).slice(0, 80);
-}
+/** Names the fields of a goal after it: `goal.next`. */
+const checkField = (goal: unknown, schema: Schema): void =>
+  checkArgument('goal', { goal }, objectOf<{ goal: unknown }>({ goal: schema }, ['goal']));
 
 /** The goal after the markers of one assistant message; null stays null until a `[GOAL]` comes. */
 export function applyMarkers(goal: Goal | null, markers: readonly Marker[]): Goal | null {

@@ -1,5 +1,15 @@
-import { invalid, whole } from './argument.ts';
-import { toPatterns } from './destructive.ts';
+import {
+  checkArgument,
+  flag,
+  invalid,
+  isFilled,
+  objectOf,
+  oneOf,
+  text,
+  whole,
+  type Schema,
+} from './argument.ts';
+import { patternsSchema } from './destructive.ts';
 import { fail } from './error.ts';
 import { protocolWords, type RecoveryWords } from './recovery.ts';
 
@@ -47,6 +57,54 @@ export type OptionsGiven = {
   readonly [Name in Exclude<keyof Options, 'recoveryWords'>]?: Options[Name] | undefined;
 } & { readonly recoveryWords?: Partial<RecoveryWords> | undefined };
 
+/** What a host may say in a recovery. */
+const wordsSchema: Schema = {
+  holds: (words) =>
+    typeof words === 'object' &&
+    words !== null &&
+    !Array.isArray(words) &&
+    Object.entries(words).every(([name, said]) => name in protocolWords && isFilled(said)),
+  takes: `texts that say something, named ${Object.keys(protocolWords).join(', ')}`,
+};
+
+const name: Schema = {
+  holds: (value) => typeof value === 'string' && value !== '',
+  takes: 'a name',
+};
+
+/** What each option takes, as far as that rests on no other. */
+export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } = {
+  window: whole(1),
+  reserve: whole(0),
+  system: text,
+  model: name,
+  modelSize: {
+    type: 'number',
+    holds: (size) => Number.isFinite(size) && (size as number) > 0,
+    takes: 'billions of parameters, above 0',
+  },
+  summarizer: text,
+  tokenizer: text,
+  trigger: {
+    type: 'number',
+    maximum: 0.95,
+    holds: (share) => (share as number) > 0.3,
+    takes: 'above 0.3, up to 0.95',
+  },
+  preserveRecent: whole(0),
+  summaryTokens: whole(40),
+  strategy: oneOf('compress', 'rollover', 'ladder'),
+  compression: oneOf('auto', 'manual'),
+  markers: flag,
+  aging: oneOf('model', 'lines'),
+  destructive: patternsSchema,
+  snapshots: oneOf('auto', 'manual'),
+  recovery: oneOf('auto', 'confirm'),
+  recoveryWords: wordsSchema,
+};
+
+const optionsSchema = objectOf<OptionsGiven>(optionFields);
+
 /** Name of the summarizer that needs no model. */
 export const embedded = 'embedded';
 
@@ -81,10 +139,10 @@ export const leastRoom = 512;
  * and `OPTION_INVALID` with the value and the limit.
  */
 export function resolveOptions(given: OptionsGiven, before: Options | null): Options {
+  checkArgument('options', given, optionsSchema);
   const window = given.window ?? before?.window;
   if (window === undefined)
     throw fail('WINDOW_REQUIRED', 'A new session needs a window, in tokens', { option: 'window' });
-  whole('window', window, 1);
   if (window < leastWindow)
     throw fail('WINDOW_TOO_SMALL', `A window of ${window} tokens is below ${leastWindow}`, {
       window,
@@ -93,10 +151,9 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
   const keepsReserve = before !== null && given.window === undefined;
   const reserve =
     given.reserve ?? (keepsReserve ? before.reserve : Math.floor(window * reserveShare + 1e-9));
-  whole('reserve', reserve, 0);
   if (reserve > window - leastRoom)
     throw invalid('reserve', reserve, `a number up to ${window - leastRoom}`);
-  const options: Options = {
+  return {
     window,
     reserve,
     system: given.system ?? before?.system ?? '',
@@ -112,15 +169,11 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     markers: given.markers ?? before?.markers ?? true,
     aging: given.aging ?? before?.aging ?? 'model',
     destructive:
-      given.destructive === undefined
-        ? (before?.destructive ?? null)
-        : toPatterns(given.destructive),
+      given.destructive === undefined ? (before?.destructive ?? null) : given.destructive,
     snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
     recovery: given.recovery ?? before?.recovery ?? 'auto',
     recoveryWords: wordsOf(given.recoveryWords, before?.recoveryWords ?? null),
   };
-  check(options);
-  return options;
 }
 
 /** Words given over those of before; the same value where nothing changes. */
@@ -128,15 +181,6 @@ function wordsOf(
   given: Partial<RecoveryWords> = {},
   before: Partial<RecoveryWords> | null,
 ): Partial<RecoveryWords> | null {
-  const known = Object.keys(protocolWords) as (keyof RecoveryWords)[];
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw invalid('recoveryWords', given, `texts named ${known.join(', ')}`);
-  for (const [name, text] of Object.entries(given)) {
-    if (!known.some((one) => one === name))
-      throw invalid('recoveryWords', name, `texts named ${known.join(', ')}`);
-    if (typeof text !== 'string' || text.trim() === '')
-      throw invalid('recoveryWords', text, 'texts that say something');
-  }
   const isSame = Object.entries(given).every(
     ([name, text]) => before?.[name as keyof RecoveryWords] === text,
   );
@@ -146,28 +190,4 @@ function wordsOf(
 /** Whether the model stays the one it was. */
 function keepsModel({ model }: OptionsGiven, before: Options | null): boolean {
   return before !== null && (model === undefined || model === before.model);
-}
-
-function check(options: Options): void {
-  const { model, trigger, preserveRecent, summaryTokens, system, markers } = options;
-  const { strategy, compression, aging, modelSize, recovery } = options;
-  if (typeof system !== 'string') throw invalid('system', system, 'a text');
-  if (model !== null && (typeof model !== 'string' || model === ''))
-    throw invalid('model', model, 'a name');
-  if (trigger !== null && !(Number.isFinite(trigger) && trigger > 0.3 && trigger <= 0.95))
-    throw invalid('trigger', trigger, 'above 0.3, up to 0.95');
-  if (modelSize !== null && !(Number.isFinite(modelSize) && modelSize > 0))
-    throw invalid('modelSize', modelSize, 'billions of parameters, above 0');
-  if (preserveRecent !== null) whole('preserveRecent', preserveRecent, 0);
-  if (summaryTokens !== null) whole('summaryTokens', summaryTokens, 40);
-  if (!['compress', 'rollover', 'ladder'].includes(strategy))
-    throw invalid('strategy', strategy, "'compress', 'rollover' or 'ladder'");
-  if (!['auto', 'manual'].includes(compression))
-    throw invalid('compression', compression, "'auto' or 'manual'");
-  if (!['auto', 'manual'].includes(options.snapshots))
-    throw invalid('snapshots', options.snapshots, "'auto' or 'manual'");
-  if (!['model', 'lines'].includes(aging)) throw invalid('aging', aging, "'model' or 'lines'");
-  if (!['auto', 'confirm'].includes(recovery))
-    throw invalid('recovery', recovery, "'auto' or 'confirm'");
-  if (typeof markers !== 'boolean') throw invalid('markers', markers, 'true or false');
 }

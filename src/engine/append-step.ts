@@ -3,7 +3,7 @@ import { giantOf } from '../core/budget.ts';
 import { entryId } from '../core/id.ts';
 import type { Incoming, Sent } from '../core/input.ts';
 import { markersIn } from '../core/marker.ts';
-import { checkFields, filled, signal, time, type Fields } from '../core/argument.ts';
+import { checkArgument, filled, objectOf, signal, time } from '../core/argument.ts';
 import { checkMessage, textOf, type Message } from '../core/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/tokens.ts';
 import { countAhead } from './count-ahead.ts';
@@ -13,7 +13,7 @@ import type { Live } from './live.ts';
 import { measure } from './measure.ts';
 import { chainHash } from './recorded.ts';
 import { withLost } from './report.ts';
-import { checkUsage, type Usage } from './usage.ts';
+import { usage, type Usage } from './usage.ts';
 import { rememberedCount } from './remembered-count.ts';
 import { sliceLength } from '../tokenizer/slice.ts';
 
@@ -30,13 +30,13 @@ export interface AppendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const fields: Fields<keyof AppendOptions> = {
+const appendOptions = objectOf<AppendOptions>({
   key: filled(),
   at: time,
-  usage: checkUsage,
+  usage,
   assembly: filled('the id of an assembly'),
   signal,
-};
+});
 
 /** Appends one message or several, all or nothing; resolves when they are durable. */
 export async function appendMessages(
@@ -44,7 +44,7 @@ export async function appendMessages(
   given: Message | readonly Message[],
   options: AppendOptions,
 ): Promise<{ id: string } | { ids: string[] }> {
-  checkFields('options', options, fields);
+  checkArgument('options', options, appendOptions);
   options.signal?.throwIfAborted();
   const many = Array.isArray(given);
   const messages = (many ? given : [given]).map(checkMessage);

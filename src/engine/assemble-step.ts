@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../core/assembly.ts';
-import { checkFields, invalid, signal } from '../core/argument.ts';
+import { checkArgument, objectOf, signal } from '../core/argument.ts';
 import { isNews, uncoveredIn } from '../core/coverage.ts';
 import type { Tools } from '../core/input.ts';
 import { toSpans } from '../core/span.ts';
@@ -25,17 +25,17 @@ interface Waiting {
 
 /** Refuses options that there are not, and what are no tools; throws `OPTION_INVALID`. */
 export function checkAssemble(options: AssembleOptions): void {
-  checkFields('options', options, { tools, signal });
+  checkArgument('options', options, assembleOptions);
 }
 
-function tools(name: string, value: unknown): void {
-  if (value !== 'same' && !Array.isArray(value)) throw invalid(name, value, 'a list of schemas');
-  if (!hasJson(value)) throw invalid(name, value, 'schemas that are JSON');
-}
+const assembleOptions = objectOf<AssembleOptions>({
+  tools: { holds: areTools, takes: 'a list of schemas that are JSON' },
+  signal,
+});
 
-function hasJson(value: unknown): boolean {
+function areTools(value: unknown): boolean {
   try {
-    return JSON.stringify(value) !== undefined;
+    return value === 'same' || (Array.isArray(value) && JSON.stringify(value) !== undefined);
   } catch {
     return false;
   }

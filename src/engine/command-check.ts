@@ -1,14 +1,16 @@
 import {
   callable,
-  checkFields,
+  checkArgument,
   filled,
   flag,
+  idOf,
   invalid,
+  isFilled,
+  objectOf,
   oneOf,
   text,
   texts,
-  type Check,
-  type Fields,
+  type Schema,
 } from '../core/argument.ts';
 import { factNames } from '../core/fact-name.ts';
 import type { Identity } from '../core/frame.ts';
@@ -18,20 +20,25 @@ import type { CommandOptions, FrameGiven, PopGiven } from './session.ts';
 // that were misspelled would be lost, and the frame closed for good. Each of
 // these throws `OPTION_INVALID` and names the argument.
 
-const ofKey: Fields<keyof CommandOptions> = { key: filled() };
+const key = filled();
+const commandOptions = objectOf<CommandOptions>({ key });
 
 /** The options of a command; none where they are left out. */
 export function checkCommandOptions(options: CommandOptions | undefined): void {
-  if (options !== undefined) checkFields('options', options, ofKey);
+  if (options !== undefined) checkArgument('options', options, commandOptions);
 }
 
-const ofIdentity: Fields<keyof FrameGiven> = { title: text, criteria: text, brief: text };
-const ofPlan: Fields<keyof FrameGiven | 'parent'> = { ...ofIdentity, parent: idOf('frame') };
+const identity = { title: text, criteria: text, brief: text };
+const newFrame = objectOf<FrameGiven>(identity, ['title']);
+const plannedFrame = objectOf<FrameGiven & { parent?: string }>(
+  { ...identity, parent: idOf('frame') },
+  ['title'],
+);
+const changedFrame = objectOf<Partial<FrameGiven>>(identity);
 
 /** What a frame is for. */
 export function toIdentity(frame: FrameGiven): Identity {
-  checkFields('frame', frame, ofIdentity);
-  text('title', frame.title);
+  checkArgument('frame', frame, newFrame);
   return { title: frame.title, criteria: frame.criteria ?? '', brief: frame.brief ?? '' };
 }
 
@@ -40,31 +47,35 @@ export function toPlan(frame: FrameGiven & { parent?: string }): {
   readonly identity: Identity;
   readonly parent: string | null;
 } {
-  checkFields('frame', frame, ofPlan);
-  const { parent = null, ...identity } = frame;
-  return { identity: toIdentity(identity), parent };
+  checkArgument('frame', frame, plannedFrame);
+  const { parent = null, ...rest } = frame;
+  return { identity: toIdentity(rest), parent };
 }
 
 /** What is to change of a planned frame. */
-export function checkEdit(identity: Partial<FrameGiven>): void {
-  checkFields('identity', identity, ofIdentity);
+export function checkEdit(given: Partial<FrameGiven>): void {
+  checkArgument('identity', given, changedFrame);
 }
 
-const ofPop: Fields<keyof PopGiven> = {
-  frame: idOf('frame'),
-  status: oneOf(['completed', 'failed', 'blocked']),
-  results: text,
-  brief: text,
-  artifacts: texts,
-  decisions: texts,
-  drop: flag,
-};
+const results = objectOf<PopGiven>(
+  {
+    frame: idOf('frame'),
+    status: oneOf('completed', 'failed', 'blocked'),
+    results: text,
+    brief: text,
+    artifacts: texts,
+    decisions: texts,
+    drop: flag,
+  },
+  ['status'],
+);
 
 /** How a frame is left. */
 export function checkPop(given: PopGiven): void {
-  checkFields('results', given, ofPop);
-  ofPop.status('status', given.status);
+  checkArgument('results', given, results);
 }
+
+const closing = objectOf<{ reason?: string; key?: string }>({ reason: text, key });
 
 /** Why a frame is closed, and the key of the command. */
 export function toReason(why: string | { reason?: string; key?: string }): {
@@ -72,28 +83,20 @@ export function toReason(why: string | { reason?: string; key?: string }): {
   readonly key?: string;
 } {
   if (typeof why === 'string') return { reason: why };
-  checkFields('reason', why, { reason: text, ...ofKey });
+  checkArgument('reason', why, closing);
   return { ...why, reason: why.reason ?? '' };
-}
-
-/** Takes an id of a `kind`; whether there is one, the state says. */
-function idOf(kind: string): Check {
-  return (name, value) => {
-    if (typeof value !== 'string')
-      throw invalid(name, value, `the id of ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`);
-  };
 }
 
 /** An id of a `kind`, as an argument of its own. */
 export function checkId(kind: string, id: unknown): void {
-  idOf(kind)(kind, id);
+  checkArgument(kind, id, idOf(kind));
 }
 
 /** A listener, and the facts that it hears: of a type that there is, or `*` for all. */
 export function checkListener(type: unknown, listener: unknown): void {
   if (type !== '*' && !factNames.includes(type as string))
     throw invalid('type', type, `*, or a type of fact, like ${likeness(type)}`);
-  callable('listener', listener);
+  checkArgument('listener', listener, callable);
 }
 
 /** The types that begin as a misspelled one does; a few of all where none does. */
@@ -103,7 +106,12 @@ function likeness(type: unknown): string {
   return (same.length > 0 ? same : ['entry.appended', 'checkpoint.created']).join(', ');
 }
 
+const confirmation: Schema = {
+  holds: (answer) => typeof answer === 'boolean' || isFilled(answer),
+  takes: 'true, false, or how it was',
+};
+
 /** The answer to a recovery. */
 export function checkConfirmation(answer: unknown): void {
-  if (typeof answer !== 'boolean') filled('true, false, or how it was')('answer', answer);
+  checkArgument('answer', answer, confirmation);
 }

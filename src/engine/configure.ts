@@ -1,5 +1,10 @@
-import { checkFields, invalid, text, type Check, type Fields } from '../core/argument.ts';
-import { resolveOptions, type Options, type OptionsGiven } from '../core/options.ts';
+import { anything, checkArgument, objectOf, text } from '../core/argument.ts';
+import {
+  optionFields as resolvedFields,
+  resolveOptions,
+  type Options,
+  type OptionsGiven,
+} from '../core/options.ts';
 import { toPatterns } from '../core/destructive.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
@@ -56,37 +61,14 @@ export interface SessionOptions {
   readonly title?: string;
 }
 
-/** What an option takes is said where it is resolved; here, that it is given at all. */
-const notNull: Check = (name, value) => {
-  if (value === null) throw invalid(name, value, 'no null: leave it out for what it is');
-};
+/** What each of {@link SessionOptions} takes; of what a summarizer is, more is asked where it is taken in. */
+export const optionFields = { ...resolvedFields, summarizer: anything, title: text };
 
-/** What each of {@link SessionOptions} takes, as far as that rests on nothing else. */
-export const optionFields: Fields<keyof SessionOptions> = {
-  window: notNull,
-  reserve: notNull,
-  system: notNull,
-  model: notNull,
-  modelSize: notNull,
-  summarizer: notNull,
-  tokenizer: notNull,
-  trigger: notNull,
-  preserveRecent: notNull,
-  summaryTokens: notNull,
-  strategy: notNull,
-  compression: notNull,
-  markers: notNull,
-  aging: notNull,
-  destructive: (_, value) => void toPatterns(value),
-  snapshots: notNull,
-  recovery: notNull,
-  recoveryWords: notNull,
-  title: text,
-};
+const sessionOptions = objectOf<SessionOptions>(optionFields);
 
-/** Refuses options that there are not; throws `OPTION_INVALID`. */
+/** Refuses options that there are not, and values that they do not take; throws `OPTION_INVALID`. */
 export function checkOptions(options: SessionOptions): void {
-  checkFields('options', options, optionFields);
+  checkArgument('options', options, sessionOptions);
 }
 
 /** Creates a session, or takes over the options given to one that is. Runs in turn only; `durable` is awaited out of it. */

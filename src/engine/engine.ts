@@ -1,17 +1,26 @@
-import { filled } from '../core/argument.ts';
+import { checkArgument, filled, objectOf, wait } from '../core/argument.ts';
 import { fail } from '../core/error.ts';
 import type { Input as SourceInput } from '../import/source.ts';
 import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
 import type { Store as Records } from '../store/store.ts';
 import { closeStore } from './close-store.ts';
 import type { SessionOptions } from './configure.ts';
-import { checkImport } from './import-check.ts';
-import { importSession, type ImportOptions, type ImportResult, type OpenFor } from './import.ts';
+import {
+  checkImport,
+  importSession,
+  type ImportOptions,
+  type ImportResult,
+  type OpenFor,
+} from './import.ts';
 import { whileImporting } from './importing.ts';
-import { listSessions, type SessionsOptions, type SessionSummary } from './listing.ts';
+import {
+  listSessions,
+  sessionsOptions,
+  type SessionsOptions,
+  type SessionSummary,
+} from './listing.ts';
 import type { Live } from './live.ts';
 import { openSession } from './open-session.ts';
-import { checkClose, checkSessions } from './reading-check.ts';
 import { recallInStore, type StoreHit, type StoreRecallOptions } from './recall-store.ts';
 import { resume } from './resume.ts';
 import type { Session } from './session.ts';
@@ -39,7 +48,7 @@ export interface Store extends AsyncDisposable {
  * `OPTION_INVALID`.
  */
 export async function openStore(location: string, options: StoreOptions = {}): Promise<Store> {
-  filled("a folder, or ':memory:'")('location', location);
+  checkArgument('location', location, filled("a folder, or ':memory:'"));
   checkStoreOptions(options);
   const { durability = 'power', create = true } = options;
   const records =
@@ -72,6 +81,8 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
   }
 }
 
+const closeOptions = objectOf<{ timeout?: number }>({ timeout: wait(0) });
+
 function toStore(records: Records, options: StoreOptions): InnerStore {
   const workings = toWorkings(records, options);
   const { lives, searches, maxQueued } = workings;
@@ -93,7 +104,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     open: (id, given = {}) => open(id, given, {}),
     async *sessions(given = {}) {
       check();
-      checkSessions(given);
+      checkArgument('options', given, sessionsOptions);
       yield* listSessions(records, given);
     },
     async recall(query, given = {}) {
@@ -108,7 +119,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
       );
     },
     async close(options = {}) {
-      checkClose(options);
+      checkArgument('options', options, closeOptions);
       const { timeout = 30_000 } = options;
       if (closing !== null) return closing;
       closing = closeStore(workings, timeout);

@@ -1,8 +1,18 @@
+import {
+  anything,
+  callable,
+  checkArgument,
+  objectOf,
+  signal,
+  text,
+  type Schema,
+} from '../core/argument.ts';
 import { fail, type EngineError } from '../core/error.ts';
+import { toSessionId } from '../core/id.ts';
 import { importerOf } from '../import/formats.ts';
 import { toSource, type Input as SourceInput } from '../import/source.ts';
 import type { Source, Step } from '../import/step.ts';
-import type { SessionOptions } from './configure.ts';
+import { optionFields, type SessionOptions } from './configure.ts';
 import { knownIn, type Known } from './import-known.ts';
 import { commandKey, play, type Opened, type Playable } from './import-step.ts';
 import type { Session } from './session.ts';
@@ -17,6 +27,33 @@ export interface ImportOptions extends SessionOptions {
   readonly signal?: AbortSignal;
   /** Called after each step, the first of which opens the session; the import waits for what it returns. */
   readonly onProgress?: (progress: ImportProgress) => void | Promise<void>;
+}
+
+const importOptions = objectOf<ImportOptions>({
+  ...optionFields,
+  id: anything,
+  format: text,
+  signal,
+  onProgress: callable,
+});
+
+const sourceSchema: Schema = {
+  holds: isSource,
+  takes: 'a path, a file URL, bytes, chunks, or what `textSource` made',
+};
+
+function isSource(source: unknown): boolean {
+  if (typeof source === 'string') return true;
+  if (source instanceof URL) return source.protocol === 'file:';
+  if (typeof source !== 'object' || source === null) return false;
+  return 'pick' in source || Symbol.iterator in source || Symbol.asyncIterator in source;
+}
+
+/** Refuses what cannot be read as a session file, and options that an import does not take; throws `OPTION_INVALID`, `SESSION_ID_INVALID`. */
+export function checkImport(source: unknown, options: ImportOptions): void {
+  checkArgument('source', source, sourceSchema);
+  checkArgument('options', options, importOptions);
+  if (options.id !== undefined) toSessionId(options.id);
 }
 
 /** How far an import is. */

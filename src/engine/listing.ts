@@ -1,3 +1,4 @@
+import { flag, limit, objectOf, text } from '../core/argument.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
 import { decodeRecord } from './codec.ts';
@@ -25,6 +26,14 @@ export interface SessionsOptions {
   readonly limit?: number;
   readonly reverse?: boolean;
 }
+
+/** What they take. */
+export const sessionsOptions = objectOf<SessionsOptions>({
+  prefix: text,
+  after: text,
+  limit,
+  reverse: flag,
+});
 
 /** Sessions whose rows are read together. */
 const largestPage = 64;

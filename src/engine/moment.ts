@@ -1,5 +1,5 @@
 import { ordinal, toEntryId } from '../core/id.ts';
-import { invalid } from '../core/argument.ts';
+import { checkArgument, idOf, invalid, objectOf, type Schema } from '../core/argument.ts';
 import { parseEntryKey, sessionRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { EntryRow } from './load.ts';
@@ -50,17 +50,20 @@ function checkMoment(given: Moment): Moment {
   const most = known[0] === 'turn' ? ['turn', 'call'] : known;
   if (known.length !== 1 || fields.some((name) => !most.includes(name)))
     throw invalid('moment', JSON.stringify(moment), wanted);
-  for (const name of fields) checkField(name, moment[name]);
+  checkArgument('moment', moment, momentFields);
   return given;
 }
 
-function checkField(name: string, value: unknown): void {
-  if (name === 'entry') {
-    if (typeof value !== 'string') throw invalid(name, value, 'the id of an entry');
-  } else if (name === 'time') {
-    if (!Number.isFinite(value)) throw invalid(name, value, 'milliseconds since 1970');
-  } else if (!Number.isInteger(value)) throw invalid(name, value, 'a whole number');
-}
+const number: Schema = { holds: Number.isInteger, takes: 'a whole number' };
+const momentFields = objectOf<
+  Readonly<Record<'turn' | 'call' | 'seq' | 'entry' | 'time', unknown>>
+>({
+  turn: number,
+  call: number,
+  seq: number,
+  entry: idOf('entry'),
+  time: { holds: Number.isFinite, takes: 'milliseconds since 1970' },
+});
 
 async function entryCame(
   { store, session, last }: Archive,

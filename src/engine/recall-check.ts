@@ -1,4 +1,15 @@
-import { checkNames, invalid, limit, signal } from '../core/argument.ts';
+import {
+  anything,
+  checkArgument,
+  idOf,
+  invalid,
+  limit,
+  objectOf,
+  oneOf,
+  signal,
+  text,
+  type Schema,
+} from '../core/argument.ts';
 import type { ExpandOptions } from './expand.ts';
 import type { RecallOptions } from './recall.ts';
 import { roles, type Between } from './recall-filter.ts';
@@ -8,82 +19,80 @@ import type { StoreRecallOptions } from './recall-store.ts';
 // What is asked of a log comes from models and from people: each value is looked
 // at before anything is read, and one that cannot be meant is refused by name.
 
+const howMuch = { limit, tokens: { type: 'number', minimum: 0 }, signal } as const;
+
+const role = oneOf(...roles);
+const recallOptions = objectOf<RecallOptions>({
+  ...howMuch,
+  frame: idOf('frame'),
+  role: anything,
+  tool: { type: 'string', takes: 'the name of a tool' },
+  turns: anything,
+  time: anything,
+});
+
 /** Refuses what is no query, and options that there are not or that do not take what is given; throws `OPTION_INVALID`. */
 export function checkRecall(query: unknown, options: RecallOptions): void {
-  checkText('query', query, 'a text');
-  checkObject(options);
-  checkNames(options, [...howMuch, 'frame', 'role', 'tool', 'turns', 'time']);
-  checkHowMuch(options);
-  const { frame, role, tool, turns, time } = options;
-  if (frame !== undefined) checkText('frame', frame, 'the id of a frame');
-  if (tool !== undefined) checkText('tool', tool, 'the name of a tool');
-  for (const one of [role ?? []].flat())
-    if (!roles.includes(one)) throw invalid('role', one, roles.join(', '));
-  if (turns !== undefined) checkBetween('turns', turns);
-  if (time !== undefined) checkBetween('time', time);
+  checkArgument('query', query, text);
+  checkArgument('options', options, recallOptions);
+  for (const one of [options.role ?? []].flat()) checkArgument('role', one, role);
+  for (const name of ['turns', 'time'] as const)
+    if (options[name] !== undefined) checkBetween(name, options[name]);
 }
+
+const storeOptions = objectOf<StoreRecallOptions>({ ...howMuch, session: anything });
 
 /** The same for all sessions of a store. */
 export function checkStoreRecall(query: unknown, options: StoreRecallOptions): void {
-  checkText('query', query, 'a text');
-  checkObject(options);
-  checkNames(options, [...howMuch, 'session']);
-  checkHowMuch(options);
+  checkArgument('query', query, text);
+  checkArgument('options', options, storeOptions);
 }
+
+const origin = {
+  ...objectOf<{ text?: string; checkpoint?: string }>({ text, checkpoint: idOf('checkpoint') }),
+  takes: '{ text }, { checkpoint }, or both',
+};
+const traceOptions = objectOf<TraceOptions>(howMuch);
 
 /** The same for a trace. */
 export function checkTrace(given: unknown, options: TraceOptions): asserts given is TraceGiven {
-  const wanted = '{ text }, { checkpoint }, or both';
-  if (typeof given !== 'object' || given === null) throw invalid('given', given, wanted);
-  checkNames(given, ['text', 'checkpoint']);
-  const { text, checkpoint } = given as { readonly text?: unknown; readonly checkpoint?: unknown };
+  checkArgument('given', given, origin);
+  const { text, checkpoint } = given as { readonly text?: string; readonly checkpoint?: string };
   if (text === undefined && checkpoint === undefined)
-    throw invalid('given', JSON.stringify(given), wanted);
-  if (text !== undefined) checkText('text', text, 'a text');
-  if (checkpoint !== undefined) checkText('checkpoint', checkpoint, 'the id of a checkpoint');
-  checkObject(options);
-  checkNames(options, howMuch);
-  checkHowMuch(options);
+    throw invalid('given', JSON.stringify(given), origin.takes);
+  checkArgument('options', options, traceOptions);
 }
+
+const reference: Schema = {
+  type: 'string',
+  takes: 'an entry (e42), a range (e40-e52), a frame (f3) or a checkpoint (c2)',
+};
+const expandOptions = objectOf<ExpandOptions>({ limit, signal });
 
 /** The same for what a reference leads to. */
 export function checkExpand(ref: unknown, options: ExpandOptions): asserts ref is string {
-  checkText('ref', ref, 'an entry (e42), a range (e40-e52), a frame (f3) or a checkpoint (c2)');
-  checkObject(options);
-  checkNames(options, ['limit', 'signal']);
-  checkHowMuch(options);
+  checkArgument('ref', ref, reference);
+  checkArgument('options', options, expandOptions);
 }
 
-const howMuch = ['limit', 'tokens', 'signal'];
-
-function checkHowMuch({ limit: most, tokens, signal: ends }: HowMuch): void {
-  if (most !== undefined) limit('limit', most);
-  if (tokens !== undefined && (typeof tokens !== 'number' || !(tokens >= 0)))
-    throw invalid('tokens', tokens, 'a number from 0 up');
-  if (ends !== undefined) signal('signal', ends);
-}
-
-type HowMuch = Pick<RecallOptions, 'limit' | 'tokens' | 'signal'>;
-
+/** Refuses what is no stretch; one that is turned round, too. */
 function checkBetween(option: string, between: Between): void {
+  if (isBetween(between)) return;
+  const value = typeof between === 'object' ? JSON.stringify(between) : between;
   const wanted = 'two numbers, the lower one first: [3, 9], { from: 3 }, { to: 9 }';
-  const wrong = (): Error => invalid(option, JSON.stringify(between) ?? between, wanted);
-  if (typeof between !== 'object' || between === null) throw invalid(option, between, wanted);
-  const isPair = Array.isArray(between);
-  if (isPair && between.length !== 2) throw wrong();
-  const ends = between as { readonly from?: unknown; readonly to?: unknown };
-  const [from, to] = isPair ? (between as readonly unknown[]) : [ends.from, ends.to];
-  if (!isPair) checkNames(between, ['from', 'to']);
-  if ([from, to].some((end) => end !== undefined && (typeof end !== 'number' || Number.isNaN(end))))
-    throw wrong();
-  if (typeof from === 'number' && typeof to === 'number' && from > to) throw wrong();
+  throw invalid(option, value, wanted);
 }
 
-function checkText(option: string, value: unknown, wanted: string): asserts value is string {
-  if (typeof value !== 'string') throw invalid(option, value, wanted);
-}
-
-function checkObject(options: unknown): void {
-  if (typeof options !== 'object' || options === null)
-    throw invalid('options', options, 'an object');
+function isBetween(between: unknown): boolean {
+  if (typeof between !== 'object' || between === null) return false;
+  if (Array.isArray(between) && between.length !== 2) return false;
+  const ends: object = Array.isArray(between) ? { from: between[0], to: between[1] } : between;
+  const { from, to, ...rest } = ends as { readonly from?: number; readonly to?: number };
+  const areNumbers = [from, to].every((end) => end === undefined || typeof end === 'number');
+  return (
+    areNumbers &&
+    Object.keys(rest).length === 0 &&
+    !Number.isNaN((from ?? 0) + (to ?? 0)) &&
+    !(from !== undefined && to !== undefined && from > to)
+  );
 }

@@ -1,5 +1,5 @@
 import type { OutMessage } from '../core/assembly.ts';
-import { checkFields, filled, from, type Fields } from '../core/argument.ts';
+import { anything, checkArgument, filled, objectOf, whole } from '../core/argument.ts';
 import { isEngineError, type ErrorCode } from '../core/error.ts';
 import type { Fact } from '../core/fact.ts';
 import { entryId } from '../core/id.ts';
@@ -15,7 +15,7 @@ import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { signsIn } from './signs.ts';
 import { checkSystem } from './system-room.ts';
-import { checkUsage, type Usage } from './usage.ts';
+import { usage, type Usage } from './usage.ts';
 
 /** What a host learned from a server about an assembly, without an answer to append. */
 export interface ReportGiven {
@@ -38,13 +38,13 @@ export interface Judgment {
   readonly lost: readonly string[];
 }
 
-const fields: Fields<keyof ReportGiven> = {
+const reported = objectOf<ReportGiven>({
   assembly: filled('the id of an assembly'),
-  usage: checkUsage,
-  error: () => undefined,
-  window: from(1),
-  messages: from(0),
-};
+  usage,
+  error: anything,
+  window: whole(1),
+  messages: whole(0),
+});
 
 /**
  * Takes in what a server said: its count corrects ours, a smaller window becomes the session's, a
@@ -52,7 +52,7 @@ const fields: Fields<keyof ReportGiven> = {
  * on `WINDOW_TOO_SMALL` or `SYSTEM_TOO_LARGE`.
  */
 export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
-  checkFields('report', given, fields);
+  checkArgument('report', given, reported);
   await live.enqueue(() => checkWindow(live.state, given.window));
   const overflow = given.error === undefined ? null : overflowOf(given.error);
   await shrink(live, overflow?.window ?? undefined);

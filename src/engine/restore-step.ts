@@ -1,7 +1,7 @@
 import type { Fact } from '../core/fact.ts';
 import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/timeline.ts';
 import type { Input } from '../core/input.ts';
-import { text } from '../core/argument.ts';
+import { checkArgument, text } from '../core/argument.ts';
 import { putBack, staying, tokensSince, type Past } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
@@ -107,7 +107,7 @@ export function toSnapshots(
   const { store, check, command } = given;
   return {
     create: async (title = '') => {
-      text('title', title);
+      checkArgument('title', title, text);
       return command({ type: 'snapshot', title }, (facts) => {
         const fact = facts.find(({ type }) => type === 'snapshot.created');
         return (fact as Extract<Fact, { type: 'snapshot.created' }>).snapshot;

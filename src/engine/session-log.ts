@@ -1,4 +1,4 @@
-import { checkFields, flag, limit, signal, text, type Fields } from '../core/argument.ts';
+import { checkArgument, flag, idOf, limit, objectOf, signal } from '../core/argument.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import { stretchesOf } from '../core/run.ts';
@@ -24,12 +24,12 @@ export function toLog(
   return {
     log(options = {}) {
       check();
-      checkFields('options', options, fields);
+      checkArgument('options', options, logOptions);
       return readPart(live, store, options);
     },
     export(options = {}) {
       check();
-      checkFields('options', options, { signal });
+      checkArgument('options', options, exportOptions);
       return exportLines(live, store, options.signal);
     },
     async entry(id) {
@@ -57,14 +57,16 @@ export function toLog(
   };
 }
 
-const fields: Fields<keyof LogOptions> = {
-  frame: text,
-  after: text,
-  before: text,
+const entry = idOf('entry');
+const logOptions = objectOf<LogOptions>({
+  frame: idOf('frame'),
+  after: entry,
+  before: entry,
   reverse: flag,
   limit,
   signal,
-};
+});
+const exportOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 
 /** Part of the log; throws `FRAME_NOT_FOUND`, and `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there. */
 function readPart(live: Live, store: Store, options: LogOptions): AsyncIterable<LogEntry> {

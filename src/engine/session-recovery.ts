@@ -1,13 +1,15 @@
+import { checkArgument, filled, objectOf } from '../core/argument.ts';
 import type { Store } from '../store/store.ts';
 import { done, type Command } from './command.ts';
 import { checkConfirmation } from './command-check.ts';
 import type { Live } from './live.ts';
-import { checkRecover } from './reading-check.ts';
 import { recoverFrom } from './recover-from.ts';
 import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
 import type { Session } from './session.ts';
 import { sync } from './sync.ts';
+
+const recoverOptions = objectOf<{ from?: string }>({ from: filled('a folder or a file') });
 
 /** What tells a session that something was lost, and what recovers it, as a handle shows them. */
 export function toRecovery(
@@ -26,7 +28,7 @@ export function toRecovery(
     },
     async recover(options = {}) {
       check();
-      checkRecover(options);
+      checkArgument('options', options, recoverOptions);
       const { from } = options;
       return from === undefined ? command({ type: 'recover' }, done) : recoverFrom(live, from);
     },

@@ -1,3 +1,4 @@
+import { checkArgument, objectOf, signal, text } from '../core/argument.ts';
 import { checkpointAt } from '../core/checkpoint-in-view.ts';
 import { printDocument } from '../core/document.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
@@ -8,9 +9,10 @@ import { done, type Command } from './command.ts';
 import { checkId } from './command-check.ts';
 import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
-import { checkCompress } from './reading-check.ts';
 import type { Session } from './session.ts';
 import { writeDocument } from './write-document.ts';
+
+const compressOptions = objectOf<{ focus?: string; signal?: AbortSignal }>({ focus: text, signal });
 
 /** What a session shows in its window, and what stands for the rest, as a handle gives it. */
 export function toWindow(
@@ -37,7 +39,7 @@ export function toWindow(
     },
     async compress(options = {}) {
       check();
-      checkCompress(options);
+      checkArgument('options', options, compressOptions);
       const { focus = '', signal } = options;
       signal?.throwIfAborted();
       await untilAborted(command({ type: 'compress', focus }, done), signal);

@@ -1,12 +1,12 @@
 import {
-  checkFields,
+  anything,
+  checkArgument,
   flag,
-  from,
-  invalid,
+  listOf,
+  objectOf,
   oneOf,
   wait,
   whole,
-  type Fields,
 } from '../core/argument.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
@@ -31,43 +31,32 @@ export interface StoreOptions {
   readonly create?: boolean;
 }
 
-const ofEffects: Fields<keyof EffectOptions> = {
-  concurrency: (name, value) => whole(`effects.${name}`, value, 1),
-  timeout: (name, value) => wait(1)(`effects.${name}`, value),
-};
-
 /** Of the first design: ids are counters, and a session that nobody holds leaves memory by itself. */
-const fallen: Fields = { ids: () => undefined, maxOpen: () => undefined };
+type Fallen = 'ids' | 'maxOpen';
 
-const fields: Fields<keyof StoreOptions> = {
-  durability: oneOf(['power', 'process']),
-  clock: isClock,
-  summarizers: areSummarizers,
-  effects: (name, value) => checkFields(name, value, ofEffects),
-  maxQueued: from(1),
-  documents: (_, value) => void documentsOf({ documents: value as string }),
+const storeOptions = objectOf<StoreOptions & Readonly<Record<Fallen, unknown>>>({
+  durability: oneOf('power', 'process'),
+  clock: { holds: isClock, takes: '{ now, setTimeout, clearTimeout }' },
+  summarizers: listOf(anything, 'a list of summarizers'),
+  effects: objectOf<EffectOptions>({ concurrency: whole(1), timeout: wait(1) }),
+  maxQueued: whole(1),
+  documents: { holds: areDocuments, takes: 'a folder, or false' },
   create: flag,
-};
+  ids: anything,
+  maxOpen: anything,
+});
 
 /** Refuses options that there are not, and values that they do not take; throws `OPTION_INVALID`. */
 export function checkStoreOptions(options: StoreOptions): void {
-  checkFields('options', options, { ...fields, ...fallen });
+  checkArgument('options', options, storeOptions);
+  for (const summarizer of options.summarizers ?? []) checkSummarizer(summarizer);
 }
 
-function isClock(name: string, value: unknown): void {
+function isClock(value: unknown): boolean {
   const clock = Object(value) as Record<string, unknown>;
-  if (['now', 'setTimeout', 'clearTimeout'].some((part) => typeof clock[part] !== 'function'))
-    throw invalid(name, value, '{ now, setTimeout, clearTimeout }');
+  return ['now', 'setTimeout', 'clearTimeout'].every((part) => typeof clock[part] === 'function');
 }
 
-function areSummarizers(name: string, value: unknown): void {
-  if (!Array.isArray(value)) throw invalid(name, value, 'a list of summarizers');
-  for (const one of value) checkSummarizer(one as Summarizer);
-}
-
-/** The folder for documents, if any; throws `OPTION_INVALID`. */
-export function documentsOf({ documents = false }: StoreOptions): string | null {
-  if (documents === false) return null;
-  if (typeof documents === 'string' && documents !== '') return documents;
-  throw invalid('documents', documents, 'a folder, or false');
+function areDocuments(value: unknown): boolean {
+  return value === false || (typeof value === 'string' && value !== '');
 }

@@ -2,7 +2,7 @@ import { fail } from '../core/error.ts';
 import { entryId } from '../core/id.ts';
 import type { Compared } from '../core/input.ts';
 import { checkMessage, type Message } from '../core/message.ts';
-import { invalid } from '../core/argument.ts';
+import { anything, checkArgument, listOf } from '../core/argument.ts';
 import type { HostList } from '../core/recovery.ts';
 import { toSpans } from '../core/span.ts';
 import type { State } from '../core/state.ts';
@@ -37,8 +37,10 @@ export interface Synced {
  * `SESSION_COMPLETED` where the list goes on.
  */
 export async function sync(live: Live, store: Store, history: unknown): Promise<Synced> {
-  if (!Array.isArray(history)) throw invalid('history', history, 'a list of messages');
-  const messages = history.filter((one) => !isSystem(one)).map(checkMessage);
+  checkArgument('history', history, hostList);
+  const messages = (history as readonly unknown[])
+    .filter((one) => !isSystem(one))
+    .map(checkMessage);
   const { synced, durable } = await live.enqueue(async () => {
     await exact(live);
     const beside = await besideLog(live, store, messages);
@@ -62,6 +64,8 @@ export async function sync(live: Live, store: Store, history: unknown): Promise<
   await durable;
   return synced;
 }
+
+const hostList = listOf(anything, 'a list of messages');
 
 /** Refuses another way in a session that is completed: it would go on. */
 function checkOpen({ phase, session }: State, { turn, leaves }: Beside): void {

@@ -1,24 +1,11 @@
 import { fail } from '../core/error.ts';
-import {
-  most,
-  newGoal,
-  type Artifact,
-  type Decision,
-  type Goal,
-  type Milestone,
-} from '../core/goal.ts';
+import { most, newGoal, type Goal } from '../core/goal.ts';
 import type { Session } from './session.ts';
+import type { ToolArguments } from './tool-specs.ts';
 import { goalLine } from './tool-status.ts';
 
 /** What a model may say of the goal. */
-export interface GoalGiven {
-  readonly description?: string;
-  readonly status?: Goal['status'];
-  readonly milestones?: readonly (Pick<Milestone, 'text'> & Partial<Milestone>)[];
-  readonly decisions?: readonly (Pick<Decision, 'text'> & Partial<Decision>)[];
-  readonly artifacts?: readonly (Pick<Artifact, 'path'> & Partial<Artifact>)[];
-  readonly next?: readonly string[];
-}
+type GoalGiven = ToolArguments<'goal_update'>;
 
 /** Takes into the goal what a model says of it: nothing that was there is lost, a locked decision stays as it is; `SESSION_COMPLETED` where the session is. */
 export async function updateGoal(session: Session, given: GoalGiven): Promise<string> {

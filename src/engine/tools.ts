@@ -1,11 +1,11 @@
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
-import type { FrameGiven, PopGiven, Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { SessionTool } from './session-tool.ts';
 import { readArguments } from './tool-arguments.ts';
-import { updateGoal, type GoalGiven } from './tool-goal.ts';
-import { recallText, type Reading, type RecallGiven } from './tool-recall.ts';
+import { updateGoal } from './tool-goal.ts';
+import { recallText, type Reading } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
-import { toolSpecs, type ToolName } from './tool-specs.ts';
+import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
 import { searchText } from './tool-search.ts';
 import { statusText } from './tool-status.ts';
 import { activePath, framesIn, nameOf, pathLine } from './tool-tree.ts';
@@ -14,21 +14,16 @@ import { untilAborted } from '../llm/until-aborted.ts';
 /** What a session counts with, once it is loaded. */
 type Counter = () => Promise<Tokenizer>;
 
-/** Carries a call out; its arguments have the shape of the tool's schema. */
-type Act = (given: never, signal: AbortSignal | undefined) => Promise<string>;
+/** What carries each call out. */
+type Acts = {
+  readonly [Name in ToolName]: (
+    given: ToolArguments<Name>,
+    signal: AbortSignal | undefined,
+  ) => Promise<string>;
+};
 
 /** Most planned frames that are named after a pop. */
 const mostNext = 5;
-
-/** What a model needs to say to name a frame. */
-interface Named {
-  readonly frame: string;
-}
-
-/** What a model looks for in the log. */
-interface Sought {
-  readonly query?: string;
-}
 
 /** The last call of each session: parallel calls of one answer are carried out one by one. */
 const last = new WeakMap<Session, Promise<unknown>>();
@@ -65,7 +60,7 @@ function inTurn(session: Session, act: () => Promise<string>): Promise<string> {
   return done;
 }
 
-function actsOn(session: Session, counter: Counter): Readonly<Record<ToolName, Act>> {
+function actsOn(session: Session, counter: Counter): Acts {
   const { frames } = session;
   const here = (): string => `Path: ${pathLine(activePath(session))}`;
   const named = (id: string): string => {
@@ -73,44 +68,44 @@ function actsOn(session: Session, counter: Counter): Readonly<Record<ToolName, A
     return found === undefined ? id : nameOf(found.node);
   };
   return {
-    async frame_push(given: FrameGiven) {
+    async frame_push(given) {
       await session.push(given);
       return `Entered. ${here()}`;
     },
-    frame_pop: (given: PopGiven) => pop(session, given),
-    async frame_plan(given: FrameGiven & { parent?: string }) {
+    frame_pop: (given) => pop(session, given),
+    async frame_plan(given) {
       const { id } = await frames.plan(given);
       return `Planned ${named(id)}.`;
     },
-    async frame_start({ frame }: Named) {
+    async frame_start({ frame }) {
       await frames.start(frame);
       return `Entered. ${here()}`;
     },
-    async frame_edit({ frame, ...identity }: Named & Partial<FrameGiven>) {
+    async frame_edit({ frame, ...identity }) {
       await frames.edit(frame, identity);
       return `Changed ${named(frame)}.`;
     },
-    async frame_invalidate({ frame, reason }: Named & { reason: string }) {
+    async frame_invalidate({ frame, reason }) {
       await frames.invalidate(frame, reason);
       return `Invalidated ${named(frame)}. ${here()}`;
     },
-    async frame_retry({ frame }: Named) {
+    async frame_retry({ frame }) {
       await frames.retry(frame);
       return `Entered a new attempt at ${named(frame)}. ${here()}`;
     },
     frame_status: async () => statusText(session),
-    async recall(given: Partial<RecallGiven> & Sought, signal) {
+    async recall(given, signal) {
       const { count } = await counter();
       return lookUp({ session, count }, given, signal);
     },
-    goal_update: (given: GoalGiven) => updateGoal(session, given),
+    goal_update: (given) => updateGoal(session, given),
   };
 }
 
 /** Reads entries by id, or finds some. */
 async function lookUp(
   reading: Reading,
-  { query, entry, ...range }: Partial<RecallGiven> & Sought,
+  { query, entry, ...range }: ToolArguments<'recall'>,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   if (entry !== undefined) return recallText(reading, { ...range, entry }, signal);
@@ -119,7 +114,7 @@ async function lookUp(
 }
 
 /** Leaves a frame. The root is the session itself: ending that is for a person or the host. */
-async function pop(session: Session, given: PopGiven): Promise<string> {
+async function pop(session: Session, given: ToolArguments<'frame_pop'>): Promise<string> {
   const path = activePath(session);
   const [root] = path;
   const { frame = path.at(-1)!.id } = given;

@@ -1,4 +1,4 @@
-import { checkFields, whole, type Check, type Fields } from '../core/argument.ts';
+import { objectOf, whole } from '../core/argument.ts';
 
 /** What a server counted, in its own tokens. */
 export interface Usage {
@@ -6,10 +6,5 @@ export interface Usage {
   readonly outputTokens?: number | undefined;
 }
 
-const count: Check = (name, value) => whole(`usage.${name}`, value, 0);
-const fields: Fields<keyof Usage> = { inputTokens: count, outputTokens: count };
-
-/** Refuses what is no usage: a misspelled one would teach nothing, in silence. */
-export function checkUsage(name: string, value: unknown): void {
-  checkFields(name, value, fields);
-}
+/** What it takes: a misspelled field would teach nothing, in silence. */
+export const usage = objectOf<Usage>({ inputTokens: whole(0), outputTokens: whole(0) });

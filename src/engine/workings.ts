@@ -8,7 +8,7 @@ import { Live } from './live.ts';
 import { newLives, type Lives } from './lives.ts';
 import { load } from './load.ts';
 import { newSearches, type Searches } from './searches.ts';
-import { documentsOf, type StoreOptions } from './store-options.ts';
+import type { StoreOptions } from './store-options.ts';
 import { newSummarizers, type Summarizers } from './summarizers.ts';
 
 /** What the sessions of an open store share. */
@@ -31,7 +31,7 @@ export interface Workings {
 export function toWorkings(records: Store, options: StoreOptions): Workings {
   const { clock = systemClock, maxQueued = 10_000 } = options;
   const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
-  const documents = documentsOf(options);
+  const documents = options.documents || null;
   const summarizers = newSummarizers(options.summarizers ?? []);
   const effects = runEffects({
     store: records,
