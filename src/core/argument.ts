@@ -70,50 +70,51 @@ interface Unknown {
 
 /** Refuses what a schema does not take, by the name of the argument or of its field; throws `OPTION_INVALID`. */
 export function checkArgument(name: string, value: unknown, schema: Schema): void {
-  const fault = faultIn(value, schema, '');
+  const fault = faultIn(value, schema);
   if (fault === null) return;
   if ('known' in fault) throw unknown(fault);
   const { at, value: wrong, schema: wanted } = fault;
   throw invalid(at === '' ? name : at, wrong, wordsOf(wanted));
 }
 
-/** What is wrong with a value that stands `at` a place; null if nothing is. */
-export function faultIn(value: unknown, schema: Schema, at: string): Fault | null {
-  if (!fits(value, schema)) return { at, value, schema };
-  if (schema.items !== undefined) return faultInList(value as readonly unknown[], schema.items, at);
-  if (schema.properties === undefined) return null;
-  return faultInObject(value as Given, schema, at);
+/** What is wrong with a value; null if nothing is. */
+export function faultIn(value: unknown, schema: Schema): Fault | null {
+  if (!fits(value, schema)) return { at: '', value, schema };
+  if (schema.items !== undefined) return faultInList(value as readonly unknown[], schema.items);
+  return schema.properties === undefined ? null : faultInObject(value as Given, schema);
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
-function faultInObject(given: Given, schema: Schema, at: string): Fault | null {
+function faultInObject(given: Given, schema: Schema): Fault | null {
   const { properties = {}, required = [], additionalProperties } = schema;
   for (const name of required)
-    if (given[name] === undefined)
-      return { at: inside(at, name), value: undefined, schema: properties[name]! };
+    if (given[name] === undefined) return { at: name, value: undefined, schema: properties[name]! };
   if (additionalProperties === false)
     for (const name of Object.keys(given))
       if (!Object.hasOwn(properties, name) && given[name] !== undefined)
-        return { at: inside(at, name), name, known: Object.keys(properties) };
-  for (const name of Object.keys(properties)) {
+        return { at: name, name, known: Object.keys(properties) };
+  for (const name in properties) {
     const value = given[name];
-    if (value === undefined) continue;
-    const fault = faultIn(value, properties[name]!, inside(at, name));
-    if (fault !== null) return fault;
+    const fault = value === undefined ? null : faultIn(value, properties[name]!);
+    if (fault !== null) return inside(name, fault);
   }
   return null;
 }
 
-function faultInList(list: readonly unknown[], items: Schema, at: string): Fault | null {
+function faultInList(list: readonly unknown[], items: Schema): Fault | null {
   for (const [index, item] of list.entries()) {
-    const fault = faultIn(item, items, `${at}[${index}]`);
-    if (fault !== null) return fault;
+    const fault = faultIn(item, items);
+    if (fault !== null) return inside(`[${index}]`, fault);
   }
   return null;
 }
 
-const inside = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
+/** A fault as it is seen from one level further out. */
+function inside(place: string, fault: Fault): Fault {
+  const { at } = fault;
+  return { ...fault, at: at === '' || at.startsWith('[') ? place + at : `${place}.${at}` };
+}
 
 function fits(value: unknown, schema: Schema): boolean {
   const { type, enum: words, maximum, holds } = schema;
@@ -126,19 +127,11 @@ function fits(value: unknown, schema: Schema): boolean {
 }
 
 function isOf(value: unknown, type: Type): boolean {
-  switch (type) {
-    case 'string':
-    case 'boolean':
-      return typeof value === type;
-    case 'number':
-      return typeof value === 'number' && !Number.isNaN(value);
-    case 'integer':
-      return Number.isSafeInteger(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-  }
+  if (type === 'integer') return Number.isSafeInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object')
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type && !Number.isNaN(value);
 }
 
 const nouns: Readonly<Record<Type, string>> = {

@@ -63,7 +63,9 @@ const wordsSchema: Schema = {
     typeof words === 'object' &&
     words !== null &&
     !Array.isArray(words) &&
-    Object.entries(words).every(([name, said]) => name in protocolWords && isFilled(said)),
+    Object.entries(words).every(
+      ([name, said]) => Object.hasOwn(protocolWords, name) && isFilled(said),
+    ),
   takes: `texts that say something, named ${Object.keys(protocolWords).join(', ')}`,
 };
 

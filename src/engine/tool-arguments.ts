@@ -18,7 +18,7 @@ export function readArguments(
   value: unknown,
 ): Read {
   const given = present(typeof value === 'string' ? parsed(value) : (value ?? {}), parameters);
-  const fault = faultIn(given, parameters, '');
+  const fault = faultIn(given, parameters);
   if (fault === null) return { given: given as Readonly<Record<string, unknown>> };
   return { wrong: `Wrong arguments: ${said(fault)}. ${name} takes ${signatureOf(parameters)}` };
 }

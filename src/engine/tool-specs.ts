@@ -19,17 +19,23 @@ const frame = text('Id, like f3');
 const title = text('2 to 5 words');
 const criteria = text('What defines done, verifiable');
 
+const spec = <const Name extends string, Parameters>(
+  name: Name,
+  description: string,
+  parameters: Parameters,
+) => ({ name, description, parameters }) as const;
+
 /** The tools of a session as a model is told of them. */
 export const toolSpecs = [
-  {
-    name: 'frame_push',
-    description: 'Open a subtask of the active frame and enter it.',
-    parameters: object({ title, criteria }, ['title', 'criteria']),
-  },
-  {
-    name: 'frame_pop',
-    description: 'Leave the active frame and return to its parent.',
-    parameters: object(
+  spec(
+    'frame_push',
+    'Open a subtask of the active frame and enter it.',
+    object({ title, criteria }, ['title', 'criteria']),
+  ),
+  spec(
+    'frame_pop',
+    'Leave the active frame and return to its parent.',
+    object(
       {
         status: word('completed', 'failed', 'blocked'),
         results: text('What was done and verified; if not completed, why'),
@@ -40,44 +46,36 @@ export const toolSpecs = [
       },
       ['status', 'results'],
     ),
-  },
-  {
-    name: 'frame_plan',
-    description: 'Note a subtask to start later.',
-    parameters: object({ title, criteria, parent: text('Id; the active frame unless told') }, [
+  ),
+  spec(
+    'frame_plan',
+    'Note a subtask to start later.',
+    object({ title, criteria, parent: text('Id; the active frame unless told') }, [
       'title',
       'criteria',
     ]),
-  },
-  {
-    name: 'frame_start',
-    description: 'Enter a planned or blocked child of the active frame.',
-    parameters: object({ frame }, ['frame']),
-  },
-  {
-    name: 'frame_edit',
-    description: 'Change a planned frame.',
-    parameters: object({ frame, title, criteria }, ['frame']),
-  },
-  {
-    name: 'frame_invalidate',
-    description: 'Close a frame that is no longer needed, and all open below it.',
-    parameters: object({ frame, reason: text('Why') }, ['frame', 'reason']),
-  },
-  {
-    name: 'frame_retry',
-    description: 'Try a failed child of the active frame again, as a new frame.',
-    parameters: object({ frame }, ['frame']),
-  },
-  {
-    name: 'frame_status',
-    description: 'Show where you are, what is open, and the goal.',
-    parameters: object({}, []),
-  },
-  {
-    name: 'recall',
-    description: 'Find entries of the log by words, or read some by id, word for word.',
-    parameters: object(
+  ),
+  spec(
+    'frame_start',
+    'Enter a planned or blocked child of the active frame.',
+    object({ frame }, ['frame']),
+  ),
+  spec('frame_edit', 'Change a planned frame.', object({ frame, title, criteria }, ['frame'])),
+  spec(
+    'frame_invalidate',
+    'Close a frame that is no longer needed, and all open below it.',
+    object({ frame, reason: text('Why') }, ['frame', 'reason']),
+  ),
+  spec(
+    'frame_retry',
+    'Try a failed child of the active frame again, as a new frame.',
+    object({ frame }, ['frame']),
+  ),
+  spec('frame_status', 'Show where you are, what is open, and the goal.', object({}, [])),
+  spec(
+    'recall',
+    'Find entries of the log by words, or read some by id, word for word.',
+    object(
       {
         query: text('Words to look for: names, paths, errors'),
         entry: text('Or an id, like e12 or c3'),
@@ -86,11 +84,11 @@ export const toolSpecs = [
       },
       [],
     ),
-  },
-  {
-    name: 'goal_update',
-    description: 'Add to the goal or change it; what is not named stays.',
-    parameters: object(
+  ),
+  spec(
+    'goal_update',
+    'Add to the goal or change it; what is not named stays.',
+    object(
       {
         description: text('The goal itself'),
         status: word('active', 'paused', 'completed'),
@@ -110,7 +108,7 @@ export const toolSpecs = [
       },
       [],
     ),
-  },
+  ),
 ] as const;
 
 type Spec = (typeof toolSpecs)[number];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { frameInstructions, recallInstructions } from '../../src/engine/tool-instructions.ts';
+import { toolSpecs } from '../../src/engine/tool-specs.ts';
 import { countTokens, openStore, type FrameNode, type Session } from '../../src/index.ts';
 import { frameNamed, treeOf } from '../notation/tree.ts';
 
@@ -389,6 +390,16 @@ test('a goal that would grow beyond its bounds is refused and stays as it was', 
     /^GOAL_TOO_LARGE: .* Shorten the description\.$/,
   );
   expect(session.state.goal?.description).toBe('Ship it');
+});
+
+test('a model is told of its tools in the words of JSON Schema alone', () => {
+  const known = /^(type|description|enum|items|properties|required|additionalProperties)$/;
+  const walk = ({ properties = {}, items, ...schema }: Record<string, unknown>): void => {
+    for (const keyword of Object.keys(schema)) expect(keyword).toMatch(known);
+    for (const one of [...Object.values(properties as object), items ?? []].flat())
+      walk(one as Record<string, unknown>);
+  };
+  for (const { parameters } of toolSpecs) walk(parameters);
 });
 
 // Wrong arguments.
