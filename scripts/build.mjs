@@ -26,8 +26,11 @@ const aside = `.dist-${process.pid}`;
 const build = digest();
 const before = newest();
 if (!existsSync(`dist/${build}`)) await make();
-if (before !== build) lead();
-clear(process.argv.includes('--alone') ? [build] : [build, before]);
+if (before !== build) {
+  lead();
+  clear([build, before]);
+}
+if (process.argv.includes('--alone')) clear([build]);
 
 /** The name of what would be built now. */
 function digest() {
