@@ -4,8 +4,9 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 // an arrow says: `frame.start [guard]`, `done(port)`, `error(port)`, `after backoff`.
 
 /**
- * A machine as a Mermaid `stateDiagram-v2`: every state and every transition, with
- * guards and ports by the names that `setup()` gave them. Ends with a line break.
+ * A machine as a Mermaid `stateDiagram-v2`: every state and every transition that
+ * changes or does anything, with guards and ports by the names that `setup()` gave
+ * them. Ends with a line break.
  */
 export function toMermaid(machine: AnyStateMachine): string {
   const { root } = machine;
@@ -39,6 +40,7 @@ function arrows(node: AnyStateNode): readonly string[] {
     node.parent === undefined ? children.filter(({ type }) => type !== 'final') : [node];
   const own = [...node.transitions.values(), node.always ?? []]
     .flat()
+    .filter((transition) => !isMereTaking(node, transition))
     .flatMap((transition) => sources.flatMap((source) => arrow(source, transition)));
   return [...own, ...children.flatMap(arrows)];
 }
@@ -50,6 +52,13 @@ function arrow(source: AnyStateNode, transition: AnyTransitionDefinition): reado
   return targets.map(
     (to) => `  ${idOf(source)} --> ${idOf(to)} : ${label.replaceAll(/\s*[:;]\s*/g, ' ')}`,
   );
+}
+
+/** Whether a state only says with this transition that it takes an event. */
+function isMereTaking(node: AnyStateNode, transition: AnyTransitionDefinition): boolean {
+  const { target, actions, guard, reenter } = transition;
+  const stays = target?.length === 1 && target[0] === node;
+  return stays && actions.length === 0 && guard === undefined && !reenter;
 }
 
 function childrenOf(node: AnyStateNode): readonly AnyStateNode[] {

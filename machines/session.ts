@@ -1,79 +1,105 @@
-import { emit, setup } from 'xstate';
-import { port, reasonOf } from './port.ts';
+import { setup } from 'xstate';
+import type { Phase, SessionCommand, SessionSignal } from '../src/core/lifecycle.ts';
 
 /** What the session machine is told. */
-export type SessionEvent =
-  | { readonly type: 'compression.started' }
-  | { readonly type: 'compression.ended' }
-  | { readonly type: 'recovery.started' }
-  | { readonly type: 'recovery.ended' }
-  | { readonly type: 'session.complete' }
-  | { readonly type: 'session.close' };
-
-interface SessionFailed {
-  readonly type: 'session.failed';
-  readonly reason: string;
+export interface SessionEvent {
+  readonly type: SessionSignal;
 }
 
+/** What a session takes in whatever phase: settings, a look back, and what was asked for before. */
+const always = [
+  'answer',
+  'recover',
+  'report',
+  'compare',
+  'uncovered',
+  'goal',
+  'goal.update',
+  'goal.status',
+  'compress',
+  'snapshot',
+  'snapshot.delete',
+  'configure',
+  'count',
+  'fit',
+  'settle',
+  'fail',
+  'fire',
+  'documents',
+  'document',
+  'document.settle',
+  'document.fail',
+] as const satisfies readonly SessionCommand[];
+
+/** What carries the work on. */
+const working = [
+  ...always,
+  'append',
+  'sync.branch',
+  'tool.goal',
+  'suspect',
+  'push',
+  'plan',
+  'start',
+  'edit',
+  'pop',
+  'invalidate',
+  'retry',
+  'raise',
+] as const satisfies readonly SessionCommand[];
+
 /**
- * One agent's life in one store. It takes entries while open or compressing;
- * completed, it can be read and recalled from and takes no more.
+ * One agent's life in one store, and the only place where it stands which commands
+ * it takes in which phase; the engine uses a table compiled from this machine.
+ * Completed, it can be read and recalled from, and gone back from.
  */
 export const sessionMachine = setup({
-  types: { events: {} as SessionEvent, emitted: {} as SessionFailed },
-  actors: { load: port<{ readonly completed: boolean }, undefined>('load') },
-  guards: { wasCompleted: (_, loaded: { readonly completed: boolean }) => loaded.completed },
-  actions: {
-    tellFailed: emit((_, { error }: { readonly error: unknown }) => ({
-      type: 'session.failed' as const,
-      reason: reasonOf(error),
-    })),
-  },
+  types: { events: {} as SessionEvent },
 }).createMachine({
   id: 'session',
-  initial: 'opening',
+  initial: 'open',
   states: {
-    opening: {
-      invoke: {
-        id: 'load',
-        src: 'load',
-        onDone: [
-          {
-            guard: { type: 'wasCompleted', params: ({ event }) => event.output },
-            target: 'completed',
-          },
-          { target: 'open' },
-        ],
-        onError: {
-          target: 'closed',
-          actions: { type: 'tellFailed', params: ({ event }) => event },
-        },
-      },
-    },
     open: {
       on: {
+        ...staysIn('open', working),
+        restore: 'open',
         'compression.started': 'compressing',
         'recovery.started': 'recovering',
         'session.complete': 'completed',
-        'session.close': 'closed',
       },
     },
     compressing: {
       on: {
+        ...staysIn('compressing', working),
+        restore: 'open',
         'compression.ended': 'open',
         'recovery.started': 'recovering',
         'session.complete': 'completed',
-        'session.close': 'closed',
       },
     },
     recovering: {
       on: {
+        ...staysIn('recovering', working),
+        confirm: 'recovering',
+        restore: 'open',
         'recovery.ended': 'open',
         'session.complete': 'completed',
-        'session.close': 'closed',
       },
     },
-    completed: { on: { 'session.close': 'closed' } },
-    closed: { type: 'final' },
+    completed: {
+      on: {
+        ...staysIn('completed', always),
+        confirm: 'completed',
+        restore: 'open',
+      },
+    },
   },
 });
+
+/** Takes each of `commands` without leaving `phase`. */
+function staysIn<P extends Phase, Command extends SessionCommand>(
+  phase: P,
+  commands: readonly Command[],
+): Record<Command, P> {
+  return Object.fromEntries(commands.map((command) => [command, phase])) as Record<Command, P>;
+}

@@ -2,6 +2,7 @@ import type { Digest, Frame } from './frame.ts';
 import type { FrameId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
+import { after, entered, type Lifecycles } from './lifecycle.ts';
 import { mostQuotes, openView } from './evolve-view.ts';
 import { cascade, change, frameOf, grow, nearestLiving } from './tree.ts';
 import type { Quote } from './view.ts';
@@ -9,38 +10,56 @@ import type { Quote } from './view.ts';
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
 
 /** Makes a child of the active frame and enters it. */
-export function pushFrame(state: State, fact: FactOf<'frame.pushed'>): State {
+export function pushFrame(
+  state: State,
+  fact: FactOf<'frame.pushed'>,
+  lifecycles: Lifecycles,
+): State {
   const parked = park(state, fact.partial);
   const frames = grow(parked.frames, {
     parent: fact.parent,
     identity: fact.identity,
-    status: 'in_progress',
+    status: entered(lifecycles),
   });
   return openView({ ...parked, frames, active: fact.frame }, fact.frame);
 }
 
 /** Makes a planned frame. */
-export function planFrame(state: State, fact: FactOf<'frame.planned'>): State {
-  const { parent, identity } = fact;
-  return { ...state, frames: grow(state.frames, { parent, identity, status: 'planned' }) };
+export function planFrame(
+  state: State,
+  { parent, identity }: FactOf<'frame.planned'>,
+  { frame }: Lifecycles,
+): State {
+  const frames = grow(state.frames, { parent, identity, status: frame.initial });
+  return { ...state, frames };
 }
 
 /** Enters a planned or blocked child. */
-export function startFrame(state: State, fact: FactOf<'frame.started'>): State {
+export function startFrame(
+  state: State,
+  fact: FactOf<'frame.started'>,
+  lifecycles: Lifecycles,
+): State {
   const parked = park(state, fact.partial);
-  const frame: Frame = { ...frameOf(parked.frames, fact.frame), status: 'in_progress' };
-  const entered = { ...parked, frames: change(parked.frames, [frame]), active: fact.frame };
-  return entered.views.has(fact.frame) ? entered : openView(entered, fact.frame);
+  const frame = frameOf(parked.frames, fact.frame);
+  const status = after(lifecycles.frame, frame.status, 'frame.start');
+  const frames = change(parked.frames, [{ ...frame, status }]);
+  const next = { ...parked, frames, active: fact.frame };
+  return next.views.has(fact.frame) ? next : openView(next, fact.frame);
 }
 
 /** Enters a new sibling of a failed frame. */
-export function retryFrame(state: State, fact: FactOf<'frame.retried'>): State {
+export function retryFrame(
+  state: State,
+  fact: FactOf<'frame.retried'>,
+  lifecycles: Lifecycles,
+): State {
   const parked = park(state, fact.partial);
   const failed = frameOf(parked.frames, fact.of);
   const frames = grow(parked.frames, {
     parent: failed.parent,
     identity: failed,
-    status: 'in_progress',
+    status: entered(lifecycles),
     retryOf: fact.of,
   });
   return openView({ ...parked, frames, active: fact.frame }, fact.frame);
@@ -53,9 +72,13 @@ export function editFrame(state: State, fact: FactOf<'frame.edited'>): State {
 }
 
 /** Leaves a frame with its results, or sets it aside as blocked. */
-export function popFrame(state: State, fact: FactOf<'frame.popped'>): State {
+export function popFrame(
+  state: State,
+  fact: FactOf<'frame.popped'>,
+  lifecycles: Lifecycles,
+): State {
   const frame = frameOf(state.frames, fact.frame);
-  const dropped = fact.dropped.flatMap((id) => cascade(state.frames, id));
+  const dropped = fact.dropped.flatMap((id) => cascade(state.frames, id, lifecycles.frame.next));
   const left: Frame = {
     ...frame,
     status: fact.status,
@@ -77,8 +100,12 @@ export function popFrame(state: State, fact: FactOf<'frame.popped'>): State {
 }
 
 /** Closes a frame and everything open below it. */
-export function invalidateFrame(state: State, fact: FactOf<'frame.invalidated'>): State {
-  const fallen = cascade(state.frames, fact.frame).map((frame) =>
+export function invalidateFrame(
+  state: State,
+  fact: FactOf<'frame.invalidated'>,
+  lifecycles: Lifecycles,
+): State {
+  const fallen = cascade(state.frames, fact.frame, lifecycles.frame.next).map((frame) =>
     frame.id === fact.frame ? { ...frame, reason: fact.reason } : frame,
   );
   const frames = change(state.frames, fallen);

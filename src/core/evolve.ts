@@ -34,25 +34,37 @@ import { ordinal } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { JournalRecord } from './journal.ts';
 import { feed } from './ledger.ts';
+import type { Lifecycles } from './lifecycle.ts';
 import { embedded } from './options.ts';
 import type { FactTally } from './reliability.ts';
 import type { State } from './state.ts';
 
+/** When a fact is folded, and by which lifecycles. */
+export interface Folding {
+  readonly at: number;
+  readonly lifecycles: Lifecycles;
+}
+
 /** The state after a journal record; null before the first. */
-export function fold(state: State | null, record: JournalRecord): State {
+export function fold(state: State | null, record: JournalRecord, lifecycles: Lifecycles): State {
+  const { facts, seq, at } = record;
   let next = state;
-  for (const fact of record.facts) next = evolve(next, fact, record.at);
-  return { ...next!, seq: record.seq, updated: record.at };
+  for (const fact of facts) next = evolve(next, fact, { at, lifecycles });
+  return { ...next!, seq, updated: at };
 }
 
-/** The state after a fact, told at `at`; null before `session.created`, which is always the first. */
-export function evolve(state: State | null, fact: Fact, at: number): State {
+/** The state after a fact; null before `session.created`, which is always the first. */
+export function evolve(state: State | null, fact: Fact, { at, lifecycles }: Folding): State {
   return fact.type === 'session.created'
-    ? initialState(fact, at)
-    : remember(change(state!, fact), fact);
+    ? initialState(fact, at, lifecycles)
+    : remember(change(state!, fact, lifecycles), fact);
 }
 
-function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>): State {
+function change(
+  state: State,
+  fact: Exclude<Fact, { type: 'session.created' }>,
+  lifecycles: Lifecycles,
+): State {
   switch (fact.type) {
     case 'session.moved':
       return { ...state, phase: fact.phase };
@@ -83,19 +95,19 @@ function change(state: State, fact: Exclude<Fact, { type: 'session.created' }>):
     case 'assembly.sent':
       return fact.calibration === undefined ? state : { ...state, calibration: fact.calibration };
     case 'frame.pushed':
-      return withTexts(pushFrame(state, fact), fact.partial?.text);
+      return withTexts(pushFrame(state, fact, lifecycles), fact.partial?.text);
     case 'frame.planned':
-      return planFrame(state, fact);
+      return planFrame(state, fact, lifecycles);
     case 'frame.started':
-      return withTexts(startFrame(state, fact), fact.partial?.text);
+      return withTexts(startFrame(state, fact, lifecycles), fact.partial?.text);
     case 'frame.edited':
       return editFrame(state, fact);
     case 'frame.popped':
-      return withTexts(popFrame(forgetRecovered(state), fact), fact.results.text);
+      return withTexts(popFrame(forgetRecovered(state), fact, lifecycles), fact.results.text);
     case 'frame.invalidated':
-      return invalidateFrame(state, fact);
+      return invalidateFrame(state, fact, lifecycles);
     case 'frame.retried':
-      return withTexts(retryFrame(state, fact), fact.partial?.text);
+      return withTexts(retryFrame(state, fact, lifecycles), fact.partial?.text);
     case 'frame.described':
       return withTexts(describeFrame(state, fact), fact.text);
     case 'goal.set':

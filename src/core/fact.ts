@@ -10,6 +10,7 @@ import type { Goal } from './goal.ts';
 import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
 import type { Tools } from './input.ts';
 import type { Sighting } from './ledger.ts';
+import type { Phase } from './lifecycle.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';
 import type { RecoveryFact } from './recovery-fact.ts';
@@ -75,6 +76,3 @@ export type Fact =
   | { readonly type: 'timer.ended'; readonly key: string }
   /** What the new epoch shows before the entries. */
   | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: Plan };
-
-/** Where the session is: the resting states of the session machine. */
-export type Phase = 'open' | 'compressing' | 'recovering' | 'completed';

@@ -24,6 +24,7 @@ export * from './id.ts';
 export * from './input.ts';
 export * from './journal.ts';
 export * from './layout.ts';
+export * from './lifecycle.ts';
 export * from './ledger.ts';
 export * from './ledger-block.ts';
 export * from './missing.ts';

@@ -4,6 +4,7 @@ import { openView } from './evolve-view.ts';
 import type { Fact } from './fact.ts';
 import { frameId } from './id.ts';
 import { emptyLedger } from './ledger.ts';
+import { entered, type Lifecycles } from './lifecycle.ts';
 import { noPlan } from './plan.ts';
 import { calm } from './recovery.ts';
 import { noFacts } from './reliability.ts';
@@ -13,14 +14,18 @@ import { plant } from './tree.ts';
 import { emptyVector } from './vector.ts';
 
 /** The state of a session that its first record creates. */
-export function initialState(fact: Extract<Fact, { type: 'session.created' }>, at: number): State {
-  const frames = plant(fact.identity);
+export function initialState(
+  fact: Extract<Fact, { type: 'session.created' }>,
+  at: number,
+  lifecycles: Lifecycles,
+): State {
+  const frames = plant(fact.identity, entered(lifecycles));
   const state: State = {
     session: fact.session,
     created: at,
     updated: at,
     seq: 0,
-    phase: 'open',
+    phase: lifecycles.session.initial,
     options: fact.options,
     tools: { digest: '', tokens: 0 },
     epoch: 0,

@@ -1,7 +1,8 @@
-import { evolve } from './evolve.ts';
+import { evolve, type Folding } from './evolve.ts';
 import type { Fact } from './fact.ts';
 import { isClosed, type Frame } from './frame.ts';
 import { frameId, ordinal, type FrameId } from './id.ts';
+import { after, type Lifecycles, type Phase } from './lifecycle.ts';
 import { leftAt, leftWith, type Cause, type Fork, type Left } from './timeline.ts';
 import { closingMessage } from './assembly.ts';
 import type { Call, State } from './state.ts';
@@ -53,11 +54,10 @@ const stays: ReadonlySet<Fact['type']> = new Set([
 export function putBack(
   present: State,
   past: Past,
-  given: {
+  given: Folding & {
     readonly cause: Cause;
     readonly fork?: Fork | undefined;
     readonly count: Count;
-    readonly at: number;
   },
 ): State {
   const id = present.seq + 1;
@@ -77,17 +77,25 @@ export function putBack(
       off.push(ordinal(fact.entry));
       isSameGoal = false;
     } else if (fact.type === 'goal.updated')
-      state = isSameGoal ? evolve(state, fact, given.at) : state;
-    else if (fact.type === 'unit.closed') state = closed(state, fact, given.at);
-    else if (fact.type !== 'entry.appended') state = evolve(state, fact, given.at);
-    else if (hasPlace(state, fact)) state = evolve(closeOpen(state, fact, given), fact, given.at);
+      state = isSameGoal ? evolve(state, fact, given) : state;
+    else if (fact.type === 'unit.closed') state = closed(state, fact, given);
+    else if (fact.type !== 'entry.appended') state = evolve(state, fact, given);
+    else if (hasPlace(state, fact)) state = evolve(closeOpen(state, fact, given), fact, given);
     else {
       left.push(ordinal(fact.entry));
-      state = { ...evolve(state, fact, given.at), views: state.views };
+      state = { ...evolve(state, fact, given), views: state.views };
     }
   }
   const ways = waysLeft(present, turning, { off, id });
-  return joined(present, state, [...ways, ...leftWith(left, { id, cause: given.cause })]);
+  const now = { ...present, phase: phaseAfter(present, state, given.lifecycles) };
+  return joined(now, state, [...ways, ...leftWith(left, { id, cause: given.cause })]);
+}
+
+/** The phase in which a session goes back, which was completed then, or was not. */
+function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles): Phase {
+  const back = after(session, phase, 'restore');
+  const isOver = isClosed(frameOf(frames, frameId(0)));
+  return isOver ? after(session, back, 'session.complete') : back;
 }
 
 /** The present with what was decided in the old state. */
@@ -98,7 +106,6 @@ function joined(present: State, old: State, left: readonly Left[]): State {
   const isLeft = ({ n }: Call): boolean => leftAt(left, n) !== undefined;
   return {
     ...present,
-    phase: isClosed(frameOf(frames, frameId(0))) ? 'completed' : 'open',
     frames,
     active,
     views: quiet(old),
@@ -148,23 +155,23 @@ const answers = (call: Call, fact: Appended): boolean =>
 function closeOpen(
   state: State,
   { frame, call }: Appended,
-  { count, at: time }: { readonly count: Count; readonly at: number },
+  given: Folding & { readonly count: Count },
 ): State {
   const open = state.calls.filter((one) => !one.closed && one.frame === frame);
   if (call !== undefined || open.length === 0) return state;
   const calls = open.map(({ id, name, n }) => {
-    const tokens = messageTokens(closingMessage({ id, name }), count);
+    const tokens = messageTokens(closingMessage({ id, name }), given.count);
     return { id, name, n, tokens };
   });
-  return evolve(state, { type: 'unit.closed', frame, calls }, time);
+  return evolve(state, { type: 'unit.closed', frame, calls }, given);
 }
 
 /** Gives up those of the calls that are still open. */
-function closed(state: State, fact: Extract<Fact, { type: 'unit.closed' }>, time: number): State {
+function closed(state: State, fact: Extract<Fact, { type: 'unit.closed' }>, given: Folding): State {
   const calls = fact.calls.filter(({ id, n }) =>
     state.calls.some((call) => !call.closed && call.id === id && call.n === n),
   );
-  return calls.length === 0 ? state : evolve(state, { ...fact, calls }, time);
+  return calls.length === 0 ? state : evolve(state, { ...fact, calls }, given);
 }
 
 /** Tokens that came in since, by the frame they were said in. */

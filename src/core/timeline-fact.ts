@@ -1,7 +1,7 @@
-import type { Phase } from './fact.ts';
 import type { Frame } from './frame.ts';
 import type { Goal } from './goal.ts';
 import type { FrameId } from './id.ts';
+import type { Phase } from './lifecycle.ts';
 import type { Shown, State } from './state.ts';
 import type { Cause, Left, Snapshot, Undoable } from './timeline.ts';
 import type { View } from './view.ts';

@@ -98,15 +98,15 @@ export function change(tree: FrameTree, frames: readonly Frame[]): FrameTree {
 }
 
 /**
- * The frames that fall when `id` is invalidated: itself and every planned,
- * in_progress or blocked frame below, parents first. Completed and failed ones
- * stay as history.
+ * The frames that fall when `id` is invalidated: itself and every one below that the
+ * table invalidates, parents first. The others (completed and failed) stay as history.
  */
-export function cascade(tree: FrameTree, id: FrameId): readonly Frame[] {
+export function cascade(tree: FrameTree, id: FrameId, table: FrameTable): readonly Frame[] {
   const fallen: Frame[] = [];
   const waiting = [frameOf(tree, id)];
   for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
-    if (!isClosed(frame)) fallen.push({ ...frame, status: 'invalidated', partial: null });
+    const status = table[frame.status]['frame.invalidate'];
+    if (status !== undefined) fallen.push({ ...frame, status, partial: null });
     for (const child of frame.children) waiting.push(frameOf(tree, child));
   }
   return fallen;
@@ -205,6 +205,6 @@ export function treeFaults(tree: FrameTree, active: FrameId): readonly string[] 
 }
 
 /** A tree of nothing but its root. */
-export function plant(identity: Identity): FrameTree {
-  return grow(emptyVector(), { parent: null, identity, status: 'in_progress' });
+export function plant(identity: Identity, status: FrameStatus): FrameTree {
+  return grow(emptyVector(), { parent: null, identity, status });
 }

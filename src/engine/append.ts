@@ -19,9 +19,8 @@ import { spill } from '../core/spill.ts';
 import { judge, untouched, type Verdict } from '../core/truncation.ts';
 import type { Call, State } from '../core/state.ts';
 import { messageTokens, overhead } from '../core/tokens.ts';
-import { frameOf } from '../core/tree.ts';
-import { isClosed } from '../core/frame.ts';
 import type { Draft } from './draft.ts';
+import { takes } from './phase-rules.ts';
 import { suspect } from './recover.ts';
 import { takeSigns } from './signs.ts';
 import { giantIn } from './spill.ts';
@@ -83,22 +82,20 @@ function appendOne(draft: Draft, incoming: Incoming): void {
 
 /** The frame of a message: the active one, or for a result that of its call. */
 function land(state: State, message: Message): Landing {
-  const active = frameOf(state.frames, state.active);
   if (message.role === 'tool') {
     const call = findCall(state, message);
-    if (call !== undefined && !call.closed) return { frame: call.frame, form: 'whole', call };
+    if (call !== undefined && !call.closed && takes(state, 'answer'))
+      return { frame: call.frame, form: 'whole', call };
     if (call !== undefined && state.views.has(call.frame))
       return { frame: call.frame, form: 'stray', call: null };
   }
-  if (isClosed(active))
+  if (!takes(state, 'append'))
     throw fail(
       'SESSION_COMPLETED',
-      `Session "${state.session}" is completed and takes no more entries`,
-      {
-        session: state.session,
-      },
+      `Session "${state.session}" is ${state.phase} and takes no more entries`,
+      { session: state.session },
     );
-  return { frame: active.id, form: message.role === 'tool' ? 'stray' : 'whole', call: null };
+  return { frame: state.active, form: message.role === 'tool' ? 'stray' : 'whole', call: null };
 }
 
 /** The call that a result answers: by id, else the oldest open one of its name. */

@@ -14,6 +14,7 @@ import { newDraft, type Context, type Draft } from './draft.ts';
 import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
 import { movePhase } from './phase.ts';
+import { checkPhase } from './phase-rules.ts';
 import { raise } from './raise-checkpoint.ts';
 import { raiseEpoch } from './raise-epoch.ts';
 import { rebuild } from './rebuild.ts';
@@ -40,6 +41,7 @@ export function decide(state: State | null, input: Input, context: Context): Dec
   const draft = newDraft(state, context);
   if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
   take(draft, input);
+  if (state !== null) checkPhase(state, input);
   const [taken, told] = [draft.state, draft.facts.length];
   if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) raiseEpoch(draft, 1);
   if (input.type === 'append') snapshotAtThreshold(draft);

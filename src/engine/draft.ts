@@ -1,5 +1,6 @@
+import { lifecycles } from '../../machines/lifecycle.ts';
 import type { Bodies } from '../core/body.ts';
-import { evolve } from '../core/evolve.ts';
+import { evolve, type Folding } from '../core/evolve.ts';
 import { textId, ordinal, type TextId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
@@ -57,12 +58,14 @@ class Sketch implements Draft, Bodies {
   readonly at: number;
   readonly #inside: Inside;
   readonly #context: Context;
+  readonly #folding: Folding;
 
   constructor(inside: Inside, context: Context) {
     this.#inside = inside;
     this.#context = context;
     this.count = context.count;
     this.at = context.at;
+    this.#folding = { at: context.at, lifecycles };
   }
 
   get before(): State | null {
@@ -102,7 +105,7 @@ class Sketch implements Draft, Bodies {
     const inside = this.#inside;
     for (const fact of facts) {
       inside.facts.push(fact);
-      inside.state = evolve(inside.state, fact, this.at);
+      inside.state = evolve(inside.state, fact, this.#folding);
     }
   }
 

@@ -4,6 +4,7 @@ import type { FrameId } from '../core/id.ts';
 import { childrenLeft, frameOf } from '../core/tree.ts';
 import { shortOf } from './digest.ts';
 import type { Draft } from './draft.ts';
+import { takes } from './phase-rules.ts';
 
 // What the tree asks of a command beyond the frame machine's table. Each
 // refusal names the frame and its status, and happens before any fact.
@@ -30,25 +31,22 @@ export function checkIdentity(draft: Draft, identity: Identity): Identity {
   };
 }
 
-/** Refuses children of a closed frame; throws `FRAME_CLOSED`. */
-export function takesChildren(draft: Draft, id: FrameId): void {
-  const frame = frameOf(draft.state.frames, id);
-  if (frame.status === 'planned' || frame.status === 'in_progress' || frame.status === 'blocked')
-    return;
-  throw fail(
-    'FRAME_CLOSED',
-    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and takes no children`,
-    {
-      frame: frame.id,
-      status: frame.status,
-    },
-  );
+/** The refusal of a child of a closed frame. */
+export function takesNoChildren({ id, title, status }: Frame): Error {
+  return fail('FRAME_CLOSED', `Frame "${title}" (${id}) is ${status} and takes no children`, {
+    frame: id,
+    status,
+  });
+}
+
+/** Refuses to enter a frame in a session that takes none below its active one; throws `FRAME_CLOSED`. */
+export function checkEntering({ state }: Draft, command: 'push' | 'start' | 'retry'): void {
+  if (!takes(state, command)) throw takesNoChildren(frameOf(state.frames, state.active));
 }
 
 /** Refuses a frame that is no child of the active one; throws `FRAME_STATUS`. */
 export function childOfActive(draft: Draft, frame: Frame): void {
   const { active } = draft.state;
-  takesChildren(draft, active);
   if (frame.parent === active) return;
   throw fail(
     'FRAME_STATUS',

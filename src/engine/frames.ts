@@ -1,6 +1,6 @@
-import { frameTable } from '../../machines/frame-table.ts';
+import { frameTable } from '../../machines/lifecycle.ts';
 import { fail } from '../core/error.ts';
-import type { Frame, Results } from '../core/frame.ts';
+import { isClosed, type Frame, type Results } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
 import { embedded } from '../core/options.ts';
@@ -20,11 +20,12 @@ import {
 } from './digest.ts';
 import type { Draft } from './draft.ts';
 import {
+  checkEntering,
   checkIdentity,
   childOfActive,
   droppable,
   notActive,
-  takesChildren,
+  takesNoChildren,
 } from './frame-rules.ts';
 
 type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
@@ -34,7 +35,7 @@ export function push(draft: Draft, input: InputOf<'push'>): void {
   const identity = checkIdentity(draft, input.identity);
   const { active, frames } = draft.state;
   const frame = frameId(frames.length);
-  takesChildren(draft, active);
+  checkEntering(draft, 'push');
   draft.tell({ type: 'frame.pushed', frame, parent: active, identity, partial: setAside(draft) });
   describePartial(draft, active);
 }
@@ -43,15 +44,21 @@ export function push(draft: Draft, input: InputOf<'push'>): void {
 export function plan(draft: Draft, input: InputOf<'plan'>): void {
   const identity = checkIdentity(draft, input.identity);
   const { frames, active } = draft.state;
-  const parent = frameOf(frames, input.parent ?? active).id;
-  takesChildren(draft, parent);
-  draft.tell({ type: 'frame.planned', frame: frameId(frames.length), parent, identity });
+  const parent = frameOf(frames, input.parent ?? active);
+  if (isClosed(parent)) throw takesNoChildren(parent);
+  draft.tell({
+    type: 'frame.planned',
+    frame: frameId(frames.length),
+    parent: parent.id,
+    identity,
+  });
 }
 
 /** Enters a planned or blocked child of the active frame. */
 export function start(draft: Draft, input: InputOf<'start'>): void {
   const frame = frameOf(draft.state.frames, input.frame);
   nextStatus(frameTable, frame, 'frame.start');
+  checkEntering(draft, 'start');
   childOfActive(draft, frame);
   const { active } = draft.state;
   draft.tell({ type: 'frame.started', frame: frame.id, partial: setAside(draft) });
@@ -96,7 +103,7 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
   const dropped = status === 'blocked' ? [] : droppable(draft, frame, input.drop);
   cancelCompression(draft, frame.id);
   for (const id of dropped)
-    for (const below of cascade(state.frames, id)) cancelCompression(draft, below.id);
+    for (const below of cascade(state.frames, id, frameTable)) cancelCompression(draft, below.id);
   const view = state.views.get(frame.id);
   const supplied = input.results !== null;
   const text =
@@ -130,7 +137,7 @@ export function invalidate(draft: Draft, input: InputOf<'invalidate'>): void {
   if (frame.parent === null)
     throw fail('FRAME_STATUS', `The root (${frame.id}) cannot be invalidated`, { frame: frame.id });
   nextStatus(frameTable, frame, 'frame.invalidate');
-  for (const { id } of concerned(state, cascade(state.frames, frame.id))) {
+  for (const { id } of concerned(state, cascade(state.frames, frame.id, frameTable))) {
     cancelCompression(draft, id);
     endAsked(draft, id, 'partial');
     endAsked(draft, id, 'results');
@@ -158,6 +165,7 @@ export function retry(draft: Draft, input: InputOf<'retry'>): void {
         status: failed.status,
       },
     );
+  checkEntering(draft, 'retry');
   childOfActive(draft, failed);
   const { active, frames } = draft.state;
   const frame = frameId(frames.length);

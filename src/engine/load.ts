@@ -1,4 +1,3 @@
-import { fold } from '../core/evolve.ts';
 import { fail } from '../core/error.ts';
 import { entryId, ordinal, type TextId } from '../core/id.ts';
 import type { JournalRecord } from '../core/journal.ts';
@@ -9,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import { decodeRecord } from './codec.ts';
 import { newCopies, readCopy, type Copies } from './copy.ts';
+import { fold } from './fold.ts';
 
 /** An entry as its row holds it. */
 export interface EntryRow {

@@ -1,4 +1,3 @@
-import { fold } from '../core/evolve.ts';
 import { fail } from '../core/error.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
@@ -6,6 +5,7 @@ import { journalKey, seqRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { decodeRecord } from './codec.ts';
 import { readCopy } from './copy.ts';
+import { fold } from './fold.ts';
 import { readJournal } from './load.ts';
 
 // An old moment is found without the beginning: the copy of the state before it,

@@ -1,36 +1,40 @@
-import { transition } from 'xstate';
-import { sessionMachine, type SessionEvent } from '../../machines/session.ts';
-import type { Phase } from '../core/fact.ts';
+import { lifecycles } from '../../machines/lifecycle.ts';
 import { isClosed } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
+import { after, type SessionSignal } from '../core/lifecycle.ts';
+import type { State } from '../core/state.ts';
 import { frameOf } from '../core/tree.ts';
 import { cancelCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
 import { cancelRecovery } from './recover.ts';
 
-/** Tells the session machine what happened, and records where that leads. */
+// The session machine says which phase follows. At the end of a step the engine
+// tells it what goes on and what is over; what does not concern a phase leads nowhere.
+
+/** Tells the session machine what goes on after a step, and records where that leads. */
 export function movePhase(draft: Draft): void {
-  const completed = isClosed(frameOf(draft.state.frames, frameId(0)));
-  if (completed && draft.state.phase !== 'completed') {
-    for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
-    cancelRecovery(draft);
-    tellPhase(draft, 'session.complete');
-    return;
-  }
-  const compressing = [...draft.state.views.values()].some(
-    ({ compression }) => compression !== null,
-  );
-  const recovering = draft.state.watch.recovery !== null;
-  if (!recovering && draft.state.phase === 'recovering') tellPhase(draft, 'recovery.ended');
-  if (!compressing && draft.state.phase === 'compressing') tellPhase(draft, 'compression.ended');
-  const { phase } = draft.state;
-  if (recovering && (phase === 'open' || phase === 'compressing'))
-    tellPhase(draft, 'recovery.started');
-  else if (compressing && phase === 'open') tellPhase(draft, 'compression.started');
+  const { frames, views, watch } = draft.state;
+  if (isClosed(frameOf(frames, frameId(0)))) complete(draft);
+  const isRecovering = watch.recovery !== null;
+  const isCompressing = [...views.values()].some(({ compression }) => compression !== null);
+  if (!isRecovering) tell(draft, 'recovery.ended');
+  if (!isCompressing) tell(draft, 'compression.ended');
+  if (isRecovering) tell(draft, 'recovery.started');
+  if (isCompressing) tell(draft, 'compression.started');
 }
 
-function tellPhase(draft: Draft, type: Exclude<SessionEvent['type'], 'session.close'>): void {
-  const at = sessionMachine.resolveState({ value: draft.state.phase, context: {} });
-  const phase = transition(sessionMachine, at, { type })[0].value as Phase;
-  draft.tell({ type: 'session.moved', phase });
+/** Gives up what the session will not come back to. */
+function complete(draft: Draft): void {
+  if (next(draft, 'session.complete') === draft.state.phase) return;
+  for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
+  cancelRecovery(draft);
+  tell(draft, 'session.complete');
 }
+
+function tell(draft: Draft, signal: SessionSignal): void {
+  const phase = next(draft, signal);
+  if (phase !== draft.state.phase) draft.tell({ type: 'session.moved', phase });
+}
+
+const next = ({ state }: Draft, signal: SessionSignal): State['phase'] =>
+  after(lifecycles.session, state.phase, signal);

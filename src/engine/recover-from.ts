@@ -8,6 +8,7 @@ import { toIncoming } from './append-step.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { readDocuments } from './memory-folder.ts';
+import { takes } from './phase-rules.ts';
 
 /**
  * Recovers from the documents of a folder, or of one file: by the newest of this session, or of any
@@ -22,7 +23,7 @@ export async function recoverFrom(live: Live, from: string): Promise<void> {
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
   const { durable } = await live.enqueue(async () => {
     await exact(live);
-    const isSilent = live.state.entries === 0 && live.state.phase !== 'completed';
+    const isSilent = live.state.entries === 0 && takes(live.state, 'append');
     const messages = isSilent ? [told(document)] : [];
     const { entries, count } = await toIncoming(live, messages, undefined);
     // Both steps in one moment are one write.

@@ -1,7 +1,5 @@
 import { recoveryMachine, type RecoveryInput } from '../../machines/recovery.ts';
 import { fail } from '../core/error.ts';
-import { isClosed } from '../core/frame.ts';
-import { frameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
 import { limitIn, roomOf } from '../core/limit.ts';
 import { leastRoom, leastWindow, resolveOptions } from '../core/options.ts';
@@ -18,11 +16,11 @@ import {
   type Suspicion,
 } from '../core/recovery.ts';
 import { overhead } from '../core/tokens.ts';
-import { frameOf } from '../core/tree.ts';
 import { windowIn, type Verdict } from '../core/truncation.ts';
 import { startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
 import { drive, type Push } from './drive.ts';
+import { takes } from './phase-rules.ts';
 
 // The recovery machine says when; this supplies its ports. All are pure, but for
 // the two that ask a person: with the policy `confirm` these rest until somebody
@@ -43,7 +41,8 @@ export function suspect(
     ...suspicion,
     ...(assembly === undefined ? {} : { assembly }),
   });
-  if (loses && !isOver(draft)) move(draft, told({ type: 'recovery.suspect', suspicion }));
+  if (loses && takes(draft.state, 'suspect'))
+    move(draft, told({ type: 'recovery.suspect', suspicion }));
 }
 
 /** Recovers because somebody asks for it, from what they read elsewhere if they did. */
@@ -56,7 +55,7 @@ export function recover(draft: Draft, { context }: Extract<Input, { type: 'recov
 /** Takes in what somebody answered; throws `RECOVERY_NOT_ASKED` where nobody asked. */
 export function confirmRecovery(draft: Draft, { right, recap }: Confirmation): void {
   const { session, watch } = draft.state;
-  if (watch.recovery === null)
+  if (watch.recovery === null || !takes(draft.state, 'confirm'))
     throw fail('RECOVERY_NOT_ASKED', `Session "${session}" has no recovery to confirm`, {
       session,
     });
@@ -174,8 +173,4 @@ function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
 
 function wordsOf({ state }: Draft): RecoveryWords {
   return wordsIn(state.options.recoveryWords);
-}
-
-function isOver({ state }: Draft): boolean {
-  return isClosed(frameOf(state.frames, frameId(0)));
 }

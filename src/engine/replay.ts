@@ -1,4 +1,3 @@
-import { fold } from '../core/evolve.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, textId, type TextId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
@@ -13,6 +12,7 @@ import { loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import { decide, type Decision } from './decide.ts';
+import { fold } from './fold.ts';
 import { readJournal, type EntryRow } from './load.ts';
 import { prepare } from './prepare.ts';
 import { fromRecorded } from './recorded.ts';

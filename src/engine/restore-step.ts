@@ -1,3 +1,4 @@
+import { lifecycles } from '../../machines/lifecycle.ts';
 import type { Fact } from '../core/fact.ts';
 import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/timeline.ts';
 import type { Input } from '../core/input.ts';
@@ -52,7 +53,7 @@ export async function withPast(
   const past = await pastOf(store, state, from);
   const { cause, fork } = input;
   if (cause !== 'fork') refuseTooMuch(past.state, tokensSince(past), cause);
-  const back = { cause, fork, count: byteBound, at: 0 };
+  const back = { cause, fork, count: byteBound, at: 0, lifecycles };
   await hydrate(store, putBack(state, past, back), bodies);
   return { ...input, past };
 }

@@ -1,3 +1,4 @@
+import { lifecycles } from '../../machines/lifecycle.ts';
 import { fail } from '../core/error.ts';
 import type { Frame } from '../core/frame.ts';
 import { entryId, type FrameId } from '../core/id.ts';
@@ -75,7 +76,7 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
   waitForNothing(draft);
   if (cause === 'undo' && what === 'recovery') cancelRecovery(draft);
   const { count, at } = draft;
-  const given = { cause, fork, count, at };
+  const given = { cause, fork, count, at, lifecycles };
   const state = withPartials(draft, putBack(draft.state, past, given), past);
   const isSame = isAsItWas(draft.state, state, past);
   if (snapshot !== null) draft.tell({ type: 'snapshot.restored', snapshot });

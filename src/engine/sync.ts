@@ -13,6 +13,7 @@ import { exact } from './count.ts';
 import { besideLog, chainOf, type Beside } from './host-list.ts';
 import { toInserted } from './inserted.ts';
 import type { Live } from './live.ts';
+import { takes } from './phase-rules.ts';
 import { takeWay } from './take-way.ts';
 
 // A host's own list of messages. What it has that the log has not is appended,
@@ -68,11 +69,12 @@ export async function sync(live: Live, store: Store, history: unknown): Promise<
 const hostList = listOf(anything, 'a list of messages');
 
 /** Refuses another way in a session that is completed: it would go on. */
-function checkOpen({ phase, session }: State, { turn, leaves }: Beside): void {
-  if (phase !== 'completed' || (turn === null && leaves === null)) return;
+function checkOpen(state: State, { turn, leaves }: Beside): void {
+  if (takes(state, 'sync.branch') || (turn === null && leaves === null)) return;
+  const { session, phase } = state;
   throw fail(
     'SESSION_COMPLETED',
-    `Session "${session}" is completed, and a list that takes another way would go on with it; undo takes the completion back`,
+    `Session "${session}" is ${phase}, and a list that takes another way would go on with it; undo takes the completion back`,
     { session },
   );
 }

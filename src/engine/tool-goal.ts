@@ -1,5 +1,6 @@
 import { fail } from '../core/error.ts';
 import { most, newGoal, type Goal } from '../core/goal.ts';
+import { takes } from './phase-rules.ts';
 import type { Session } from './session.ts';
 import type { ToolArguments } from './tool-specs.ts';
 import { goalLine } from './tool-status.ts';
@@ -9,8 +10,8 @@ type GoalGiven = ToolArguments<'goal_update'>;
 
 /** Takes into the goal what a model says of it: nothing that was there is lost, a locked decision stays as it is; `SESSION_COMPLETED` where the session is. */
 export async function updateGoal(session: Session, given: GoalGiven): Promise<string> {
-  const { goal, phase } = session.state;
-  if (phase === 'completed')
+  const { goal } = session.state;
+  if (!takes(session.state, 'tool.goal'))
     throw fail('SESSION_COMPLETED', 'The session is completed, and its goal with it');
   if (goal === null && given.description === undefined)
     return 'GOAL_MISSING: There is no goal yet. Give a description.';

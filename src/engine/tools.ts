@@ -9,6 +9,7 @@ import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
 import { searchText } from './tool-search.ts';
 import { statusText } from './tool-status.ts';
 import { activePath, framesIn, nameOf, pathLine } from './tool-tree.ts';
+import { takes } from './phase-rules.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 
 /** What a session counts with, once it is loaded. */
@@ -118,7 +119,7 @@ async function pop(session: Session, given: ToolArguments<'frame_pop'>): Promise
   const path = activePath(session);
   const [root] = path;
   const { frame = path.at(-1)!.id } = given;
-  if (frame === root!.id && path.length === 1 && session.state.phase !== 'completed')
+  if (frame === root!.id && path.length === 1 && takes(session.state, 'pop'))
     return `You are in ${nameOf(root!)}, the root, which stays open. When all is done, say so, and complete the goal with goal_update.`;
   await session.pop({ ...given, frame });
   const left = framesIn(session).find(({ node }) => node.id === frame)!.node;

@@ -8,7 +8,7 @@ import { vectorOf } from '../../src/core/vector.ts';
 
 const identity = { title: 'Task', criteria: '', brief: '' };
 const frameWith = (given: Partial<Frame>): Frame => ({
-  ...frameOf(plant(identity), 'f0'),
+  ...frameOf(plant(identity, 'in_progress'), 'f0'),
   ...given,
 });
 
@@ -78,7 +78,7 @@ test('children of the path are shown one by one or counted, each once, the newes
 });
 
 test('a tree of 20,000 frames, each below the one before, becomes nested nodes', () => {
-  let tree = plant(identity);
+  let tree = plant(identity, 'in_progress');
   for (let n = 0; n < 20_000; n += 1)
     tree = grow(tree, { parent: frameId(n), identity, status: 'in_progress' });
   let depth = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { fold } from '../../src/core/evolve.ts';
+import { fold } from '../../src/engine/fold.ts';
 import type { JournalRecord } from '../../src/core/journal.ts';
 import type { State } from '../../src/core/state.ts';
 import { encodeState } from '../../src/engine/codec.ts';

@@ -5,7 +5,7 @@ import { decodeState, encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { load, readJournal } from '../../src/engine/load.ts';
 import { replay } from '../../src/engine/replay.ts';
-import { fold } from '../../src/core/evolve.ts';
+import { fold } from '../../src/engine/fold.ts';
 import type { JournalRecord } from '../../src/core/journal.ts';
 import type { State } from '../../src/core/state.ts';
 import { journalKey, textKey } from '../../src/store/key.ts';

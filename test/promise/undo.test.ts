@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/core/error.ts';
-import { fold } from '../../src/core/evolve.ts';
+import { fold } from '../../src/engine/fold.ts';
 import type { State } from '../../src/core/state.ts';
 import { encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';

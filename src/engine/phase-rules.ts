@@ -1,0 +1,20 @@
+import { sessionTable } from '../../machines/lifecycle.ts';
+import { fail } from '../core/error.ts';
+import type { Input } from '../core/input.ts';
+import type { SessionCommand } from '../core/lifecycle.ts';
+import type { State } from '../core/state.ts';
+
+/** Whether a session takes a command in its phase. */
+export function takes({ phase }: Pick<State, 'phase'>, command: SessionCommand): boolean {
+  return sessionTable[phase][command] !== undefined;
+}
+
+/** Refuses an input that the phase before it does not take, where nothing refused it in words of its own; throws `SESSION_COMPLETED`. */
+export function checkPhase(before: State, { type }: Input): void {
+  // Which message is taken depends on what it answers.
+  if (type === 'create' || type === 'append' || takes(before, type)) return;
+  const { session, phase } = before;
+  throw fail('SESSION_COMPLETED', `Session "${session}" is ${phase} and takes no "${type}"`, {
+    session,
+  });
+}
