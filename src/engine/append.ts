@@ -84,18 +84,24 @@ function appendOne(draft: Draft, incoming: Incoming): void {
 function land(state: State, message: Message): Landing {
   if (message.role === 'tool') {
     const call = findCall(state, message);
-    if (call !== undefined && !call.closed && takes(state, 'answer'))
+    if (call !== undefined && !call.closed) {
+      checkTaken(state, 'answer');
       return { frame: call.frame, form: 'whole', call };
+    }
     if (call !== undefined && state.views.has(call.frame))
       return { frame: call.frame, form: 'stray', call: null };
   }
-  if (!takes(state, 'append'))
-    throw fail(
-      'SESSION_COMPLETED',
-      `Session "${state.session}" is ${state.phase} and takes no more entries`,
-      { session: state.session },
-    );
+  checkTaken(state, 'append');
   return { frame: state.active, form: message.role === 'tool' ? 'stray' : 'whole', call: null };
+}
+
+/** Refuses a message that the session does not take in its phase; throws `SESSION_COMPLETED`. */
+function checkTaken(state: State, message: 'append' | 'answer'): void {
+  if (takes(state, message)) return;
+  const { session, phase } = state;
+  throw fail('SESSION_COMPLETED', `Session "${session}" is ${phase} and takes no more entries`, {
+    session,
+  });
 }
 
 /** The call that a result answers: by id, else the oldest open one of its name. */
