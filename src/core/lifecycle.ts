@@ -1,7 +1,8 @@
 import type { FrameEvent, FrameStatus } from './frame.ts';
 
 // What a statechart says, as plain values: core imports no machine, so their
-// tables come in as arguments, where a step is decided and where facts are folded.
+// tables come in as arguments, where a step is decided and where facts are folded:
+// an arrow that is changed changes what older records mean.
 
 /** What a session is doing. */
 export type Phase = 'open' | 'compressing' | 'recovering' | 'completed';

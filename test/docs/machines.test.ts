@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AnyStateMachine } from 'xstate';
 import { expect, test } from 'vitest';
 import * as machines from '../../machines/index.ts';
+import type { Phase } from '../../src/core/lifecycle.ts';
 import { portsOf } from '../machines/stage.ts';
 
 const page = readFileSync(new URL('../../docs/machines.md', import.meta.url), 'utf8');
@@ -25,4 +26,23 @@ test.each(offered)('the table of %s names its ports', (id, machine) => {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${id}\n`)) ?? '';
   const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, port]) => port!);
   expect(named).toEqual(portsOf(machine));
+});
+
+test('the table of commands is the session machine', () => {
+  const [, heads = ''] = /^\| commands \|(.*)\|$/m.exec(page)!;
+  const phases = heads.split('|').map((head) => head.trim()) as Phase[];
+  const rows = [...page.matchAll(/^\| [a-z][^|]*(?:`[\w.]+`[, ;]*)+ \|(.*)\|$/gm)];
+  const taken = rows.flatMap(([row, cells = '']) => {
+    const named = [...row.matchAll(/`([\w.]+)`/g)].map(([, command]) => command!);
+    const marks = cells.split('|').map((cell) => cell.trim());
+    return phases.flatMap((phase, at) =>
+      marks[at] === '' ? [] : named.map((command) => `${phase} ${command}`),
+    );
+  });
+  const said = phases.flatMap((phase) =>
+    Object.keys(machines.sessionTable[phase])
+      .filter((command) => !/^(?:compression|recovery|session)\./.test(command))
+      .map((command) => `${phase} ${command}`),
+  );
+  expect(taken.toSorted()).toEqual(said.toSorted());
 });
