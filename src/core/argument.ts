@@ -80,6 +80,7 @@ export function checkArgument(name: string, value: unknown, schema: Schema): voi
 /** What is wrong with a value; null if nothing is. */
 export function faultIn(value: unknown, schema: Schema): Fault | null {
   if (!fits(value, schema)) return { at: '', value, schema };
+  if (typeof value !== 'object') return null;
   if (schema.items !== undefined) return faultInList(value as readonly unknown[], schema.items);
   return schema.properties === undefined ? null : faultInObject(value as Given, schema);
 }
@@ -117,13 +118,16 @@ function inside(place: string, fault: Fault): Fault {
 }
 
 function fits(value: unknown, schema: Schema): boolean {
-  const { type, enum: words, maximum, holds } = schema;
-  const { minimum = type === 'integer' ? 0 : undefined } = schema;
+  const { type, holds } = schema;
   if (type !== undefined && !isOf(value, type)) return false;
-  if (words !== undefined && !words.includes(value as string)) return false;
-  if (minimum !== undefined && (value as number) < minimum) return false;
-  if (maximum !== undefined && (value as number) > maximum) return false;
+  if (typeof value === 'string' && !(schema.enum?.includes(value) ?? true)) return false;
+  if (typeof value === 'number' && !isWithin(value, schema)) return false;
   return holds === undefined || holds(value);
+}
+
+function isWithin(value: number, { type, minimum, maximum }: Schema): boolean {
+  const least = minimum ?? (type === 'integer' ? 0 : undefined);
+  return !(least !== undefined && value < least) && !(maximum !== undefined && value > maximum);
 }
 
 function isOf(value: unknown, type: Type): boolean {
