@@ -20,7 +20,7 @@ export type { AppendOptions } from './engine/append-step.ts';
 export type { Judgment, ReportGiven } from './engine/report.ts';
 export type { RecoveryAnswer, RecoverySummary } from './engine/recovery-state.ts';
 export type { Synced } from './engine/sync.ts';
-export type { RecoveredContext, RecoveryWords } from './core/recovery.ts';
+export type { RecoveredContext } from './core/recovery.ts';
 export type { Truncation, TruncationRule } from './core/truncation.ts';
 export type { CheckpointSummary, SessionState } from './engine/state.ts';
 export type { SessionFact } from './engine/listeners.ts';

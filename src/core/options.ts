@@ -2,7 +2,6 @@ import {
   checkArgument,
   flag,
   invalid,
-  isFilled,
   objectOf,
   oneOf,
   text,
@@ -11,7 +10,6 @@ import {
 } from './argument.ts';
 import { patternsSchema } from './destructive.ts';
 import { fail } from './error.ts';
-import { protocolWords, type RecoveryWords } from './recovery.ts';
 
 /** How far the ladder may go on its own. */
 export type Strategy = 'compress' | 'rollover' | 'ladder';
@@ -48,25 +46,11 @@ export interface Options {
   readonly snapshots: 'auto' | 'manual';
   /** Whether a recovery goes on by itself, or asks first. */
   readonly recovery: 'auto' | 'confirm';
-  /** What is said in a recovery instead of the words of the protocol; null for these. */
-  readonly recoveryWords: Partial<RecoveryWords> | null;
 }
 
 /** What may be given when a session is opened or configured. */
 export type OptionsGiven = {
-  readonly [Name in Exclude<keyof Options, 'recoveryWords'>]?: Options[Name] | undefined;
-} & { readonly recoveryWords?: Partial<RecoveryWords> | undefined };
-
-/** What a host may say in a recovery. */
-const wordsSchema: Schema = {
-  holds: (words) =>
-    typeof words === 'object' &&
-    words !== null &&
-    !Array.isArray(words) &&
-    Object.entries(words).every(
-      ([name, said]) => Object.hasOwn(protocolWords, name) && isFilled(said),
-    ),
-  takes: `texts that say something, named ${Object.keys(protocolWords).join(', ')}`,
+  readonly [Name in keyof Options]?: Options[Name] | undefined;
 };
 
 const name: Schema = {
@@ -102,7 +86,6 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
   destructive: patternsSchema,
   snapshots: oneOf('auto', 'manual'),
   recovery: oneOf('auto', 'confirm'),
-  recoveryWords: wordsSchema,
 };
 
 const optionsSchema = objectOf<OptionsGiven>(optionFields);
@@ -174,19 +157,7 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
       given.destructive === undefined ? (before?.destructive ?? null) : given.destructive,
     snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
     recovery: given.recovery ?? before?.recovery ?? 'auto',
-    recoveryWords: wordsOf(given.recoveryWords, before?.recoveryWords ?? null),
   };
-}
-
-/** Words given over those of before; the same value where nothing changes. */
-function wordsOf(
-  given: Partial<RecoveryWords> = {},
-  before: Partial<RecoveryWords> | null,
-): Partial<RecoveryWords> | null {
-  const isSame = Object.entries(given).every(
-    ([name, text]) => before?.[name as keyof RecoveryWords] === text,
-  );
-  return isSame ? before : { ...before, ...given };
 }
 
 /** Whether the model stays the one it was. */

@@ -24,14 +24,6 @@ export interface RecoveredContext {
   readonly files: readonly string[];
 }
 
-/** What is told about a recovery; `{X}`, `{Y}` and `{Z}` stand for work, last thing done and next step. */
-export interface RecoveryWords {
-  readonly announce: string;
-  readonly recovered: string;
-  readonly confirm: string;
-  readonly recap: string;
-}
-
 /** Where to read what was known: the session's own state, or what somebody read of its documents. */
 export type RecoverySource = 'state' | 'documents';
 
@@ -108,28 +100,19 @@ export const freshRecovery: RecoveryMemory = {
 };
 
 /** The words of the truncation protocol. */
-export const protocolWords: RecoveryWords = {
+export const protocolWords = {
   announce: 'I may have lost some context. Let me recover...',
-  recovered: 'Recovered context: We were working on {X}, last completed {Y}, next step is {Z}.',
   confirm: 'Does this match where we left off?',
   recap: 'Could you give me a quick recap of where we left off?',
-};
-
-/** The words of a session: its own over those of the protocol. */
-export function wordsIn(own: Partial<RecoveryWords> | null | undefined): RecoveryWords {
-  return { ...protocolWords, ...own };
-}
-
-/** What stands for a part that nothing is known of. */
-const unknown = { X: 'this session', Y: 'nothing that is known', Z: 'to be said' } as const;
+} as const;
 
 /** The sentence that tells what was recovered. */
-export function recoveredLine(context: RecoveredContext, { recovered }: RecoveryWords): string {
-  const { workingOn, lastCompleted, nextStep } = context;
-  const values = { X: workingOn, Y: lastCompleted, Z: nextStep };
-  return recovered
-    .replace(/\{([XYZ])\}/g, (_, mark: 'X' | 'Y' | 'Z') => values[mark] || unknown[mark])
-    .replace(/([.!?…])\.$/, '$1');
+export function recoveredLine(context: RecoveredContext): string {
+  const workingOn = context.workingOn || 'this session';
+  const lastCompleted = context.lastCompleted || 'nothing that is known';
+  const nextStep = context.nextStep || 'to be said';
+  const line = `Recovered context: We were working on ${workingOn}, last completed ${lastCompleted}, next step is ${nextStep}.`;
+  return line.replace(/([.!?…])\.$/, '$1');
 }
 
 /** Whether there is anything to tell. */

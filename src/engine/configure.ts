@@ -8,7 +8,6 @@ import {
 import { toPatterns } from '../core/destructive.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';
-import type { RecoveryWords } from '../core/recovery.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
@@ -55,8 +54,6 @@ export interface SessionOptions {
   readonly snapshots?: 'auto' | 'manual';
   /** Whether a recovery goes on by itself, or waits for `session.recovery.confirm`; `auto` unless told. */
   readonly recovery?: 'auto' | 'confirm';
-  /** What is said in a recovery; the words of the truncation protocol unless told. */
-  readonly recoveryWords?: Partial<RecoveryWords>;
   /** Title of the root frame of a new session. */
   readonly title?: string;
 }

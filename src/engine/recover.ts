@@ -7,12 +7,11 @@ import { contextOf, recoveredBlock } from '../core/recovered.ts';
 import {
   freshRecovery,
   isEmptyContext,
+  protocolWords,
   recoveredLine,
-  wordsIn,
   type Confirmation,
   type RecoveryMemory,
   type RecoveryState,
-  type RecoveryWords,
   type Suspicion,
 } from '../core/recovery.ts';
 import { overhead } from '../core/tokens.ts';
@@ -84,7 +83,7 @@ function move(draft: Draft, push: Push): void {
     {
       answer: (port, input) => answer(draft, port, (input as RecoveryInput).memory),
       hear({ type }) {
-        if (type === 'recovery.announced') draft.tell({ type, text: wordsOf(draft).announce });
+        if (type === 'recovery.announced') draft.tell({ type, text: protocolWords.announce });
         if (type === 'recovery.cancelled') draft.tell({ type });
       },
     },
@@ -138,7 +137,7 @@ function isWorth({ state }: Draft, { truncation }: Suspicion): boolean {
 /** Goes on with what was recovered: within the window that the server has, and with less to drop. */
 function resume(draft: Draft, { suspicion, context, source, recap }: RecoveryMemory): void {
   const isKnown = context !== null && !isEmptyContext(context);
-  const line = recap !== '' ? recap : isKnown ? recoveredLine(context, wordsOf(draft)) : '';
+  const line = recap !== '' ? recap : isKnown ? recoveredLine(context) : '';
   makeRoom(draft, suspicion);
   if (line === '') return;
   const rest = context ?? { open: [], files: [] };
@@ -169,8 +168,4 @@ function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
     return;
   }
   if (options.compression === 'auto') startCompression(draft, { frame: active, force: true });
-}
-
-function wordsOf({ state }: Draft): RecoveryWords {
-  return wordsIn(state.options.recoveryWords);
 }

@@ -1,6 +1,6 @@
 import {
+  protocolWords,
   recoveredLine,
-  wordsIn,
   type Confirmation,
   type RecoveredContext,
 } from '../core/recovery.ts';
@@ -25,18 +25,17 @@ export interface RecoverySummary {
 export type RecoveryAnswer = boolean | string;
 
 /** The recovery that waits in a state; null for none. */
-export function recoveryIn({ watch, options }: State): RecoverySummary | null {
+export function recoveryIn({ watch }: State): RecoverySummary | null {
   const { recovery } = watch;
   if (recovery === null) return null;
-  const words = wordsIn(options.recoveryWords);
   const { suspicion, context } = recovery.memory;
   return {
     state: recovery.value,
     rule: suspicion?.rule ?? null,
     truncation: suspicion?.truncation ?? 'certain',
-    announce: words.announce,
-    line: context === null ? '' : recoveredLine(context, words),
-    question: recovery.value === 'recap' ? words.recap : words.confirm,
+    announce: protocolWords.announce,
+    line: context === null ? '' : recoveredLine(context),
+    question: recovery.value === 'recap' ? protocolWords.recap : protocolWords.confirm,
     context,
   };
 }

@@ -132,7 +132,6 @@ const ofSession: Readonly<Record<Exclude<CallOf<Session>, 'close'>, Row>> = {
       ...fails('destructive', 'destructive', ['rm', ['('], [5]]),
       ...fails('snapshots', 'snapshots', [null, true]),
       ...fails('recovery', 'recovery', [null, true]),
-      ...fails('recoveryWords', 'recoveryWords', [null, 5, { hello: 'x' }, { announce: 5 }]),
       ...fails('title', 'title', [null, {}, 5]),
     ],
     good: [{ window: 9_000, destructive: null }],
