@@ -1,18 +1,18 @@
+import { commonSubsequence } from './common-subsequence.ts';
 import { forkOf, type ForkManner } from './fork.ts';
-import type { InPlace } from './in-place.ts';
-import { isShort, type Line, type Logged } from './line.ts';
-import { beginning, commonOf, overlap, type Pairs } from './patience.ts';
-import { standingIn, type Anchors, type Standing } from './standing.ts';
+import type { RewrittenEntries } from './in-place.ts';
+import type { ComparableEntry, ComparableMessage } from './line.ts';
+import { survivingEntries, type Anchors, type SurvivingEntries } from './standing.ts';
 
 // A host keeps a list of messages of its own, and changes it behind our back. Beside
 // the log it says what became of each entry:
 //
 //   log    e1 e2 e3 e4 e5 e6 e7         log    e1 e2 e3 e4 e5
 //   list            e4 e5 e6 e7 +       list   e1 e2 e3~e4 e5      e3 cleared or shortened
-//          └ lost ┘             new     list   e1 e2 e3 +          e4 e5: another way taken
+//          └ lost ┘             new     list   e1 e2 e3 +          e4 e5: another branch taken
 //
-// First it is compared with what the host had, then what is left over with the
-// rest of the log, and what is then left over is new.
+// First the list is compared with what the host had the last time, in order. What is
+// unmatched then may stand elsewhere, or be rewritten where it stood. The rest is new.
 
 /** What became of a host's list, in the word that fits best. */
 export type Manner =
@@ -33,7 +33,7 @@ export type Manner =
   | ForkManner;
 
 /** A host's list beside the log; positions count as the log does, indexes of the list from 0. */
-export interface Alignment extends Omit<InPlace, 'taken'> {
+export interface Alignment extends RewrittenEntries {
   readonly relation: 'same' | 'append' | 'cut' | 'fork';
   readonly manner: Manner;
   /** Entries that the list lacks or has otherwise, and did not before, ascending. */
@@ -44,7 +44,7 @@ export interface Alignment extends Omit<InPlace, 'taken'> {
   readonly fresh: readonly number[];
   /** Those of them that stand before something that the log has. */
   readonly inside: readonly number[];
-  /** The first entry of the way that was left. */
+  /** The first entry of the branch that was left. */
   readonly forkedAt: number | null;
   /** Entries after it that the list has all the same. */
   readonly kept: readonly number[];
@@ -52,81 +52,89 @@ export interface Alignment extends Omit<InPlace, 'taken'> {
 
 /** What became of a list that was the log without what was `gone` before. */
 export function align(
-  log: readonly Logged[],
-  list: readonly Line[],
+  log: readonly ComparableEntry[],
+  list: readonly ComparableMessage[],
   gone: ReadonlySet<number> = new Set(),
 ): Alignment {
   const present = log.filter(({ n }) => !gone.has(n));
-  const anchors = anchorsOf({ log, present }, list);
-  const { taken: _, whole, last, fresh, inside, ...forms } = standingIn(log, list, anchors);
-  const changed = new Set(Object.values(forms).flat());
-  const lacking = log.flatMap(({ n }) => (whole.has(n) ? [] : [n]));
-  const news = (positions: readonly number[]): readonly number[] =>
-    positions.filter((n) => !gone.has(n));
-  const lost = news(lacking);
-  const dropped = lost.filter((n) => !changed.has(n));
-  const inPlace = {
-    cleared: news(forms.cleared),
-    shortened: news(forms.shortened),
-    edited: news(forms.edited),
+  const anchors = commonInOrder(present, list);
+  const survivors = survivingEntries(log, list, anchors);
+  const { whole, last, fresh, inside } = survivors;
+  const isNews = (n: number): boolean => !gone.has(n);
+  const rewritten = {
+    cleared: survivors.cleared.filter(isNews),
+    shortened: survivors.shortened.filter(isNews),
+    edited: survivors.edited.filter(isNews),
   };
-  const base = { ...inPlace, fresh, inside };
+  const base = { ...rewritten, fresh, inside };
+  const lacking = log.flatMap(({ n }) => (whole.has(n) ? [] : [n]));
+  const lost = lacking.filter(isNews);
+  const forms = new Set(Object.values(rewritten).flat());
+  const dropped = lost.filter((n) => !forms.has(n));
   const left = new Set(dropped.filter((n) => n > last));
-  const manner = partingOf({ log, list, left, dropped, anchors, fresh, inside });
-  if (manner !== null) {
+  const fork = forkIn({ log, list, left, dropped, anchors, fresh, inside });
+  if (fork !== null) {
     const stays = (n: number): boolean => !left.has(n);
     const rest = { lost: lost.filter(stays), gone: lacking.filter(stays) };
     const forkedAt = log.find(({ n }) => left.has(n))!.n;
     const kept = [...whole].filter((n) => n > forkedAt);
-    return { ...base, ...rest, relation: 'fork', manner, forkedAt, kept };
+    return { ...base, ...rest, relation: 'fork', manner: fork, forkedAt, kept };
   }
-  const relation = lost.length > 0 ? 'cut' : fresh.length > 0 ? 'append' : 'same';
-  const cut = (): Manner =>
-    dropped.length > 0 ? dropOf(dropped, { whole, present }) : formOf(inPlace);
-  return {
-    ...base,
-    lost,
-    gone: lacking,
-    relation,
-    manner: relation === 'cut' ? cut() : relation,
-    forkedAt: null,
-    kept: [],
-  };
+  const rest = { lost, gone: lacking, forkedAt: null, kept: [] };
+  if (lost.length === 0) {
+    const relation = fresh.length > 0 ? 'append' : 'same';
+    return { ...base, ...rest, relation, manner: relation };
+  }
+  const manner =
+    dropped.length > 0 ? dropManner(dropped, { whole, present }) : rewriteManner(rewritten);
+  return { ...base, ...rest, relation: 'cut', manner };
 }
 
-/** What both have of what the host had, or all that both have where the list begins as the log does for longer; one message may be said again. */
-function anchorsOf(
-  { log, present }: Record<'log' | 'present', readonly Logged[]>,
-  list: readonly Line[],
+/** Where both begin alike, that, and all they have in common behind it; or, where it is no less, the end of the log that the list begins with. */
+function commonInOrder(
+  present: readonly ComparableEntry[],
+  list: readonly ComparableMessage[],
 ): Anchors {
-  const common = pairsOf(present, list).map(([at, index]) => [present[at]!.n, index] as const);
-  const begun = beginning(log, list);
-  if (begun < 2 || begun <= common.length) return common;
-  return commonOf(log, list).map(([at, index]) => [log[at]!.n, index] as const);
+  const [one, other] = [present.map(({ key }) => key), list.map(({ key }) => key)];
+  const prefix = prefixLength(one, other);
+  const behind = commonSubsequence(one.slice(prefix), other.slice(prefix));
+  const start = one.findIndex((_, from) => from + prefixLength(one, other, from) === one.length);
+  const isEnd = start > 0 && one.length - start >= prefix + behind.length;
+  const [from, length] = isEnd ? [start, one.length - start] : [0, prefix];
+  const begin = Array.from({ length }, (_, at) => [from + at, at] as const);
+  const rest = isEnd ? [] : behind.map(([at, index]) => [prefix + at, prefix + index] as const);
+  return [...begin, ...rest].map(([at, index]) => [present[at]!.n, index] as const);
 }
 
-/** So many messages that both have tell that another way was taken, although the head is gone, too. */
-const telling = 3;
+/** How many members a list has in common with the beginning of another one, from a place on. */
+function prefixLength(one: readonly string[], other: readonly string[], from = 0): number {
+  let length = 0;
+  while (from + length < one.length && one[from + length] === other[length]) length += 1;
+  return length;
+}
+
+/** So many messages that both have show another branch, although the head is gone, too. */
+const enough = 3;
 
 interface Ends extends Pick<Alignment, 'fresh' | 'inside'> {
-  readonly log: readonly Logged[];
-  readonly list: readonly Line[];
+  readonly log: readonly ComparableEntry[];
+  readonly list: readonly ComparableMessage[];
   readonly anchors: Anchors;
   readonly dropped: readonly number[];
   /** Those of them that come after all that both have. */
   readonly left: ReadonlySet<number>;
 }
 
-/** Which other way was taken at the end; null where something in the middle changed, too. */
-function partingOf({ log, list, anchors, dropped, left, fresh, inside }: Ends): ForkManner | null {
+/** Which other branch was taken at the end; null where something in the middle changed, too. */
+function forkIn({ log, list, anchors, dropped, left, fresh, inside }: Ends): ForkManner | null {
   const common = list.length - fresh.length;
   const ahead = new Set(inside);
   const after = fresh.filter((index) => !ahead.has(index));
   const [first = [0, 0]] = anchors;
-  const isHead =
-    dropped.every((n) => left.has(n) || n < first[0]) && inside.every((index) => index < first[1]);
   const isWhole = left.size === dropped.length && inside.length === 0;
-  if (!isWhole && !(isHead && common >= telling && after.length > 0)) return null;
+  const isHeadGone =
+    dropped.every((n) => left.has(n) || n < first[0]) && inside.every((index) => index < first[1]);
+  if (!isWhole && !(isHeadGone && common >= enough && after.length > 0)) return null;
   return forkOf({
     left: log.filter(({ n }) => left.has(n)),
     fresh: after.map((index) => list[index]!),
@@ -135,34 +143,19 @@ function partingOf({ log, list, anchors, dropped, left, fresh, inside }: Ends): 
   });
 }
 
-/** What the host still has, in order; where the log repeats itself, the newest of it. */
-function pairsOf(present: readonly Logged[], list: readonly Line[]): Pairs {
-  const begun = beginning(present, list);
-  const isPrompt = begun > 0 && present[begun]?.human === true && list[begun]?.human === true;
-  const common = commonOf(present, list);
-  const after = common.slice(begun).map(([at]) => present[at]!);
-  if (isPrompt && isLastTurn(present, begun) && isLastTurn(list, begun) && after.every(isShort))
-    return common.slice(0, begun);
-  const kept = overlap(present, list);
-  if (kept < common.length || (isPrompt && kept === begun)) return common;
-  return Array.from({ length: kept }, (_, at) => [present.length - kept + at, at] as const);
-}
-
-/** Whether the prompt at `at` is the last one. */
-function isLastTurn(lines: readonly Line[], at: number): boolean {
-  return lines.findLastIndex(({ human }) => human) === at;
-}
-
-function dropOf(
+function dropManner(
   dropped: readonly number[],
-  { whole, present }: Pick<Standing, 'whole'> & { readonly present: readonly Logged[] },
+  {
+    whole,
+    present,
+  }: Pick<SurvivingEntries, 'whole'> & { readonly present: readonly ComparableEntry[] },
 ): Manner {
   const kept = present.filter(({ n }) => whole.has(n));
   if (kept.length <= 1 && dropped.length > 1) return 'restart';
   return kept[0] !== undefined && kept[0].n < dropped[0]! ? 'middle' : 'head';
 }
 
-function formOf({ cleared, shortened }: Omit<InPlace, 'taken'>): Manner {
+function rewriteManner({ cleared, shortened }: RewrittenEntries): Manner {
   if (cleared.length > 0) return 'cleared';
   return shortened.length > 0 ? 'shortened' : 'edited';
 }

@@ -1,6 +1,7 @@
-import type { Line, Logged } from './line.ts';
+import { commonSubsequence } from './common-subsequence.ts';
+import type { ComparableEntry, ComparableMessage } from './line.ts';
 
-/** How a host took another way. */
+/** How a host took another branch. */
 export type ForkManner =
   /** A prompt was edited and sent again. */
   | 'edit'
@@ -12,16 +13,16 @@ export type ForkManner =
 /** The ends of a log and of a list whose beginnings are the same. */
 export interface Ends {
   /** What the list no longer has. */
-  readonly left: readonly Logged[];
+  readonly left: readonly ComparableEntry[];
   /** What it has instead. */
-  readonly fresh: readonly Line[];
+  readonly fresh: readonly ComparableMessage[];
   /** Messages before them that both have. */
   readonly common: number;
-  /** Whether nobody said anything but what is left. */
+  /** Whether the log has one prompt only. */
   readonly isFirstTurn: boolean;
 }
 
-/** Which other way was taken; null where it is none, but a loss. */
+/** How another branch was taken; null where it is a loss instead. */
 export function forkOf({ left, fresh, common, isFirstTurn }: Ends): ForkManner | null {
   const [first] = left;
   const [next] = fresh;
@@ -36,16 +37,16 @@ export function forkOf({ left, fresh, common, isFirstTurn }: Ends): ForkManner |
   return next.human && first.human ? 'edit' : null;
 }
 
-/** Whether a host may have put it elsewhere than it stands in the log, as it does with its summaries. */
-function isInserted({ role, human }: Line): boolean {
+/** Whether it is machine text, such as a host's summary, which stands elsewhere in a list than in the log. */
+function isInserted({ role, human }: ComparableMessage): boolean {
   return role === 'user' && !human;
 }
 
-/** Characters by which the wording of the only prompt is told from another prompt. */
-const telling = 8;
+/** Characters that another wording of the only prompt begins with, too. */
+const beginning = 8;
 
-function isLike({ head }: Line, other: Line): boolean {
-  return head.slice(0, telling) === other.head.slice(0, telling);
+function isLike({ head }: ComparableMessage, other: ComparableMessage): boolean {
+  return head.slice(0, beginning) === other.head.slice(0, beginning);
 }
 
 /**
@@ -53,9 +54,9 @@ function isLike({ head }: Line, other: Line): boolean {
  * it keeps more than two thirds of its words in order, or begins with all of them, and every word
  * with a digit. Anything else is a new conversation, as "step 7" is after "step 1".
  */
-function isReworded(next: Line, first: Line): boolean {
+function isReworded(next: ComparableMessage, first: ComparableMessage): boolean {
   const [old, words] = [wordsOf(first.head), wordsOf(next.head)];
-  const kept = keptOf(old, words);
+  const kept = commonSubsequence(old, words).map(([at]) => old[at]!);
   const isNumbered = (word: string): boolean => /\d/.test(word);
   if (old.filter(isNumbered).length !== kept.filter(isNumbered).length) return false;
   if (old.every((word, at) => words[at] === word)) return old.length > 0;
@@ -64,19 +65,4 @@ function isReworded(next: Line, first: Line): boolean {
 
 function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** The most words of a text that another one has in the same order. */
-function keptOf(old: readonly string[], words: readonly string[]): readonly string[] {
-  let rows: (readonly string[])[] = Array.from({ length: words.length + 1 }, () => []);
-  for (const word of old) {
-    const next: (readonly string[])[] = [[]];
-    words.forEach((other, at) => {
-      const [skipped, before] = [rows[at + 1]!, next[at]!];
-      const longer = skipped.length > before.length ? skipped : before;
-      next.push(other === word ? [...rows[at]!, word] : longer);
-    });
-    rows = next;
-  }
-  return rows.at(-1)!;
 }

@@ -1,130 +1,98 @@
-import { isCleared, isLeftOf, type Line, type Logged } from './line.ts';
-import type { Match } from './moved.ts';
+import { isCleared, isShortened, type ComparableEntry, type ComparableMessage } from './line.ts';
 
-// Hosts empty old results and shorten long texts where they stand. What is left
-// of an entry is told by the call it answers, by its place between two others
-// that are as they were, or by how it begins:
+// Hosts empty old results and shorten long texts where they stand. What is left of an
+// entry is told by the call that it answers, or by its place between two others:
 //
-//   log    e1 e2 e3  e4 e5        e3 is cleared, its message in the list is no
-//   list   e1 e2 e3~ e4 e5        new one
+//   log    e1 e2 e3  e4 e5        e3 is cleared, its message in the list is no new one
+//   list   e1 e2 e3~ e4 e5
 
 /** What became of entries that stand in a list in another form. */
-export interface InPlace {
+export interface RewrittenEntries {
+  /** A marker stands in place of the result. */
   readonly cleared: readonly number[];
+  /** A beginning of the text is left. */
   readonly shortened: readonly number[];
-  /** They have another text now, which nobody has heard yet. */
+  /** They have another text now, which the log does not have. */
   readonly edited: readonly number[];
-  /** Indexes of the list whose text is no more than what is left of an entry. */
-  readonly taken: ReadonlySet<number>;
 }
 
-/** Lines of log and list between two that both have. */
+/** Entries and messages between two that both have. */
 export interface Gap {
-  readonly log: readonly Logged[];
+  readonly log: readonly ComparableEntry[];
   /** With their indexes in the list. */
-  readonly list: readonly (readonly [index: number, line: Line])[];
+  readonly list: readonly (readonly [index: number, message: ComparableMessage])[];
   /** Whether nothing that both have comes before. */
   readonly isFirst: boolean;
   /** Whether nothing that both have follows. */
   readonly isLast: boolean;
 }
 
-type Form = readonly [index: number, line: Line, entry: Logged];
+type Rewritten = readonly [
+  index: number,
+  message: ComparableMessage,
+  entry: ComparableEntry,
+];
 
-/** What stands in these gaps in another form, and elsewhere in a less one. */
-export function inPlaceIn(gaps: readonly Gap[], less: readonly Match[] = []): InPlace {
-  const cleared: number[] = [];
-  const shortened: number[] = [];
-  const edited: number[] = [];
-  const taken = new Set<number>();
-  const elsewhere = less.map(({ index, line, entry }): Form => [index, line, entry]);
-  for (const [index, line, { n, ...entry }] of [...gaps.flatMap(formsIn), ...elsewhere]) {
-    const form = isLeftOf(line, entry) ? shortened : isCleared(line, entry) ? cleared : edited;
-    form.push(n);
-    if (form !== edited) taken.add(index);
+/** What stands in these gaps in another form, and the indexes of the list that say nothing new by it. */
+export function rewrittenIn(
+  gaps: readonly Gap[],
+): RewrittenEntries & { readonly known: ReadonlySet<number> } {
+  const [cleared, shortened, edited]: [number[], number[], number[]] = [[], [], []];
+  const known = new Set<number>();
+  for (const [index, message, entry] of gaps.flatMap(pairsIn)) {
+    const isLess = isShortened(message, entry);
+    const form = isLess ? shortened : isCleared(message, entry) ? cleared : edited;
+    form.push(entry.n);
+    if (form !== edited) known.add(index);
   }
-  return { cleared, shortened, edited, taken };
+  return { cleared, shortened, edited, known };
 }
 
 /** Machine text is left out: what a host inserted stands elsewhere in its list. */
-function formsIn(given: Gap): readonly Form[] {
-  const gap = { ...given, log: given.log.filter(({ role, human }) => human || role !== 'user') };
-  const answers = byCall(gap);
-  const rest = without(gap, answers);
-  const placed = byPlace(rest);
-  return [...answers, ...placed, ...byHead(without(rest, placed))].toSorted(
+function pairsIn(gap: Gap): readonly Rewritten[] {
+  const spoken = { ...gap, log: gap.log.filter(({ role, human }) => human || role !== 'user') };
+  const results = byCall(spoken);
+  const entries = new Set(results.map(([, , entry]) => entry));
+  const indexes = new Set(results.map(([index]) => index));
+  const log = spoken.log.filter((entry) => !entries.has(entry));
+  const list = spoken.list.filter(([index]) => !indexes.has(index));
+  return [...results, ...byPlace({ ...spoken, log, list })].toSorted(
     ([one], [other]) => one - other,
   );
 }
 
-function without(gap: Gap, forms: readonly Form[]): Gap {
-  const entries = new Set(forms.map(([, , { n }]) => n));
-  const indexes = new Set(forms.map(([index]) => index));
-  return {
-    ...gap,
-    log: gap.log.filter(({ n }) => !entries.has(n)),
-    list: gap.list.filter(([index]) => !indexes.has(index)),
-  };
-}
-
-/** Results of calls that the log has a result of. One whose call is new itself answers that. */
-function byCall({ log, list }: Gap): readonly Form[] {
-  const forms: Form[] = [];
-  const made = new Set<string>();
-  const entries = new Map<string, Logged[]>();
-  for (const entry of log) {
-    if (entry.role !== 'tool' || entry.call === '') continue;
-    const known = entries.get(entry.call);
-    if (known === undefined) entries.set(entry.call, [entry]);
-    else known.push(entry);
-  }
-  for (const [index, line] of list) {
-    if (line.role === 'assistant') for (const call of line.call.split(' ')) made.add(call);
-    if (line.role !== 'tool' || made.has(line.call)) continue;
-    const entry = entries.get(line.call)?.shift();
-    if (entry !== undefined) forms.push([index, line, entry]);
-  }
-  return forms;
+/** Results of calls whose result the log has; a call that is made anew in the gap has its own. */
+function byCall({ log, list }: Gap): readonly Rewritten[] {
+  const made = new Set(
+    list.flatMap(([, { role, call }]) => (role === 'assistant' ? call.split(' ') : [])),
+  );
+  const results = log.filter(({ role, call }) => role === 'tool' && call !== '');
+  return list.flatMap(([index, message]): readonly Rewritten[] => {
+    if (message.role !== 'tool' || made.has(message.call)) return [];
+    const at = results.findIndex(({ call }) => call === message.call);
+    return at < 0 ? [] : [[index, message, ...results.splice(at, 1)] as unknown as Rewritten];
+  });
 }
 
 /**
  * One for one, where as many of the same kind stand between the same two; else results that follow
  * what was before, or at the head of the list come before what follows.
  */
-function byPlace({ log, list, isFirst, isLast }: Gap): readonly Form[] {
-  const alike = ([, line]: Gap['list'][number], entry: Logged | undefined): boolean =>
-    entry?.role === line.role && entry.human === line.human;
-  const isWhole = !isLast && log.length === list.length;
-  if (isWhole && list.every((one, at) => alike(one, log[at])))
-    return list.map(([index, line], at) => [index, line, log[at]!]);
-  const isResult = (at: number, offset: number): boolean =>
-    list[at]?.[1].role === 'tool' && log[at + offset]?.role === 'tool';
-  if (isFirst && isLast) return [];
-  let [from, to] = [0, list.length];
+function byPlace({ log, list, isFirst, isLast }: Gap): readonly Rewritten[] {
   const offset = isFirst ? log.length - list.length : 0;
-  if (!isFirst) for (to = 0; isResult(to, 0); to += 1);
-  else for (from = to; isResult(from - 1, offset); from -= 1);
+  const pairs = list.flatMap(([index, message], at): readonly Rewritten[] => {
+    const entry = log[at + offset];
+    const isAlike = entry?.role === message.role && entry.human === message.human;
+    return isAlike ? [[index, message, entry]] : [];
+  });
+  if (!isLast && log.length === list.length && pairs.length === list.length) return pairs;
+  if (isFirst && isLast) return [];
+  const isResult = (at: number): boolean =>
+    list[at]?.[1].role === 'tool' && log[at + offset]?.role === 'tool';
+  let [from, to] = [0, 0];
+  if (isFirst) for (from = to = list.length; isResult(from - 1); from -= 1);
+  else while (isResult(to)) to += 1;
   return list
     .slice(from, to)
-    .map(([index, line], at) => [index, line, log[from + at + offset]!] as const);
-}
-
-/** In order, what begins as an entry does and is shorter; at the end, what is said now may begin alike. */
-function byHead({ log, list, isLast }: Gap): readonly Form[] {
-  if (isLast) return [];
-  const forms: Form[] = [];
-  let from = 0;
-  for (const [index, line] of list) {
-    const at = log.findIndex((entry, place) => place >= from && isLess(line, entry));
-    if (at < 0) continue;
-    forms.push([index, line, log[at]!]);
-    from = at + 1;
-  }
-  return forms;
-}
-
-function isLess(line: Line, entry: Line): boolean {
-  if (line.role !== entry.role || line.human !== entry.human) return false;
-  if (entry.call !== '' && entry.call !== line.call) return false;
-  return isLeftOf(line, entry);
+    .map(([index, message], at) => [index, message, log[from + at + offset]!] as const);
 }

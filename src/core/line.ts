@@ -1,22 +1,23 @@
 import { isHuman, textOf, type Message, type ToolCall } from './message.ts';
 
 /** What is compared of a message. */
-export interface Line {
-  /** Of {@link saidIn}. */
+export interface ComparableMessage {
+  /** Hash of {@link identityOf}. */
   readonly hash: string;
-  /** The same, and who said it: what a host inserted was taken in as machine text, and stands elsewhere. */
+  /** The hash, marked where a person said it: text that a host inserted joined the log as machine text. */
   readonly key: string;
   readonly role: Message['role'];
   readonly human: boolean;
-  /** The call that a result answers, or those that an answer makes, by id; '' for none. */
+  /** Id of the call that a result answers, or ids of the calls that an answer makes; '' for none. */
   readonly call: string;
-  /** The first characters of its text and its calls, and how many there are. */
+  /** The first characters of its text and its calls. */
   readonly head: string;
+  /** Characters of its text and its calls. */
   readonly size: number;
 }
 
-/** A line of a log, with the position of its entry. */
-export interface Logged extends Line {
+/** The same of an entry, with its position in the log. */
+export interface ComparableEntry extends ComparableMessage {
   readonly n: number;
 }
 
@@ -24,20 +25,20 @@ export interface Logged extends Line {
 const headLength = 256;
 
 /** Characters of an answer beyond which nobody says it twice. */
-const telling = 64;
+const unrepeatedLength = 64;
 
 /**
  * What makes two messages the same: role, text and calls. Space at the ends, the order of keys and
  * whether arguments came as JSON text make no difference; hosts store and send them as they like.
  */
-export function saidIn({ role, ...message }: Message): string {
+export function identityOf({ role, ...message }: Message): string {
   const calls = 'toolCalls' in message ? (message.toolCalls ?? []) : [];
-  const text = `${textOf(message.content).trim()}${askedIn(calls)}`;
+  const text = `${textOf(message.content).trim()}${callLines(calls)}`;
   return `${role}\n${text.trim()}`;
 }
 
 /** Calls as text, one a line. */
-export function askedIn(calls: readonly ToolCall[]): string {
+export function callLines(calls: readonly ToolCall[]): string {
   return calls.map((call) => `\n${call.name} ${canonical(call.arguments)}`).join('');
 }
 
@@ -59,10 +60,9 @@ function sorted(value: unknown): unknown {
 }
 
 /** What is compared of a message with this hash. */
-export function lineOf(message: Message, hash: string): Line {
-  const said = textOf(message.content).trim();
+export function toComparable(message: Message, hash: string): ComparableMessage {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  const text = `${said}${askedIn(calls)}`;
+  const text = `${textOf(message.content).trim()}${callLines(calls)}`;
   const human = isHuman(message);
   return {
     hash,
@@ -79,55 +79,47 @@ function idsOf(calls: readonly ToolCall[]): string {
   return calls.flatMap(({ id }) => id ?? []).join(' ');
 }
 
-/** Whether it is so short that it may be said again by chance. */
-export function isShort({ size, call }: Line): boolean {
-  return call === '' && size < telling;
-}
-
 /**
- * Whether a message that reads as an entry does is that very entry, wherever it stands: machine
- * text, a result or an answer with the same calls, a long answer. People say things twice.
+ * Whether a message with the text of an entry is that very entry, wherever it stands: machine text,
+ * a result or an answer with the same calls, a long answer. People say things twice.
  */
-export function isSame(entry: Line, other: Line): boolean {
+export function isSame(entry: ComparableMessage, other: ComparableMessage): boolean {
   if (entry.hash !== other.hash) return false;
   if (entry.role === 'user') return !entry.human;
   if (entry.call !== '' || other.call !== '') return entry.call === other.call;
-  return entry.role === 'assistant' && !isShort(entry);
+  return entry.role === 'assistant' && entry.size >= unrepeatedLength;
 }
 
-/**
- * Whether a text is what is left of another one: it begins as that does, for as much as a shortened
- * one keeps, and goes on with nothing but a marker.
- */
-export function isLeftOf(text: Line, other: Line): boolean {
-  if (text.size >= other.size) return false;
-  if (text.head === '') return other.head === '';
-  const same = sameUpTo(text.head, other.head);
+/** Whether a text is a beginning of another one, alone or with a marker behind it. */
+export function isShortened(text: ComparableMessage, whole: ComparableMessage): boolean {
+  if (text.size >= whole.size) return false;
+  if (text.head === '') return whole.head === '';
+  const same = commonPrefixLength(text.head, whole.head);
   const least = Math.min(Math.max(8, text.head.length / 3), text.head.length);
   return same >= least && (same === text.head.length || isMarker(text.head.slice(same)));
 }
 
-/** Characters up to which what stands in place of a result is a marker, and beyond which a text of the host's own. */
+/** Characters up to which text in place of a result is a marker; beyond, it is the host's own. */
 const markerLength = 256;
 
-/** Whether a result gave way to a marker: less than it was, or one that says so itself. */
-export function isCleared(line: Line, entry: Line): boolean {
+/** Whether a result gave way to a marker: a shorter text, or a longer one that says so itself. */
+export function isCleared(line: ComparableMessage, entry: ComparableMessage): boolean {
   if (line.role !== 'tool' || entry.role !== 'tool') return false;
-  const isMade = isMarker(line.head);
+  const begins = isMarker(line.head);
   if (line.size >= entry.size)
-    return isMade && line.size <= markerLength && clearing.test(line.head);
-  return isMade || line.size <= markerLength;
+    return begins && line.size <= markerLength && clearing.test(line.head);
+  return begins || line.size <= markerLength;
 }
 
-/** Words of a marker that is longer than what it stands for. */
+/** Words of a marker that is longer than the result it stands for. */
 const clearing = /clear|omit|truncat|remov|elid|prun|compact/i;
 
-/** Whether a text is what hosts put in place of what they cut: in brackets, behind dots, on a line of its own; or the end of cut JSON. */
+/** Whether a text begins as a marker does: with a bracket, dots, a rule, an empty line; or is the end of cut JSON. */
 function isMarker(text: string): boolean {
   return /^\s*(?:[[<(…]|\.\.\.|--|==|\*\*)|^[ \t]*\r?\n|^["\]}]+$/.test(text);
 }
 
-function sameUpTo(one: string, other: string): number {
+function commonPrefixLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return length;

@@ -1,80 +1,56 @@
-import { isCleared, isSame, type Line, type Logged } from './line.ts';
+import { placesOf } from './common-subsequence.ts';
+import { isSame, type ComparableEntry, type ComparableMessage } from './line.ts';
 
-// Entries may stand in a list elsewhere than in the log: a host takes dropped ones
-// back, puts them in another order, or keeps its own summary at the head, which
-// was appended here when it came. People say short things twice, and a prompt
-// that is said again is no old one; so there must be more to it than the words.
-// A result may have given way to a marker meanwhile: it is told by its call.
+// Entries may stand in a list elsewhere than in the log: a host's summary stands at its
+// head, and joined the log when it came; dropped messages come back. People say short
+// things twice, so the text alone proves nothing.
 
-/** What is left of both once all that stands in order is set aside. */
-export interface Leftover {
+/** What is in only one of both once all that they have in order is set aside. */
+export interface Unmatched {
   /** Ascending. */
-  readonly log: readonly Logged[];
+  readonly log: readonly ComparableEntry[];
   /** With their indexes in the list, ascending. */
-  readonly list: readonly (readonly [index: number, line: Line])[];
-  /** The last index that stands before something that both have; -1 for none. */
-  readonly lastInside: number;
+  readonly list: readonly (readonly [index: number, message: ComparableMessage])[];
+  /** The last index of the list that both have in order; -1 for none. */
+  readonly lastCommon: number;
 }
 
 /** So many in a row are no coincidence. */
-const telling = 3;
+const enough = 3;
 
 /** An entry that stands elsewhere in a list. */
-export interface Match {
+interface Match {
   readonly index: number;
-  readonly line: Line;
-  readonly entry: Logged;
-  /** Place of the entry among those that are left over. */
+  readonly message: ComparableMessage;
+  readonly entry: ComparableEntry;
+  /** Place of the entry among those that are unmatched. */
   readonly place: number;
-  /** Whether it stands there as it was said. */
-  readonly whole: boolean;
 }
 
-/** Entries that stand in the list elsewhere. */
-export function movedIn(leftover: Leftover): readonly Match[] {
-  const matches = matchesIn(leftover);
-  const { log, list, lastInside } = leftover;
-  const isWhole = matches.length === Math.max(log.length, list.length);
-  const isPrompt = matches.at(-1)?.line.human ?? true;
-  const isShuffled = isWhole && matches.length >= (isPrompt ? telling : 2);
-  return isShuffled ? matches : runsOf(matches).flatMap((run) => trusted(run, lastInside));
+/** Entries that stand in the list elsewhere: index of the list, position in the log. */
+export function movedIn(unmatched: Unmatched): readonly (readonly [index: number, n: number])[] {
+  return runsOf(matchesIn(unmatched))
+    .flatMap((run) => believed(run, unmatched.lastCommon))
+    .map(({ index, entry }) => [index, entry.n] as const);
 }
 
-/** Those of a run to be believed: all where one is certain or they are many, else those that no prompt can be. */
-function trusted(run: readonly Match[], lastInside: number): readonly Match[] {
-  if (run.length >= telling || run.some(({ line, entry }) => isSame(entry, line))) return run;
-  return run.filter(({ index, whole }) => whole && index < lastInside);
+/** All of a run where it is long or one of it is certain; else what stands before something known, which nobody says now. */
+function believed(run: readonly Match[], lastCommon: number): readonly Match[] {
+  if (run.length >= enough || run.some(({ message, entry }) => isSame(entry, message))) return run;
+  return run.filter(({ index }) => index < lastCommon);
 }
 
-/** Lines of one text, the first with the first; and results that are less than they were, by their calls. */
-function matchesIn({ log, list }: Leftover): readonly Match[] {
-  const places = new Map<string, number[]>();
-  log.forEach(({ hash }, place) => {
-    const known = places.get(hash);
-    if (known === undefined) places.set(hash, [place]);
-    else known.push(place);
-  });
+/** Messages and entries of one text: the entry after the last match, else the first one. */
+function matchesIn({ log, list }: Unmatched): readonly Match[] {
+  const open = placesOf(log.map(({ hash }) => hash));
   const matches: Match[] = [];
-  const met = new Set<number>();
-  for (const [index, line] of list) {
-    const open = places.get(line.hash) ?? [];
-    const before = matches.at(-1);
-    const next = open.indexOf((before?.place ?? -1) + 1);
-    const [found] = open.splice(Math.max(0, next), 1);
-    const isNext = before?.index === index - 1;
-    const place = found ?? (isNext ? lessAfter(log, line, before.place) : undefined);
-    if (place === undefined || met.has(place)) continue;
-    met.add(place);
-    matches.push({ index, line, entry: log[place]!, place, whole: found !== undefined });
+  for (const [index, message] of list) {
+    const places = open.get(message.hash) ?? [];
+    const next = places.indexOf((matches.at(-1)?.place ?? -1) + 1);
+    const [place] = places.splice(Math.max(0, next), 1);
+    if (place !== undefined) matches.push({ index, message, entry: log[place]!, place });
   }
   return matches;
-}
-
-/** The place after this one, where the very next entry is a result that is less in the list. */
-function lessAfter(log: readonly Logged[], line: Line, before: number): number | undefined {
-  const entry = log[before + 1];
-  if (entry?.n !== log[before]!.n + 1 || entry.call !== line.call) return undefined;
-  return isCleared(line, entry) ? before + 1 : undefined;
 }
 
 /** Matches that are neighbors in both. */

@@ -1,10 +1,9 @@
-import { inPlaceIn, type Gap, type InPlace } from './in-place.ts';
-import type { Line, Logged } from './line.ts';
+import { rewrittenIn, type Gap, type RewrittenEntries } from './in-place.ts';
+import type { ComparableEntry, ComparableMessage } from './line.ts';
 import { movedIn } from './moved.ts';
-import { commonOf } from './patience.ts';
 
-/** What of a log stands in a list; positions count as the log does, indexes of the list from 0. */
-export interface Standing extends InPlace {
+/** What of a log is still in a list; positions count as the log does, indexes of the list from 0. */
+export interface SurvivingEntries extends RewrittenEntries {
   /** Entries that stand in it whole. */
   readonly whole: ReadonlySet<number>;
   /** The last of them in order; 0 for none. */
@@ -18,58 +17,48 @@ export interface Standing extends InPlace {
 /** What both have in order: positions of the log, indexes of the list. */
 export type Anchors = readonly (readonly [n: number, index: number])[];
 
-/** What stands in a list, given what both have in order of what the list had before. */
-export function standingIn(
-  log: readonly Logged[],
-  list: readonly Line[],
+/** What is left of a log in a list, given what both have in order. */
+export function survivingEntries(
+  log: readonly ComparableEntry[],
+  list: readonly ComparableMessage[],
   anchors: Anchors,
-): Standing {
-  const back = gapsIn(log, list, anchors).flatMap(takenBack);
-  const order = [...anchors, ...back];
-  const whole = new Map(order.map(([n, index]) => [index, n]));
-  const lastInside = anchors.at(-1)?.[1] ?? -1;
-  const isThere = new Set(whole.values());
-  const leftover = {
-    log: log.filter(({ n }) => !isThere.has(n)),
-    list: list.flatMap((line, index) => (whole.has(index) ? [] : [[index, line] as const])),
-    lastInside,
+): SurvivingEntries {
+  const [last, lastCommon] = anchors.at(-1) ?? [0, -1];
+  const found = new Map(anchors.map(([n, index]) => [index, n]));
+  const inOrder = new Set(found.values());
+  const unmatched = {
+    log: log.filter(({ n }) => !inOrder.has(n)),
+    list: [...list.entries()].filter(([index]) => !found.has(index)),
+    lastCommon,
   };
-  const moved = movedIn(leftover);
-  const less = moved.filter((match) => !match.whole);
-  for (const { index, entry } of moved) whole.set(index, entry.n);
-  const met = new Set(whole.values());
+  for (const [index, n] of movedIn(unmatched)) found.set(index, n);
+  const whole = new Set(found.values());
   const gaps = gapsIn(log, list, anchors).map((gap) => ({
     ...gap,
-    log: gap.log.filter(({ n }) => !met.has(n)),
-    list: gap.list.filter(([index]) => !whole.has(index)),
+    log: gap.log.filter(({ n }) => !whole.has(n)),
+    list: gap.list.filter(([index]) => !found.has(index)),
   }));
-  for (const { index } of less) whole.delete(index);
-  const inPlace = inPlaceIn(gaps, less);
-  const found = new Set(whole.values());
-  const isKnown = (index: number): boolean => whole.has(index) || inPlace.taken.has(index);
-  const fresh = list.flatMap((_, index) => (isKnown(index) ? [] : [index]));
-  const inside = fresh.filter((index) => index < lastInside);
-  return { ...inPlace, whole: found, last: anchors.at(-1)?.[0] ?? 0, fresh, inside };
-}
-
-/** Entries that the list lacked before and has again, between two that it always had. */
-function takenBack({ log, list, isLast }: Gap): Anchors {
-  if (isLast) return [];
-  const lines = list.map(([, line]) => line);
-  return commonOf(log, lines).map(([at, place]) => [log[at]!.n, list[place]![0]] as const);
+  const { known, ...rewritten } = rewrittenIn(gaps);
+  const fresh = [...list.keys()].filter((index) => !found.has(index) && !known.has(index));
+  const inside = fresh.filter((index) => index < lastCommon);
+  return { ...rewritten, whole, last, fresh, inside };
 }
 
 /** What stands between those that both have in order. */
-function gapsIn(log: readonly Logged[], list: readonly Line[], anchors: Anchors): readonly Gap[] {
+function gapsIn(
+  log: readonly ComparableEntry[],
+  list: readonly ComparableMessage[],
+  anchors: Anchors,
+): readonly Gap[] {
   const places = new Map(log.map(({ n }, place) => [n, place]));
-  const ends = [...anchors, null];
+  const listed = [...list.entries()];
   let [fromLog, fromList] = [0, 0];
-  return ends.map((end) => {
-    const toLog = end === null ? log.length : places.get(end[0])!;
-    const toList = end === null ? list.length : end[1];
+  return [...anchors, null].map((end) => {
+    const [toLog, toList] =
+      end === null ? [log.length, list.length] : [places.get(end[0])!, end[1]];
     const gap: Gap = {
       log: log.slice(fromLog, toLog),
-      list: list.slice(fromList, toList).map((line, at) => [fromList + at, line] as const),
+      list: listed.slice(fromList, toList),
       isFirst: fromLog === 0 && fromList === 0,
       isLast: end === null,
     };

@@ -1,6 +1,6 @@
 import { align, type Alignment } from '../core/align.ts';
 import { ordinal, toEntryId } from '../core/id.ts';
-import { lineOf, type Line, type Logged } from '../core/line.ts';
+import { toComparable, type ComparableMessage, type ComparableEntry } from '../core/line.ts';
 import type { Message } from '../core/message.ts';
 import { positionsIn, toSpans, type Span } from '../core/span.ts';
 import { leftAt } from '../core/timeline.ts';
@@ -79,7 +79,7 @@ async function grown(
 }
 
 async function aligned(live: Live, store: Store, messages: readonly Message[]): Promise<Beside> {
-  const all: Logged[] = [];
+  const all: ComparableEntry[] = [];
   for await (const { n, message } of logOf(live, store, 0)) all.push({ ...toLine(message), n });
   const list = linesOf(messages, all);
   const gone = new Set(positionsIn(live.state.watch.host?.gone ?? []));
@@ -95,7 +95,7 @@ async function aligned(live: Live, store: Store, messages: readonly Message[]): 
 }
 
 /** The messages as lines; one that is known as text only, spelled out, as that. */
-function linesOf(messages: readonly Message[], log: readonly Line[]): readonly Line[] {
+function linesOf(messages: readonly Message[], log: readonly ComparableMessage[]): readonly ComparableMessage[] {
   const known = new Set(log.map(({ hash }) => hash));
   return messages.map((message) => {
     const line = toLine(message);
@@ -105,8 +105,8 @@ function linesOf(messages: readonly Message[], log: readonly Line[]): readonly L
   });
 }
 
-function toLine(message: Message): Line {
-  return lineOf(message, saidHash(message));
+function toLine(message: Message): ComparableMessage {
+  return toComparable(message, saidHash(message));
 }
 
 /** Entries that may follow where a way was left before nobody takes it again by adding to a list: a host's own summaries. */

@@ -1,4 +1,4 @@
-import { askedIn } from '../core/line.ts';
+import { callLines } from '../core/line.ts';
 import {
   filesOf,
   textOf,
@@ -36,7 +36,7 @@ export function toInserted(
 
 /** An answer with its calls as machine text: nobody said it, and nobody waits for results. */
 export function spelledOut({ toolCalls = [], content, meta }: AssistantMessage): UserMessage {
-  const text = `${textOf(content).trim()}${askedIn(toolCalls)}`.trim();
+  const text = `${textOf(content).trim()}${callLines(toolCalls)}`.trim();
   const files = filesOf(content);
   return {
     role: 'user',

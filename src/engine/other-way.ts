@@ -1,6 +1,6 @@
 import { align, type Alignment } from '../core/align.ts';
 import { entryId } from '../core/id.ts';
-import { isSame, type Line, type Logged } from '../core/line.ts';
+import { isSame, type ComparableMessage, type ComparableEntry } from '../core/line.ts';
 import { leftAt, type Fork, type Left } from '../core/timeline.ts';
 import { waysIn } from '../core/ways.ts';
 import type { Store } from '../store/store.ts';
@@ -26,8 +26,8 @@ export interface OtherWay {
 
 interface Given {
   /** Every entry, on whatever way. */
-  readonly all: readonly Logged[];
-  readonly list: readonly Line[];
+  readonly all: readonly ComparableEntry[];
+  readonly list: readonly ComparableMessage[];
   readonly gone: ReadonlySet<number>;
   /** The list beside the way that is taken. */
   readonly alignment: Alignment;
@@ -50,9 +50,9 @@ export async function otherWay(live: Live, store: Store, given: Given): Promise<
 
 interface Candidate extends OtherWay {
   /** Its entries, those of them aside that the list leaves. */
-  readonly path: readonly Logged[];
+  readonly path: readonly ComparableEntry[];
   /** Those of them that the list has and the way that is taken has not. */
-  readonly met: readonly Logged[];
+  readonly met: readonly ComparableEntry[];
 }
 
 /** Ways that have something new, those with most of it first. */
@@ -80,7 +80,7 @@ async function besideWay(
   const before = all.filter(({ n }) => n <= old.entries && leftAt(ways, n) === undefined);
   const since = broughtAlong(given, { before, after: old.entries });
   const first = align([...before, ...since], list, gone);
-  const stays = ({ n }: Logged): boolean => !first.gone.includes(n) && !isLeftBy(first)(n);
+  const stays = ({ n }: ComparableEntry): boolean => !first.gone.includes(n) && !isLeftBy(first)(n);
   const kept = since.filter(stays);
   const again = kept.length === since.length ? first : align([...before, ...kept], list, gone);
   const alignment = withoutTail(again, { before, kept, ways: waysIn(live.state) });
@@ -92,10 +92,10 @@ async function besideWay(
 /** What the list does not have of the end of the way stays left: that is no loss. */
 function withoutTail(
   alignment: Alignment,
-  { before, kept, ways }: Record<'before' | 'kept', readonly Logged[]> & { ways: readonly Left[] },
+  { before, kept, ways }: Record<'before' | 'kept', readonly ComparableEntry[]> & { ways: readonly Left[] },
 ): Alignment {
   const forms = new Set([...alignment.cleared, ...alignment.shortened, ...alignment.edited]);
-  const stays = ({ n }: Logged): boolean =>
+  const stays = ({ n }: ComparableEntry): boolean =>
     !alignment.lost.includes(n) || forms.has(n) || leftAt(ways, n) === undefined;
   const spoken = before.filter(({ role, human }) => human || role !== 'user');
   const tail = spoken.slice(spoken.findLastIndex(stays) + 1).map(({ n }) => n);
@@ -111,8 +111,8 @@ function withoutTail(
 /** What was said since and the list has all the same: a summary of the host's own, a call; prompts are said anew. */
 function broughtAlong(
   { all, list }: Given,
-  { before, after }: { readonly before: readonly Logged[]; readonly after: number },
-): readonly Logged[] {
+  { before, after }: { readonly before: readonly ComparableEntry[]; readonly after: number },
+): readonly ComparableEntry[] {
   const wanted = new Set(list.map(({ hash }) => hash));
   for (const { hash } of before) wanted.delete(hash);
   return all.filter(
@@ -128,7 +128,7 @@ function isLeftBy({ forkedAt, kept }: Alignment): (n: number) => boolean {
 function seenFrom(
   { state }: Live,
   { all, gone }: Given,
-  { alignment, way }: { readonly alignment: Alignment; readonly way: readonly Logged[] },
+  { alignment, way }: { readonly alignment: Alignment; readonly way: readonly ComparableEntry[] },
 ): Pick<Candidate, 'seen' | 'path' | 'met'> {
   const isLeft = isLeftBy(alignment);
   const path = way.filter(({ n }) => !isLeft(n));

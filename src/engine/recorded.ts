@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { saidIn } from '../core/line.ts';
+import { identityOf } from '../core/line.ts';
 import { argumentsOf, textOf, type Message } from '../core/message.ts';
 import type { Input, Recorded } from '../core/input.ts';
 
@@ -25,7 +25,7 @@ export function fromRecorded(
 
 /** Hash of what makes two messages the same. */
 export function saidHash(message: Message): string {
-  return hash('sha256', saidIn(message), 'hex').slice(0, 16);
+  return hash('sha256', identityOf(message), 'hex').slice(0, 16);
 }
 
 /** Cumulative hash of a log: that before, then role and rendered content of the next message. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { align, type Alignment } from '../../src/core/align.ts';
-import { lineOf, type Line, type Logged } from '../../src/core/line.ts';
+import { toComparable, type ComparableMessage, type ComparableEntry } from '../../src/core/line.ts';
 import type { Message } from '../../src/core/message.ts';
 
 // A log in letters: u and a number is what a person said, a what a model did, t a result
 // of a call with that number. `t4~` is t4 cleared in place, `t4-` is t4 shortened.
 
-function line(word: string): Line {
+function line(word: string): ComparableMessage {
   const [, role, n, mark] = /^([uat])(\w+)([~-]?)$/.exec(word)!;
   const whole = `${role} number ${n} says a good deal more than its marker would do`;
   const content = mark === '~' ? '[gone]' : mark === '-' ? whole.slice(0, 30) : whole;
@@ -15,12 +15,12 @@ function line(word: string): Line {
     role === 't'
       ? { role: 'tool', toolCallId: n!, content }
       : { role: role === 'u' ? 'user' : 'assistant', content };
-  return lineOf(message, `${role} ${content}`);
+  return toComparable(message, `${role} ${content}`);
 }
 
-const lines = (words: string): readonly Line[] => words.split(' ').filter(Boolean).map(line);
+const lines = (words: string): readonly ComparableMessage[] => words.split(' ').filter(Boolean).map(line);
 
-const logged = (all: readonly Line[]): readonly Logged[] =>
+const logged = (all: readonly ComparableMessage[]): readonly ComparableEntry[] =>
   all.map((one, at) => ({ ...one, n: at + 1 }));
 
 const of = (log: string, list: string): Alignment => align(logged(lines(log)), lines(list));

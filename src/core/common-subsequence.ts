@@ -1,0 +1,41 @@
+/** Positions of what two lists have in common, ascending in both. */
+export type Pairs = readonly (readonly [one: number, other: number])[];
+
+interface Chain {
+  readonly pair: readonly [number, number];
+  readonly next: Chain | null;
+}
+
+/**
+ * The longest common subsequence of two lists (Hunt and Szymanski, from the end). Where the first
+ * list repeats itself, the last of its equal members are taken.
+ */
+export function commonSubsequence(one: readonly string[], other: readonly string[]): Pairs {
+  const places = placesOf(one);
+  // Of all chains of a length, the one that begins last: the longer, the earlier it begins.
+  const chains: Chain[] = [];
+  for (let index = other.length - 1; index >= 0; index -= 1)
+    for (const at of places.get(other[index]!) ?? []) {
+      let [low, high] = [0, chains.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (chains[middle]!.pair[0] > at) low = middle + 1;
+        else high = middle;
+      }
+      chains[low] = { pair: [at, index], next: chains[low - 1] ?? null };
+    }
+  const pairs: (readonly [number, number])[] = [];
+  for (let chain = chains.at(-1) ?? null; chain !== null; chain = chain.next) pairs.push(chain.pair);
+  return pairs;
+}
+
+/** The places of each member of a list, ascending. */
+export function placesOf(members: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  members.forEach((member, at) => {
+    const known = places.get(member);
+    if (known === undefined) places.set(member, [at]);
+    else known.push(at);
+  });
+  return places;
+}
