@@ -11,8 +11,9 @@ import { survivingEntries, type Anchors, type SurvivingEntries } from './standin
 //   list            e4 e5 e6 e7 +       list   e1 e2 e3~e4 e5      e3 cleared or shortened
 //          └ lost ┘             new     list   e1 e2 e3 +          e4 e5: another branch taken
 //
-// First the list is compared with what the host had the last time, in order. What is
-// unmatched then may stand elsewhere, or be rewritten where it stood. The rest is new.
+// First the list is compared with what the host had the last time, in order, or with all of
+// the log where it begins as that did. What is unmatched then may stand elsewhere, or be
+// rewritten where it stood. The rest is new.
 
 /** What became of a host's list, in the word that fits best. */
 export type Manner =
@@ -57,7 +58,9 @@ export function align(
   gone: ReadonlySet<number> = new Set(),
 ): Alignment {
   const present = log.filter(({ n }) => !gone.has(n));
-  const anchors = commonInOrder(present, list);
+  const known = commonInOrder(present, list);
+  const isResumed = prefixLength(keysOf(log), keysOf(list)) > Math.max(1, known.length);
+  const anchors = isResumed ? commonInOrder(log, list) : known;
   const survivors = survivingEntries(log, list, anchors);
   const { whole, last, fresh, inside } = survivors;
   const isNews = (n: number): boolean => !gone.has(n);
@@ -92,10 +95,10 @@ export function align(
 
 /** Where both begin alike, that, and all they have in common behind it; or, where it is no less, the end of the log that the list begins with. */
 function commonInOrder(
-  present: readonly ComparableEntry[],
+  log: readonly ComparableEntry[],
   list: readonly ComparableMessage[],
 ): Anchors {
-  const [one, other] = [present.map(({ key }) => key), list.map(({ key }) => key)];
+  const [one, other] = [keysOf(log), keysOf(list)];
   const prefix = prefixLength(one, other);
   const behind = commonSubsequence(one.slice(prefix), other.slice(prefix));
   const start = one.findIndex((_, from) => from + prefixLength(one, other, from) === one.length);
@@ -103,8 +106,11 @@ function commonInOrder(
   const [from, length] = isEnd ? [start, one.length - start] : [0, prefix];
   const begin = Array.from({ length }, (_, at) => [from + at, at] as const);
   const rest = isEnd ? [] : behind.map(([at, index]) => [prefix + at, prefix + index] as const);
-  return [...begin, ...rest].map(([at, index]) => [present[at]!.n, index] as const);
+  return [...begin, ...rest].map(([at, index]) => [log[at]!.n, index] as const);
 }
+
+const keysOf = (messages: readonly ComparableMessage[]): readonly string[] =>
+  messages.map(({ key }) => key);
 
 /** How many members a list has in common with the beginning of another one, from a place on. */
 function prefixLength(one: readonly string[], other: readonly string[], from = 0): number {

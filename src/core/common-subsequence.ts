@@ -25,7 +25,8 @@ export function commonSubsequence(one: readonly string[], other: readonly string
       chains[low] = { pair: [at, index], next: chains[low - 1] ?? null };
     }
   const pairs: (readonly [number, number])[] = [];
-  for (let chain = chains.at(-1) ?? null; chain !== null; chain = chain.next) pairs.push(chain.pair);
+  for (let chain = chains.at(-1) ?? null; chain !== null; chain = chain.next)
+    pairs.push(chain.pair);
   return pairs;
 }
 

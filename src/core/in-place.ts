@@ -1,7 +1,8 @@
 import { isCleared, isShortened, type ComparableEntry, type ComparableMessage } from './line.ts';
 
 // Hosts empty old results and shorten long texts where they stand. What is left of an
-// entry is told by the call that it answers, or by its place between two others:
+// entry is told by the call that it answers, by its place between two others, or by how
+// it begins:
 //
 //   log    e1 e2 e3  e4 e5        e3 is cleared, its message in the list is no new one
 //   list   e1 e2 e3~ e4 e5
@@ -27,11 +28,7 @@ export interface Gap {
   readonly isLast: boolean;
 }
 
-type Rewritten = readonly [
-  index: number,
-  message: ComparableMessage,
-  entry: ComparableEntry,
-];
+type Rewritten = readonly [index: number, message: ComparableMessage, entry: ComparableEntry];
 
 /** What stands in these gaps in another form, and the indexes of the list that say nothing new by it. */
 export function rewrittenIn(
@@ -52,13 +49,17 @@ export function rewrittenIn(
 function pairsIn(gap: Gap): readonly Rewritten[] {
   const spoken = { ...gap, log: gap.log.filter(({ role, human }) => human || role !== 'user') };
   const results = byCall(spoken);
-  const entries = new Set(results.map(([, , entry]) => entry));
-  const indexes = new Set(results.map(([index]) => index));
-  const log = spoken.log.filter((entry) => !entries.has(entry));
-  const list = spoken.list.filter(([index]) => !indexes.has(index));
-  return [...results, ...byPlace({ ...spoken, log, list })].toSorted(
-    ([one], [other]) => one - other,
-  );
+  const rest = without(spoken, results);
+  const placed = byPlace(rest);
+  const pairs = [...results, ...placed, ...byBeginning(without(rest, placed))];
+  return pairs.toSorted(([one], [other]) => one - other);
+}
+
+function without(gap: Gap, pairs: readonly Rewritten[]): Gap {
+  const entries = new Set(pairs.map(([, , entry]) => entry));
+  const indexes = new Set(pairs.map(([index]) => index));
+  const log = gap.log.filter((entry) => !entries.has(entry));
+  return { ...gap, log, list: gap.list.filter(([index]) => !indexes.has(index)) };
 }
 
 /** Results of calls whose result the log has; a call that is made anew in the gap has its own. */
@@ -95,4 +96,23 @@ function byPlace({ log, list, isFirst, isLast }: Gap): readonly Rewritten[] {
   return list
     .slice(from, to)
     .map(([index, message], at) => [index, message, log[from + at + offset]!] as const);
+}
+
+/** In order, beginnings of entries. At the end of a list, what is said now may begin alike. */
+function byBeginning({ log, list, isLast }: Gap): readonly Rewritten[] {
+  const pairs: Rewritten[] = [];
+  let from = 0;
+  for (const [index, message] of isLast ? [] : list) {
+    const at = log.findIndex((entry, place) => place >= from && isBeginning(message, entry));
+    if (at < 0) continue;
+    pairs.push([index, message, log[at]!]);
+    from = at + 1;
+  }
+  return pairs;
+}
+
+function isBeginning(message: ComparableMessage, entry: ComparableEntry): boolean {
+  if (message.role !== entry.role || message.human !== entry.human) return false;
+  if (entry.call !== '' && entry.call !== message.call) return false;
+  return isShortened(message, entry);
 }

@@ -29,7 +29,12 @@ interface Match {
 
 /** Entries that stand in the list elsewhere: index of the list, position in the log. */
 export function movedIn(unmatched: Unmatched): readonly (readonly [index: number, n: number])[] {
-  return runsOf(matchesIn(unmatched))
+  const matches = matchesIn(unmatched);
+  const isReordered =
+    matches.length >= enough &&
+    matches.length === Math.max(unmatched.log.length, unmatched.list.length);
+  const runs = isReordered ? [matches] : runsOf(matches);
+  return runs
     .flatMap((run) => believed(run, unmatched.lastCommon))
     .map(({ index, entry }) => [index, entry.n] as const);
 }

@@ -10,7 +10,7 @@ import { messageTokens, type Count } from './tokens.ts';
 import { frameOf, type FrameTree } from './tree.ts';
 import { at, members, push } from './vector.ts';
 import { released } from './view.ts';
-import { offWay, waysLeft } from './ways.ts';
+import { branchesAfter, isOnOtherBranch } from './ways.ts';
 
 // Going back changes what is decided, never what was said. The old state is
 // taken as it was, and what came in since is put behind it as if it had been
@@ -21,7 +21,7 @@ import { offWay, waysLeft } from './ways.ts';
 //   again    f0 ─ f1 active, e1–e21              e22 is f0's, which is set aside
 //            e23 is left: f2 was never pushed    one breadcrumb over it
 //
-// Where a host takes another way, entries from the fork on are left the same
+// Where a host takes another branch, entries from the fork on are left the same
 // way (ways.ts), whatever step is then taken back.
 //
 // An entry keeps its frame for good. Frames made since keep their ids, so that
@@ -61,8 +61,8 @@ export function putBack(
   },
 ): State {
   const id = present.seq + 1;
-  const turning = { old: past.state, fork: given.fork };
-  const isOff = offWay(present, turning);
+  const branchPoint = { old: past.state, fork: given.fork };
+  const isOff = isOnOtherBranch(present, branchPoint);
   const off: number[] = [];
   const left: number[] = [];
   let state: State = {
@@ -86,9 +86,9 @@ export function putBack(
       state = { ...evolve(state, fact, given), views: state.views };
     }
   }
-  const ways = waysLeft(present, turning, { off, id });
+  const branches = branchesAfter(present, branchPoint, { off, id });
   const now = { ...present, phase: phaseAfter(present, state, given.lifecycles) };
-  return joined(now, state, [...ways, ...leftWith(left, { id, cause: given.cause })]);
+  return joined(now, state, [...branches, ...leftWith(left, { id, cause: given.cause })]);
 }
 
 /** The phase in which a session goes back, which was completed then, or was not. */

@@ -5,7 +5,7 @@ import type { ScriptLine, ScriptStep, StepOf } from '../core/script.ts';
 import type { State } from '../core/state.ts';
 import { leftAt } from '../core/timeline.ts';
 import { frameOf } from '../core/tree.ts';
-import { waysIn } from '../core/ways.ts';
+import { branchesIn } from '../core/ways.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { readJournal } from './load.ts';
@@ -39,7 +39,7 @@ export async function* exportLines(
   };
   const steps = await stepsOf(live, store, signal);
   const toLine = liner({ state, store, steps });
-  const ways = waysIn(state);
+  const branches = branchesIn(state);
   let next = 0;
   const linesUpTo = async function* (entries: number): AsyncGenerator<ScriptLine> {
     for (; next < steps.length && steps[next]!.after <= entries; next += 1) {
@@ -51,7 +51,7 @@ export async function* exportLines(
     const { id, frame: _, tokens: __, at, ...message } = entry;
     const n = ordinal(toEntryId(id));
     yield* linesUpTo(n - 1);
-    yield { type: leftAt(ways, n) === undefined ? 'append' : 'left', message, at };
+    yield { type: leftAt(branches, n) === undefined ? 'append' : 'left', message, at };
   }
   yield* linesUpTo(Number.POSITIVE_INFINITY);
 }

@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts';
 import type { Importing, OpenFor } from './import.ts';
 import type { Live } from './live.ts';
 import type { Lives } from './lives.ts';
-import { leaveRun } from './take-way.ts';
+import { abandonEntries } from './take-way.ts';
 
 /** Does `work`, and counts the sessions that it opens as being imported into until it ends. */
 export async function whileImporting<T>(
@@ -21,7 +21,7 @@ export async function whileImporting<T>(
   try {
     return await work({
       open: opening,
-      leave: async (id, run) => leaveRun(await lives.get(id), records, run),
+      leave: async (id, run) => abandonEntries(await lives.get(id), records, run),
       answered: async (id, key) => (await lives.get(id)).answered(key),
     });
   } finally {

@@ -7,14 +7,14 @@ import {
   type UserMessage,
 } from '../core/message.ts';
 
-// A host puts text before what we know: its own summary at the head, a note
-// between two turns, another wording of an old prompt. It comes to us late, and
-// nobody said it now. So it joins the log as machine text, which a model reads
-// and a checkpoint may take; calls made long ago wait for no result. Results that
-// are awaited come first: what is said before them would close their unit.
+// A host puts text before what we know: its own summary at the head, a note between two
+// turns, another wording of an old prompt. It comes to us late, and nobody said it now. So it
+// joins the log as machine text, which a model reads and a checkpoint may take; calls made long
+// ago wait for no result. Results that are awaited come first: anything before them would close
+// the unit of their call.
 
-/** The messages, those that were `inside` a list as machine text where they would stand for something said now. */
-export function toInserted(
+/** The messages to append, those that stand `inside` the list as machine text where they would pass for something said now. */
+export function asMachineText(
   messages: readonly Message[],
   inside: ReadonlySet<Message>,
 ): readonly Message[] {
@@ -30,12 +30,12 @@ export function toInserted(
     if (message.role === 'user') return { ...message, origin: 'machine' };
     const calls = message.toolCalls ?? [];
     const isWhole = calls.every(({ id }) => id !== undefined && answered.has(id));
-    return isWhole ? message : spelledOut(message);
+    return isWhole ? message : callsAsText(message);
   });
 }
 
-/** An answer with its calls as machine text: nobody said it, and nobody waits for results. */
-export function spelledOut({ toolCalls = [], content, meta }: AssistantMessage): UserMessage {
+/** An answer with its calls as machine text, so that no call waits for a result. */
+export function callsAsText({ toolCalls = [], content, meta }: AssistantMessage): UserMessage {
   const text = `${textOf(content).trim()}${callLines(toolCalls)}`.trim();
   const files = filesOf(content);
   return {

@@ -10,25 +10,25 @@ import type { Numbers } from '../core/truncation.ts';
 import type { Store } from '../store/store.ts';
 import { toIncoming } from './append-step.ts';
 import { exact } from './count.ts';
-import { besideLog, chainOf, type Beside } from './host-list.ts';
-import { toInserted } from './inserted.ts';
+import { alignWithLog, chainOf, type HostAlignment } from './host-list.ts';
+import { asMachineText } from './inserted.ts';
 import type { Live } from './live.ts';
 import { takes } from './phase-rules.ts';
-import { takeWay } from './take-way.ts';
+import { switchBranch } from './take-way.ts';
 
-// A host's own list of messages. What it has that the log has not is appended,
-// what it lacks begins a recovery, and where it took another way, so does the
-// session. What is known to be gone is remembered, so that a loss is noticed once.
+// A host's own list of messages. What it has that the log has not is appended, what it lacks
+// begins a recovery, and where it took another branch, so does the session. What is known to
+// be gone is remembered, so that a loss is noticed once.
 
 /** What became of a host's list since the last time. */
 export interface Synced {
-  /** `fork` where a prompt was edited and sent again, or an answer thrown away: another way, and no loss. */
-  readonly relation: Beside['relation'];
+  /** `fork` where a prompt was edited and sent again, or an answer thrown away: another branch, and no loss. */
+  readonly relation: HostAlignment['relation'];
   /** Ids of the messages that the log did not have. */
   readonly appended: readonly string[];
   /** Entries that the list lacks or has otherwise, and had before. */
   readonly lost: readonly string[];
-  /** The first entry of the way that was left. */
+  /** The first entry of the branch that was left. */
   readonly forkedAt?: string;
 }
 
@@ -44,23 +44,23 @@ export async function sync(live: Live, store: Store, history: unknown): Promise<
     .map(checkMessage);
   const { synced, durable } = await live.enqueue(async () => {
     await exact(live);
-    const beside = await besideLog(live, store, messages);
+    const alignment = await alignWithLog(live, store, messages);
     const before = live.state;
-    checkOpen(before, beside);
-    const fresh = await freshIn(live, store, { beside, messages });
+    checkOpen(before, alignment);
+    const fresh = await freshIn(live, store, { alignment, messages });
     const appended = fresh.map((_, index) => entryId(before.entries + 1 + index) as string);
     if (fresh.length > 0) {
       const { entries, count } = await toIncoming(live, fresh, undefined);
       live.step({ type: 'append', entries }, { count });
     }
-    const compared = comparedWith(live.state, { beside, messages });
-    const isNews = beside.relation !== 'same' || !sameList(before.watch.host, compared.host);
+    const compared = comparedWith(live.state, { alignment, messages });
+    const isNews = alignment.relation !== 'same' || !sameList(before.watch.host, compared.host);
     const { durable } = isNews
       ? live.step({ type: 'compare', compared })
       : { durable: live.written };
-    const { relation, forkedAt } = beside;
+    const { relation, forkedAt } = alignment;
     const fork = forkedAt === null ? {} : { forkedAt: entryId(forkedAt) as string };
-    return { synced: { relation, appended, lost: beside.lost.map(entryId), ...fork }, durable };
+    return { synced: { relation, appended, lost: alignment.lost.map(entryId), ...fork }, durable };
   });
   await durable;
   return synced;
@@ -68,9 +68,9 @@ export async function sync(live: Live, store: Store, history: unknown): Promise<
 
 const hostList = listOf(anything, 'a list of messages');
 
-/** Refuses another way in a session that is completed: it would go on. */
-function checkOpen(state: State, { turn, leaves }: Beside): void {
-  if (takes(state, 'sync.branch') || (turn === null && leaves === null)) return;
+/** Refuses another branch in a session that is completed: it would go on. */
+function checkOpen(state: State, { back, leaves }: HostAlignment): void {
+  if (takes(state, 'sync.branch') || (back === null && leaves === null)) return;
   const { session, phase } = state;
   throw fail(
     'SESSION_COMPLETED',
@@ -83,22 +83,28 @@ function isSystem(message: unknown): boolean {
   return (message as { role?: unknown } | null)?.role === 'system';
 }
 
-/** The messages to append, once the way of the list is taken. */
+/** The messages to append, once the branch of the list is taken. */
 async function freshIn(
   live: Live,
   store: Store,
-  { beside, messages }: { readonly beside: Beside; readonly messages: readonly Message[] },
+  {
+    alignment,
+    messages,
+  }: { readonly alignment: HostAlignment; readonly messages: readonly Message[] },
 ): Promise<readonly Message[]> {
-  await takeWay(live, store, beside);
-  const rest = beside.fresh.map((index) => messages[index]!);
-  return toInserted(rest, new Set(beside.inside.map((index) => messages[index]!)));
+  await switchBranch(live, store, alignment);
+  const rest = alignment.fresh.map((index) => messages[index]!);
+  return asMachineText(rest, new Set(alignment.inside.map((index) => messages[index]!)));
 }
 
 function comparedWith(
   after: State,
-  { beside, messages }: { readonly beside: Beside; readonly messages: readonly Message[] },
+  {
+    alignment,
+    messages,
+  }: { readonly alignment: HostAlignment; readonly messages: readonly Message[] },
 ): Compared {
-  const { relation, lost, gone, forkedAt } = beside;
+  const { relation, lost, gone, forkedAt } = alignment;
   const host: HostList = {
     length: messages.length,
     hash: chainOf(messages),
@@ -106,11 +112,11 @@ function comparedWith(
     gone,
   };
   const fork = forkedAt === null ? {} : { forkedAt: entryId(forkedAt) };
-  return { relation, host, lost: toSpans(lost), numbers: numbersOf(beside), ...fork };
+  return { relation, host, lost: toSpans(lost), numbers: numbersOf(alignment), ...fork };
 }
 
 /** How many entries were lost in which manner; what is nought is left out. */
-function numbersOf({ manner, lost, cleared, shortened, edited }: Beside): Numbers {
+function numbersOf({ manner, lost, cleared, shortened, edited }: HostAlignment): Numbers {
   const inPlace = { cleared: cleared.length, shortened: shortened.length, edited: edited.length };
   const dropped = lost.length - inPlace.cleared - inPlace.shortened - inPlace.edited;
   const name = manner === 'restart' || manner === 'middle' ? manner : 'head';

@@ -18,7 +18,8 @@ function line(word: string): ComparableMessage {
   return toComparable(message, `${role} ${content}`);
 }
 
-const lines = (words: string): readonly ComparableMessage[] => words.split(' ').filter(Boolean).map(line);
+const lines = (words: string): readonly ComparableMessage[] =>
+  words.split(' ').filter(Boolean).map(line);
 
 const logged = (all: readonly ComparableMessage[]): readonly ComparableEntry[] =>
   all.map((one, at) => ({ ...one, n: at + 1 }));
