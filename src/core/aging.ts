@@ -20,7 +20,7 @@ export const lengths: Readonly<Record<Age, number>> = {
 };
 
 /** The same as shares of the limit; the smaller of the two counts. */
-export const shares: Readonly<Record<Age, number>> = {
+const shares: Readonly<Record<Age, number>> = {
   recent: 0.1,
   old: 0.05,
   ancient: 0.025,
@@ -28,7 +28,7 @@ export const shares: Readonly<Record<Age, number>> = {
 };
 
 /** An age whose target falls below this many tokens is left out: it could not say anything. */
-export const leastTokens = 40;
+const leastTokens = 40;
 
 /** From the finest to the shortest. */
 export const ages: readonly Age[] = ['recent', 'old', 'ancient', 'merged'];

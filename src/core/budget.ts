@@ -62,7 +62,7 @@ export const mostRecent = 7_000;
 export const wholeShare = 0.3;
 
 /** Share of what is available that the working part may take after a compression, at most. */
-export const rest = 0.5;
+const rest = 0.5;
 
 /** The trigger that {@link rest} is made for; an earlier one leaves less, so that it does not fire again at once. */
 const restTrigger = 0.8;
@@ -76,7 +76,7 @@ export function restOf(options: Triggered): number {
 export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];
 
 /** One human entry above this share of what system, tools and goal leave is shown as head and tail; so is any giant. */
-export const giantShare = 0.2;
+const giantShare = 0.2;
 
 /** The budget of a call: sizes in, everything else follows. */
 export function budgetOf(given: {

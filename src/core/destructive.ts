@@ -8,7 +8,7 @@ import type { ToolCall } from './message.ts';
 // case, over the name of the tool and what it is called with.
 
 /** What counts as destructive unless told. */
-export const usuallyDestructive: readonly string[] = [
+const usuallyDestructive: readonly string[] = [
   String.raw`\brm\s+(?:-\w+\s+)*-{1,2}\w*[rf]`,
   String.raw`\bfind\b.*\s-delete\b`,
   String.raw`\bgit\s+(?:reset\s+--hard|clean\s+-\w*f|checkout\s+--\s|branch\s+-D\b|stash\s+(?:drop|clear))`,

@@ -1,48 +1,75 @@
-export * from './aging.ts';
-export * from './assembly.ts';
-export * from './body.ts';
-export * from './breadcrumb.ts';
-export * from './budget.ts';
-export * from './checkpoint.ts';
-export * from './compression.ts';
-export * from './destructive.ts';
-export * from './directive.ts';
-export * from './document.ts';
-export * from './document-content.ts';
-export * from './document-reading.ts';
-export * from './epoch.ts';
-export * from './error.ts';
-export * from './evolve.ts';
-export * from './fact.ts';
-export * from './facts.ts';
-export * from './frame.ts';
-export * from './goal.ts';
-export * from './goal-section.ts';
-export * from './harvest.ts';
-export * from './human-section.ts';
-export * from './id.ts';
-export * from './input.ts';
-export * from './journal.ts';
-export * from './layout.ts';
-export * from './lifecycle.ts';
-export * from './ledger.ts';
-export * from './ledger-block.ts';
-export * from './missing.ts';
-export * from './marker.ts';
-export * from './message.ts';
-export * from './options.ts';
-export * from './plan.ts';
-export * from './run.ts';
-export * from './section-name.ts';
-export * from './selection.ts';
-export * from './shorten.ts';
-export * from './spill.ts';
-export * from './state.ts';
-export * from './tokens.ts';
-export * from './trail.ts';
-export * from './tree.ts';
-export * from './tree-section.ts';
-export * from './vector.ts';
-export * from './view.ts';
-export * from './way-back.ts';
-export * from './where.ts';
+// The pure functions, for those who write a runtime of their own.
+
+/** Ids: `e42`, `f2`, `c3`. */
+export { checkpointId, entryId, frameId } from './id.ts';
+export type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
+
+/** Whether what was thrown is ours, and of which code. */
+export { isEngineError } from './error.ts';
+export type { EngineError, ErrorCode } from './error.ts';
+
+/** A message as it may come in, or a refusal that names what is wrong. */
+export { checkMessage } from './message.ts';
+export type { AssistantMessage, Content, Message, Meta, Part } from './message.ts';
+export type { ToolCall, ToolMessage, UserMessage } from './message.ts';
+
+/** Tokens of a message with a counter of yours; `byteBound` is one that never counts too few. */
+export { byteBound, messageTokens } from './tokens.ts';
+export type { Count } from './tokens.ts';
+
+/** Names, commands and decisions in a message or a text, by which a summary can be checked. */
+export { factsIn, factsOf } from './facts.ts';
+export type { FactKind, Facts } from './facts.ts';
+
+/** Sentences by which a person lays something down. */
+export { directivesOf } from './directive.ts';
+
+/** Goal markers in an assistant's text, and the goal after them. */
+export { markersIn } from './marker.ts';
+export type { Marker } from './marker.ts';
+export { applyMarkers } from './goal.ts';
+export type { Artifact, Decision, Goal, Milestone, Priority } from './goal.ts';
+
+/** A tree of frames: begun, grown, with the frames that fall with one, and as people see it. */
+export { cascade, grow, plant, toNode } from './tree.ts';
+export type { FrameNode, FrameTree } from './tree.ts';
+export type { Digest, Frame, FrameEvent, FrameStatus, FrameTable } from './frame.ts';
+export type { Identity, Results } from './frame.ts';
+
+/** How a window is divided, and when compression is due. */
+export { budgetOf } from './budget.ts';
+export type { Budget, Certainty, Sizes } from './budget.ts';
+export type { Options, Triggered } from './options.ts';
+
+/** A summary without a model. */
+export { harvest } from './harvest.ts';
+export type { HarvestRequest } from './harvest.ts';
+
+/** Which checkpoints grow older beside a new one, and how long each may then be. */
+export { planAging, targetOf } from './aging.ts';
+export type { AgingPlan, AgingStep } from './aging.ts';
+export type { Age, Checkpoint } from './checkpoint.ts';
+
+/** The state of a session: after a fact, and after a record of the journal. */
+export { evolve, fold } from './evolve.ts';
+export type { Folding } from './evolve.ts';
+export type { State } from './state.ts';
+export type { Fact } from './fact.ts';
+export type { JournalRecord } from './journal.ts';
+
+/** Whether a fact changes what was already assembled. */
+export { raisesEpoch } from './epoch.ts';
+
+/** Entries that a compression would replace, and where an entry is now. */
+export { select } from './selection.ts';
+export { where } from './where.ts';
+export type { Place } from './where.ts';
+
+/** What a machine's compression works on. */
+export type {
+  CompressionMemory,
+  Measure,
+  Stretch,
+  SummaryRequest,
+  Verdict,
+} from './compression.ts';

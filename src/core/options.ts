@@ -110,7 +110,7 @@ export function triggerOf(options: Triggered): number {
 export const leastWindow = 1_000;
 
 /** Share of the window kept for the answer unless told. */
-export const reserveShare = 0.15;
+const reserveShare = 0.15;
 
 /** The encoding that a session counts with unless told. */
 export const defaultEncoding = 'o200k_base';

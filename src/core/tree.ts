@@ -1,7 +1,6 @@
 import { fail } from './error.ts';
 import {
   isClosed,
-  isOpen,
   type Frame,
   type FrameEvent,
   type FrameStatus,
@@ -185,23 +184,6 @@ function nodeOf(frame: Frame, active: boolean, children: readonly FrameNode[]): 
     retryOf: frame.retryOf,
     children,
   };
-}
-
-/** What no tree may hold: an open or planned frame below a closed one, more than one open path. */
-export function treeFaults(tree: FrameTree, active: FrameId): readonly string[] {
-  const faults: string[] = [];
-  const onPath = new Set(path(tree, active).map((frame) => frame.id));
-  for (const frame of members(tree)) {
-    if (frame.branch !== undefined) continue;
-    const parent = frame.parent === null ? null : frameOf(tree, frame.parent);
-    if (parent !== null && isClosed(parent) && !isClosed(frame))
-      faults.push(`${frame.id} is ${frame.status} below ${parent.id}, which is ${parent.status}`);
-    if (frame.status === 'in_progress' && !onPath.has(frame.id))
-      faults.push(`${frame.id} is in progress off the path`);
-    if (onPath.has(frame.id) && !isOpen(frame) && parent !== null)
-      faults.push(`${frame.id} is on the path and ${frame.status}`);
-  }
-  return faults;
 }
 
 /** A tree of nothing but its root. */
