@@ -4,11 +4,11 @@ import {
   fromArguments,
   lifted,
   merged,
-  shownText,
   toWire,
   type WireMessage,
   type WireOptions,
 } from './wire.ts';
+import { shownText } from './entry-text.ts';
 
 /** A part of a user message. */
 export type AiSdkPart =

@@ -5,7 +5,7 @@ import { scan } from './literal.ts';
 import { markersIn } from './marker.ts';
 import type { Mention } from './mention.ts';
 import { isHuman, textOf, type Message } from './message.ts';
-import type { Section } from './section.ts';
+import { type Section, isMarker } from './section.ts';
 import { clip, examine, oneLine, prose, sentences } from './sentence.ts';
 import type { Count } from './tokens.ts';
 
@@ -38,10 +38,6 @@ const intent =
   /^(?:(?:now|first|ok(?:ay)?|good|great|perfect|so|and|then),? )*(?:let me|i need to|i['’]ll (?:now )?(?:check|look|read|see|start|try)|need to)\b/i;
 const trouble =
   /\b(?:[a-z]{0,40}(?:error|exception)|traceback|fail(?:ed|ure|s)?|panic|cannot|not found|undefined|denied|exit(?:ed)? (?:code|with))\b/i;
-
-/** Whether a line begins like a goal marker, so that it must not stand in a text of ours. */
-export const isMarker = (line: string): boolean =>
-  /^\W{0,12}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/.test(line);
 
 /** What people asked for: directives verbatim, else the first two sentences; newest first. */
 export function requestsIn(messages: readonly Message[]): readonly Candidate[] {

@@ -1,4 +1,3 @@
-import type { DocumentReason } from './document.ts';
 import type { TextId } from './id.ts';
 
 // What a session knows of its checkpoint documents: whether it keeps any, and
@@ -73,3 +72,14 @@ export function keep(diary: Diary, fact: DiaryFact): Diary {
       return { ...diary, pending: diary.pending.filter(({ key }) => key !== fact.key) };
   }
 }
+
+/** Why a document is written. */
+export type DocumentReason =
+  | 'turns'
+  | 'push'
+  | 'pop'
+  | 'destructive'
+  | 'half'
+  | 'decision'
+  | 'truncation'
+  | 'command';

@@ -3,7 +3,6 @@ import {
   emptyDocument,
   truncationNote,
   type CheckpointDocument,
-  type DocumentReason,
   type FileChange,
 } from './document.ts';
 import { directivesIn } from './document-directive.ts';
@@ -20,6 +19,7 @@ import type { State } from './state.ts';
 import { childrenOf, path } from './tree.ts';
 import type { View } from './view.ts';
 import { breadcrumbsOf } from './way-back.ts';
+import type { DocumentReason } from './diary.ts';
 
 // Where a session stands, drawn up from what its state shows: enough to begin
 // again with nothing but the document.

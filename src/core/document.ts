@@ -10,17 +10,6 @@ import type { Goal, Priority } from './goal.ts';
 // the Markdown; `parseDocuments` reads the one line behind it, a comment that holds
 // the same as JSON, and sees by its digest whether somebody edited the Markdown.
 
-/** Why a document is written. */
-export type DocumentReason =
-  | 'turns'
-  | 'push'
-  | 'pop'
-  | 'destructive'
-  | 'half'
-  | 'decision'
-  | 'truncation'
-  | 'command';
-
 /** A file and what was done to it. */
 export interface FileChange {
   readonly path: string;

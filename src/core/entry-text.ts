@@ -1,5 +1,4 @@
-import { argumentsOf, type Message } from './message.ts';
-import { contentText } from './wire.ts';
+import { argumentsOf, type Message, textOf, type Content, type Part } from './message.ts';
 
 /** What an entry says as one text: its content, then each call on a line of its own. */
 export interface EntryText {
@@ -45,3 +44,28 @@ function cutBefore(text: string, start: number, limit: number): number {
 }
 
 const isGap = (unit: number): boolean => unit <= 32 || unit === 44 || unit === 59;
+
+/** The text of a message's content, each file as one line. */
+export function contentText(content: Content): string {
+  return shownText(partsOf(content));
+}
+
+export const partsOf = (content: Content): readonly Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+
+/** The text of parts; a file stands in it as one line, unless `isSent` says that it goes along. */
+export function shownText(
+  parts: readonly Part[],
+  isSent: (part: Part) => boolean = () => false,
+): string {
+  const shown = parts.filter((part) => !isSent(part));
+  return textOf(shown.map((part) => ({ type: 'text', text: lineOf(part) })));
+}
+
+function lineOf(part: Part): string {
+  if (part.type === 'text') return part.text;
+  const name = part.name ?? (isAddress(part.data) ? part.data.slice(0, 200) : '');
+  return `[file ${[name, part.mediaType].filter((word) => word !== '').join(', ')}]`;
+}
+
+export const isAddress = (data: string): boolean => /^https?:\/\//i.test(data);

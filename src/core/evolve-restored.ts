@@ -2,9 +2,9 @@ import type { Fact } from './fact.ts';
 import type { Frame } from './frame.ts';
 import type { Goal } from './goal.ts';
 import { ordinal } from './id.ts';
-import { restoredTimeline } from './timeline.ts';
 import type { Shown, State } from './state.ts';
 import { members, setAll, vectorOf } from './vector.ts';
+import { restoredTimeline } from './evolve-timeline.ts';
 
 /** The goal that an epoch shows, read from a record: the very goal of the state where they are alike, for that is how they are compared. */
 export function shownGoal(shown: Goal | null, goal: Goal | null): Goal | null {

@@ -27,7 +27,6 @@ import {
 import { changeOptions } from './evolve-options.ts';
 import { adopt } from './evolve-restored.ts';
 import { initialState } from './initial-state.ts';
-import { addSnapshot, remember } from './timeline.ts';
 import { keep } from './diary.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { ordinal } from './id.ts';
@@ -38,6 +37,7 @@ import type { Lifecycles } from './lifecycle.ts';
 import { embedded } from './options.ts';
 import type { FactTally } from './reliability.ts';
 import type { State } from './state.ts';
+import { addSnapshot, remember } from './evolve-timeline.ts';
 
 /** When a fact is folded, and by which lifecycles. */
 export interface Folding {

@@ -1,39 +1,22 @@
 import type { Sizes } from './budget.ts';
 import type { Calibration } from './calibration.ts';
 import type { CompressionFact } from './compression-fact.ts';
-import type { Purpose } from './compression.ts';
 import type { DiaryFact } from './diary.ts';
 import type { EntryFact } from './entry-fact.ts';
 import type { FrameFact } from './frame-fact.ts';
 import type { Identity } from './frame.ts';
 import type { Goal } from './goal.ts';
-import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
-import type { Tools } from './input.ts';
+import type { FrameId } from './id.ts';
 import type { Sighting } from './ledger.ts';
 import type { Phase } from './lifecycle.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';
 import type { RecoveryFact } from './recovery-fact.ts';
 import type { TimelineFact } from './timeline-fact.ts';
+import type { Effect, Tools } from './phase.ts';
 
 // Facts are past tense and sufficient: the state is their fold, so an old session
 // opens under new rules. Messages are not in them, only their ids and counts.
-
-/** Work that the engine asks of a summarizer. */
-export interface Effect {
-  readonly purpose: Purpose;
-  readonly frame: FrameId;
-  readonly from: EntryId;
-  readonly to: EntryId;
-  /** At most this many tokens. */
-  readonly target: number;
-  readonly strict: boolean;
-  readonly attempt: number;
-  readonly focus: string;
-  /** The checkpoint to shorten and the texts it was made of, for `age` and `merge`. */
-  readonly checkpoint?: CheckpointId;
-  readonly texts?: readonly TextId[];
-}
 
 /** What happened. */
 export type Fact =

@@ -6,11 +6,12 @@ import type { Counted } from './calibration.ts';
 import type { EntryId } from './id.ts';
 import type { Message } from './message.ts';
 import type { Options } from './options.ts';
-import type { Past } from './restored.ts';
-import type { RecoveredFrame } from './recovered-document.ts';
-import type { HostList, RecoveredContext } from './recovery.ts';
+import type { HostList, RecoveredContext, RecoveredFrame } from './recovery.ts';
 import type { Span } from './span.ts';
 import type { Numbers } from './truncation.ts';
+import type { Fact } from './fact.ts';
+import type { State } from './state.ts';
+import type { Tools } from './phase.ts';
 
 // What comes in. A step is pure, so counts and hashes are made before it.
 
@@ -50,13 +51,6 @@ export interface Compared {
   /** How many of each kind. */
   readonly numbers: Numbers;
   readonly forkedAt?: EntryId;
-}
-
-/** The tool schemas given to `assemble`, by their digest. */
-export interface Tools {
-  /** Identifies the schemas; '' for none. */
-  readonly digest: string;
-  readonly tokens: number;
 }
 
 /** What was read of a session elsewhere. */
@@ -149,3 +143,10 @@ export type Recorded =
       readonly entries: readonly Omit<Incoming, 'message'>[];
       readonly sent?: Sent;
     };
+
+/** An old state, and what came in since. */
+export interface Past {
+  readonly state: State;
+  /** The facts since that stay, in order: entries, closed units, counts, and goal markers up to the first other goal. */
+  readonly since: readonly Fact[];
+}

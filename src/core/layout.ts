@@ -7,9 +7,9 @@ import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './h
 import type { TextId } from './id.ts';
 import type { Name } from './ledger.ts';
 import { planLedger, type LedgerContext } from './ledger-block.ts';
-import { noPlan, type LedgerBlock, type Plan } from './plan.ts';
+import { noPlan, type Plan } from './plan.ts';
 import type { State } from './state.ts';
-import type { Quote } from './view.ts';
+import type { Quote, LedgerBlock } from './view.ts';
 import { overhead, type Count } from './tokens.ts';
 import {
   childLine,

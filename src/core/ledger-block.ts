@@ -1,7 +1,7 @@
 import type { NameKind } from './facts.ts';
 import type { Name } from './ledger.ts';
-import type { LedgerBlock } from './plan.ts';
 import { overhead, type Count } from './tokens.ts';
+import type { LedgerBlock } from './view.ts';
 
 // The ledger as the model sees it is written in blocks, each after what people
 // had said by then, and stays as it is from epoch to epoch: names that left the

@@ -6,12 +6,12 @@ import {
   fromArguments,
   isImage,
   merged,
-  shownText,
   toWire,
   type WireCall,
   type WireMessage,
   type WireOptions,
 } from './wire.ts';
+import { shownText } from './entry-text.ts';
 
 // The client's own types have mutable lists, and what is made here is handed
 // to it whole; so these have them too.

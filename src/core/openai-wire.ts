@@ -7,12 +7,12 @@ import {
   isImage,
   lifted,
   merged,
-  shownText,
   toWire,
   type WireCall,
   type WireMessage,
   type WireOptions,
 } from './wire.ts';
+import { shownText } from './entry-text.ts';
 
 /** A call as chat completions spell it. */
 export interface OpenAICall {

@@ -164,3 +164,10 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
 function keepsModel({ model }: OptionsGiven, before: Options | null): boolean {
   return before !== null && (model === undefined || model === before.model);
 }
+
+/** The words of the truncation protocol. */
+export const protocolWords = {
+  announce: 'I may have lost some context. Let me recover...',
+  confirm: 'Does this match where we left off?',
+  recap: 'Could you give me a quick recap of where we left off?',
+} as const;

@@ -1,13 +1,4 @@
-import type { TextId } from './id.ts';
-
-/** A block of the ledger as it was written. */
-export interface LedgerBlock {
-  readonly text: TextId;
-  /** What its message costs, in tokens. */
-  readonly tokens: number;
-  /** The last entry when it was written; it stands after what people said up to there. */
-  readonly upTo: number;
-}
+import type { LedgerBlock } from './view.ts';
 
 /** How the made sections of an epoch are laid out: what was chosen by counting, so that showing them again needs no count. */
 export interface Plan {

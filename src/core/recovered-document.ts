@@ -1,24 +1,12 @@
 import type { CheckpointDocument } from './document.ts';
 import type { ListItem } from './document-item.ts';
 import { blockedBy } from './document-work.ts';
-import type { FrameStatus } from './frame.ts';
 import { most, newGoal, type Decision, type Goal } from './goal.ts';
-import type { RecoveredContext } from './recovery.ts';
+import type { RecoveredContext, RecoveredFrame } from './recovery.ts';
 import { clip, oneLine } from './sentence.ts';
 
 // What a document knows, in the session's own terms. The order of the candidates
 // is that of a recovery from the state.
-
-/** A frame to open or plan again, or one that is closed. */
-export interface RecoveredFrame {
-  readonly title: string;
-  readonly criteria: string;
-  readonly status: Exclude<FrameStatus, 'invalidated'>;
-  /** Why it is blocked, or what became of it; '' for any other. */
-  readonly reason: string;
-  /** How many of the frames in progress it is below. */
-  readonly depth: number;
-}
 
 /** What a document says of the session that it was written of. */
 export interface RecoveredSession {

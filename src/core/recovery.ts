@@ -1,6 +1,7 @@
 import type { TextId } from './id.ts';
 import type { Span } from './span.ts';
 import type { Numbers, TruncationRule } from './truncation.ts';
+import type { FrameStatus } from './frame.ts';
 
 /** Why a recovery began. */
 export interface Suspicion {
@@ -99,13 +100,6 @@ export const freshRecovery: RecoveryMemory = {
   recap: '',
 };
 
-/** The words of the truncation protocol. */
-export const protocolWords = {
-  announce: 'I may have lost some context. Let me recover...',
-  confirm: 'Does this match where we left off?',
-  recap: 'Could you give me a quick recap of where we left off?',
-} as const;
-
 /** The sentence that tells what was recovered. */
 export function recoveredLine(context: RecoveredContext): string {
   const workingOn = context.workingOn || 'this session';
@@ -124,4 +118,15 @@ export function isEmptyContext({
   files,
 }: RecoveredContext): boolean {
   return [workingOn, lastCompleted, nextStep, ...open, ...files].every((text) => text === '');
+}
+
+/** A frame to open or plan again, or one that is closed. */
+export interface RecoveredFrame {
+  readonly title: string;
+  readonly criteria: string;
+  readonly status: Exclude<FrameStatus, 'invalidated'>;
+  /** Why it is blocked, or what became of it; '' for any other. */
+  readonly reason: string;
+  /** How many of the frames in progress it is below. */
+  readonly depth: number;
 }

@@ -11,6 +11,7 @@ import { frameOf, type FrameTree } from './tree.ts';
 import { at, members, push } from './vector.ts';
 import { released } from './view.ts';
 import { branchesAfter, isOnOtherBranch } from './ways.ts';
+import type { Past } from './input.ts';
 
 // Going back changes what is decided, never what was said. The old state is
 // taken as it was, and what came in since is put behind it as if it had been
@@ -26,13 +27,6 @@ import { branchesAfter, isOnOtherBranch } from './ways.ts';
 //
 // An entry keeps its frame for good. Frames made since keep their ids, so that
 // no id ever means two frames; they stand in no tree any more.
-
-/** An old state, and what came in since. */
-export interface Past {
-  readonly state: State;
-  /** The facts since that stay, in order: entries, closed units, counts, and goal markers up to the first other goal. */
-  readonly since: readonly Fact[];
-}
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
 

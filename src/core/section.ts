@@ -138,3 +138,7 @@ function inTurn(first: readonly string[], second: readonly string[]): readonly s
 /** Lines that stand twice only where they stand last. */
 const newest = (lines: readonly string[]): readonly string[] =>
   [...new Set([...lines].reverse())].reverse();
+
+/** Whether a line begins like a goal marker, so that it must not stand in a text of ours. */
+export const isMarker = (line: string): boolean =>
+  /^\W{0,12}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/.test(line);

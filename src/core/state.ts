@@ -5,8 +5,6 @@ import type { FrameTree } from './tree.ts';
 import type { Goal } from './goal.ts';
 import type { Left, Timeline } from './timeline.ts';
 import type { FrameId } from './id.ts';
-import type { Effect } from './fact.ts';
-import type { Tools } from './input.ts';
 import type { Ledger } from './ledger.ts';
 import type { Phase } from './lifecycle.ts';
 import type { Options } from './options.ts';
@@ -15,6 +13,7 @@ import type { Watch } from './recovery.ts';
 import type { FactTally } from './reliability.ts';
 import type { Runs } from './run.ts';
 import type { Human, View } from './view.ts';
+import type { Effect, Tools } from './phase.ts';
 
 /** A call whose result is awaited, or was given up. */
 export interface Call {

@@ -1,7 +1,5 @@
-import type { Fact } from './fact.ts';
 import { entryId, type EntryId } from './id.ts';
 import { toStretches } from './span.ts';
-import type { State } from './state.ts';
 
 // The journal never goes back: what is undone stays in it. So a step that can be
 // taken back is remembered by the record before it, and a snapshot is no more
@@ -23,7 +21,7 @@ export type Undoable =
   | 'recovery';
 
 /** A step that was taken. */
-interface Done {
+export interface Done {
   readonly what: Undoable;
   /** The record before it. */
   readonly to: number;
@@ -106,97 +104,6 @@ export const freshTimeline: Timeline = {
   left: [],
   turned: null,
 };
-
-/** Most steps that can be taken back. */
-const mostDone = 64;
-
-/** Most snapshots of the engine's own that are listed; the oldest of them go first. */
-const mostAutomatic = 32;
-
-/** What the facts are called that decide something which can be taken back. */
-export const undoable: Readonly<Partial<Record<Fact['type'], Undoable>>> = {
-  'compression.finished': 'compression',
-  'session.rolledOver': 'compression',
-  'frame.pushed': 'push',
-  'frame.started': 'push',
-  'frame.retried': 'push',
-  'frame.popped': 'pop',
-  'frame.invalidated': 'invalidate',
-  'goal.set': 'goal',
-};
-
-/** Facts that decide something new, which cannot be taken back by itself. */
-const deciding: ReadonlySet<Fact['type']> = new Set([
-  'frame.planned',
-  'frame.edited',
-  'checkpoint.raised',
-]);
-
-/** The state with a fact taken down: steps that can be taken back, and that what was taken back cannot be taken again. */
-export function remember(state: State, { type }: Fact): State {
-  const what = undoable[type];
-  const { timeline } = state;
-  // What a way back compressed to fit is a part of it.
-  if (timeline.turned === state.seq) return state;
-  if (recovering.has(type)) return { ...state, timeline: asRecovery(timeline, state.seq) };
-  if (what === undefined) {
-    if (!deciding.has(type) || timeline.undone.length === 0) return state;
-    return { ...state, timeline: { ...timeline, undone: [] } };
-  }
-  const done = taken(timeline, { what, to: state.seq });
-  return { ...state, timeline: { ...timeline, done, undone: [] } };
-}
-
-/** Facts of a recovery; a goal or a frame in the same record was read out of a document. */
-const recovering: ReadonlySet<Fact['type']> = new Set([
-  'recovery.announced',
-  'recovery.moved',
-  'session.recovered',
-]);
-
-function asRecovery(timeline: Timeline, seq: number): Timeline {
-  const step = timeline.done.at(-1);
-  if (step?.to !== seq || (step.what !== 'goal' && step.what !== 'push')) return timeline;
-  return { ...timeline, done: [...timeline.done.slice(0, -1), { ...step, what: 'recovery' }] };
-}
-
-/** Steps that can be taken back after one more; what one record did is taken back together. */
-function taken({ done }: Timeline, step: Done): readonly Done[] {
-  return done.at(-1)?.to === step.to ? done : [...done, step].slice(-mostDone);
-}
-
-/** The timeline after a state was restored in the record that follows `seq`. */
-export function restoredTimeline(
-  { timeline, seq }: Pick<State, 'timeline' | 'seq'>,
-  given: { readonly cause: Cause; readonly left: readonly Left[]; readonly from: number },
-): Timeline {
-  const { cause, left, from } = given;
-  const { done, undone } = timeline;
-  const after = { ...timeline, left, turned: seq };
-  switch (cause) {
-    case 'undo': {
-      const step = { ...done.at(-1)!, back: seq };
-      return { ...after, done: done.slice(0, -1), undone: [...undone, step] };
-    }
-    case 'redo': {
-      const { what, to } = undone.at(-1)!;
-      return { ...after, done: [...done, { what, to }], undone: undone.slice(0, -1) };
-    }
-    case 'restore':
-      return { ...after, done: taken(timeline, { what: 'restore', to: seq }), undone: [] };
-    case 'fork':
-      return { ...after, done: done.filter(({ to }) => to < from), undone: [] };
-  }
-}
-
-/** The timeline with one snapshot more. */
-export function addSnapshot(timeline: Timeline, snapshot: Snapshot): Timeline {
-  const all = [...timeline.snapshots, snapshot];
-  const automatic = all.filter(({ by }) => by !== 'person');
-  const gone = new Set(automatic.slice(0, Math.max(0, automatic.length - mostAutomatic)));
-  const snapshots = all.filter((one) => !gone.has(one));
-  return { ...timeline, snapshots, made: timeline.made + 1 };
-}
 
 /** The branch left behind with the entries at these positions, oldest first; none without entries. */
 export function leftWith(

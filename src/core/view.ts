@@ -184,3 +184,12 @@ export function toHuman(item: Item): Human {
     ...(item.text === undefined ? {} : { text: item.text }),
   };
 }
+
+/** A block of the ledger as it was written. */
+export interface LedgerBlock {
+  readonly text: TextId;
+  /** What its message costs, in tokens. */
+  readonly tokens: number;
+  /** The last entry when it was written; it stands after what people said up to there. */
+  readonly upTo: number;
+}

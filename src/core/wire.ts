@@ -1,5 +1,6 @@
 import type { Assembly, OutMessage } from './assembly.ts';
-import { textOf, type Content, type Part, type ToolCall } from './message.ts';
+import type { Part, ToolCall } from './message.ts';
+import { partsOf, shownText, isAddress } from './entry-text.ts';
 
 // Every server wants the same of a history, and spells it another way:
 //
@@ -117,14 +118,6 @@ export function fromArguments(given: unknown): ToolCall['arguments'] {
   return given as Record<string, unknown>;
 }
 
-/** The text of a message's content, each file as one line. */
-export function contentText(content: Content): string {
-  return shownText(partsOf(content));
-}
-
-const partsOf = (content: Content): readonly Part[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-
 /** The messages with each run of user, and of assistant messages as one; calls and results stay apart. */
 export function merged(messages: readonly WireMessage[]): readonly WireMessage[] {
   const joined: WireMessage[] = [];
@@ -185,23 +178,6 @@ export function lifted(messages: readonly WireMessage[]): readonly WireMessage[]
 export function isImage(part: Part): part is File {
   return part.type === 'file' && part.mediaType.startsWith('image/');
 }
-
-/** The text of parts; a file stands in it as one line, unless `isSent` says that it goes along. */
-export function shownText(
-  parts: readonly Part[],
-  isSent: (part: Part) => boolean = () => false,
-): string {
-  const shown = parts.filter((part) => !isSent(part));
-  return textOf(shown.map((part) => ({ type: 'text', text: lineOf(part) })));
-}
-
-function lineOf(part: Part): string {
-  if (part.type === 'text') return part.text;
-  const name = part.name ?? (isAddress(part.data) ? part.data.slice(0, 200) : '');
-  return `[file ${[name, part.mediaType].filter((word) => word !== '').join(', ')}]`;
-}
-
-const isAddress = (data: string): boolean => /^https?:\/\//i.test(data);
 
 /** The base64 of a file; null where it is an address. */
 export function base64Of({ data }: File): string | null {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Assembly } from '../core/assembly.ts';
 import { checkArgument, objectOf, signal } from '../core/argument.ts';
 import { isNews, uncoveredIn } from '../core/coverage.ts';
-import type { Tools } from '../core/input.ts';
 import { toSpans } from '../core/span.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
@@ -10,6 +9,7 @@ import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
 import type { AssembleOptions, ToolSchema } from './session.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
+import type { Tools } from '../core/phase.ts';
 
 /** The schemas that a request will have; `same` for those of the last assembly. */
 export type ToolsGiven = readonly ToolSchema[] | 'same';

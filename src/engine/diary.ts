@@ -1,7 +1,7 @@
 import { isDestructive } from '../core/destructive.ts';
-import type { DiaryInput } from '../core/diary.ts';
+import type { DiaryInput, DocumentReason } from '../core/diary.ts';
 import { documentOf } from '../core/document-content.ts';
-import { printDocument, type DocumentReason } from '../core/document.ts';
+import { printDocument } from '../core/document.ts';
 import { fail } from '../core/error.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';

@@ -7,7 +7,7 @@ import { documentOf } from '../core/document-content.ts';
 import { breadcrumbsOf } from '../core/way-back.ts';
 import type { CheckpointDocument } from '../core/document.ts';
 import type { Fact } from '../core/fact.ts';
-import type { Input, Tools } from '../core/input.ts';
+import type { Input } from '../core/input.ts';
 import type { JournalRecord } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
@@ -28,6 +28,7 @@ import { newQueue, type Queue } from './queue.ts';
 import { toRecorded } from './recorded.ts';
 import { rememberedCount } from './remembered-count.ts';
 import { prepare, type Preparable } from './prepare.ts';
+import type { Tools } from '../core/phase.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their

@@ -1,11 +1,11 @@
+import * as frames from './frames.ts';
 import { shortOfTitle } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
-import type { RecoveredFrame } from '../core/recovered-document.ts';
 import { frameOf } from '../core/tree.ts';
 import type { Draft } from './draft.ts';
 import { longestTitle } from './frame-rules.ts';
-import * as frames from './frames.ts';
+import type { RecoveredFrame } from '../core/recovery.ts';
 
 /** Puts back what a session lacks of what somebody read of it elsewhere; what it has already, stays. */
 export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>): void {

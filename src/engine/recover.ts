@@ -2,12 +2,11 @@ import { recoveryMachine, type RecoveryInput } from '../../machines/recovery.ts'
 import { fail } from '../core/error.ts';
 import type { Input } from '../core/input.ts';
 import { limitIn, roomOf } from '../core/limit.ts';
-import { leastRoom, leastWindow, resolveOptions } from '../core/options.ts';
+import { leastRoom, leastWindow, resolveOptions, protocolWords } from '../core/options.ts';
 import { contextOf, recoveredBlock } from '../core/recovered.ts';
 import {
   freshRecovery,
   isEmptyContext,
-  protocolWords,
   recoveredLine,
   type Confirmation,
   type RecoveryMemory,

@@ -1,11 +1,7 @@
-import {
-  protocolWords,
-  recoveredLine,
-  type Confirmation,
-  type RecoveredContext,
-} from '../core/recovery.ts';
+import { recoveredLine, type Confirmation, type RecoveredContext } from '../core/recovery.ts';
 import type { State } from '../core/state.ts';
 import type { Truncation, TruncationRule } from '../core/truncation.ts';
+import { protocolWords } from '../core/options.ts';
 
 /** A recovery that waits, as a host sees it. */
 export interface RecoverySummary {

@@ -1,9 +1,9 @@
 import { lifecycles } from '../../machines/lifecycle.ts';
 import type { Fact } from '../core/fact.ts';
 import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/timeline.ts';
-import type { Input } from '../core/input.ts';
+import type { Input, Past } from '../core/input.ts';
 import { checkArgument, text } from '../core/argument.ts';
-import { putBack, staying, tokensSince, type Past } from '../core/restored.ts';
+import { putBack, staying, tokensSince } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
 import type { Store } from '../store/store.ts';

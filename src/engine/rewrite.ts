@@ -1,11 +1,11 @@
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
 import { factsIn, stands } from '../core/facts.ts';
-import type { Effect } from '../core/fact.ts';
 import type { CheckpointId, FrameId, TextId } from '../core/id.ts';
 import { embedded } from '../core/options.ts';
 import { agedTrail, warnOfMany } from './aged-trail.ts';
 import type { Draft } from './draft.ts';
 import { isDegenerate } from './summary.ts';
+import type { Effect } from '../core/phase.ts';
 
 // Aging shortens by dropping lines, at once. Where a model writes summaries, it is
 // asked meanwhile to say the same in as few tokens; its version waits beside the

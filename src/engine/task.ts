@@ -1,4 +1,3 @@
-import type { Effect } from '../core/fact.ts';
 import { ordinal } from '../core/id.ts';
 import { stretchesOf } from '../core/run.ts';
 import { frameOf } from '../core/tree.ts';
@@ -7,6 +6,7 @@ import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { Live } from './live.ts';
 import { readLog } from './log.ts';
+import type { Effect } from '../core/phase.ts';
 
 /** What a summarizer is given for an effect: texts to shorten, or the entries of the log to summarize. */
 export async function taskOf(store: Store, live: Live, effect: Effect): Promise<SummaryTask> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../src/core/fact.ts';
 import type { State } from '../../src/core/state.ts';
-import { freshTimeline, remember } from '../../src/core/timeline.ts';
+import { freshTimeline } from '../../src/core/timeline.ts';
+import { remember } from '../../src/core/evolve-timeline.ts';
 
 const undone = [{ what: 'pop', to: 3, back: 5 }] as const;
 const after = (seq: number): State =>

@@ -1,0 +1,25 @@
+import type { Purpose } from './compression.ts';
+import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
+
+/** Work that the engine asks of a summarizer. */
+export interface Effect {
+  readonly purpose: Purpose;
+  readonly frame: FrameId;
+  readonly from: EntryId;
+  readonly to: EntryId;
+  /** At most this many tokens. */
+  readonly target: number;
+  readonly strict: boolean;
+  readonly attempt: number;
+  readonly focus: string;
+  /** The checkpoint to shorten and the texts it was made of, for `age` and `merge`. */
+  readonly checkpoint?: CheckpointId;
+  readonly texts?: readonly TextId[];
+}
+
+/** The tool schemas given to `assemble`, by their digest. */
+export interface Tools {
+  /** Identifies the schemas; '' for none. */
+  readonly digest: string;
+  readonly tokens: number;
+}
