@@ -8,14 +8,9 @@ export type { Clock } from './engine/clock.ts';
 export type { EffectOptions } from './engine/effects.ts';
 
 // Append, assemble, work in frames.
-export type {
-  CommandOptions,
-  FrameGiven,
-  LogOptions,
-  PopGiven,
-  Session,
-  ToolSchema,
-} from './engine/session.ts';
+export type { LogOptions, Session } from './engine/session.ts';
+export type { ToolSchema } from './engine/assemble-step.ts';
+export type { CommandOptions, FrameGiven, PopGiven } from './engine/command.ts';
 export type { AppendOptions } from './engine/append-step.ts';
 export type { Judgment, ReportGiven } from './engine/report.ts';
 export type { RecoveryAnswer, RecoverySummary } from './engine/recovery-state.ts';
@@ -45,12 +40,14 @@ export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from '.
 export type { Place } from './core/where.ts';
 
 // Find what was said.
-export type { ExpandOptions } from './engine/expand.ts';
-export { queryTerms, type Hit, type RecallOptions } from './engine/recall.ts';
+export type { ExpandOptions } from './engine/recall-check.ts';
+export { queryTerms, type Hit } from './engine/recall.ts';
+export { type RecallOptions } from './engine/recall-check.ts';
 export type { Between, RecallFilter, Role } from './engine/recall-filter.ts';
 export { isReference } from './core/reference.ts';
-export type { TraceGiven, TraceOptions } from './engine/recall-session.ts';
-export type { StoreHit, StoreRecallOptions } from './engine/recall-store.ts';
+export type { TraceGiven, TraceOptions } from './engine/recall-check.ts';
+export type { StoreHit } from './engine/recall-store.ts';
+export type { StoreRecallOptions } from './engine/recall-check.ts';
 
 // Hear what happened.
 export type { Gap } from './core/gap.ts';

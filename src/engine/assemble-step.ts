@@ -7,7 +7,6 @@ import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
-import type { AssembleOptions, ToolSchema } from './session.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 import type { Tools } from '../core/phase.ts';
 
@@ -102,4 +101,14 @@ async function toTools(live: Live, schemas: readonly ToolSchema[]): Promise<Tool
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   if (live.state.tools.digest === digest) return live.state.tools;
   return { digest, tokens: (await live.counter()).count(text) };
+}
+
+/** What a tool looks like to a model; anything JSON goes. */
+export type ToolSchema = unknown;
+
+/** What an assembly is made for. */
+export interface AssembleOptions {
+  /** Schemas of the tools that the request will have; they count. `same` for those of the last assembly; none unless told. */
+  readonly tools?: ToolsGiven | undefined;
+  readonly signal?: AbortSignal | undefined;
 }

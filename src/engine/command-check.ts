@@ -14,7 +14,7 @@ import {
 } from '../core/argument.ts';
 import { factNames } from '../core/fact-name.ts';
 import type { Identity } from '../core/frame.ts';
-import type { CommandOptions, FrameGiven, PopGiven } from './session.ts';
+import type { CommandOptions, FrameGiven, PopGiven } from './command.ts';
 
 // What changes a session is looked at whole before the step is decided: results
 // that were misspelled would be lost, and the frame closed for good. Each of

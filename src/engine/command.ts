@@ -2,7 +2,6 @@ import type { Fact } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
-import type { CommandOptions } from './session.ts';
 
 /** What a command tells its caller, read from the facts it led to. */
 type Answer<T> = (facts: readonly Fact[]) => T;
@@ -43,4 +42,35 @@ function frameIn(facts: readonly Fact[]): string {
   const types = ['frame.pushed', 'frame.planned', 'frame.popped', 'frame.retried'];
   const fact = facts.find(({ type }) => types.includes(type)) as { frame: string } | undefined;
   return fact?.frame ?? '';
+}
+
+/** What a frame is for, as it comes in. */
+export interface FrameGiven {
+  /** Two to five words, at most 30 tokens. */
+  readonly title: string;
+  /** What defines done, in verifiable terms. */
+  readonly criteria?: string;
+  /** The dense form of the criteria; made from them unless told. */
+  readonly brief?: string;
+}
+
+/** How a frame is left. */
+export interface PopGiven {
+  /** A blocked frame to close as failed; the active one unless told. */
+  readonly frame?: string;
+  readonly status: 'completed' | 'failed' | 'blocked';
+  /** What was accomplished; harvested from the frame's log unless told. */
+  readonly results?: string;
+  /** The dense form of the results; made from them unless told. */
+  readonly brief?: string;
+  readonly artifacts?: readonly string[];
+  readonly decisions?: readonly string[];
+  /** Whether planned and blocked children may be dropped; false unless told. */
+  readonly drop?: boolean;
+}
+
+/** How an abstract command is kept beside its input. */
+export interface CommandOptions {
+  /** The same key twice does it once. */
+  readonly key?: string;
 }

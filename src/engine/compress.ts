@@ -12,7 +12,7 @@ import { embedded } from '../core/options.ts';
 import type { FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import { select } from '../core/selection.ts';
-import { ageCheckpoints, commitCheckpoint } from './commit.ts';
+import { commitCheckpoint } from './commit.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary.ts';
 import type { Draft } from './draft.ts';
 import { drive, type Push } from './drive.ts';
@@ -21,6 +21,7 @@ import { isDue, measure } from './measure.ts';
 import { raiseEpoch } from './raise-epoch.ts';
 import { endRewrites } from './rewrite.ts';
 import { snapshotBefore } from './snapshot.ts';
+import { ageCheckpoints } from './age-checkpoints.ts';
 
 // The compression machine says when; this supplies its ports. All but
 // `summarize` are pure and answered within the step. The embedded summarizer is

@@ -21,11 +21,12 @@ import {
 } from './listing.ts';
 import type { Live } from './live.ts';
 import { openSession } from './open-session.ts';
-import { recallInStore, type StoreHit, type StoreRecallOptions } from './recall-store.ts';
+import { recallInStore, type StoreHit } from './recall-store.ts';
 import { resume } from './resume.ts';
 import type { Session } from './session.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
 import { toWorkings } from './workings.ts';
+import type { StoreRecallOptions } from './recall-check.ts';
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {

@@ -13,14 +13,7 @@ import type { Store } from '../store/store.ts';
 import { decodeRecord } from './codec.ts';
 import type { Live } from './live.ts';
 import { readEntry, readLog } from './log.ts';
-import { checkExpand } from './recall-check.ts';
-
-/** How much to give back of what a reference leads to. */
-export interface ExpandOptions {
-  /** At most this many entries; all of them unless told. */
-  readonly limit?: number;
-  readonly signal?: AbortSignal;
-}
+import { checkExpand, type ExpandOptions } from './recall-check.ts';
 
 /** Positions of entries, oldest first, both ends of each inside. */
 export type Stretches = readonly (readonly [first: number, last: number])[];

@@ -1,7 +1,8 @@
 import { isEngineError } from '../core/error.ts';
 import { frameId } from '../core/id.ts';
 import type { Step } from '../import/step.ts';
-import type { FrameGiven, Session } from './session.ts';
+import type { Session } from './session.ts';
+import type { FrameGiven } from './command.ts';
 
 /** A step of a file that changes a session. */
 export type Playable = Exclude<Step, { type: 'session' | 'skip' }>;

@@ -5,12 +5,12 @@ import { shownHuman } from '../core/human-section.ts';
 import type { State } from '../core/state.ts';
 import type { Cause } from '../core/timeline.ts';
 import type { Human } from '../core/view.ts';
-import { ageTo, mergeCheckpoints } from './commit.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
 import { fits, isDue, measure } from './measure.ts';
 import { offload, raiseEpoch, smallestFactor } from './raise-epoch.ts';
 import { clearResults, shortenGiants } from './spill.ts';
+import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 
 // What is done when the window runs short, gentlest first. After a step that
 // reaches the trigger, `relieve` compresses: since a new epoch costs the same

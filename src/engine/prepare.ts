@@ -1,12 +1,17 @@
 import { checkpointInView } from '../core/checkpoint-in-view.ts';
 import { ordinal, type TextId } from '../core/id.ts';
-import type { Input } from '../core/input.ts';
+import type { Input, Past } from '../core/input.ts';
 import type { State } from '../core/state.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { BodyCache } from './bodies.ts';
-import type { GoingBack } from './restore.ts';
-import { withPast } from './restore-step.ts';
+import { type GoingBack, refuseTooMuch, targetOf } from './restore.ts';
+import { lifecycles } from '../../machines/lifecycle.ts';
+import type { Fact } from '../core/fact.ts';
+import { putBack, staying, tokensSince } from '../core/restored.ts';
+import { byteBound } from '../core/tokens.ts';
+import { hydrate } from './load.ts';
+import { recordsBetween, stateAt } from './past.ts';
 
 // Most steps read only what the state refers to, and that is in memory. A few
 // read more of the store; it is read before they are decided, the same where
@@ -37,4 +42,27 @@ export async function prepare(
 /** The texts that a checkpoint was made of, if it is there. */
 function sourcesOf(state: State, id: string): readonly TextId[] {
   return [...new Set(checkpointInView(state, id)?.checkpoint.sources)];
+}
+
+/** Reads the past that a way back leads to, and the bodies it shows; throws what {@link targetOf} throws. */
+export async function withPast(
+  store: Store,
+  given: { readonly state: State; readonly input: GoingBack; readonly bodies: BodyCache },
+): Promise<Extract<Input, { type: 'restore' }>> {
+  const { state, input, bodies } = given;
+  const { from } = targetOf(state, input);
+  const past = await pastOf(store, state, from);
+  const { cause, fork } = input;
+  if (cause !== 'fork') refuseTooMuch(past.state, tokensSince(past), cause);
+  const back = { cause, fork, count: byteBound, at: 0, lifecycles };
+  await hydrate(store, putBack(state, past, back), bodies);
+  return { ...input, past };
+}
+
+async function pastOf(store: Store, state: State, from: number): Promise<Past> {
+  const { session, seq } = state;
+  const since: Fact[] = [];
+  for await (const { facts } of recordsBetween(store, session, { after: from, to: seq }))
+    since.push(...staying(facts));
+  return { state: await stateAt(store, session, from), since };
 }

@@ -10,11 +10,7 @@ import {
   text,
   type Schema,
 } from '../core/argument.ts';
-import type { ExpandOptions } from './expand.ts';
-import type { RecallOptions } from './recall.ts';
-import { roles, type Between } from './recall-filter.ts';
-import type { TraceGiven, TraceOptions } from './recall-session.ts';
-import type { StoreRecallOptions } from './recall-store.ts';
+import { roles, type Between, type RecallFilter } from './recall-filter.ts';
 
 // What is asked of a log comes from models and from people: each value is looked
 // at before anything is read, and one that cannot be meant is refused by name.
@@ -95,4 +91,39 @@ function isBetween(between: unknown): boolean {
     !Number.isNaN((from ?? 0) + (to ?? 0)) &&
     !(from !== undefined && to !== undefined && from > to)
   );
+}
+
+/** What of the log to look through, and how much to give back. */
+export interface RecallOptions extends RecallFilter {
+  /** At most this many hits; 10 unless told. */
+  readonly limit?: number;
+  /** What the texts of all hits may come to, in tokens; 2,000 unless told. */
+  readonly tokens?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How much to give back of what a reference leads to. */
+export interface ExpandOptions {
+  /** At most this many entries; all of them unless told. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Where to trace from: a sentence of a summary, a whole checkpoint, or a sentence of one. */
+export type TraceGiven =
+  | { readonly text: string; readonly checkpoint?: string }
+  | { readonly checkpoint: string };
+
+/** How much a trace gives back. */
+export type TraceOptions = Pick<RecallOptions, 'limit' | 'tokens' | 'signal'>;
+
+/** Where to look in a store, and how much to give back. */
+export interface StoreRecallOptions {
+  /** At most this many hits; 10 unless told. */
+  readonly limit?: number;
+  /** What the texts of all hits may come to, in tokens of `o200k_base`, however their sessions count; 2,000 unless told. */
+  readonly tokens?: number;
+  /** One session only, by its id. */
+  readonly session?: string;
+  readonly signal?: AbortSignal;
 }

@@ -1,6 +1,7 @@
 import type { IsMeant, Searched } from '../core/relevance.ts';
 import type { Detail } from '../store/search-segment.ts';
-import type { Log } from './recall.ts';
+import type { Store } from '../store/store.ts';
+import type { SearchIndex } from './search-index.ts';
 
 /** A stretch of turns or of time; both ends inside, each open where it is left out. */
 export type Between =
@@ -92,4 +93,15 @@ function turnsOf({ turns, roles }: Detail): readonly number[] {
 function isBetween(value: number, between: Between): boolean {
   const [from, to] = 'length' in between ? between : [between.from, between.to];
   return value >= (from ?? Number.NEGATIVE_INFINITY) && value <= (to ?? Number.POSITIVE_INFINITY);
+}
+
+/** Where to look. */
+export interface Log {
+  readonly store: Store;
+  readonly session: string;
+  readonly index: SearchIndex;
+  /** The last entry, which must be durable. */
+  readonly upTo: number;
+  /** Stretches of the log to look in, oldest first, both ends of each inside; everywhere unless told. */
+  readonly within?: readonly (readonly [first: number, last: number])[];
 }

@@ -6,9 +6,16 @@ import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';
 import type { Live } from './live.ts';
-import { recall, type Hit, type Log, type RecallOptions } from './recall.ts';
-import { checkRecall, checkTrace } from './recall-check.ts';
+import { recall, type Hit } from './recall.ts';
+import {
+  checkRecall,
+  checkTrace,
+  type RecallOptions,
+  type TraceGiven,
+  type TraceOptions,
+} from './recall-check.ts';
 import type { Searches } from './searches.ts';
+import type { Log } from './recall-filter.ts';
 
 /** What a search of a session needs. */
 export interface Around {
@@ -17,16 +24,8 @@ export interface Around {
   readonly searches: Searches;
 }
 
-/** Where to trace from: a sentence of a summary, a whole checkpoint, or a sentence of one. */
-export type TraceGiven =
-  | { readonly text: string; readonly checkpoint?: string }
-  | { readonly checkpoint: string };
-
 /** Terms of a summary that are looked for. */
 const mostTraced = 256;
-
-/** How much a trace gives back. */
-export type TraceOptions = Pick<RecallOptions, 'limit' | 'tokens' | 'signal'>;
 
 /** The entries of a session that answer a query, the best first; throws `FRAME_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallIn(

@@ -19,20 +19,10 @@ import {
 } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { loadTokenizer } from '../tokenizer/tiktoken.ts';
-import { limitsOf, queryTerms, toHits, type Hit, type Log } from './recall.ts';
-import { checkStoreRecall } from './recall-check.ts';
+import { limitsOf, queryTerms, toHits, type Hit } from './recall.ts';
+import { checkStoreRecall, type StoreRecallOptions } from './recall-check.ts';
 import type { Searches } from './searches.ts';
-
-/** Where to look in a store, and how much to give back. */
-export interface StoreRecallOptions {
-  /** At most this many hits; 10 unless told. */
-  readonly limit?: number;
-  /** What the texts of all hits may come to, in tokens of `o200k_base`, however their sessions count; 2,000 unless told. */
-  readonly tokens?: number;
-  /** One session only, by its id. */
-  readonly session?: string;
-  readonly signal?: AbortSignal;
-}
+import type { Log } from './recall-filter.ts';
 
 /** An entry of some session that answers a query. */
 export interface StoreHit extends Hit {

@@ -5,19 +5,9 @@ import { bestEntries, tallyOf, weightsOf, type Match } from '../core/relevance.t
 import { termsIn } from '../core/terms.ts';
 import type { Count } from '../core/tokens.ts';
 import { entryKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
 import type { EntryRow } from './load.ts';
-import { meant, type RecallFilter } from './recall-filter.ts';
-import type { SearchIndex } from './search-index.ts';
-
-/** What of the log to look through, and how much to give back. */
-export interface RecallOptions extends RecallFilter {
-  /** At most this many hits; 10 unless told. */
-  readonly limit?: number;
-  /** What the texts of all hits may come to, in tokens; 2,000 unless told. */
-  readonly tokens?: number;
-  readonly signal?: AbortSignal;
-}
+import { meant, type Log } from './recall-filter.ts';
+import type { RecallOptions } from './recall-check.ts';
 
 /** An entry of the log that answers a query. */
 export interface Hit {
@@ -50,17 +40,6 @@ const mostShare = 0.25;
 /** Longest query that is read, in UTF-16 units, and the most terms of it. */
 const longestQuery = 20_000;
 const mostTerms = 64;
-
-/** Where to look. */
-export interface Log {
-  readonly store: Store;
-  readonly session: string;
-  readonly index: SearchIndex;
-  /** The last entry, which must be durable. */
-  readonly upTo: number;
-  /** Stretches of the log to look in, oldest first, both ends of each inside; everywhere unless told. */
-  readonly within?: readonly (readonly [first: number, last: number])[];
-}
 
 /** A match, and the log it is in. */
 export type Located = Match & { readonly log: Log };

@@ -1,22 +1,13 @@
-import { lifecycles } from '../../machines/lifecycle.ts';
 import type { Fact } from '../core/fact.ts';
 import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/timeline.ts';
-import type { Input, Past } from '../core/input.ts';
 import { checkArgument, text } from '../core/argument.ts';
-import { putBack, staying, tokensSince } from '../core/restored.ts';
-import type { State } from '../core/state.ts';
-import { byteBound } from '../core/tokens.ts';
 import type { Store } from '../store/store.ts';
 import { viewAt, type View } from './at.ts';
-import type { BodyCache } from './bodies.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandOptions } from './command.ts';
 import { checkCommandOptions, checkId } from './command-check.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
-import { hydrate } from './load.ts';
-import { recordsBetween, stateAt } from './past.ts';
-import type { CommandOptions } from './session.ts';
-import { refuseTooMuch, targetOf, type GoingBack } from './restore.ts';
+import type { GoingBack } from './restore.ts';
 import { snapshotOf } from './snapshot.ts';
 
 /** What going back did. */
@@ -41,29 +32,6 @@ export interface Snapshots {
   /** Goes back; what was said since stays, and `undo` takes it back. Rejects with `SNAPSHOT_NOT_FOUND`, and with `CONTEXT_OVERFLOW` where nothing more can shrink. */
   restore(id: string, options?: CommandOptions): Promise<GoneBack>;
   delete(id: string): Promise<void>;
-}
-
-/** Reads the past that a way back leads to, and the bodies it shows; throws what {@link targetOf} throws. */
-export async function withPast(
-  store: Store,
-  given: { readonly state: State; readonly input: GoingBack; readonly bodies: BodyCache },
-): Promise<Extract<Input, { type: 'restore' }>> {
-  const { state, input, bodies } = given;
-  const { from } = targetOf(state, input);
-  const past = await pastOf(store, state, from);
-  const { cause, fork } = input;
-  if (cause !== 'fork') refuseTooMuch(past.state, tokensSince(past), cause);
-  const back = { cause, fork, count: byteBound, at: 0, lifecycles };
-  await hydrate(store, putBack(state, past, back), bodies);
-  return { ...input, past };
-}
-
-async function pastOf(store: Store, state: State, from: number): Promise<Past> {
-  const { session, seq } = state;
-  const since: Fact[] = [];
-  for await (const { facts } of recordsBetween(store, session, { after: from, to: seq }))
-    since.push(...staying(facts));
-  return { state: await stateAt(store, session, from), since };
 }
 
 /** Goes back in a live session, once per key; resolves when it is durable. */

@@ -12,13 +12,11 @@ import type { LogEntry } from '../llm/summarizer.ts';
 import type { View } from './at.ts';
 import type { Moment } from './moment.ts';
 import type { AppendOptions } from './append-step.ts';
-import type { ToolsGiven } from './assemble-step.ts';
+import type { AssembleOptions } from './assemble-step.ts';
 import type { SessionOptions } from './configure.ts';
-import type { ExpandOptions } from './expand.ts';
 import type { SessionFact } from './listeners.ts';
-import type { Hit, RecallOptions } from './recall.ts';
+import type { Hit } from './recall.ts';
 import type { TakenSteps } from './taken-steps.ts';
-import type { TraceGiven, TraceOptions } from './recall-session.ts';
 import type { RecoveryAnswer } from './recovery-state.ts';
 import type { Judgment, ReportGiven } from './report.ts';
 import type { WrittenDocument } from './write-document.ts';
@@ -26,34 +24,8 @@ import type { SessionTool } from './session-tool.ts';
 import type { SessionState } from './state.ts';
 import type { Synced } from './sync.ts';
 import type { GoneBack, Snapshots } from './restore-step.ts';
-
-/** What a tool looks like to a model; anything JSON goes. */
-export type ToolSchema = unknown;
-
-/** What a frame is for, as it comes in. */
-export interface FrameGiven {
-  /** Two to five words, at most 30 tokens. */
-  readonly title: string;
-  /** What defines done, in verifiable terms. */
-  readonly criteria?: string;
-  /** The dense form of the criteria; made from them unless told. */
-  readonly brief?: string;
-}
-
-/** How a frame is left. */
-export interface PopGiven {
-  /** A blocked frame to close as failed; the active one unless told. */
-  readonly frame?: string;
-  readonly status: 'completed' | 'failed' | 'blocked';
-  /** What was accomplished; harvested from the frame's log unless told. */
-  readonly results?: string;
-  /** The dense form of the results; made from them unless told. */
-  readonly brief?: string;
-  readonly artifacts?: readonly string[];
-  readonly decisions?: readonly string[];
-  /** Whether planned and blocked children may be dropped; false unless told. */
-  readonly drop?: boolean;
-}
+import type { FrameGiven, PopGiven, CommandOptions } from './command.ts';
+import type { RecallOptions, ExpandOptions, TraceGiven, TraceOptions } from './recall-check.ts';
 
 /** Which part of the log to read. */
 export interface LogOptions {
@@ -65,19 +37,6 @@ export interface LogOptions {
   readonly reverse?: boolean;
   readonly limit?: number;
   readonly signal?: AbortSignal;
-}
-
-/** What an assembly is made for. */
-export interface AssembleOptions {
-  /** Schemas of the tools that the request will have; they count. `same` for those of the last assembly; none unless told. */
-  readonly tools?: ToolsGiven | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** How an abstract command is kept beside its input. */
-export interface CommandOptions {
-  /** The same key twice does it once. */
-  readonly key?: string;
 }
 
 /** One agent's life in one store. Every promise of a change resolves when it is durable. */

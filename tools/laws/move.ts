@@ -2,7 +2,8 @@ import { isEngineError, type ErrorCode } from '../../src/core/error.ts';
 import type { GoalPatch } from '../../src/core/goal.ts';
 import type { Message } from '../../src/core/message.ts';
 import type { SessionOptions } from '../../src/engine/configure.ts';
-import type { PopGiven, Session } from '../../src/engine/session.ts';
+import type { Session } from '../../src/engine/session.ts';
+import type { PopGiven } from '../../src/engine/command.ts';
 
 // What is done to a session in a torture or a random run, as plain values.
 // Frames go by the names that moves gave them; a name nobody gave is a frame id.
