@@ -1,7 +1,7 @@
 import { clean } from '../render/clean.ts';
 import { many } from '../render/size.ts';
-import type { ChatTool, Given } from './chat.ts';
 import type { Folder } from './folder.ts';
+import type { ChatTool, Given } from './chat-tool.ts';
 
 /** Names listed at most. */
 const mostNames = 500;

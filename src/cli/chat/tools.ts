@@ -1,10 +1,10 @@
 import type { ModelFacts, Session } from '../../index.ts';
-import type { ChatTool, Given } from './chat.ts';
 import { fileTools } from './file-tools.ts';
 import { folderAt } from './folder.ts';
 import type { ChatOptions } from './options.ts';
 import type { OwnWanted } from './own-tools.ts';
 import { shellTool } from './shell-tool.ts';
+import type { ChatTool, Given } from './chat-tool.ts';
 
 /** Which tools a model gets. */
 export interface ToolsWanted {

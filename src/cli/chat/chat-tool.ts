@@ -1,0 +1,29 @@
+import type { ToolSpec } from '../../index.ts';
+
+/** Arguments of a call. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** What a person is asked before a tool does something. */
+export interface Ask {
+  /** What `always` allows from then on, in words. */
+  readonly right: string;
+  /** What is about to be done, without a question mark. */
+  readonly question: string;
+  /** Lines that show it. */
+  readonly preview?: readonly string[];
+}
+
+/** Whether something may be done: nobody need be asked, somebody was and allowed it, or it may not. */
+export type Consent = (ask: Ask) => Promise<'free' | 'asked' | 'refused'>;
+
+/** A tool that a model may call here. */
+export interface ChatTool extends ToolSpec {
+  /** Whether it is one of the session's: frames, goal, recall. */
+  readonly isOwn: boolean;
+  /** What a call does, on a line for a person; throws where an argument is missing. */
+  about(given: Given): string;
+  /** Null where it only concerns the session itself; rejects where nobody need be asked because it cannot be. */
+  ask(given: Given): Promise<Ask | null>;
+  /** Rejects where it cannot be done. */
+  run(given: Given, signal: AbortSignal): Promise<string>;
+}
