@@ -50,7 +50,7 @@ export type { StoreHit } from './engine/recall-store.ts';
 export type { StoreRecallOptions } from './engine/recall-check.ts';
 
 // Hear what happened.
-export type { Gap } from './core/gap.ts';
+export type { Gap } from './core/where.ts';
 export type { View } from './engine/at.ts';
 export type { Moment } from './engine/moment.ts';
 export type { Difference, EntryChange, LostFact, SectionChange } from './core/difference.ts';

@@ -5,21 +5,20 @@ import {
   type CheckpointDocument,
   type FileChange,
 } from './document.ts';
-import { directivesIn } from './document-directive.ts';
 import type { ListItem } from './document-item.ts';
 import { heldBy } from './facts.ts';
 import type { Frame } from './frame.ts';
 import { harvest, sectionsOf } from './harvest.ts';
 import { entryId } from './id.ts';
 import { textOf } from './message.ts';
-import { actionsOf } from './document-work.ts';
-import { wholePaths } from './path-end.ts';
+import { actionsOf, directivesIn } from './document-work.ts';
 import { clip, linesOf as once, oneLine } from './sentence.ts';
 import type { State } from './state.ts';
 import { childrenOf, path } from './tree.ts';
 import type { View } from './view.ts';
-import { breadcrumbsOf } from './way-back.ts';
 import type { DocumentReason } from './diary.ts';
+import { breadcrumbsOf } from './checkpoint-in-view.ts';
+import { wholePaths } from './mention.ts';
 
 // Where a session stands, drawn up from what its state shows: enough to begin
 // again with nothing but the document.

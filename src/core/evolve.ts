@@ -1,4 +1,3 @@
-import { appendEntry } from './evolve-entry.ts';
 import {
   describeFrame,
   editFrame,
@@ -23,21 +22,24 @@ import {
   rewriteCheckpoint,
   shortenEntry,
   skipCompression,
+  appendEntry,
 } from './evolve-view.ts';
-import { changeOptions } from './evolve-options.ts';
-import { adopt } from './evolve-restored.ts';
 import { initialState } from './initial-state.ts';
 import { keep } from './diary.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { ordinal } from './id.ts';
 import type { Fact } from './fact.ts';
-import type { JournalRecord } from './journal.ts';
 import { feed } from './ledger.ts';
 import type { Lifecycles } from './lifecycle.ts';
 import { embedded } from './options.ts';
 import type { FactTally } from './reliability.ts';
-import type { State } from './state.ts';
-import { addSnapshot, remember } from './evolve-timeline.ts';
+import type { State, Shown } from './state.ts';
+import { addSnapshot, remember, restoredTimeline } from './evolve-timeline.ts';
+import { uncalibrated, type Calibration } from './calibration.ts';
+import type { Frame } from './frame.ts';
+import type { Goal } from './goal.ts';
+import { members, setAll, vectorOf } from './vector.ts';
+import type { JournalRecord } from './input.ts';
 
 /** When a fact is folded, and by which lifecycles. */
 export interface Folding {
@@ -248,4 +250,70 @@ function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<strin
   const less = new Map(map);
   less.delete(key);
   return less;
+}
+
+/** Takes options over, and the calibration of the model that they name. */
+export function changeOptions(
+  state: State,
+  fact: Extract<Fact, { type: 'options.changed' }>,
+): State {
+  const { system, options } = fact;
+  const sizes = { ...state.shown.sizes, system };
+  return { ...changeModel(state, options.model), options, shown: { ...state.shown, sizes } };
+}
+
+/** What was learned of one model's counts says nothing of another's, and is there when it comes back. */
+function changeModel(state: State, model: string | null): State {
+  const { options, calibration } = state;
+  if (model === options.model) return state;
+  const shelf =
+    options.model === null ? state.shelf : { ...state.shelf, [options.model]: calibration };
+  const known = model !== null && Object.hasOwn(shelf, model) ? shelf[model] : undefined;
+  return { ...state, shelf, calibration: known ?? guessAfter(calibration) };
+}
+
+/** What one model taught is a guess at the next: it is no stranger, but its own counts are still to come. */
+function guessAfter({ samples, ratio }: Calibration): Calibration {
+  return samples === 0 ? uncalibrated : { ...uncalibrated, ratio, answered: true };
+}
+
+/** The goal that an epoch shows, read from a record: the very goal of the state where they are alike, for that is how they are compared. */
+export function shownGoal(shown: Goal | null, goal: Goal | null): Goal | null {
+  return JSON.stringify(shown) === JSON.stringify(goal) ? goal : shown;
+}
+
+/** The state with what a restored one decided in place of what was; a new epoch shows it. */
+export function adopt(state: State, fact: Extract<Fact, { type: 'state.restored' }>): State {
+  const { phase, active, goal, newest, calls, left, cause, from } = fact;
+  const frames = setAll(state.frames, new Map(fact.frames));
+  const { length, frames: differing, ...rest } = fact.shown;
+  const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
+  const shown: Shown = {
+    goal: shownGoal(rest.goal, goal),
+    frames: differing.length === 0 ? same : setAll(same, new Map(differing)),
+    plan: rest.plan,
+    sizes: rest.sizes,
+    upTo: rest.upTo,
+    newest: rest.newest,
+    left: rest.left,
+  };
+  return {
+    ...state,
+    phase,
+    epoch: state.epoch + 1,
+    texts: Math.max(state.texts, ...fact.frames.map(([, frame]) => partialOf(frame))),
+    frames,
+    active,
+    views: new Map(fact.views),
+    calls,
+    newest,
+    goal,
+    shown,
+    timeline: restoredTimeline(state, { cause, left, from }),
+  };
+}
+
+/** The number of the text of a partial result; 0 without one. */
+function partialOf({ partial }: Frame): number {
+  return partial === null ? 0 : ordinal(partial.text);
 }

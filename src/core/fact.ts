@@ -1,19 +1,22 @@
 import type { Sizes } from './budget.ts';
 import type { Calibration } from './calibration.ts';
-import type { CompressionFact } from './compression-fact.ts';
 import type { DiaryFact } from './diary.ts';
-import type { EntryFact } from './entry-fact.ts';
-import type { FrameFact } from './frame-fact.ts';
-import type { Identity } from './frame.ts';
+import type { Identity, Frame, Digest, FrameStatus, Results } from './frame.ts';
 import type { Goal } from './goal.ts';
-import type { FrameId } from './id.ts';
+import type { FrameId, EntryId, TextId, CheckpointId } from './id.ts';
 import type { Sighting } from './ledger.ts';
 import type { Phase } from './lifecycle.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';
-import type { RecoveryFact } from './recovery-fact.ts';
-import type { TimelineFact } from './timeline-fact.ts';
 import type { Effect, Tools } from './phase.ts';
+import type { Message } from './message.ts';
+import type { Form, Quote, View } from './view.ts';
+import type { Trail } from './breadcrumb.ts';
+import type { Age, Checkpoint, Rewrite } from './checkpoint.ts';
+import type { CompressionState } from './compression.ts';
+import type { HostList, RecoverySource, RecoveryState, Suspicion } from './recovery.ts';
+import type { Shown, State } from './state.ts';
+import type { Cause, Left, Snapshot, Undoable } from './timeline.ts';
 
 // Facts are past tense and sufficient: the state is their fold, so an old session
 // opens under new rules. Messages are not in them, only their ids and counts.
@@ -59,3 +62,261 @@ export type Fact =
   | { readonly type: 'timer.ended'; readonly key: string }
   /** What the new epoch shows before the entries. */
   | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: Plan };
+
+/** What becomes of entries and their units. */
+export type EntryFact =
+  | {
+      readonly type: 'entry.appended';
+      readonly entry: EntryId;
+      readonly frame: FrameId;
+      readonly role: Message['role'];
+      readonly human: boolean;
+      readonly form: Form;
+      readonly tokens: number;
+      readonly shown: number;
+      readonly exact: boolean;
+      readonly hash: string;
+      /** Position of the first entry of its unit. */
+      readonly unit: number;
+      /** The shortened message, for form `short`. */
+      readonly text?: TextId;
+      /** The calls it makes. */
+      readonly calls?: readonly { readonly id: string; readonly name: string }[];
+      /** The call it answers. */
+      readonly call?: string;
+    }
+  | {
+      readonly type: 'entry.counted';
+      readonly counts: readonly (readonly [n: number, tokens: number])[];
+    }
+  | { readonly type: 'unit.closed'; readonly frame: FrameId; readonly calls: readonly ClosedCall[] }
+  | {
+      readonly type: 'entry.shortened';
+      readonly frame: FrameId;
+      readonly entry: EntryId;
+      readonly text: TextId;
+      readonly tokens: number;
+    }
+  /** Human entries that are no longer above what one may take stand whole again. */
+  | { readonly type: 'entry.restored'; readonly entries: readonly EntryId[] }
+  | {
+      readonly type: 'entry.cleared';
+      readonly frame: FrameId;
+      readonly entries: readonly (readonly [n: number, tokens: number])[];
+    }
+  | {
+      readonly type: 'entry.offloaded';
+      readonly frame: FrameId;
+      readonly entries: readonly EntryId[];
+      readonly quotes: readonly Quote[];
+    };
+
+/** A call that got no result and never will. */
+export interface ClosedCall {
+  readonly id: string;
+  readonly name: string;
+  /** Position of the entry with the call. */
+  readonly n: number;
+  /** Tokens of the message that stands for the result. */
+  readonly tokens: number;
+}
+
+/** What becomes of compressions and of the checkpoints they make. */
+export type CompressionFact =
+  | {
+      readonly type: 'compression.started';
+      readonly frame: FrameId;
+      readonly from: EntryId;
+      readonly to: EntryId;
+      readonly tokens: number;
+    }
+  | {
+      readonly type: 'compression.moved';
+      readonly frame: FrameId;
+      readonly state: CompressionState | null;
+    }
+  | {
+      readonly type: 'compression.skipped';
+      readonly frame: FrameId;
+      /** `gone back`: it is due in what was gone back to, and waits until that no longer fits. */
+      readonly reason: 'not due' | 'nothing to select' | 'gone back';
+    }
+  | {
+      readonly type: 'compression.failed';
+      readonly frame: FrameId;
+      readonly attempt: number;
+      readonly reason: string;
+    }
+  /** A summary came and may not stand for its entries. */
+  | {
+      readonly type: 'compression.refused';
+      readonly frame: FrameId;
+      readonly reason: 'empty' | 'degenerate' | 'too long' | 'no shorter';
+    }
+  | { readonly type: 'compression.cancelled'; readonly frame: FrameId }
+  | {
+      readonly type: 'checkpoint.created';
+      readonly frame: FrameId;
+      readonly checkpoint: Checkpoint;
+    }
+  /** What a compression did: tokens of the assembly before and after, facts found and kept. */
+  | {
+      readonly type: 'compression.finished';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly before: number;
+      readonly after: number;
+      readonly facts: number;
+      readonly kept: number;
+      /** Facts that the summary keeps or the ledger took over. */
+      readonly held: number;
+      /** Who wrote the summary: the summarizer, or the deterministic fallback. */
+      readonly by: 'summarizer' | 'fallback';
+    }
+  | {
+      readonly type: 'checkpoint.aged';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly age: Age;
+      readonly text: TextId;
+      readonly tokens: number;
+      /** Who wrote it; left out where lines were dropped. */
+      readonly by?: string;
+      /** With those to what it holds no longer; left out where there are none. */
+      readonly breadcrumbs?: Trail;
+    }
+  /** A finer version is shown again, because somebody asked and there was room. */
+  | {
+      readonly type: 'checkpoint.raised';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly age: Age;
+      readonly text: TextId;
+      readonly tokens: number;
+      readonly by: string;
+    }
+  /** A model's version came, with the facts found in what it was made of and kept in it; the next epoch shows it. */
+  | {
+      readonly type: 'checkpoint.rewritten';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly rewrite: Rewrite;
+      readonly facts: number;
+      readonly kept: number;
+    }
+  | {
+      readonly type: 'checkpoint.merged';
+      readonly frame: FrameId;
+      readonly into: Checkpoint;
+      readonly merged: readonly CheckpointId[];
+    }
+  /** A checkpoint has so many breadcrumbs that it says too little. */
+  | {
+      readonly type: 'breadcrumbs.many';
+      readonly frame: FrameId;
+      readonly checkpoint: CheckpointId;
+      readonly count: number;
+    };
+
+/** What becomes of a suspicion that something was dropped, of a comparison and of a recovery. */
+export type RecoveryFact =
+  /** Part of what we believed present was dropped, or may have been; `assembly` is the one that was sent, where it is known. */
+  | (Suspicion & { readonly type: 'truncation.suspected'; readonly assembly?: string })
+  /** A host's own list was compared with the log. */
+  | {
+      readonly type: 'history.compared';
+      readonly relation: 'same' | 'append' | 'cut' | 'fork';
+      readonly host: HostList;
+      /** Where the host took another way. */
+      readonly forkedAt?: EntryId;
+    }
+  /** How many messages a host said it has. */
+  | { readonly type: 'history.counted'; readonly messages: number }
+  /** What is said at the start of a recovery. */
+  | { readonly type: 'recovery.announced'; readonly text: string }
+  | { readonly type: 'recovery.moved'; readonly state: RecoveryState | null }
+  | { readonly type: 'recovery.cancelled' }
+  /** The work goes on with what was recovered, which the next epoch shows. */
+  | {
+      readonly type: 'session.recovered';
+      readonly text: TextId;
+      readonly tokens: number;
+      /** What is said of it. */
+      readonly line: string;
+      readonly source: RecoverySource | 'recap';
+    };
+
+/** What becomes of snapshots, and of decisions that are taken back. */
+export type TimelineFact =
+  /** A moment that can be gone back to; nothing is copied. */
+  | { readonly type: 'snapshot.created'; readonly snapshot: Snapshot }
+  | { readonly type: 'snapshot.deleted'; readonly snapshot: string }
+  | { readonly type: 'snapshot.restored'; readonly snapshot: string }
+  /** What was decided is again as it was after an old record; what was said since stays. Begins an epoch. */
+  | {
+      readonly type: 'state.restored';
+      readonly cause: Cause;
+      /** The step that was taken back or again; for a snapshot `restore`. */
+      readonly what: Undoable;
+      /** The record after which it was so. */
+      readonly from: number;
+      readonly phase: Phase;
+      readonly active: FrameId;
+      readonly goal: Goal | null;
+      readonly newest: State['newest'];
+      readonly calls: State['calls'];
+      /** Frames that are no longer as they were, by ordinal. */
+      readonly frames: readonly (readonly [n: number, frame: Frame])[];
+      readonly views: readonly (readonly [frame: FrameId, view: View])[];
+      /** What is shown before the entries; of its tree the length, and the frames that differ. */
+      readonly shown: Omit<Shown, 'frames'> & {
+        readonly length: number;
+        readonly frames: readonly (readonly [n: number, frame: Frame])[];
+      };
+      readonly left: readonly Left[];
+    };
+
+/** What becomes of frames. */
+export type FrameFact =
+  | {
+      readonly type: 'frame.pushed';
+      readonly frame: FrameId;
+      readonly parent: FrameId;
+      readonly identity: Identity;
+      readonly partial: Digest | null;
+    }
+  | {
+      readonly type: 'frame.planned';
+      readonly frame: FrameId;
+      readonly parent: FrameId;
+      readonly identity: Identity;
+    }
+  | { readonly type: 'frame.started'; readonly frame: FrameId; readonly partial: Digest | null }
+  | { readonly type: 'frame.edited'; readonly frame: FrameId; readonly identity: Identity }
+  | {
+      readonly type: 'frame.popped';
+      readonly frame: FrameId;
+      readonly status: FrameStatus;
+      readonly results: Results;
+      readonly reason: string | null;
+      readonly dropped: readonly FrameId[];
+      /** Directives of its human text, which go on to bind its parent. */
+      readonly quotes: readonly Quote[];
+    }
+  | { readonly type: 'frame.invalidated'; readonly frame: FrameId; readonly reason: string }
+  | {
+      readonly type: 'frame.retried';
+      readonly frame: FrameId;
+      readonly of: FrameId;
+      readonly partial: Digest | null;
+    }
+  /** A model's text took the place of the harvested one. */
+  | {
+      readonly type: 'frame.described';
+      readonly frame: FrameId;
+      readonly part: 'partial' | 'results';
+      readonly text: TextId;
+      readonly brief: string;
+      readonly tokens: number;
+      readonly by: string;
+    };

@@ -10,7 +10,6 @@ import { plain } from './decision.ts';
 import { stands } from './facts.ts';
 import { mentionsIn, type Mention } from './mention.ts';
 import { argumentsOf, textOf, type Message } from './message.ts';
-import { filesIn, itemOf } from './section-item.ts';
 import {
   inlineSection,
   nameOf,
@@ -19,6 +18,8 @@ import {
   section,
   type Section,
   type SectionName,
+  filesIn,
+  itemOf,
 } from './section.ts';
 import { examine } from './sentence.ts';
 import { cutTo, dropLines } from './shorten.ts';

@@ -55,7 +55,7 @@ export { evolve, fold } from './evolve.ts';
 export type { Folding } from './evolve.ts';
 export type { State } from './state.ts';
 export type { Fact } from './fact.ts';
-export type { JournalRecord } from './journal.ts';
+export type { JournalRecord } from './input.ts';
 
 /** Whether a fact changes what was already assembled. */
 export { raisesEpoch } from './epoch.ts';

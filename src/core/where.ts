@@ -1,11 +1,19 @@
 import { fail } from './error.ts';
 import type { Frame } from './frame.ts';
 import { leftAt } from './timeline.ts';
-import { ordinal, toEntryId, type CheckpointId, type EntryId, type FrameId } from './id.ts';
+import {
+  ordinal,
+  toEntryId,
+  type CheckpointId,
+  type EntryId,
+  type FrameId,
+  entryId,
+} from './id.ts';
 import { frameAt } from './run.ts';
 import type { State } from './state.ts';
 import { frameOf } from './tree.ts';
 import type { Crumb, Human, View } from './view.ts';
+import { at } from './vector.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
 export type Place =
@@ -126,4 +134,49 @@ function covered(view: View, frame: Frame, n: number): Place | null {
 
 function isWithin(crumb: Crumb | null, n: number): boolean {
   return crumb !== null && ordinal(crumb.from) <= n && n <= ordinal(crumb.to);
+}
+
+/** Entries in a row that are not in the assembly word for word, and where they are. */
+export interface Gap {
+  readonly from: EntryId;
+  readonly to: EntryId;
+  readonly entries: number;
+  readonly frame: FrameId;
+  readonly place: Exclude<Place['place'], 'verbatim'>;
+  /** The checkpoint that stands for them. */
+  readonly checkpoint?: CheckpointId;
+}
+
+/** Everything that is not in the assembly word for word, oldest first, by stretches of one frame and one place. */
+export function gapsOf(state: State): readonly Gap[] {
+  const gaps: Gap[] = [];
+  for (let run = 0; run < state.runs.length; run += 1) {
+    const [first] = at(state.runs, run)!;
+    const next = at(state.runs, run + 1)?.[0] ?? state.entries + 1;
+    for (let n = first; n < next; n += 1) {
+      const gap = gapAt(state, n);
+      const last = gaps.at(-1);
+      if (gap !== null && last !== undefined && continues(last, gap))
+        gaps[gaps.length - 1] = { ...last, to: gap.to, entries: last.entries + 1 };
+      else if (gap !== null) gaps.push(gap);
+    }
+  }
+  return gaps;
+}
+
+function gapAt(state: State, n: number): Gap | null {
+  const place = where(state, entryId(n));
+  if (place.place === 'verbatim') return null;
+  const { entry, frame } = place;
+  const gap = { from: entry, to: entry, entries: 1, frame, place: place.place };
+  return place.place === 'checkpoint' ? { ...gap, checkpoint: place.checkpoint } : gap;
+}
+
+function continues(one: Gap, next: Gap): boolean {
+  return (
+    one.frame === next.frame &&
+    one.place === next.place &&
+    one.checkpoint === next.checkpoint &&
+    ordinal(one.to) + 1 === ordinal(next.from)
+  );
 }

@@ -1,7 +1,6 @@
 import { entryId, ordinal, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
-import type { Sent } from '../core/input.ts';
-import type { JournalRecord } from '../core/journal.ts';
+import type { Sent, JournalRecord } from '../core/input.ts';
 import type { Message } from '../core/message.ts';
 import type { Form } from '../core/view.ts';
 

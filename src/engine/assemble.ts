@@ -1,9 +1,9 @@
 import { headOf, humanOut, itemOut, type Assembly, type OutMessage } from '../core/assembly.ts';
 import type { Bodies } from '../core/body.ts';
 import { frozen } from '../core/message.ts';
-import { placeOfNewest } from '../core/newest.ts';
 import type { State } from '../core/state.ts';
 import { measure } from './measure.ts';
+import { placeOfNewest } from '../core/human-section.ts';
 
 /** What was assembled last: the head of an epoch, and the entries after it. */
 export interface AssemblyCache {

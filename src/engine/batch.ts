@@ -1,7 +1,6 @@
 import { ordinal } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
-import type { Input } from '../core/input.ts';
-import type { JournalRecord } from '../core/journal.ts';
+import type { Input, JournalRecord } from '../core/input.ts';
 import type { State } from '../core/state.ts';
 import type { Count } from '../core/tokens.ts';
 import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../store/key.ts';

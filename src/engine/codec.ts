@@ -1,6 +1,4 @@
-import { shownGoal } from '../core/evolve-restored.ts';
 import type { Fact } from '../core/fact.ts';
-import type { JournalRecord } from '../core/journal.ts';
 import type { Sighting } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
 import {
@@ -16,6 +14,8 @@ import { at, members, setAll, vectorOf } from '../core/vector.ts';
 import type { Frame } from '../core/frame.ts';
 import type { Run } from '../core/run.ts';
 import type { FrameTree } from '../core/tree.ts';
+import { shownGoal } from '../core/evolve.ts';
+import type { JournalRecord } from '../core/input.ts';
 
 // A full copy of a state, written now and then so that opening folds a short
 // tail of the journal and not its history. What the epoch shows of the tree

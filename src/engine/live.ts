@@ -4,11 +4,9 @@ import type { Assembly } from '../core/assembly.ts';
 import { follow, type Breadcrumb } from '../core/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { documentOf } from '../core/document-content.ts';
-import { breadcrumbsOf } from '../core/way-back.ts';
 import type { CheckpointDocument } from '../core/document.ts';
 import type { Fact } from '../core/fact.ts';
-import type { Input } from '../core/input.ts';
-import type { JournalRecord } from '../core/journal.ts';
+import type { Input, JournalRecord } from '../core/input.ts';
 import type { State } from '../core/state.ts';
 import { byteBound } from '../core/tokens.ts';
 import { entryKey, idempotencyKey } from '../store/key.ts';
@@ -29,6 +27,7 @@ import { toRecorded } from './recorded.ts';
 import { rememberedCount } from './remembered-count.ts';
 import { prepare, type Preparable } from './prepare.ts';
 import type { Tools } from '../core/phase.ts';
+import { breadcrumbsOf } from '../core/checkpoint-in-view.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their

@@ -1,6 +1,5 @@
 import { fail } from '../core/error.ts';
 import { entryId, ordinal, type TextId } from '../core/id.ts';
-import type { JournalRecord } from '../core/journal.ts';
 import type { Message } from '../core/message.ts';
 import type { State } from '../core/state.ts';
 import { entryKey, seqRange, textKey } from '../store/key.ts';
@@ -9,6 +8,7 @@ import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
 import { decodeRecord } from './codec.ts';
 import { newCopies, readCopy, type Copies } from './copy.ts';
 import { fold } from './fold.ts';
+import type { JournalRecord } from '../core/input.ts';
 
 /** An entry as its row holds it. */
 export interface EntryRow {

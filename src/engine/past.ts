@@ -1,5 +1,4 @@
 import { fail } from '../core/error.ts';
-import type { JournalRecord } from '../core/journal.ts';
 import type { State } from '../core/state.ts';
 import { journalKey, seqRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
@@ -7,6 +6,7 @@ import { decodeRecord } from './codec.ts';
 import { readCopy } from './copy.ts';
 import { fold } from './fold.ts';
 import { readJournal } from './load.ts';
+import type { JournalRecord } from '../core/input.ts';
 
 // An old moment is found without the beginning: the copy of the state before it,
 // and the records between. Which record a moment is, is found by halving the

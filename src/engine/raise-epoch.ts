@@ -5,7 +5,6 @@ import { olderHuman, quoteLine, quotesOf } from '../core/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { layOut, ledgerBlocks } from '../core/layout.ts';
 import { textOf } from '../core/message.ts';
-import { missingNames } from '../core/missing.ts';
 import { triggerOf } from '../core/options.ts';
 import { allowance } from '../core/selection.ts';
 import type { State } from '../core/state.ts';
@@ -14,6 +13,7 @@ import { boundHuman } from './human-bound.ts';
 import type { Draft } from './draft.ts';
 import { measure } from './measure.ts';
 import { showRewrites } from './rewrite.ts';
+import { missingNames } from '../core/ledger-block.ts';
 
 /** The share of what is available that asks for the smallest factor: no working part is that small. */
 export const smallestFactor = 0;

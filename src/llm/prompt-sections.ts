@@ -1,6 +1,6 @@
-import { itemOf } from '../core/section-item.ts';
 import type { JsonSchema } from '../core/tool.ts';
 import { isObject, jsonOf } from './fields.ts';
+import { itemOf } from '../core/section.ts';
 
 // The sections of a model's summary. `sectionsOf` reads decisions, files, next
 // steps and questions back from these heads; on the second attempt the model

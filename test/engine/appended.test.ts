@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryId, frameId, textId } from '../../src/core/id.ts';
 import type { Fact } from '../../src/core/fact.ts';
-import type { JournalRecord } from '../../src/core/journal.ts';
 import { decodeRecord, encodeRecord } from '../../src/engine/codec.ts';
+import type { JournalRecord } from '../../src/core/input.ts';
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
 
