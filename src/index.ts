@@ -13,7 +13,7 @@ export type { ToolSchema } from './engine/assemble-step.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/command.ts';
 export type { AppendOptions } from './engine/append-step.ts';
 export type { Judgment, ReportGiven } from './engine/report.ts';
-export type { RecoveryAnswer, RecoverySummary } from './engine/recovery-state.ts';
+export type { RecoveryAnswer, RecoverySummary } from './engine/state.ts';
 export type { Synced } from './engine/sync.ts';
 export type { RecoveredContext } from './core/recovery.ts';
 export type { Truncation, TruncationRule } from './core/truncation.ts';
@@ -96,7 +96,7 @@ export {
 export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama-summarizer.ts';
 export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';
-export { frameInstructions, recallInstructions } from './engine/tool-instructions.ts';
+export { frameInstructions, recallInstructions } from './engine/tool-specs.ts';
 export type { SessionTool } from './engine/session-tool.ts';
 
 // Summaries, counts, errors.

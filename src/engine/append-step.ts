@@ -6,14 +6,12 @@ import { markersIn } from '../core/marker.ts';
 import { checkArgument, filled, objectOf, signal, time } from '../core/argument.ts';
 import { checkMessage, textOf, type Message } from '../core/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/tokens.ts';
-import { countAhead } from './count-ahead.ts';
-import { countLater, exact } from './count.ts';
+import { countLater, exact, countAhead } from './count.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { Live } from './live.ts';
 import { measure } from './measure.ts';
 import { chainHash } from './recorded.ts';
-import { withLost } from './report.ts';
-import { usage, type Usage } from './usage.ts';
+import { withLost, usage, type Usage } from './report.ts';
 import { rememberedCount } from './remembered-count.ts';
 import { sliceLength } from '../tokenizer/slice.ts';
 

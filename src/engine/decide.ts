@@ -1,3 +1,4 @@
+import * as frames from './frames.ts';
 import { raisesEpoch } from '../core/epoch.ts';
 import type { Fact } from '../core/fact.ts';
 import { shortOfTitle } from '../core/frame.ts';
@@ -11,7 +12,6 @@ import { append, recordSent } from './append.ts';
 import { startCompression } from './compress.ts';
 import { keepDiary, takeDiary } from './diary.ts';
 import { newDraft, type Context, type Draft } from './draft.ts';
-import * as frames from './frames.ts';
 import { makeFit, relieve } from './ladder.ts';
 import { movePhase } from './phase.ts';
 import { checkPhase } from './phase-rules.ts';
@@ -21,9 +21,8 @@ import { rebuild } from './rebuild.ts';
 import { confirmRecovery, recover, suspect } from './recover.ts';
 import { restore } from './restore.ts';
 import { endAllRewrites } from './rewrite.ts';
-import { goalOf, setGoal } from './set-goal.ts';
+import { goalOf, setGoal, checkSystem } from './set-goal.ts';
 import { deleteSnapshot, snapshot, snapshotAtThreshold } from './snapshot.ts';
-import { checkSystem } from './system-room.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again

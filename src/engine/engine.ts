@@ -1,9 +1,8 @@
 import { checkArgument, filled, objectOf, wait } from '../core/argument.ts';
-import { fail } from '../core/error.ts';
+import { fail, EngineError } from '../core/error.ts';
 import type { Input as SourceInput } from '../import/source.ts';
 import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
 import type { Store as Records } from '../store/store.ts';
-import { closeStore } from './close-store.ts';
 import type { SessionOptions } from './configure.ts';
 import {
   checkImport,
@@ -11,8 +10,8 @@ import {
   type ImportOptions,
   type ImportResult,
   type OpenFor,
+  whileImporting,
 } from './import.ts';
-import { whileImporting } from './importing.ts';
 import {
   listSessions,
   sessionsOptions,
@@ -20,13 +19,13 @@ import {
   type SessionSummary,
 } from './listing.ts';
 import type { Live } from './live.ts';
-import { openSession } from './open-session.ts';
+import { openSession, resume } from './open-session.ts';
 import { recallInStore, type StoreHit } from './recall-store.ts';
-import { resume } from './resume.ts';
 import type { Session } from './session.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
-import { toWorkings } from './workings.ts';
+import { toWorkings, type Workings } from './workings.ts';
 import type { StoreRecallOptions } from './recall-check.ts';
+import { countBeforeEnd } from './count.ts';
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {
@@ -132,4 +131,29 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     live: (id) => lives.get(id),
   };
   return store;
+}
+
+/** Stops effects, finishes the steps under way, counts what is known by its bound, and closes the records; throws `BUSY` where that takes longer than `timeout`, in milliseconds, and closes them all the same. */
+export async function closeStore(workings: Workings, timeout: number): Promise<void> {
+  const { records, clock, effects, searches, lives } = workings;
+  const stopped = effects.stop();
+  const steps = (await lives.all()).map((one) => countBeforeEnd(one).then(() => one.written));
+  let timer: unknown;
+  const late = new Promise<never>((_, reject) => {
+    timer = clock.setTimeout(() => reject(stillBusy(timeout)), timeout);
+  });
+  try {
+    await Promise.race([Promise.allSettled([...steps, stopped]), late]);
+  } finally {
+    clock.clearTimeout(timer);
+    await searches.stop();
+    await records.close();
+  }
+}
+
+function stillBusy(timeout: number): EngineError {
+  return new EngineError('BUSY', `Steps are still under way after ${timeout} ms`, {
+    retryable: true,
+    detail: { timeout },
+  });
 }

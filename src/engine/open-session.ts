@@ -2,9 +2,9 @@ import { toSessionId } from '../core/id.ts';
 import { checkOptions, openWith, type SessionOptions } from './configure.ts';
 import { countLeftOver } from './count.ts';
 import { toSession } from './handle.ts';
-import { resume } from './resume.ts';
 import type { Session } from './session.ts';
 import type { Workings } from './workings.ts';
+import { parseOutboxKey } from '../store/key.ts';
 
 /** An open store, as its handles know it. */
 interface Opened extends Workings {
@@ -44,4 +44,16 @@ export async function openSession(
   effects.pump(live);
   const vet = (options: SessionOptions): void => summarizers.vet(options);
   return toSession(live, { ...context, store: records, effects, vet, adopt, release });
+}
+
+/** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened. */
+export async function resume({ records, lives, effects }: Workings): Promise<void> {
+  const owing = new Set<string>();
+  for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
+  for (const id of owing) {
+    const one = await lives.hold(id).catch(() => undefined);
+    if (one === undefined) continue;
+    if (!one.isNew) effects.pump(one);
+    lives.release(one);
+  }
 }

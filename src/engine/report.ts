@@ -14,8 +14,16 @@ import { configure } from './configure.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import { signsIn } from './signs.ts';
-import { checkSystem } from './system-room.ts';
-import { usage, type Usage } from './usage.ts';
+import { checkSystem } from './set-goal.ts';
+
+/** What a server counted, in its own tokens. */
+export interface Usage {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+}
+
+/** What it takes: a misspelled field would teach nothing, in silence. */
+export const usage = objectOf<Usage>({ inputTokens: whole(0), outputTokens: whole(0) });
 
 /** What a host learned from a server about an assembly, without an answer to append. */
 export interface ReportGiven {

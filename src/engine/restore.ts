@@ -12,11 +12,12 @@ import { change, path } from '../core/tree.ts';
 import { cancelCompression } from './compress.ts';
 import { digestLengths, harvestFrame } from './digest.ts';
 import { newDraft, type Draft } from './draft.ts';
-import { fitAgain } from './fit-again.ts';
 import { fits, isDue } from './measure.ts';
 import { raiseEpoch } from './raise-epoch.ts';
 import { cancelRecovery } from './recover.ts';
 import { snapshotOf } from './snapshot.ts';
+import { climb, compressNow, overflow, shortenWithin } from './ladder.ts';
+import { clearResults } from './spill.ts';
 
 // Going back is one step like any other. Its input says only by which way (undo,
 // redo, a snapshot); the state that is to come back is read from the journal
@@ -154,4 +155,46 @@ function isAsItWas(present: State, restored: State, { state: old, since }: Past)
     present.watch.recovered === null &&
     old.watch.recovered === null
   );
+}
+
+// What was gone back to has all that was said since behind it, which may be far
+// more than the window. The rungs of the ladder lay out a new epoch after each,
+// and where that cannot fit yet, human text is offloaded for nothing. So here an
+// epoch is tried first, and begins only where it fits.
+
+/** A way to make some room; says whether it did. */
+type Way = (draft: Draft) => boolean;
+
+/**
+ * Lays what was gone back to out anew, and makes it fit: first with every entry
+ * in its place; then, unless it is a compression that was taken back, by
+ * compressing it. Throws `CONTEXT_OVERFLOW` where it cannot fit.
+ */
+export function fitAgain(
+  draft: Draft,
+  { cause, what }: { readonly cause: Cause; readonly what: Undoable },
+): void {
+  const isManual = draft.state.options.compression === 'manual';
+  const staysWhole = isManual || (cause === 'undo' && what === 'compression');
+  const ways: readonly Way[] = [nothing, shortenWithin, isManual ? nothing : clear];
+  if (ways.some((way) => way(draft) && laidOut(draft))) return;
+  if (staysWhole) {
+    raiseEpoch(draft, 1);
+    throw overflow(draft.state, cause);
+  }
+  compressNow(draft);
+  if (!climb(draft)) throw overflow(draft.state, cause);
+}
+
+const nothing: Way = () => true;
+
+const clear: Way = (draft) => clearResults(draft, { frame: draft.state.active, keep: 0 });
+
+/** Whether a new epoch fits; then it has begun. */
+function laidOut(draft: Draft): boolean {
+  const trial = draft.fork();
+  raiseEpoch(trial, 1);
+  if (!fits(trial.state)) return false;
+  draft.adopt(trial);
+  return true;
 }

@@ -11,6 +11,7 @@ import {
 } from './command-check.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
+import { checkGoal, checkPatch, newGoal, type Goal } from '../core/goal.ts';
 
 /** The frames of a session, as a handle shows them. */
 export function toFrames(
@@ -57,5 +58,24 @@ export function toFrames(
         return leftFrames(live.state.frames);
       },
     },
+  };
+}
+
+/** The goal of a session, as a handle shows it. */
+export function toGoal(command: Command): Session['goal'] {
+  const goTo = (status: Goal['status']): Promise<void> =>
+    command({ type: 'goal.status', status }, done);
+  return {
+    set: async (given, options) => {
+      const goal = checkGoal(typeof given === 'string' ? newGoal(given) : given);
+      return command({ type: 'goal', goal }, done, options);
+    },
+    async update(patch) {
+      checkPatch(patch);
+      return command({ type: 'goal.update', patch }, done);
+    },
+    pause: () => goTo('paused'),
+    resume: () => goTo('active'),
+    complete: () => goTo('completed'),
   };
 }

@@ -1,13 +1,15 @@
-import { checkArgument, filled, objectOf } from '../core/argument.ts';
+import { checkArgument, filled, objectOf, signal, whole } from '../core/argument.ts';
 import type { Store } from '../store/store.ts';
 import { done, type Command } from './command.ts';
-import { checkConfirmation } from './command-check.ts';
+import { checkConfirmation, checkListener } from './command-check.ts';
 import type { Live } from './live.ts';
 import { recoverFrom } from './recover-from.ts';
-import { toConfirmation } from './recovery-state.ts';
 import { report } from './report.ts';
 import type { Session } from './session.ts';
 import { sync } from './sync.ts';
+import { follow } from './feed.ts';
+import type { SessionFact } from './listeners.ts';
+import { toConfirmation } from './state.ts';
 
 const recoverOptions = objectOf<{ from?: string }>({ from: filled('a folder or a file') });
 
@@ -37,6 +39,37 @@ export function toRecovery(
         checkConfirmation(answer);
         return command({ type: 'confirm', ...toConfirmation(answer) }, done);
       },
+    },
+  };
+}
+
+/** The last record that a journal can have. */
+const lastRecord = 10 ** 12 - 1;
+
+const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
+  after: whole(0, lastRecord),
+  signal,
+});
+
+/** What happens in a session, as a handle tells it; the feed ends with `ended`. */
+export function toEvents(
+  live: Live,
+  around: { readonly store: Store; readonly check: () => void; readonly ended: AbortSignal },
+): Pick<Session, 'on' | 'events'> {
+  const { store, check, ended } = around;
+  return {
+    on: (type: string, listener: (fact: SessionFact) => void) => {
+      check();
+      checkListener(type, listener);
+      return live.listen((fact) => {
+        if (type === '*' || fact.type === type) listener(fact);
+      });
+    },
+    events(options = {}) {
+      check();
+      checkArgument('options', options, eventsOptions);
+      const { after = 0, signal } = options;
+      return follow(store, live, { after, signal, ended });
     },
   };
 }

@@ -11,6 +11,9 @@ import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
 import { writeDocument } from './write-document.ts';
+import { differenceOf, viewAt } from './at.ts';
+import { goBack, toSnapshots, raiseStep } from './restore-step.ts';
+import { takenSteps } from './taken-steps.ts';
 
 const compressOptions = objectOf<{ focus?: string; signal?: AbortSignal }>({ focus: text, signal });
 
@@ -59,6 +62,43 @@ export function toWindow(
       return live.breadcrumbs(
         checkpoint === undefined ? undefined : checkpointAt(live.state, checkpoint).checkpoint,
       );
+    },
+  };
+}
+
+/** What a session was, and the ways back to it, as a handle shows them. */
+export function toPast(
+  live: Live,
+  around: { readonly store: Store; readonly check: () => void; readonly command: Command },
+): Pick<Session, 'at' | 'diff' | 'raise' | 'snapshots' | 'undo' | 'redo' | 'steps'> {
+  const { store, check } = around;
+  return {
+    async at(moment) {
+      check();
+      await live.written;
+      return viewAt({ store, session: live.id, last: live.state.seq }, moment);
+    },
+    async diff(before, after) {
+      check();
+      await live.written;
+      return differenceOf({ store, session: live.id, last: live.state.seq }, before, after);
+    },
+    async raise(checkpoint) {
+      check();
+      return raiseStep(live, checkpoint);
+    },
+    snapshots: toSnapshots(live, around),
+    async undo(options) {
+      check();
+      return goBack(live, { type: 'restore', cause: 'undo', snapshot: null }, options);
+    },
+    async redo(options) {
+      check();
+      return goBack(live, { type: 'restore', cause: 'redo', snapshot: null }, options);
+    },
+    async steps() {
+      check();
+      return takenSteps(live, store);
     },
   };
 }

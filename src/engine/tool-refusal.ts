@@ -1,7 +1,7 @@
 import { isEngineError, type EngineError, type ErrorCode } from '../core/error.ts';
 import { clip } from '../core/sentence.ts';
-import { framesIn, nameOf } from './tool-tree.ts';
 import type { Session } from './session.ts';
+import { framesIn, nameOf } from './tool-status.ts';
 
 // What the engine refuses is told to the model with what it can do about it.
 // What no model is to blame for is not for it.

@@ -3,12 +3,10 @@ import type { Session } from './session.ts';
 import type { SessionTool } from './session-tool.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal } from './tool-goal.ts';
-import { recallText, type Reading } from './tool-recall.ts';
+import { recallText, type Reading, searchText } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
-import { searchText } from './tool-search.ts';
-import { statusText } from './tool-status.ts';
-import { activePath, framesIn, nameOf, pathLine } from './tool-tree.ts';
+import { statusText, activePath, framesIn, nameOf, pathLine } from './tool-status.ts';
 import { takes } from './phase-rules.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameInstructions, recallInstructions } from '../../src/engine/tool-instructions.ts';
-import { toolSpecs } from '../../src/engine/tool-specs.ts';
+import { toolSpecs, frameInstructions, recallInstructions } from '../../src/engine/tool-specs.ts';
 import { countTokens, openStore, type FrameNode, type Session } from '../../src/index.ts';
 import { frameNamed, treeOf } from '../notation/tree.ts';
 
