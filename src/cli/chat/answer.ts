@@ -8,7 +8,7 @@ import {
 import { number } from '../render/size.ts';
 import type { Chat } from './chat.ts';
 import { tellOfTools } from './system.ts';
-import { ownOf, toolsOf, withoutTools } from './tools-of.ts';
+import { ownOf, toolsOf, withoutTools } from './tools.ts';
 
 /** One answer of the model, kept in the log. */
 export interface Answer {

@@ -11,10 +11,9 @@ import { popCommand } from './pop-command.ts';
 import { refused } from './refused.ts';
 import { retryCommand } from './retry-command.ts';
 import { recallCommand } from './recall-command.ts';
-import { snapshotCommand } from './snapshot-command.ts';
+import { snapshotCommand, undoCommand } from './snapshot-command.ts';
 import { statusLines } from './status.ts';
 import { systemCommand } from './system.ts';
-import { undoCommand } from './undo-command.ts';
 
 /** Something that a person asks of the chat itself. */
 interface Command {

@@ -1,4 +1,5 @@
-import type { Budget, Reliability } from '../../index.ts';
+import { type Budget, type Reliability, isEngineError } from '../../index.ts';
+import { toFailure } from '../exit.ts';
 
 /** Where the session stands, before each prompt. */
 export interface Standing {
@@ -84,4 +85,15 @@ export type ChatEvent =
 /** Shows events to whoever is there. */
 export interface Teller {
   tell(event: ChatEvent): void;
+}
+
+/** An error as a chat tells it: what, and what to do. */
+export function failedEvent(error: unknown): Extract<ChatEvent, { type: 'error' }> {
+  const { code, message, advice: usual } = toFailure(error);
+  const advice =
+    code === 'CONTEXT_OVERFLOW' ? 'A larger window would hold it: /window <tokens>.' : usual;
+  const isOfModel = isEngineError(error) && code.startsWith('MODEL_');
+  const again = isOfModel ? ['What you said is kept; /retry asks again.'] : [];
+  const lines = [advice, ...again].filter((line) => line !== '');
+  return { type: 'error', code, message, advice: lines.join('\n') };
 }

@@ -1,9 +1,9 @@
 import type { Chat, Taken } from './chat.ts';
 import { commandIn } from './command.ts';
-import { failedEvent } from './failed.ts';
 import { askRecovery } from './recovery.ts';
 import { standingOf } from './standing.ts';
 import { turn } from './turn.ts';
+import { failedEvent } from './event.ts';
 
 /** Takes messages until the person leaves; false where a script's turn went wrong. */
 export async function loop(chat: Chat): Promise<boolean> {

@@ -5,6 +5,8 @@ import { cleanLine } from '../render/clean.ts';
 import type { Glyphs } from '../render/glyph.ts';
 import { age, many } from '../render/size.ts';
 import { cut } from '../render/width.ts';
+import { quote, storeArgument, type Call } from '../call.ts';
+import type { ChatOptions } from './options.ts';
 
 /** A session that a chat goes on with. */
 export interface Past {
@@ -123,4 +125,16 @@ function pathOf(root: FrameNode): readonly string[] {
     if (path.length > 0) return [root.title, ...path];
   }
   return [];
+}
+
+/** The command that goes on with a session, with what was told and is not kept with it. */
+export function resumeLine(session: string, options: ChatOptions, call: Call): string {
+  const { host, openai, tools, frames } = options;
+  const words = [
+    ...(host === undefined ? [] : ['--host', quote(host)]),
+    ...(openai === undefined ? [] : ['--openai', ...(openai === true ? [] : [quote(openai)])]),
+    ...(tools === undefined ? [] : ['--tools', tools.join(',')]),
+    ...(frames === undefined ? [] : [frames ? '--frames' : '--no-frames']),
+  ].map((word) => ` ${word}`);
+  return `flamestack chat ${quote(session)}${words.join('')}${storeArgument(call)}`;
 }

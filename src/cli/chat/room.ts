@@ -7,8 +7,8 @@ import {
   type Store,
 } from '../../index.ts';
 import { ownIn } from './own-tools.ts';
-import { toolsFor, type ToolsWanted } from './tools.ts';
-import { specsOf } from './tools-of.ts';
+import { toolsFor, type ToolsWanted, specsOf, toolsOf } from './tools.ts';
+import type { Chat } from './chat.ts';
 
 // Whether a window holds what every request of a chat begins with is tried on a
 // session in memory, before there is one in the store.
@@ -74,4 +74,16 @@ async function leastWindow(does: (window: number) => Promise<boolean>): Promise<
     else low = middle + 1;
   }
   return low * windows.step;
+}
+
+/** Has the tools counted before anything is asked, and says why the limit is low where nothing was measured yet. */
+export async function measure(chat: Chat): Promise<void> {
+  const { session, person, teller } = chat;
+  // What cannot be sent is told when it is to be.
+  await person
+    .during((signal) => session.assemble({ tools: toolsOf(chat), signal }))
+    .catch(() => null);
+  if (!person.isThere || session.state.budget.count === 'measured') return;
+  const text = 'estimate: the limit is kept low until the first answer';
+  teller.tell({ type: 'note', text });
 }

@@ -2,6 +2,7 @@ import { restoreIn } from '../commands/snapshot.ts';
 import { nowText } from '../render/step.ts';
 import { snapshotLines } from '../render/snapshot.ts';
 import type { Chat } from './chat.ts';
+import { goBackIn } from '../commands/undo.ts';
 
 /** A verb of `flamestack snapshot` with the id of a snapshot. */
 const verb = /^(show|restore|rm)\s+(s\d+)$/;
@@ -28,4 +29,10 @@ export async function snapshotCommand(
     const made = await session.snapshots.create(rest);
     say(`Made snapshot ${made.id}; /snapshot restore ${made.id} goes back to it.`);
   }
+}
+
+/** Takes the newest step back, or again, and says what it was and where the work is now. */
+export async function undoCommand({ session, teller }: Chat, way: 'undo' | 'redo'): Promise<void> {
+  const { text } = await goBackIn(session, way);
+  teller.tell({ type: 'note', text: `${text} ${nowText(session)}` });
 }

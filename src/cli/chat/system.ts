@@ -3,7 +3,7 @@ import { EngineError, isEngineError } from '../../index.ts';
 import { clean } from '../render/clean.ts';
 import type { Chat } from './chat.ts';
 import { withInstructions, withoutInstructions } from './own-tools.ts';
-import { ownOf, toolsOf } from './tools-of.ts';
+import { ownOf, toolsOf } from './tools.ts';
 
 /** What a new session is told unless a person says something else. */
 export const defaultSystem =

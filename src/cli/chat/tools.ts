@@ -1,10 +1,11 @@
-import type { ModelFacts, Session } from '../../index.ts';
+import type { ModelFacts, Session, ToolSpec } from '../../index.ts';
 import { fileTools } from './file-tools.ts';
 import { folderAt } from './folder.ts';
 import type { ChatOptions } from './options.ts';
-import type { OwnWanted } from './own-tools.ts';
+import { type OwnWanted, isTold, ownIn, type Own } from './own-tools.ts';
 import { shellTool } from './shell-tool.ts';
 import type { ChatTool, Given } from './chat-tool.ts';
+import type { Chat } from './chat.ts';
 
 /** Which tools a model gets. */
 export interface ToolsWanted {
@@ -70,4 +71,26 @@ function ownTools(session: Session): readonly ChatTool[] {
 function aboutOwn(given: Given): string {
   const first = Object.values(given).find((value) => typeof value === 'string');
   return first === undefined ? '' : JSON.stringify(first);
+}
+
+/** The tools that the model is told of. */
+export function toolsOf(chat: Chat): readonly ToolSpec[] {
+  return chat.now.hasTools ? specsOf(chat.tools, ownOf(chat)) : [];
+}
+
+/** Which tools of the session the model is told of in the window as it is now. */
+export function ownOf({ now, own, session }: Chat): Own {
+  return now.hasTools ? ownIn(own, session.state.budget.window) : 'none';
+}
+
+/** What a model is told of tools, `own` of the session's among them. */
+export function specsOf(tools: Chat['tools'], own: Own): readonly ToolSpec[] {
+  return [...tools.values()]
+    .filter(({ isOwn, name }) => !isOwn || isTold(name, own))
+    .map(({ name, description, parameters }) => ({ name, description, parameters }));
+}
+
+/** What is said of a model that can call no tools. */
+export function withoutTools(model: string): string {
+  return `${model} cannot call tools; going on without. /push and /pop still work.`;
 }

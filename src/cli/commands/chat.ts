@@ -9,21 +9,19 @@ import { meet, type Met } from '../chat/meet.ts';
 import { openSession } from '../chat/open-session.ts';
 import type { ChatOptions } from '../chat/options.ts';
 import { ownIn } from '../chat/own-tools.ts';
-import { pastOf, whereText, type Past } from '../chat/past.ts';
+import { pastOf, whereText, type Past, resumeLine } from '../chat/past.ts';
 import type { Person } from '../chat/person.ts';
 import { plainTeller } from '../chat/plain-teller.ts';
 import { script } from '../chat/script.ts';
 import { serverOf } from '../chat/server.ts';
-import { resumeLine } from '../chat/resume.ts';
-import { measure } from '../chat/measure.ts';
 import { tellOfTools } from '../chat/system.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';
-import { toolsFor, usableTools, wantedTools } from '../chat/tools.ts';
-import { withoutTools } from '../chat/tools-of.ts';
+import { toolsFor, usableTools, wantedTools, withoutTools } from '../chat/tools.ts';
 import { watch } from '../chat/watch.ts';
 import { exits } from '../exit.ts';
 import { openPatiently } from '../store.ts';
+import { measure } from '../chat/room.ts';
 
 /** How long a summary may take, in milliseconds: a small machine reads slowly. */
 const patience = 300_000;
