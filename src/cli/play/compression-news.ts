@@ -24,8 +24,7 @@ export function compressionNews(
     glyph: 'compression',
     format: 'yellow',
     word: `compression ${n}`,
-    text: `${number(before)} ${glyphs.to} ${number(after)} tokens`,
-    facets: [`facts kept ${number(kept)}/${number(facts)}`],
+    text: `${number(before)} ${glyphs.to} ${number(after)} tokens, facts kept ${number(kept)}/${number(facts)}`,
     more: [
       ...(sizes.length === 0 ? [] : [`checkpoints: ${sizes.join(` ${glyphs.dot} `)}`]),
       ...(by === 'fallback' ? ['the summarizer failed; the fallback wrote it'] : []),

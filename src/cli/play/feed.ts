@@ -10,15 +10,13 @@ const margin = 6;
 /** The lines of a moment: what happened, then the rest of it, indented. */
 export function momentLines(moment: Moment, entry: string, paper: Paper): readonly string[] {
   const { glyphs, paint, width } = paper;
-  const { word, format, facets = [] } = moment;
+  const { word, format } = moment;
   const lead = `${padStart(entry, margin)}  `;
   const head = `${glyphs[moment.glyph]} ${word}`;
   const room = width - widthOf(lead) - widthOf(head) - 2;
-  const all = [cleanLine(moment.text), ...facets].join(', ');
-  const isWhole = widthOf(all) <= room;
-  const text = isWhole ? all : cut(cleanLine(moment.text), room, glyphs.more);
+  const text = cut(cleanLine(moment.text), room, glyphs.more);
   const inset = ' '.repeat(margin + 4);
-  const more = [...(isWhole ? [] : facets), ...moment.more].map((line) =>
+  const more = moment.more.map((line) =>
     paint(inset + cut(cleanLine(line), width - inset.length, glyphs.more), 'gray'),
   );
   return [`${paint(lead, 'gray')}${paint(head, 'bold', format)}  ${text}`, ...more];

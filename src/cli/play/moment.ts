@@ -12,8 +12,6 @@ export interface Moment {
   readonly word: string;
   /** What it happened to; not cleaned. */
   readonly text: string;
-  /** What else fits behind the text, or else below it. */
-  readonly facets?: readonly string[];
   /** Further lines; not cleaned. */
   readonly more: readonly string[];
   /** What a tour explains when this happens first. */
