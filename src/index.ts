@@ -29,15 +29,15 @@ export type {
   ToolMessage,
   UserMessage,
 } from './core/message.ts';
-export type { Assembly, OutMessage } from './core/assembly.ts';
-export { sections, type Section } from './core/section-name.ts';
+export type { Assembly, OutMessage } from './core/assembly/assembly.ts';
+export { sections, type Section } from './core/assembly/section-name.ts';
 export type { Quality, Reliability, ReliabilityBand } from './core/reliability.ts';
 export { qualityOf } from './core/reliability.ts';
 export type { Budget, Certainty } from './core/budget.ts';
 export type { FrameStatus } from './core/frame.ts';
 export type { FrameNode, LeftFrame } from './core/tree.ts';
 export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';
-export type { Place } from './core/where.ts';
+export type { Place } from './core/assembly/locate.ts';
 
 // Find what was said.
 export type { ExpandOptions } from './engine/recall-check.ts';
@@ -50,10 +50,10 @@ export type { StoreHit } from './engine/recall-store.ts';
 export type { StoreRecallOptions } from './engine/recall-check.ts';
 
 // Hear what happened.
-export type { Gap } from './core/where.ts';
+export type { Gap } from './core/assembly/locate.ts';
 export type { View } from './engine/at.ts';
 export type { Moment } from './engine/moment.ts';
-export type { Difference, EntryChange, LostFact, SectionChange } from './core/difference.ts';
+export type { Difference, EntryChange, LostFact, SectionChange } from './core/assembly/diff.ts';
 export type { Snapshot, Undoable } from './core/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/restore-step.ts';
 export type { TakenStep, TakenSteps } from './engine/taken-steps.ts';

@@ -1,4 +1,4 @@
-import type { Assembly } from './assembly.ts';
+import type { Assembly } from './assembly/assembly.ts';
 import type { Content, Message, Part, ToolCall, ToolMessage } from './message.ts';
 import {
   fromArguments,

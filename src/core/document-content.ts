@@ -17,7 +17,7 @@ import type { State } from './state.ts';
 import { childrenOf, path } from './tree.ts';
 import type { View } from './view.ts';
 import type { DocumentReason } from './diary.ts';
-import { breadcrumbsOf } from './checkpoint-in-view.ts';
+import { breadcrumbsOf } from './assembly/in-view.ts';
 import { wholePaths } from './mention.ts';
 
 // Where a session stands, drawn up from what its state shows: enough to begin

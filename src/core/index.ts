@@ -61,9 +61,9 @@ export type { JournalRecord } from './input.ts';
 export { raisesEpoch } from './epoch.ts';
 
 /** Entries that a compression would replace, and where an entry is now. */
-export { select } from './selection.ts';
-export { where } from './where.ts';
-export type { Place } from './where.ts';
+export { select } from './assembly/select-entries.ts';
+export { where } from './assembly/locate.ts';
+export type { Place } from './assembly/locate.ts';
 
 /** What a machine's compression works on. */
 export type {

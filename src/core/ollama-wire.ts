@@ -1,4 +1,4 @@
-import type { Assembly } from './assembly.ts';
+import type { Assembly } from './assembly/assembly.ts';
 import type { AssistantMessage, Part, ToolCall } from './message.ts';
 import type { ToolSpec } from './tool.ts';
 import {

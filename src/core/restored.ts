@@ -4,7 +4,7 @@ import { isClosed, type Frame } from './frame.ts';
 import { frameId, ordinal, type FrameId } from './id.ts';
 import { after, type Lifecycles, type Phase } from './lifecycle.ts';
 import { leftAt, leftWith, type Cause, type Fork, type Left } from './timeline.ts';
-import { closingMessage } from './assembly.ts';
+import { closingMessage } from './assembly/assembly.ts';
 import type { Call, State } from './state.ts';
 import { messageTokens, type Count } from './tokens.ts';
 import { frameOf, type FrameTree } from './tree.ts';

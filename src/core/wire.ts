@@ -1,4 +1,4 @@
-import type { Assembly, OutMessage } from './assembly.ts';
+import type { Assembly, OutMessage } from './assembly/assembly.ts';
 import type { Part, ToolCall } from './message.ts';
 import { partsOf, shownText, isAddress } from './entry-text.ts';
 

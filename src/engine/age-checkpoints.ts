@@ -2,7 +2,7 @@ import { limitIn } from '../core/limit.ts';
 import { planAging, targetOf } from '../core/aging.ts';
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
 import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';
-import { allowance } from '../core/selection.ts';
+import { allowance } from '../core/assembly/select-entries.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
 import { agedTrail, warnOfMany } from './aged-trail.ts';

@@ -1,9 +1,9 @@
 import { limitIn } from '../core/limit.ts';
-import { closingMessage, sendable, strayMessage } from '../core/assembly.ts';
+import { closingMessage, sendable, strayMessage } from '../core/assembly/assembly.ts';
 import { caps } from '../core/budget.ts';
 import { fail } from '../core/error.ts';
 import { applyMarkers } from '../core/goal.ts';
-import { goalSection } from '../core/goal-section.ts';
+import { goalSection } from '../core/assembly/goal-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Incoming, Sent } from '../core/input.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Assembly } from '../core/assembly.ts';
+import type { Assembly } from '../core/assembly/assembly.ts';
 import { checkArgument, objectOf, signal } from '../core/argument.ts';
-import { isNews, uncoveredIn } from '../core/coverage.ts';
+import { isNews, uncoveredIn } from '../core/assembly/coverage.ts';
 import { toSpans } from '../core/span.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';

@@ -1,9 +1,15 @@
-import { headOf, humanOut, itemOut, type Assembly, type OutMessage } from '../core/assembly.ts';
+import {
+  headOf,
+  humanOut,
+  itemOut,
+  type Assembly,
+  type OutMessage,
+} from '../core/assembly/assembly.ts';
 import type { Bodies } from '../core/body.ts';
 import { frozen } from '../core/message.ts';
 import type { State } from '../core/state.ts';
 import { measure } from './measure.ts';
-import { placeOfNewest } from '../core/human-section.ts';
+import { placeOfNewest } from '../core/assembly/human-section.ts';
 
 /** What was assembled last: the head of an epoch, and the entries after it. */
 export interface AssemblyCache {

@@ -1,8 +1,8 @@
-import type { Assembly } from '../core/assembly.ts';
-import { difference, type Difference } from '../core/difference.ts';
+import type { Assembly } from '../core/assembly/assembly.ts';
+import { difference, type Difference } from '../core/assembly/diff.ts';
 import type { State } from '../core/state.ts';
 import { toNode, type FrameNode } from '../core/tree.ts';
-import { where, type Place, gapsOf, type Gap } from '../core/where.ts';
+import { where, type Place, gapsOf, type Gap } from '../core/assembly/locate.ts';
 import { assemblyId, assemblyOf } from './assemble.ts';
 import type { BodyCache } from './bodies.ts';
 import { hydrate } from './load.ts';

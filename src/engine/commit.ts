@@ -7,7 +7,7 @@ import { sectionsOf } from '../core/harvest.ts';
 import { checkpointId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/ledger.ts';
 import { embedded } from '../core/options.ts';
-import { allowance, taken } from '../core/selection.ts';
+import { allowance, taken } from '../core/assembly/select-entries.ts';
 import { trailOf } from '../core/trail.ts';
 import type { Draft } from './draft.ts';
 import { warnOfMany } from './aged-trail.ts';

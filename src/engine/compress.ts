@@ -11,7 +11,7 @@ import {
 import { embedded } from '../core/options.ts';
 import type { FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
-import { select } from '../core/selection.ts';
+import { select } from '../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary.ts';
 import type { Draft } from './draft.ts';

@@ -1,4 +1,4 @@
-import { checkpointInView, type Placed } from '../core/checkpoint-in-view.ts';
+import { checkpointInView, type Placed } from '../core/assembly/in-view.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';

@@ -1,4 +1,4 @@
-import type { Assembly, OutMessage } from '../core/assembly.ts';
+import type { Assembly, OutMessage } from '../core/assembly/assembly.ts';
 import type { Counted } from '../core/calibration.ts';
 
 /** An assembly as it was given out. */

@@ -1,7 +1,7 @@
 import { limitOfGiants } from '../core/limit.ts';
 import { giantOf } from '../core/budget.ts';
 import { entryId } from '../core/id.ts';
-import { goalTokens } from '../core/layout.ts';
+import { goalTokens } from '../core/assembly/layout.ts';
 import type { State } from '../core/state.ts';
 import type { Human, Item } from '../core/view.ts';
 import type { Draft } from './draft.ts';

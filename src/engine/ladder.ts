@@ -1,7 +1,7 @@
 import { limitIn } from '../core/limit.ts';
 import { factors, restOf } from '../core/budget.ts';
 import { fail } from '../core/error.ts';
-import { shownHuman } from '../core/human-section.ts';
+import { shownHuman } from '../core/assembly/human-section.ts';
 import type { State } from '../core/state.ts';
 import type { Cause } from '../core/timeline.ts';
 import type { Human } from '../core/view.ts';

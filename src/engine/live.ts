@@ -1,6 +1,6 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
-import type { Assembly } from '../core/assembly.ts';
+import type { Assembly } from '../core/assembly/assembly.ts';
 import { follow, type Breadcrumb } from '../core/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { documentOf } from '../core/document-content.ts';
@@ -27,7 +27,7 @@ import { toRecorded } from './recorded.ts';
 import { rememberedCount } from './remembered-count.ts';
 import { prepare, type Preparable } from './prepare.ts';
 import type { Tools } from '../core/phase.ts';
-import { breadcrumbsOf } from '../core/checkpoint-in-view.ts';
+import { breadcrumbsOf } from '../core/assembly/in-view.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their

@@ -1,4 +1,4 @@
-import { checkpointInView } from '../core/checkpoint-in-view.ts';
+import { checkpointInView } from '../core/assembly/in-view.ts';
 import { ordinal, type TextId } from '../core/id.ts';
 import type { Input, Past } from '../core/input.ts';
 import type { State } from '../core/state.ts';

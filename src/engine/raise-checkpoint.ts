@@ -1,5 +1,5 @@
 import { targetOf } from '../core/aging.ts';
-import { checkpointAt } from '../core/checkpoint-in-view.ts';
+import { checkpointAt } from '../core/assembly/in-view.ts';
 import type { Checkpoint, Rewrite } from '../core/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { limitIn } from '../core/limit.ts';

@@ -1,19 +1,19 @@
 import { limitIn } from '../core/limit.ts';
 import { caps, factors } from '../core/budget.ts';
 import { directivesOf } from '../core/directive.ts';
-import { olderHuman, quoteLine, quotesOf } from '../core/human-section.ts';
+import { olderHuman, quoteLine, quotesOf } from '../core/assembly/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import { layOut, ledgerBlocks } from '../core/layout.ts';
+import { layOut, ledgerBlocks } from '../core/assembly/layout.ts';
 import { textOf } from '../core/message.ts';
 import { triggerOf } from '../core/options.ts';
-import { allowance } from '../core/selection.ts';
+import { allowance } from '../core/assembly/select-entries.ts';
 import type { State } from '../core/state.ts';
 import type { Human, Quote } from '../core/view.ts';
 import { boundHuman } from './human-bound.ts';
 import type { Draft } from './draft.ts';
 import { measure } from './measure.ts';
 import { showRewrites } from './rewrite.ts';
-import { missingNames } from '../core/ledger-block.ts';
+import { missingNames } from '../core/assembly/ledger-section.ts';
 
 /** The share of what is available that asks for the smallest factor: no working part is that small. */
 export const smallestFactor = 0;

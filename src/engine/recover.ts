@@ -3,7 +3,7 @@ import { fail } from '../core/error.ts';
 import type { Input } from '../core/input.ts';
 import { limitIn, roomOf } from '../core/limit.ts';
 import { leastRoom, leastWindow, resolveOptions, protocolWords } from '../core/options.ts';
-import { contextOf, recoveredBlock } from '../core/recovered.ts';
+import { contextOf, recoveredBlock } from '../core/assembly/recovered-section.ts';
 import {
   freshRecovery,
   isEmptyContext,

@@ -3,7 +3,7 @@ import { fail } from '../core/error.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
 import { stretchesOf } from '../core/run.ts';
 import { frameOf } from '../core/tree.ts';
-import { where } from '../core/where.ts';
+import { where } from '../core/assembly/locate.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import type { Store } from '../store/store.ts';
 import { checkId } from './command-check.ts';

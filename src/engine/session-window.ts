@@ -1,5 +1,5 @@
 import { checkArgument, objectOf, signal, text } from '../core/argument.ts';
-import { checkpointAt } from '../core/checkpoint-in-view.ts';
+import { checkpointAt } from '../core/assembly/in-view.ts';
 import { printDocument } from '../core/document.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 import type { Store } from '../store/store.ts';

@@ -1,13 +1,13 @@
 import type { Breadcrumb } from '../core/breadcrumb.ts';
-import type { Assembly } from '../core/assembly.ts';
+import type { Assembly } from '../core/assembly/assembly.ts';
 import type { Age } from '../core/checkpoint.ts';
-import type { Difference } from '../core/difference.ts';
+import type { Difference } from '../core/assembly/diff.ts';
 import type { Goal, GoalPatch } from '../core/goal.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
 import type { ScriptLine } from '../core/script.ts';
 import type { FrameNode, LeftFrame } from '../core/tree.ts';
-import type { Place } from '../core/where.ts';
+import type { Place } from '../core/assembly/locate.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import type { View } from './at.ts';
 import type { Moment } from './moment.ts';

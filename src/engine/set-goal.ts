@@ -1,6 +1,6 @@
 import { fail } from '../core/error.ts';
 import { checkGoal, newGoal, type Goal } from '../core/goal.ts';
-import { goalSection } from '../core/goal-section.ts';
+import { goalSection } from '../core/assembly/goal-section.ts';
 import { overhead } from '../core/tokens.ts';
 import { goalCap, goalFits } from './append.ts';
 import type { Draft } from './draft.ts';

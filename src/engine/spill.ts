@@ -1,6 +1,6 @@
 import { limitOfGiants } from '../core/limit.ts';
 import { giantOf } from '../core/budget.ts';
-import { clearedMessage, itemMessage } from '../core/assembly.ts';
+import { clearedMessage, itemMessage } from '../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/ledger.ts';
 import type { Message } from '../core/message.ts';

@@ -4,7 +4,7 @@ import { harvest } from '../core/harvest.ts';
 import { entryId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
 import type { Message } from '../core/message.ts';
-import { allowance, blockTokens, taken } from '../core/selection.ts';
+import { allowance, blockTokens, taken } from '../core/assembly/select-entries.ts';
 import type { State } from '../core/state.ts';
 import type { Draft } from './draft.ts';
 

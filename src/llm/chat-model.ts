@@ -1,4 +1,4 @@
-import type { Assembly } from '../core/assembly.ts';
+import type { Assembly } from '../core/assembly/assembly.ts';
 import type { AssistantMessage } from '../core/message.ts';
 import type { ToolSpec } from '../core/tool.ts';
 import type { Summarizer } from './summarizer.ts';

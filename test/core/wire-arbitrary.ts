@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Assembly, OutMessage } from '../../src/core/assembly.ts';
+import type { Assembly, OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Budget } from '../../src/core/budget.ts';
 import { textOf, type Message, type ToolCall } from '../../src/core/message.ts';
 

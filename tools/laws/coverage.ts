@@ -1,7 +1,7 @@
 import { isClosed } from '../../src/core/frame.ts';
-import type { OutMessage } from '../../src/core/assembly.ts';
+import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import { argumentsOf, textOf } from '../../src/core/message.ts';
-import type { Place } from '../../src/core/where.ts';
+import type { Place } from '../../src/core/assembly/locate.ts';
 import type { Seen } from './law.ts';
 import { treeOf } from './tree.ts';
 import { draw } from './witness.ts';

@@ -1,4 +1,4 @@
-import type { Assembly } from '../../src/core/assembly.ts';
+import type { Assembly } from '../../src/core/assembly/assembly.ts';
 import { isEngineError } from '../../src/core/error.ts';
 import type { Session } from '../../src/engine/session.ts';
 import { checkpointFaults, compressionFaults } from './compression.ts';

@@ -1,5 +1,5 @@
-import type { OutMessage } from '../../src/core/assembly.ts';
-import type { Section } from '../../src/core/section-name.ts';
+import type { OutMessage } from '../../src/core/assembly/assembly.ts';
+import type { Section } from '../../src/core/assembly/section-name.ts';
 import { argumentsOf } from '../../src/core/message.ts';
 import { nameOf } from './fit.ts';
 import type { Seen } from './law.ts';

@@ -1,4 +1,4 @@
-import type { OutMessage } from '../../src/core/assembly.ts';
+import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Message } from '../../src/core/message.ts';
 import type { Count } from '../../src/core/tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { OutMessage } from '../../src/core/assembly.ts';
+import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Goal } from '../../src/core/goal.ts';
 import { filesOf, textOf } from '../../src/core/message.ts';
 import type { Seen } from './law.ts';

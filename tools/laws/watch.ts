@@ -1,4 +1,4 @@
-import type { Assembly } from '../../src/core/assembly.ts';
+import type { Assembly } from '../../src/core/assembly/assembly.ts';
 import { defaultEncoding } from '../../src/core/options.ts';
 import type { SessionOptions } from '../../src/engine/configure.ts';
 import type { Store } from '../../src/engine/engine.ts';

@@ -1,4 +1,4 @@
-import type { Assembly } from '../../src/core/assembly.ts';
+import type { Assembly } from '../../src/core/assembly/assembly.ts';
 import type { Goal } from '../../src/core/goal.ts';
 import { argumentsOf, isHuman, type Message } from '../../src/core/message.ts';
 import type { FrameNode } from '../../src/core/tree.ts';

@@ -1,11 +1,11 @@
-import { type NameKind, factsIn, factsOf } from './facts.ts';
-import { type Name, ranked } from './ledger.ts';
-import { overhead, type Count } from './tokens.ts';
-import type { LedgerBlock } from './view.ts';
-import type { Bodies } from './body.ts';
+import { type NameKind, factsIn, factsOf } from '../facts.ts';
+import { type Name, ranked } from '../ledger.ts';
+import { overhead, type Count } from '../tokens.ts';
+import type { LedgerBlock } from '../view.ts';
+import type { Bodies } from '../body.ts';
 import { olderHuman } from './human-section.ts';
-import type { State } from './state.ts';
-import { path } from './tree.ts';
+import type { State } from '../state.ts';
+import { path } from '../tree.ts';
 
 // The ledger as the model sees it is written in blocks, each after what people
 // had said by then, and stays as it is from epoch to epoch: names that left the

@@ -1,16 +1,16 @@
-import { limitIn } from './limit.ts';
-import type { Bodies } from './body.ts';
-import { caps, type Sizes } from './budget.ts';
+import { limitIn } from '../limit.ts';
+import type { Bodies } from '../body.ts';
+import { caps, type Sizes } from '../budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
-import type { TextId } from './id.ts';
-import type { Name } from './ledger.ts';
-import { planLedger, type LedgerContext } from './ledger-block.ts';
-import { noPlan, type Plan } from './plan.ts';
-import type { State } from './state.ts';
-import type { Quote, LedgerBlock } from './view.ts';
-import { overhead, type Count } from './tokens.ts';
+import type { TextId } from '../id.ts';
+import type { Name } from '../ledger.ts';
+import { planLedger, type LedgerContext } from './ledger-section.ts';
+import { noPlan, type Plan } from '../plan.ts';
+import type { State } from '../state.ts';
+import type { Quote, LedgerBlock } from '../view.ts';
+import { overhead, type Count } from '../tokens.ts';
 import {
   childLine,
   elide,

@@ -1,12 +1,12 @@
-import type { Checkpoint } from './checkpoint.ts';
-import { fail } from './error.ts';
-import { type FrameId, entryId } from './id.ts';
-import type { State } from './state.ts';
-import type { Bodies } from './body.ts';
-import { follow, mergeBreadcrumbs, type Breadcrumb } from './breadcrumb.ts';
-import { clip, oneLine } from './sentence.ts';
-import { path } from './tree.ts';
-import type { View } from './view.ts';
+import type { Checkpoint } from '../checkpoint.ts';
+import { fail } from '../error.ts';
+import { type FrameId, entryId } from '../id.ts';
+import type { State } from '../state.ts';
+import type { Bodies } from '../body.ts';
+import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumb.ts';
+import { clip, oneLine } from '../sentence.ts';
+import { path } from '../tree.ts';
+import type { View } from '../view.ts';
 
 /** A checkpoint, and the frame that it belongs to. */
 export interface Placed {

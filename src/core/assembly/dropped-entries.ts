@@ -1,7 +1,7 @@
 import type { OutMessage } from './assembly.ts';
-import type { Calibration } from './calibration.ts';
-import { ordinal } from './id.ts';
-import { toSpans, type Span } from './span.ts';
+import type { Calibration } from '../calibration.ts';
+import { ordinal } from '../id.ts';
+import { toSpans, type Span } from '../span.ts';
 
 /**
  * The entries of an assembly that a model did not see, where its server counted `reported` tokens:

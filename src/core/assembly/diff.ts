@@ -1,9 +1,9 @@
 import type { Assembly, OutMessage } from './assembly.ts';
-import { factsIn, factsOf, stands, type FactKind } from './facts.ts';
-import { unmarked } from './marker.ts';
-import { argumentsOf, textOf, type Message } from './message.ts';
+import { factsIn, factsOf, stands, type FactKind } from '../facts.ts';
+import { unmarked } from '../marker.ts';
+import { argumentsOf, textOf, type Message } from '../message.ts';
 import { sections, type Section } from './section-name.ts';
-import { oneLine } from './sentence.ts';
+import { oneLine } from '../sentence.ts';
 
 /** What two assemblies have in one section, in tokens. */
 export interface SectionChange {

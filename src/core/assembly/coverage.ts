@@ -1,10 +1,10 @@
 import type { OutMessage } from './assembly.ts';
-import { ordinal } from './id.ts';
-import { positionsIn, type Span } from './span.ts';
-import { stretchesOf } from './run.ts';
-import type { State } from './state.ts';
-import { frameOf } from './tree.ts';
-import type { View } from './view.ts';
+import { ordinal } from '../id.ts';
+import { positionsIn, type Span } from '../span.ts';
+import { stretchesOf } from '../run.ts';
+import type { State } from '../state.ts';
+import { frameOf } from '../tree.ts';
+import type { View } from '../view.ts';
 
 type Range = readonly [first: number, last: number];
 

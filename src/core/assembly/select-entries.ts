@@ -1,11 +1,11 @@
-import { limitIn } from './limit.ts';
-import { ages, targetOf } from './aging.ts';
-import { caps, factors, mostRecent, restOf, wholeShare } from './budget.ts';
-import type { Stretch } from './compression.ts';
-import { entryId, ordinal, type FrameId } from './id.ts';
-import type { State } from './state.ts';
+import { limitIn } from '../limit.ts';
+import { ages, targetOf } from '../aging.ts';
+import { caps, factors, mostRecent, restOf, wholeShare } from '../budget.ts';
+import type { Stretch } from '../compression.ts';
+import { entryId, ordinal, type FrameId } from '../id.ts';
+import type { State } from '../state.ts';
 import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';
-import { isClearable, unitsOf, type Human, type Item, type Unit, type View } from './view.ts';
+import { isClearable, unitsOf, type Human, type Item, type Unit, type View } from '../view.ts';
 
 // What a compression takes: whole units, oldest first, until what stays is
 // within `preserveRecent` and at most half of what will then be available. How

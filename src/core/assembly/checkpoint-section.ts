@@ -1,6 +1,6 @@
-import type { Bodies } from './body.ts';
-import { rangeOf, type Checkpoint } from './checkpoint.ts';
-import type { State } from './state.ts';
+import type { Bodies } from '../body.ts';
+import { rangeOf, type Checkpoint } from '../checkpoint.ts';
+import type { State } from '../state.ts';
 
 /** The checkpoints of the active frame and what was recovered last; '' for none. */
 export function checkpointPart({ views, active, watch }: State, bodies: Bodies): string {

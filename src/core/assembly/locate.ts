@@ -1,6 +1,6 @@
-import { fail } from './error.ts';
-import type { Frame } from './frame.ts';
-import { leftAt } from './timeline.ts';
+import { fail } from '../error.ts';
+import type { Frame } from '../frame.ts';
+import { leftAt } from '../timeline.ts';
 import {
   ordinal,
   toEntryId,
@@ -8,12 +8,12 @@ import {
   type EntryId,
   type FrameId,
   entryId,
-} from './id.ts';
-import { frameAt } from './run.ts';
-import type { State } from './state.ts';
-import { frameOf } from './tree.ts';
-import type { Crumb, Human, View } from './view.ts';
-import { at } from './vector.ts';
+} from '../id.ts';
+import { frameAt } from '../run.ts';
+import type { State } from '../state.ts';
+import { frameOf } from '../tree.ts';
+import type { Crumb, Human, View } from '../view.ts';
+import { at } from '../vector.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
 export type Place =
