@@ -44,7 +44,7 @@ export type { ExpandOptions } from './engine/recall-check.ts';
 export { queryTerms, type Hit } from './engine/recall.ts';
 export { type RecallOptions } from './engine/recall-check.ts';
 export type { Between, RecallFilter, Role } from './engine/recall-filter.ts';
-export { isReference } from './core/reference.ts';
+export { isReference } from './core/breadcrumbs/reference.ts';
 export type { TraceGiven, TraceOptions } from './engine/recall-check.ts';
 export type { StoreHit } from './engine/recall-store.ts';
 export type { StoreRecallOptions } from './engine/recall-check.ts';
@@ -61,7 +61,7 @@ export type { Fact } from './core/fact.ts';
 
 // Checkpoint documents and breadcrumbs.
 export type { WrittenDocument } from './engine/write-document.ts';
-export type { Breadcrumb, BreadcrumbType } from './core/breadcrumb.ts';
+export type { Breadcrumb, BreadcrumbType } from './core/breadcrumbs/breadcrumb.ts';
 export type { ListItem } from './core/document-item.ts';
 export type { CheckpointDocument, FileChange } from './core/document.ts';
 export type { DocumentReason } from './core/diary.ts';

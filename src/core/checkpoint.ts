@@ -1,4 +1,4 @@
-import type { Trail } from './breadcrumb.ts';
+import type { Trail } from './breadcrumbs/breadcrumb.ts';
 import type { CheckpointId, EntryId, TextId } from './id.ts';
 
 /** How far a checkpoint has been shortened. */

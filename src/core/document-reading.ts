@@ -1,4 +1,4 @@
-import { breadcrumbTypes } from './breadcrumb.ts';
+import { breadcrumbTypes } from './breadcrumbs/breadcrumb.ts';
 import { momentOf } from './day.ts';
 import { digestOf, linesOf } from './document-digest.ts';
 import { itemKinds } from './document-item.ts';

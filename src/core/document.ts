@@ -1,4 +1,4 @@
-import type { Breadcrumb } from './breadcrumb.ts';
+import type { Breadcrumb } from './breadcrumbs/breadcrumb.ts';
 import { dayOf, timeOf } from './day.ts';
 import { digestOf, linesOf } from './document-digest.ts';
 import { printItem, type ListItem } from './document-item.ts';

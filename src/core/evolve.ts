@@ -29,7 +29,7 @@ import { keep } from './diary.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { ordinal } from './id.ts';
 import type { Fact } from './fact.ts';
-import { feed } from './ledger.ts';
+import { feed } from './breadcrumbs/ledger.ts';
 import type { Lifecycles } from './lifecycle.ts';
 import { embedded } from './options.ts';
 import type { FactTally } from './reliability.ts';

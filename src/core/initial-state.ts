@@ -3,7 +3,7 @@ import { noDiary } from './diary.ts';
 import { openView } from './evolve-view.ts';
 import type { Fact } from './fact.ts';
 import { frameId } from './id.ts';
-import { emptyLedger } from './ledger.ts';
+import { emptyLedger } from './breadcrumbs/ledger.ts';
 import { entered, type Lifecycles } from './lifecycle.ts';
 import { noPlan } from './plan.ts';
 import { calm } from './recovery.ts';

@@ -5,7 +5,7 @@ import type { FrameTree } from './tree.ts';
 import type { Goal } from './goal.ts';
 import type { Left, Timeline } from './timeline.ts';
 import type { FrameId } from './id.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './breadcrumbs/ledger.ts';
 import type { Phase } from './lifecycle.ts';
 import type { Options } from './options.ts';
 import type { Plan } from './plan.ts';

@@ -6,10 +6,10 @@ import {
   mergeBreadcrumbs,
   mostTexts,
   type Trail,
-} from '../core/breadcrumb.ts';
+} from '../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { entryId, ordinal, type EntryId, type FrameId } from '../core/id.ts';
-import { trailOfAged } from '../core/trail.ts';
+import { trailOfAged } from '../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from './draft.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Fact } from '../core/fact.ts';
-import type { Sighting } from '../core/ledger.ts';
+import type { Sighting } from '../core/breadcrumbs/ledger.ts';
 import type { State } from '../core/state.ts';
 import {
   packFact,

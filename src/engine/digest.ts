@@ -3,7 +3,7 @@ import { factsOf } from '../core/facts.ts';
 import { harvest } from '../core/harvest.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
-import { sightings } from '../core/ledger.ts';
+import { sightings } from '../core/breadcrumbs/ledger.ts';
 import { embedded } from '../core/options.ts';
 import { cutTo } from '../core/shorten.ts';
 import { frameOf, path } from '../core/tree.ts';

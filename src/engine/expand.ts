@@ -3,7 +3,7 @@ import type { Checkpoint } from '../core/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
 import { isHuman } from '../core/message.ts';
-import { toReference, type Reference } from '../core/reference.ts';
+import { toReference, type Reference } from '../core/breadcrumbs/reference.ts';
 import { stretchesOf } from '../core/run.ts';
 import type { State } from '../core/state.ts';
 import { frameOf } from '../core/tree.ts';

@@ -1,7 +1,7 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
 import type { Assembly } from '../core/assembly/assembly.ts';
-import { follow, type Breadcrumb } from '../core/breadcrumb.ts';
+import { follow, type Breadcrumb } from '../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import { documentOf } from '../core/document-content.ts';
 import type { CheckpointDocument } from '../core/document.ts';

@@ -3,7 +3,7 @@ import { printMarkdown, printQuote, type CheckpointDocument } from '../core/docu
 import { fail } from '../core/error.ts';
 import { sessionOfDocument } from '../core/recovered-document.ts';
 import type { Message } from '../core/message.ts';
-import { shortenedHint } from '../core/trail.ts';
+import { shortenedHint } from '../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-step.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';

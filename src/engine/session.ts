@@ -1,4 +1,4 @@
-import type { Breadcrumb } from '../core/breadcrumb.ts';
+import type { Breadcrumb } from '../core/breadcrumbs/breadcrumb.ts';
 import type { Assembly } from '../core/assembly/assembly.ts';
 import type { Age } from '../core/checkpoint.ts';
 import type { Difference } from '../core/assembly/diff.ts';

@@ -2,7 +2,7 @@ import { limitOfGiants } from '../core/limit.ts';
 import { giantOf } from '../core/budget.ts';
 import { clearedMessage, itemMessage } from '../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import { sightings } from '../core/ledger.ts';
+import { sightings } from '../core/breadcrumbs/ledger.ts';
 import type { Message } from '../core/message.ts';
 import { spill } from '../core/spill.ts';
 import type { State } from '../core/state.ts';

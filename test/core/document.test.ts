@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { breadcrumbTypes } from '../../src/core/breadcrumb.ts';
+import { breadcrumbTypes } from '../../src/core/breadcrumbs/breadcrumb.ts';
 import { dayOf, momentOf, timeOf } from '../../src/core/day.ts';
 import type { ItemKind, ListItem } from '../../src/core/document-item.ts';
 import { editsIn, parseDocuments } from '../../src/core/document-reading.ts';

@@ -3,7 +3,7 @@ import { fail } from '../error.ts';
 import { type FrameId, entryId } from '../id.ts';
 import type { State } from '../state.ts';
 import type { Bodies } from '../body.ts';
-import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumb.ts';
+import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { clip, oneLine } from '../sentence.ts';
 import { path } from '../tree.ts';
 import type { View } from '../view.ts';

@@ -5,7 +5,7 @@ import { checkpointPart } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
 import type { TextId } from '../id.ts';
-import type { Name } from '../ledger.ts';
+import type { Name } from '../breadcrumbs/ledger.ts';
 import { planLedger, type LedgerContext } from './ledger-section.ts';
 import { noPlan, type Plan } from '../plan.ts';
 import type { State } from '../state.ts';

@@ -1,5 +1,5 @@
 import { type NameKind, factsIn, factsOf } from '../facts.ts';
-import { type Name, ranked } from '../ledger.ts';
+import { type Name, ranked } from '../breadcrumbs/ledger.ts';
 import { overhead, type Count } from '../tokens.ts';
 import type { LedgerBlock } from '../view.ts';
 import type { Bodies } from '../body.ts';

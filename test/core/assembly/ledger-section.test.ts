@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planLedger } from '../../../src/core/assembly/ledger-section.ts';
 import { textId } from '../../../src/core/id.ts';
-import type { Name } from '../../../src/core/ledger.ts';
+import type { Name } from '../../../src/core/breadcrumbs/ledger.ts';
 import type { LedgerBlock } from '../../../src/core/view.ts';
 
 const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;

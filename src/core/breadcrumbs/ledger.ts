@@ -1,7 +1,7 @@
-import type { NameKind } from './facts.ts';
-import { mentionsIn } from './mention.ts';
-import type { Message } from './message.ts';
-import { bestFirst, beyond, type Ranking } from './ranking.ts';
+import type { NameKind } from '../facts.ts';
+import { mentionsIn } from '../mention.ts';
+import type { Message } from '../message.ts';
+import { bestFirst, beyond, type Ranking } from '../ranking.ts';
 
 // The ledger remembers names of everything that left the window. Each feed is
 // one such departure. A name's score is the sum of the weights it had when it

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isReference, toReference } from '../../src/core/reference.ts';
+import { isReference, toReference } from '../../../src/core/breadcrumbs/reference.ts';
 
 test('a reference alone is told from words that hold one', () => {
   for (const text of ['e1', 'c2', 'f0', ' e40-e52 ', 'e4..9', 'e4 to e9'])

@@ -8,11 +8,11 @@ import {
   mostBreadcrumbs,
   mostEntries,
   type Breadcrumb,
-} from '../../src/core/breadcrumb.ts';
-import { factsOf } from '../../src/core/facts.ts';
-import { entryId, ordinal } from '../../src/core/id.ts';
-import type { Message } from '../../src/core/message.ts';
-import { trailOf, type Leaving } from '../../src/core/trail.ts';
+} from '../../../src/core/breadcrumbs/breadcrumb.ts';
+import { factsOf } from '../../../src/core/facts.ts';
+import { entryId, ordinal } from '../../../src/core/id.ts';
+import type { Message } from '../../../src/core/message.ts';
+import { trailOf, type Leaving } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
 
 const anyCrumb: fc.Arbitrary<Breadcrumb> = fc.record({
   type: fc.constantFrom(...breadcrumbTypes),

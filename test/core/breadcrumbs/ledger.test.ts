@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyLedger, feed, ranked, sightings, type Sighting } from '../../src/core/ledger.ts';
-import type { Message } from '../../src/core/message.ts';
+import {
+  emptyLedger,
+  feed,
+  ranked,
+  sightings,
+  type Sighting,
+} from '../../../src/core/breadcrumbs/ledger.ts';
+import type { Message } from '../../../src/core/message.ts';
 
 const entries = (...messages: readonly Message[]) =>
   messages.map((message, n) => ({ n: n + 10, message }));
