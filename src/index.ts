@@ -31,9 +31,9 @@ export type {
 } from './core/message.ts';
 export type { Assembly, OutMessage } from './core/assembly/assembly.ts';
 export { sections, type Section } from './core/assembly/section-name.ts';
-export type { Quality, Reliability, ReliabilityBand } from './core/reliability.ts';
-export { qualityOf } from './core/reliability.ts';
-export type { Budget, Certainty } from './core/budget.ts';
+export type { Quality, Reliability, ReliabilityBand } from './core/budget/reliability.ts';
+export { qualityOf } from './core/budget/reliability.ts';
+export type { Budget, Certainty } from './core/budget/budget.ts';
 export type { FrameStatus } from './core/frame.ts';
 export type { FrameNode, LeftFrame } from './core/tree.ts';
 export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';

@@ -14,7 +14,7 @@ import {
   type Item,
   type View,
 } from './view.ts';
-import type { Calibration } from './calibration.ts';
+import type { Calibration } from './budget/calibration.ts';
 import type { Frame } from './frame.ts';
 import { extendRuns } from './run.ts';
 import { change as changeFrames, frameOf } from './tree.ts';

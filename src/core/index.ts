@@ -37,9 +37,9 @@ export type { Digest, Frame, FrameEvent, FrameStatus, FrameTable } from './frame
 export type { Identity, Results } from './frame.ts';
 
 /** How a window is divided, and when compression is due. */
-export { budgetOf } from './budget.ts';
-export type { Budget, Certainty, Sizes } from './budget.ts';
-export type { Options, Triggered } from './options.ts';
+export { budgetOf } from './budget/budget.ts';
+export type { Budget, Certainty, Sizes } from './budget/budget.ts';
+export type { Options, Triggered } from './budget/options.ts';
 
 /** A summary without a model. */
 export { harvest } from './harvest.ts';

@@ -1,4 +1,4 @@
-import { uncalibrated } from './calibration.ts';
+import { uncalibrated } from './budget/calibration.ts';
 import { noDiary } from './diary.ts';
 import { openView } from './evolve-view.ts';
 import type { Fact } from './fact.ts';
@@ -7,7 +7,7 @@ import { emptyLedger } from './breadcrumbs/ledger.ts';
 import { entered, type Lifecycles } from './lifecycle.ts';
 import { noPlan } from './plan.ts';
 import { calm } from './recovery.ts';
-import { noFacts } from './reliability.ts';
+import { noFacts } from './budget/reliability.ts';
 import type { State } from './state.ts';
 import { freshTimeline } from './timeline.ts';
 import { plant } from './tree.ts';

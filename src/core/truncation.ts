@@ -1,4 +1,4 @@
-import { expected, type Calibration, type Counted } from './calibration.ts';
+import { expected, type Calibration, type Counted } from './budget/calibration.ts';
 import { credible, leastCount, settled, slack, wasCut, isSteady, cutOf } from './credible.ts';
 
 // A server or a host that drops part of a prompt seldom says so. What can be

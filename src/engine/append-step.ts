@@ -1,5 +1,5 @@
 import { limitOfGiants } from '../core/limit.ts';
-import { giantOf } from '../core/budget.ts';
+import { giantOf } from '../core/budget/budget.ts';
 import { entryId } from '../core/id.ts';
 import type { Incoming, Sent } from '../core/input.ts';
 import { markersIn } from '../core/marker.ts';

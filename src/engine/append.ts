@@ -1,6 +1,6 @@
 import { limitIn } from '../core/limit.ts';
 import { closingMessage, sendable, strayMessage } from '../core/assembly/assembly.ts';
-import { caps } from '../core/budget.ts';
+import { caps } from '../core/budget/budget.ts';
 import { fail } from '../core/error.ts';
 import { applyMarkers } from '../core/goal.ts';
 import { goalSection } from '../core/assembly/goal-section.ts';

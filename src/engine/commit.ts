@@ -1,12 +1,12 @@
 import { encodeBreadcrumbs, type Breadcrumb, type Trail } from '../core/breadcrumbs/breadcrumb.ts';
-import { restOf } from '../core/budget.ts';
+import { restOf } from '../core/budget/budget.ts';
 import type { Checkpoint } from '../core/checkpoint.ts';
 import type { CompressionMemory } from '../core/compression.ts';
 import { factsIn, factsOf, stands } from '../core/facts.ts';
 import { sectionsOf } from '../core/harvest.ts';
 import { checkpointId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import { allowance, taken } from '../core/assembly/select-entries.ts';
 import { trailOf } from '../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from './draft.ts';

@@ -8,7 +8,7 @@ import {
   type SummaryRequest,
   type Verdict,
 } from '../core/compression.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import type { FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import { select } from '../core/assembly/select-entries.ts';

@@ -4,7 +4,7 @@ import {
   resolveOptions,
   type Options,
   type OptionsGiven,
-} from '../core/options.ts';
+} from '../core/budget/options.ts';
 import { toPatterns } from '../core/destructive.ts';
 import { overhead } from '../core/tokens.ts';
 import { fail } from '../core/error.ts';

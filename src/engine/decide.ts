@@ -3,7 +3,7 @@ import { raisesEpoch } from '../core/epoch.ts';
 import type { Fact } from '../core/fact.ts';
 import { shortOfTitle } from '../core/frame.ts';
 import type { Compared, Input } from '../core/input.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state.ts';
 import { judge } from '../core/truncation.ts';

@@ -4,7 +4,7 @@ import { harvest } from '../core/harvest.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import { cutTo } from '../core/shorten.ts';
 import { frameOf, path } from '../core/tree.ts';
 import type { Quote, View } from '../core/view.ts';

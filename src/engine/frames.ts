@@ -3,7 +3,7 @@ import { fail } from '../core/error.ts';
 import { isClosed, type Frame, type Results } from '../core/frame.ts';
 import { frameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import type { State } from '../core/state.ts';
 import { cascade, frameOf, nextStatus } from '../core/tree.ts';
 import { cancelCompression } from './compress.ts';

@@ -1,5 +1,5 @@
 import { limitOfGiants } from '../core/limit.ts';
-import { giantOf } from '../core/budget.ts';
+import { giantOf } from '../core/budget/budget.ts';
 import { entryId } from '../core/id.ts';
 import { goalTokens } from '../core/assembly/layout.ts';
 import type { State } from '../core/state.ts';

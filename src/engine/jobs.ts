@@ -1,5 +1,5 @@
 import { isEngineError } from '../core/error.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import type { State } from '../core/state.ts';
 import type { Summarizer, LogEntry, SummaryTask } from '../llm/summarizer.ts';
 import { untilAborted } from '../llm/until-aborted.ts';

@@ -1,5 +1,5 @@
 import { limitIn } from '../core/limit.ts';
-import { factors, restOf } from '../core/budget.ts';
+import { factors, restOf } from '../core/budget/budget.ts';
 import { fail } from '../core/error.ts';
 import { shownHuman } from '../core/assembly/human-section.ts';
 import type { State } from '../core/state.ts';

@@ -1,4 +1,4 @@
-import { budgetOf, type Budget } from '../core/budget.ts';
+import { budgetOf, type Budget } from '../core/budget/budget.ts';
 import { limitIn } from '../core/limit.ts';
 import { certainty, type State } from '../core/state.ts';
 

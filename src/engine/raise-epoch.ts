@@ -1,11 +1,11 @@
 import { limitIn } from '../core/limit.ts';
-import { caps, factors } from '../core/budget.ts';
+import { caps, factors } from '../core/budget/budget.ts';
 import { directivesOf } from '../core/directive.ts';
 import { olderHuman, quoteLine, quotesOf } from '../core/assembly/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { layOut, ledgerBlocks } from '../core/assembly/layout.ts';
 import { textOf } from '../core/message.ts';
-import { triggerOf } from '../core/options.ts';
+import { triggerOf } from '../core/budget/options.ts';
 import { allowance } from '../core/assembly/select-entries.ts';
 import type { State } from '../core/state.ts';
 import type { Human, Quote } from '../core/view.ts';

@@ -1,6 +1,6 @@
 import { fail } from '../core/error.ts';
 import { toSessionId } from '../core/id.ts';
-import { defaultEncoding } from '../core/options.ts';
+import { defaultEncoding } from '../core/budget/options.ts';
 import {
   best,
   bestEntries,

@@ -2,7 +2,7 @@ import { fail } from '../core/error.ts';
 import { ordinal, textId, type TextId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, JournalRecord } from '../core/input.ts';
-import { defaultEncoding } from '../core/options.ts';
+import { defaultEncoding } from '../core/budget/options.ts';
 import type { State } from '../core/state.ts';
 import type { Count } from '../core/tokens.ts';
 import { entryKey, textKey } from '../store/key.ts';

@@ -9,7 +9,7 @@ import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state.ts';
 import { judge, type Truncation } from '../core/truncation.ts';
 import { overflowIn } from '../llm/overflow.ts';
-import { resolveOptions } from '../core/options.ts';
+import { resolveOptions } from '../core/budget/options.ts';
 import { configure } from './configure.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';

@@ -5,7 +5,7 @@ import { entryId, type FrameId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
 import type { Cause, Undoable } from '../core/timeline.ts';
 import type { Input, Recorded, Past } from '../core/input.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import { putBack, toRestored } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
 import { change, path } from '../core/tree.ts';

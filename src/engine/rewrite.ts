@@ -1,7 +1,7 @@
 import type { Age, Checkpoint } from '../core/checkpoint.ts';
 import { factsIn, stands } from '../core/facts.ts';
 import type { CheckpointId, FrameId, TextId } from '../core/id.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import { agedTrail, warnOfMany } from './aged-trail.ts';
 import type { Draft } from './draft.ts';
 import { isDegenerate } from './summary.ts';

@@ -5,7 +5,7 @@ import { overhead } from '../core/tokens.ts';
 import { goalCap, goalFits } from './append.ts';
 import type { Draft } from './draft.ts';
 import { limitIn, roomOf } from '../core/limit.ts';
-import { leastRoom, type Options } from '../core/options.ts';
+import { leastRoom, type Options } from '../core/budget/options.ts';
 import type { State } from '../core/state.ts';
 
 /** The goal of the session; throws `GOAL_MISSING`. */

@@ -1,4 +1,4 @@
-import { learn, type Calibration } from '../core/calibration.ts';
+import { learn, type Calibration } from '../core/budget/calibration.ts';
 import type { Sent } from '../core/input.ts';
 import type { State } from '../core/state.ts';
 import { isDoubted, judge, type Signs, type Verdict } from '../core/truncation.ts';

@@ -1,5 +1,5 @@
 import { limitOfGiants } from '../core/limit.ts';
-import { giantOf } from '../core/budget.ts';
+import { giantOf } from '../core/budget/budget.ts';
 import { clearedMessage, itemMessage } from '../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';

@@ -1,15 +1,15 @@
-import type { Budget } from '../core/budget.ts';
+import type { Budget } from '../core/budget/budget.ts';
 import type { Age } from '../core/checkpoint.ts';
 import type { Purpose } from '../core/compression.ts';
 import type { Goal } from '../core/goal.ts';
 import { frozen } from '../core/message.ts';
-import { reliabilityOf, sizeInName, type Reliability } from '../core/reliability.ts';
+import { reliabilityOf, sizeInName, type Reliability } from '../core/budget/reliability.ts';
 import type { State } from '../core/state.ts';
 import type { Undoable } from '../core/timeline.ts';
 import { measure } from './measure.ts';
 import { recoveredLine, type Confirmation, type RecoveredContext } from '../core/recovery.ts';
 import type { Truncation, TruncationRule } from '../core/truncation.ts';
-import { protocolWords } from '../core/options.ts';
+import { protocolWords } from '../core/budget/options.ts';
 
 /** A checkpoint as a host sees it. */
 export interface CheckpointSummary {

@@ -1,5 +1,5 @@
 import { fail } from '../core/error.ts';
-import { embedded } from '../core/options.ts';
+import { embedded } from '../core/budget/options.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import type { SessionOptions } from './configure.ts';
 

@@ -1,5 +1,5 @@
 import { fail } from '../core/error.ts';
-import { defaultEncoding } from '../core/options.ts';
+import { defaultEncoding } from '../core/budget/options.ts';
 import { toCounter, type Counter } from './counter.ts';
 import type { TokenStream } from './stream.ts';
 import type { Encoding, Tokenizer } from './tokenizer.ts';

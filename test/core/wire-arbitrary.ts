@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Assembly, OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { Budget } from '../../src/core/budget.ts';
+import type { Budget } from '../../src/core/budget/budget.ts';
 import { textOf, type Message, type ToolCall } from '../../src/core/message.ts';
 
 // Histories as an assembly holds them: results right behind their calls, in any

@@ -1,5 +1,5 @@
 import type { Assembly } from '../../src/core/assembly/assembly.ts';
-import { defaultEncoding } from '../../src/core/options.ts';
+import { defaultEncoding } from '../../src/core/budget/options.ts';
 import type { SessionOptions } from '../../src/engine/configure.ts';
 import type { Store } from '../../src/engine/engine.ts';
 import type { StoreOptions } from '../../src/engine/store-options.ts';

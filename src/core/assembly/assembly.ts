@@ -1,5 +1,5 @@
 import type { Bodies } from '../body.ts';
-import type { Budget } from '../budget.ts';
+import type { Budget } from '../budget/budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, placeOfNewest } from './human-section.ts';

@@ -1,5 +1,5 @@
 import type { OutMessage } from './assembly.ts';
-import type { Calibration } from '../calibration.ts';
+import type { Calibration } from '../budget/calibration.ts';
 import { ordinal } from '../id.ts';
 import { toSpans, type Span } from '../span.ts';
 

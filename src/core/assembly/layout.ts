@@ -1,6 +1,6 @@
 import { limitIn } from '../limit.ts';
 import type { Bodies } from '../body.ts';
-import { caps, type Sizes } from '../budget.ts';
+import { caps, type Sizes } from '../budget/budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';

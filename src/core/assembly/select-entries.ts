@@ -1,6 +1,6 @@
 import { limitIn } from '../limit.ts';
 import { ages, targetOf } from '../aging.ts';
-import { caps, factors, mostRecent, restOf, wholeShare } from '../budget.ts';
+import { caps, factors, mostRecent, restOf, wholeShare } from '../budget/budget.ts';
 import type { Stretch } from '../compression.ts';
 import { entryId, ordinal, type FrameId } from '../id.ts';
 import type { State } from '../state.ts';

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { noFacts, qualityOf, reliabilityOf, sizeInName } from '../../src/core/reliability.ts';
+import {
+  noFacts,
+  qualityOf,
+  reliabilityOf,
+  sizeInName,
+} from '../../../src/core/budget/reliability.ts';
 
 const of = (size: number, written: number, { facts = {}, suspected = false } = {}) =>
   reliabilityOf({ model: 'm', size, facts: { ...noFacts, written, ...facts }, suspected });

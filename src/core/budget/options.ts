@@ -7,9 +7,9 @@ import {
   text,
   whole,
   type Schema,
-} from './argument.ts';
-import { patternsSchema } from './destructive.ts';
-import { fail } from './error.ts';
+} from '../argument.ts';
+import { patternsSchema } from '../destructive.ts';
+import { fail } from '../error.ts';
 
 /** How far the ladder may go on its own. */
 export type Strategy = 'compress' | 'rollover' | 'ladder';

@@ -8,8 +8,8 @@ import {
   uncalibrated,
   type Calibration,
   type Report,
-} from '../../src/core/calibration.ts';
-import { isDoubted, judge, type Truncation } from '../../src/core/truncation.ts';
+} from '../../../src/core/budget/calibration.ts';
+import { isDoubted, judge, type Truncation } from '../../../src/core/truncation.ts';
 
 const window = 8_192;
 
