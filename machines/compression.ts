@@ -6,7 +6,7 @@ import {
   type Stretch,
   type SummaryRequest,
   type Verdict,
-} from '../src/core/compression.ts';
+} from '../src/core/checkpoints/compression-state.ts';
 import { port, reasonOf } from './port.ts';
 
 // What happens is in the ports; this says when. Measuring, selecting, checking,

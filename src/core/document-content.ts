@@ -8,7 +8,7 @@ import {
 import type { ListItem } from './document-item.ts';
 import { heldBy } from './facts.ts';
 import type { Frame } from './frame.ts';
-import { harvest, sectionsOf } from './harvest.ts';
+import { harvest, sectionsOf } from './checkpoints/extractive-summary.ts';
 import { entryId } from './id.ts';
 import { textOf } from './message.ts';
 import { actionsOf, directivesIn } from './document-work.ts';

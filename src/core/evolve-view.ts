@@ -1,4 +1,4 @@
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoints/checkpoint.ts';
 import { ordinal, type FrameId, type EntryId } from './id.ts';
 import type { Fact } from './fact.ts';
 import type { State, Call } from './state.ts';

@@ -26,7 +26,7 @@ import {
 } from './evolve-view.ts';
 import { initialState } from './initial-state.ts';
 import { keep } from './diary.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoints/checkpoint.ts';
 import { ordinal } from './id.ts';
 import type { Fact } from './fact.ts';
 import { feed } from './breadcrumbs/ledger.ts';

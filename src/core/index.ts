@@ -42,13 +42,13 @@ export type { Budget, Certainty, Sizes } from './budget/budget.ts';
 export type { Options, Triggered } from './budget/options.ts';
 
 /** A summary without a model. */
-export { harvest } from './harvest.ts';
-export type { HarvestRequest } from './harvest.ts';
+export { harvest } from './checkpoints/extractive-summary.ts';
+export type { HarvestRequest } from './checkpoints/extractive-summary.ts';
 
 /** Which checkpoints grow older beside a new one, and how long each may then be. */
-export { planAging, targetOf } from './aging.ts';
-export type { AgingPlan, AgingStep } from './aging.ts';
-export type { Age, Checkpoint } from './checkpoint.ts';
+export { planAging, targetOf } from './checkpoints/aging.ts';
+export type { AgingPlan, AgingStep } from './checkpoints/aging.ts';
+export type { Age, Checkpoint } from './checkpoints/checkpoint.ts';
 
 /** The state of a session: after a fact, and after a record of the journal. */
 export { evolve, fold } from './evolve.ts';
@@ -72,4 +72,4 @@ export type {
   Stretch,
   SummaryRequest,
   Verdict,
-} from './compression.ts';
+} from './checkpoints/compression-state.ts';

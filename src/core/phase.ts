@@ -1,4 +1,4 @@
-import type { Purpose } from './compression.ts';
+import type { Purpose } from './checkpoints/compression-state.ts';
 import type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
 
 /** Work that the engine asks of a summarizer. */

@@ -1,6 +1,6 @@
 import { limitIn } from '../core/limit.ts';
-import { planAging, targetOf } from '../core/aging.ts';
-import type { Age, Checkpoint } from '../core/checkpoint.ts';
+import { planAging, targetOf } from '../core/checkpoints/aging.ts';
+import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';
 import { allowance } from '../core/assembly/select-entries.ts';
 import { dropLines } from '../core/shorten.ts';

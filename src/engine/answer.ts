@@ -1,4 +1,4 @@
-import { tidy } from '../core/tidy.ts';
+import { tidy } from '../core/checkpoints/sanitize.ts';
 import { fallback, moveCompression } from './compress.ts';
 import { describe } from './digest.ts';
 import type { Draft } from './draft.ts';

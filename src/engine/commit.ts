@@ -1,9 +1,9 @@
 import { encodeBreadcrumbs, type Breadcrumb, type Trail } from '../core/breadcrumbs/breadcrumb.ts';
 import { restOf } from '../core/budget/budget.ts';
-import type { Checkpoint } from '../core/checkpoint.ts';
-import type { CompressionMemory } from '../core/compression.ts';
+import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
+import type { CompressionMemory } from '../core/checkpoints/compression-state.ts';
 import { factsIn, factsOf, stands } from '../core/facts.ts';
-import { sectionsOf } from '../core/harvest.ts';
+import { sectionsOf } from '../core/checkpoints/extractive-summary.ts';
 import { checkpointId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
 import { embedded } from '../core/budget/options.ts';

@@ -7,7 +7,7 @@ import {
   type Stretch,
   type SummaryRequest,
   type Verdict,
-} from '../core/compression.ts';
+} from '../core/checkpoints/compression-state.ts';
 import { embedded } from '../core/budget/options.ts';
 import type { FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';

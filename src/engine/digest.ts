@@ -1,6 +1,6 @@
 import type { Digest, Frame } from '../core/frame.ts';
 import { factsOf } from '../core/facts.ts';
-import { harvest } from '../core/harvest.ts';
+import { harvest } from '../core/checkpoints/extractive-summary.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';

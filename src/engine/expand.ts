@@ -1,5 +1,5 @@
 import { checkpointInView, type Placed } from '../core/assembly/in-view.ts';
-import type { Checkpoint } from '../core/checkpoint.ts';
+import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
 import { isHuman } from '../core/message.ts';

@@ -2,7 +2,7 @@ import { assemblyOf, type AssemblyCache } from './assemble.ts';
 import { fail, type EngineError } from '../core/error.ts';
 import type { Assembly } from '../core/assembly/assembly.ts';
 import { follow, type Breadcrumb } from '../core/breadcrumbs/breadcrumb.ts';
-import type { Checkpoint } from '../core/checkpoint.ts';
+import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { documentOf } from '../core/document-content.ts';
 import type { CheckpointDocument } from '../core/document.ts';
 import type { Fact } from '../core/fact.ts';

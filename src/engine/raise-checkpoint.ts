@@ -1,6 +1,6 @@
-import { targetOf } from '../core/aging.ts';
+import { targetOf } from '../core/checkpoints/aging.ts';
 import { checkpointAt } from '../core/assembly/in-view.ts';
-import type { Checkpoint, Rewrite } from '../core/checkpoint.ts';
+import type { Checkpoint, Rewrite } from '../core/checkpoints/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { limitIn } from '../core/limit.ts';
 import { dropLines } from '../core/shorten.ts';

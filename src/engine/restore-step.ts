@@ -9,7 +9,7 @@ import { exact } from './count.ts';
 import type { Live } from './live.ts';
 import type { GoingBack } from './restore.ts';
 import { snapshotOf } from './snapshot.ts';
-import type { Age } from '../core/checkpoint.ts';
+import type { Age } from '../core/checkpoints/checkpoint.ts';
 
 /** What going back did. */
 export interface GoneBack {

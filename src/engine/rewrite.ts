@@ -1,4 +1,4 @@
-import type { Age, Checkpoint } from '../core/checkpoint.ts';
+import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { factsIn, stands } from '../core/facts.ts';
 import type { CheckpointId, FrameId, TextId } from '../core/id.ts';
 import { embedded } from '../core/budget/options.ts';

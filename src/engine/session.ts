@@ -1,6 +1,6 @@
 import type { Breadcrumb } from '../core/breadcrumbs/breadcrumb.ts';
 import type { Assembly } from '../core/assembly/assembly.ts';
-import type { Age } from '../core/checkpoint.ts';
+import type { Age } from '../core/checkpoints/checkpoint.ts';
 import type { Difference } from '../core/assembly/diff.ts';
 import type { Goal, GoalPatch } from '../core/goal.ts';
 import type { Fact } from '../core/fact.ts';

@@ -1,6 +1,6 @@
-import { targetOf } from '../core/aging.ts';
-import type { CompressionMemory, Stretch, Verdict } from '../core/compression.ts';
-import { harvest } from '../core/harvest.ts';
+import { targetOf } from '../core/checkpoints/aging.ts';
+import type { CompressionMemory, Stretch, Verdict } from '../core/checkpoints/compression-state.ts';
+import { harvest } from '../core/checkpoints/extractive-summary.ts';
 import { entryId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
 import type { Message } from '../core/message.ts';

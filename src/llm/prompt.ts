@@ -1,5 +1,5 @@
-import { ages, lengths } from '../core/aging.ts';
-import type { Age } from '../core/checkpoint.ts';
+import { ages, lengths } from '../core/checkpoints/aging.ts';
+import type { Age } from '../core/checkpoints/checkpoint.ts';
 import { clip } from '../core/sentence.ts';
 import type { JsonSchema } from '../core/tool.ts';
 import { estimate } from './estimate.ts';

@@ -1,4 +1,4 @@
-import type { Purpose } from '../core/compression.ts';
+import type { Purpose } from '../core/checkpoints/compression-state.ts';
 import type { Goal } from '../core/goal.ts';
 import type { Message } from '../core/message.ts';
 

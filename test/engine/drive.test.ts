@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { compressionMachine } from '../../machines/index.ts';
 import { drive, type Push, type Resting } from '../../src/engine/drive.ts';
 import { entryId, frameId } from '../../src/core/id.ts';
-import type { Stretch } from '../../src/core/compression.ts';
+import type { Stretch } from '../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest } from '../machines/stage.ts';
 
 // The engine drives machines purely; XState would run them as actors. For any

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newGoal, type Goal } from '../../src/core/goal.ts';
-import { sectionsOf } from '../../src/core/harvest.ts';
+import { sectionsOf } from '../../src/core/checkpoints/extractive-summary.ts';
 import { estimate } from '../../src/llm/estimate.ts';
 import { envelopeCost, envelopeOf, promptOf, type Stage } from '../../src/llm/prompt.ts';
 import { goalText } from '../../src/llm/prompt-goal.ts';

@@ -2,7 +2,7 @@ import { createActor, waitFor, type AnyMachineSnapshot, type EventObject } from 
 import { expect, test } from 'vitest';
 import { body, compressionMachine, retries } from '../../machines/index.ts';
 import { entryId, frameId } from '../../src/core/id.ts';
-import type { Stretch, SummaryRequest } from '../../src/core/compression.ts';
+import type { Stretch, SummaryRequest } from '../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest, stage, type Stage } from './stage.ts';
 import { eventsTo, reachable, walk, walks, type Search } from './walk.ts';
 

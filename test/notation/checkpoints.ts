@@ -1,5 +1,5 @@
-import { planAging, type AgingPlan } from '../../src/core/aging.ts';
-import type { Age, Checkpoint } from '../../src/core/checkpoint.ts';
+import { planAging, type AgingPlan } from '../../src/core/checkpoints/aging.ts';
+import type { Age, Checkpoint } from '../../src/core/checkpoints/checkpoint.ts';
 import { checkpointId, entryId, textId } from '../../src/core/id.ts';
 
 /** Checkpoints, oldest first: `ancient 300, old 600, recent 1200`. */

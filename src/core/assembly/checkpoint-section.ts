@@ -1,5 +1,5 @@
 import type { Bodies } from '../body.ts';
-import { rangeOf, type Checkpoint } from '../checkpoint.ts';
+import { rangeOf, type Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { State } from '../state.ts';
 
 /** The checkpoints of the active frame and what was recovered last; '' for none. */

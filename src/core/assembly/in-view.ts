@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../checkpoint.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { fail } from '../error.ts';
 import { type FrameId, entryId } from '../id.ts';
 import type { State } from '../state.ts';

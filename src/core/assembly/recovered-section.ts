@@ -1,5 +1,5 @@
 import type { Bodies } from '../body.ts';
-import type { Checkpoint } from '../checkpoint.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { isHuman, textOf } from '../message.ts';
 import { heldBy } from '../facts.ts';
 import type { Frame } from '../frame.ts';

@@ -1,7 +1,7 @@
 import { limitIn } from '../limit.ts';
-import { ages, targetOf } from '../aging.ts';
+import { ages, targetOf } from '../checkpoints/aging.ts';
 import { caps, factors, mostRecent, restOf, wholeShare } from '../budget/budget.ts';
-import type { Stretch } from '../compression.ts';
+import type { Stretch } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../id.ts';
 import type { State } from '../state.ts';
 import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';

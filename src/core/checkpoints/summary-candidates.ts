@@ -1,13 +1,13 @@
-import { isDecision, plain } from './decision.ts';
-import { directivesOf } from './directive.ts';
-import { commandsOf } from './facts.ts';
-import { scan } from './literal.ts';
-import { markersIn } from './marker.ts';
-import type { Mention } from './mention.ts';
-import { isHuman, textOf, type Message } from './message.ts';
-import { type Section, isMarker } from './section.ts';
-import { clip, examine, oneLine, prose, sentences } from './sentence.ts';
-import type { Count } from './tokens.ts';
+import { isDecision, plain } from '../decision.ts';
+import { directivesOf } from '../directive.ts';
+import { commandsOf } from '../facts.ts';
+import { scan } from '../literal.ts';
+import { markersIn } from '../marker.ts';
+import type { Mention } from '../mention.ts';
+import { isHuman, textOf, type Message } from '../message.ts';
+import { type Section, isMarker } from '../section.ts';
+import { clip, examine, oneLine, prose, sentences } from '../sentence.ts';
+import type { Count } from '../tokens.ts';
 
 // Lines that a summary may be made of, taken from messages as they stand.
 

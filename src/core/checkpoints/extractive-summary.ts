@@ -5,11 +5,11 @@ import {
   requestsIn,
   statementsIn,
   type Candidate,
-} from './candidate.ts';
-import { plain } from './decision.ts';
-import { stands } from './facts.ts';
-import { mentionsIn, type Mention } from './mention.ts';
-import { argumentsOf, textOf, type Message } from './message.ts';
+} from './summary-candidates.ts';
+import { plain } from '../decision.ts';
+import { stands } from '../facts.ts';
+import { mentionsIn, type Mention } from '../mention.ts';
+import { argumentsOf, textOf, type Message } from '../message.ts';
 import {
   inlineSection,
   nameOf,
@@ -20,11 +20,11 @@ import {
   type SectionName,
   filesIn,
   itemOf,
-} from './section.ts';
-import { examine } from './sentence.ts';
-import { cutTo, dropLines } from './shorten.ts';
-import { tidy } from './tidy.ts';
-import type { Count } from './tokens.ts';
+} from '../section.ts';
+import { examine } from '../sentence.ts';
+import { cutTo, dropLines } from '../shorten.ts';
+import { tidy } from './sanitize.ts';
+import type { Count } from '../tokens.ts';
 
 // The embedded summarizer. It takes lines and names as they stand, invents
 // nothing and needs no model: on agent logs prose rankers keep a fifth of the

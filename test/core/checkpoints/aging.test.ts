@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lengths, planAging, targetOf } from '../../src/core/aging.ts';
-import type { Checkpoint } from '../../src/core/checkpoint.ts';
-import { checkpointId } from '../../src/core/id.ts';
-import { checkpoints, plan } from '../notation/checkpoints.ts';
+import { lengths, planAging, targetOf } from '../../../src/core/checkpoints/aging.ts';
+import type { Checkpoint } from '../../../src/core/checkpoints/checkpoint.ts';
+import { checkpointId } from '../../../src/core/id.ts';
+import { checkpoints, plan } from '../../notation/checkpoints.ts';
 
 test('the first checkpoint ages nothing', () => {
   expect(plan('')).toBe('');

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { harvest, sectionsOf, type HarvestRequest } from '../../src/core/harvest.ts';
-import { markersIn } from '../../src/core/marker.ts';
-import type { Message } from '../../src/core/message.ts';
-import { byteBound, type Count } from '../../src/core/tokens.ts';
+import {
+  harvest,
+  sectionsOf,
+  type HarvestRequest,
+} from '../../../src/core/checkpoints/extractive-summary.ts';
+import { markersIn } from '../../../src/core/marker.ts';
+import type { Message } from '../../../src/core/message.ts';
+import { byteBound, type Count } from '../../../src/core/tokens.ts';
 
 const words: Count = (text) => text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]/g)?.length ?? 0;
 
