@@ -62,11 +62,11 @@ export type { Fact } from './core/fact.ts';
 // Checkpoint documents and breadcrumbs.
 export type { WrittenDocument } from './engine/write-document.ts';
 export type { Breadcrumb, BreadcrumbType } from './core/breadcrumbs/breadcrumb.ts';
-export type { ListItem } from './core/document-item.ts';
-export type { CheckpointDocument, FileChange } from './core/document.ts';
+export type { ListItem } from './core/documents/list-item.ts';
+export type { CheckpointDocument, FileChange } from './core/documents/document.ts';
 export type { DocumentReason } from './core/diary.ts';
-export { documentFile, printDocument } from './core/document.ts';
-export { parseDocuments } from './core/document-reading.ts';
+export { documentFile, printDocument } from './core/documents/document.ts';
+export { parseDocuments } from './core/documents/parse-document.ts';
 export { readDocuments } from './engine/memory-folder.ts';
 
 // Bring session files in.

@@ -1,7 +1,7 @@
 import { isDestructive } from '../core/destructive.ts';
 import type { DiaryInput, DocumentReason } from '../core/diary.ts';
-import { documentOf } from '../core/document-content.ts';
-import { printDocument } from '../core/document.ts';
+import { documentOf } from '../core/documents/build-document.ts';
+import { printDocument } from '../core/documents/document.ts';
 import { fail } from '../core/error.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input } from '../core/input.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page, PageEnd } from '../core/diary.ts';
-import { documentFile } from '../core/document.ts';
+import { documentFile } from '../core/documents/document.ts';
 import { ordinal } from '../core/id.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { checkArgument, objectOf, signal, text } from '../core/argument.ts';
 import { checkpointAt } from '../core/assembly/in-view.ts';
-import { printDocument } from '../core/document.ts';
+import { printDocument } from '../core/documents/document.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 import type { Store } from '../store/store.ts';
 import { assembleNow, checkAssemble } from './assemble-step.ts';

@@ -5,8 +5,12 @@ import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/engine.ts';
 import { replay } from '../../src/engine/replay.ts';
-import type { ListItem } from '../../src/core/document-item.ts';
-import { emptyDocument, printDocument, type CheckpointDocument } from '../../src/core/document.ts';
+import type { ListItem } from '../../src/core/documents/list-item.ts';
+import {
+  emptyDocument,
+  printDocument,
+  type CheckpointDocument,
+} from '../../src/core/documents/document.ts';
 import { isEngineError } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';
 import { newLocation } from '../store/folder.ts';

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { emptyDocument, printDocument, type CheckpointDocument } from '../../src/core/document.ts';
+import {
+  emptyDocument,
+  printDocument,
+  type CheckpointDocument,
+} from '../../src/core/documents/document.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { parseDocuments, type FrameNode, type Goal, type Session } from '../../src/index.ts';

@@ -1,24 +1,24 @@
-import type { Bodies } from './body.ts';
+import type { Bodies } from '../body.ts';
 import {
   emptyDocument,
   truncationNote,
   type CheckpointDocument,
   type FileChange,
 } from './document.ts';
-import type { ListItem } from './document-item.ts';
-import { heldBy } from './facts.ts';
-import type { Frame } from './frame.ts';
-import { harvest, sectionsOf } from './checkpoints/extractive-summary.ts';
-import { entryId } from './id.ts';
-import { textOf } from './message.ts';
-import { actionsOf, directivesIn } from './document-work.ts';
-import { clip, linesOf as once, oneLine } from './sentence.ts';
-import type { State } from './state.ts';
-import { childrenOf, path } from './tree.ts';
-import type { View } from './view.ts';
-import type { DocumentReason } from './diary.ts';
-import { breadcrumbsOf } from './assembly/in-view.ts';
-import { wholePaths } from './mention.ts';
+import type { ListItem } from './list-item.ts';
+import { heldBy } from '../facts.ts';
+import type { Frame } from '../frame.ts';
+import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
+import { entryId } from '../id.ts';
+import { textOf } from '../message.ts';
+import { actionsOf, directivesIn } from './document-actions.ts';
+import { clip, linesOf as once, oneLine } from '../sentence.ts';
+import type { State } from '../state.ts';
+import { childrenOf, path } from '../tree.ts';
+import type { View } from '../view.ts';
+import type { DocumentReason } from '../diary.ts';
+import { breadcrumbsOf } from '../assembly/in-view.ts';
+import { wholePaths } from '../mention.ts';
 
 // Where a session stands, drawn up from what its state shows: enough to begin
 // again with nothing but the document.

@@ -1,12 +1,12 @@
-import type { ListItem } from './document-item.ts';
-import type { Frame } from './frame.ts';
-import type { FrameId } from './id.ts';
-import { clip, oneLine, linesOf } from './sentence.ts';
-import type { State } from './state.ts';
-import { childrenOf } from './tree.ts';
-import type { Bodies } from './body.ts';
-import { directivesOf } from './directive.ts';
-import { textOf } from './message.ts';
+import type { ListItem } from './list-item.ts';
+import type { Frame } from '../frame.ts';
+import type { FrameId } from '../id.ts';
+import { clip, oneLine, linesOf } from '../sentence.ts';
+import type { State } from '../state.ts';
+import { childrenOf } from '../tree.ts';
+import type { Bodies } from '../body.ts';
+import { directivesOf } from '../directive.ts';
+import { textOf } from '../message.ts';
 
 // The action items of a document: milestones, the frames around the active one,
 // what to do next. Each says what it is, so that it comes back as that.

@@ -1,4 +1,4 @@
-import { printText } from './document-text.ts';
+import { printText } from './markdown-text.ts';
 
 /** What a decision or an action can be beside itself. */
 export const itemKinds = [

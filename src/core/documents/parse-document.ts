@@ -1,7 +1,7 @@
-import { breadcrumbTypes } from './breadcrumbs/breadcrumb.ts';
-import { momentOf } from './day.ts';
+import { breadcrumbTypes } from '../breadcrumbs/breadcrumb.ts';
+import { momentOf } from '../day.ts';
 import { digestOf, linesOf } from './document-digest.ts';
-import { itemKinds } from './document-item.ts';
+import { itemKinds } from './list-item.ts';
 import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
 
 // What a document says is taken from its JSON alone. Markdown is looked at for

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { breadcrumbTypes } from '../../src/core/breadcrumbs/breadcrumb.ts';
-import { dayOf, momentOf, timeOf } from '../../src/core/day.ts';
-import type { ItemKind, ListItem } from '../../src/core/document-item.ts';
-import { editsIn, parseDocuments } from '../../src/core/document-reading.ts';
+import { breadcrumbTypes } from '../../../src/core/breadcrumbs/breadcrumb.ts';
+import { dayOf, momentOf, timeOf } from '../../../src/core/day.ts';
+import type { ItemKind, ListItem } from '../../../src/core/documents/list-item.ts';
+import { editsIn, parseDocuments } from '../../../src/core/documents/parse-document.ts';
 import {
   documentFile,
   emptyDocument,
   printDocument,
   printMarkdown,
   type CheckpointDocument,
-} from '../../src/core/document.ts';
-import { entryId } from '../../src/core/id.ts';
+} from '../../../src/core/documents/document.ts';
+import { entryId } from '../../../src/core/id.ts';
 
 const example: CheckpointDocument = {
   id: 'notes/24',

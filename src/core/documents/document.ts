@@ -1,9 +1,9 @@
-import type { Breadcrumb } from './breadcrumbs/breadcrumb.ts';
-import { dayOf, timeOf } from './day.ts';
+import type { Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
+import { dayOf, timeOf } from '../day.ts';
 import { digestOf, linesOf } from './document-digest.ts';
-import { printItem, type ListItem } from './document-item.ts';
-import { printCode, printText } from './document-text.ts';
-import type { Goal, Priority } from './goal.ts';
+import { printItem, type ListItem } from './list-item.ts';
+import { printCode, printText } from './markdown-text.ts';
+import type { Goal, Priority } from '../goal.ts';
 
 // A checkpoint document: where a session stands, in the form of the truncation
 // protocol, for people and for a cold start. A day's file holds many. People read

@@ -1,9 +1,9 @@
 import type { CheckpointDocument } from './document.ts';
-import type { ListItem } from './document-item.ts';
-import { blockedBy } from './document-work.ts';
-import { most, newGoal, type Decision, type Goal } from './goal.ts';
-import type { RecoveredContext, RecoveredFrame } from './recovery.ts';
-import { clip, oneLine } from './sentence.ts';
+import type { ListItem } from './list-item.ts';
+import { blockedBy } from './document-actions.ts';
+import { most, newGoal, type Decision, type Goal } from '../goal.ts';
+import type { RecoveredContext, RecoveredFrame } from '../recovery.ts';
+import { clip, oneLine } from '../sentence.ts';
 
 // What a document knows, in the session's own terms. The order of the candidates
 // is that of a recovery from the state.
