@@ -74,9 +74,9 @@ export type { ImportOptions, ImportProgress, ImportResult } from './engine/impor
 export { formats } from './import/format-name.ts';
 
 // Spell an assembly for a server, and read its answer.
-export { fromOllama, toOllama } from './core/ollama-wire.ts';
-export { fromOpenAI, toOpenAI } from './core/openai-wire.ts';
-export { fromAiSdk, toAiSdk } from './core/ai-sdk-wire.ts';
+export { fromOllama, toOllama } from './core/formats/ollama.ts';
+export { fromOpenAI, toOpenAI } from './core/formats/openai.ts';
+export { fromAiSdk, toAiSdk } from './core/formats/ai-sdk.ts';
 
 // Ask a model.
 export type {

@@ -1,7 +1,7 @@
 import type { Fact } from '../core/fact.ts';
 import type { Results } from '../core/frame.ts';
 import { frameId, ordinal, toEntryId, type FrameId } from '../core/id.ts';
-import type { ScriptLine, ScriptStep, StepOf } from '../core/script.ts';
+import type { ScriptLine, ScriptStep, StepOf } from '../core/formats/session-script.ts';
 import type { State } from '../core/state.ts';
 import { leftAt } from '../core/timeline.ts';
 import { frameOf } from '../core/tree.ts';

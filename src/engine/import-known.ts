@@ -1,6 +1,11 @@
 import { fail, type EngineError } from '../core/error.ts';
 import { ordinal } from '../core/id.ts';
-import { isSameStep, type GivenStep, type ScriptLine, type ScriptStep } from '../core/script.ts';
+import {
+  isSameStep,
+  type GivenStep,
+  type ScriptLine,
+  type ScriptStep,
+} from '../core/formats/session-script.ts';
 import type { FrameNode } from '../core/tree.ts';
 import type { Opened, Playable } from './import-step.ts';
 import type { Session } from './session.ts';

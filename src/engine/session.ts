@@ -5,7 +5,7 @@ import type { Difference } from '../core/assembly/diff.ts';
 import type { Goal, GoalPatch } from '../core/goal.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Message } from '../core/message.ts';
-import type { ScriptLine } from '../core/script.ts';
+import type { ScriptLine } from '../core/formats/session-script.ts';
 import type { FrameNode, LeftFrame } from '../core/tree.ts';
 import type { Place } from '../core/assembly/locate.ts';
 import type { LogEntry } from '../llm/summarizer.ts';

@@ -1,5 +1,5 @@
 import type { ChatResponse, Options } from 'ollama';
-import { fromOllama, type OllamaRequest } from '../core/ollama-wire.ts';
+import { fromOllama, type OllamaRequest } from '../core/formats/ollama.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { fieldOf, isObject } from './fields.ts';
 import { interrupted } from './model-error.ts';

@@ -1,5 +1,5 @@
 import type { Ollama, Options } from 'ollama';
-import { toOllama } from '../core/ollama-wire.ts';
+import { toOllama } from '../core/formats/ollama.ts';
 import type { ChatModel, ChatRequest } from './chat-model.ts';
 import { listIn } from './model-call.ts';
 import { ask, hear, toCall } from './ollama-call.ts';

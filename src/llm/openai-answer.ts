@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '../core/message.ts';
-import { fromOpenAI } from '../core/openai-wire.ts';
+import { fromOpenAI } from '../core/formats/openai.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { textOf, type CallDelta, type Chunk } from './openai-chunk.ts';
 import { hearing, usageOf } from './reply.ts';

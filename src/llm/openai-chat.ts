@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { OpenAIRequest } from '../core/openai-wire.ts';
+import type { OpenAIRequest } from '../core/formats/openai.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { wordsOf } from './error-words.ts';
 import { fieldOf, isObject, jsonOf } from './fields.ts';

@@ -1,4 +1,4 @@
-import { toOpenAI } from '../core/openai-wire.ts';
+import { toOpenAI } from '../core/formats/openai.ts';
 import type { ChatModel, ChatRequest } from './chat-model.ts';
 import { listOf } from './model-call.ts';
 import { toEndpoint, type OpenAIOptions } from './openai-call.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ChatModel, ChatRequest } from '../../src/llm/chat-model.ts';
-import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
 import { gate } from '../gate.ts';
 import { stubServer } from './stub-server.ts';
 

@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../src/llm/chat-model.ts';
 import { ollamaModel, type OllamaModel } from '../../src/llm/ollama.ts';
 import type { OllamaReply } from '../../src/testing/ollama/reply.ts';
 import { startOllamaServer } from '../../src/testing/ollama-server.ts';
-import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
 import { stubServer } from './stub-server.ts';
 
 const name = 'llama3.2:3b';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { ChatRequest } from '../../src/llm/chat-model.ts';
 import { ollamaModel } from '../../src/llm/ollama.ts';
 import { startOllamaServer } from '../../src/testing/ollama-server.ts';
-import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
 import { stubServer } from './stub-server.ts';
 
 const name = 'llama3.2:3b';

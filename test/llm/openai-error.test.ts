@@ -5,7 +5,7 @@ import { openaiModel } from '../../src/llm/openai-compatible.ts';
 import { fromStatus, fromStream } from '../../src/llm/server-error.ts';
 import { startOpenAIServer } from '../../src/testing/openai-server.ts';
 import type { OpenAIReply } from '../../src/testing/openai/reply.ts';
-import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
 
 const model = 'scripted';
 const where = { server: 'http://here/v1', model };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChatReply, ChatRequest } from '../../src/llm/chat-model.ts';
 import { openaiModel } from '../../src/llm/openai-compatible.ts';
 import { startOpenAIServer } from '../../src/testing/openai-server.ts';
-import { assemblyOf } from '../core/wire-arbitrary.ts';
+import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
 import { stubServer } from './stub-server.ts';
 
 const request: ChatRequest = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromAiSdk, toAiSdk } from '../../src/core/ai-sdk-wire.ts';
+import { fromAiSdk, toAiSdk } from '../../../src/core/formats/ai-sdk.ts';
 import { aHistory, assemblyOf, callsIn, textsIn } from './wire-arbitrary.ts';
 
 test('the prompt stands apart, and all results of a unit are one message', () => {

@@ -4,9 +4,9 @@ import {
   type GivenStep,
   type ScriptHeader,
   type ScriptStep,
-} from '../../src/core/script.ts';
-import { flamestack } from '../../src/import/flamestack.ts';
-import { jsonl, stepsOf } from '../import/told.ts';
+} from '../../../src/core/formats/session-script.ts';
+import { flamestack } from '../../../src/import/flamestack.ts';
+import { jsonl, stepsOf } from '../../import/told.ts';
 
 // A field that `export` writes and `import` does not read would make every
 // import of the same script double. So each must be named here, to compile.
