@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import type { FrameEvent } from '../src/core/frame.ts';
+import type { FrameEvent } from '../src/core/frames/frame.ts';
 
 /**
  * The life of one frame, and the only place where its transitions are written: a

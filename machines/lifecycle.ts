@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
-import type { FrameTable } from '../src/core/frame.ts';
-import type { Lifecycle, Lifecycles } from '../src/core/lifecycle.ts';
+import type { FrameTable } from '../src/core/frames/frame.ts';
+import type { Lifecycle, Lifecycles } from '../src/core/frames/lifecycle.ts';
 import { frameMachine } from './frame.ts';
 import { sessionMachine } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { setup } from 'xstate';
-import type { Phase, SessionCommand, SessionSignal } from '../src/core/lifecycle.ts';
+import type { Phase, SessionCommand, SessionSignal } from '../src/core/frames/lifecycle.ts';
 
 /** What the session machine is told. */
 export interface SessionEvent {

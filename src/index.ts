@@ -34,9 +34,16 @@ export { sections, type Section } from './core/assembly/section-name.ts';
 export type { Quality, Reliability, ReliabilityBand } from './core/budget/reliability.ts';
 export { qualityOf } from './core/budget/reliability.ts';
 export type { Budget, Certainty } from './core/budget/budget.ts';
-export type { FrameStatus } from './core/frame.ts';
-export type { FrameNode, LeftFrame } from './core/tree.ts';
-export type { Goal, GoalPatch, Milestone, Decision, Artifact, Priority } from './core/goal.ts';
+export type { FrameStatus } from './core/frames/frame.ts';
+export type { FrameNode, LeftFrame } from './core/frames/tree.ts';
+export type {
+  Goal,
+  GoalPatch,
+  Milestone,
+  Decision,
+  Artifact,
+  Priority,
+} from './core/frames/goal.ts';
 export type { Place } from './core/assembly/locate.ts';
 
 // Find what was said.

@@ -15,9 +15,9 @@ import {
   type View,
 } from './view.ts';
 import type { Calibration } from './budget/calibration.ts';
-import type { Frame } from './frame.ts';
-import { extendRuns } from './run.ts';
-import { change as changeFrames, frameOf } from './tree.ts';
+import type { Frame } from './frames/frame.ts';
+import { extendRuns } from './frames/frame-ranges.ts';
+import { change as changeFrames, frameOf } from './frames/tree.ts';
 
 // How the views of open frames follow from facts. A frame without a view is
 // closed: it still takes the missing results of its open units into its log,

@@ -30,14 +30,14 @@ import type { Checkpoint } from './checkpoints/checkpoint.ts';
 import { ordinal } from './id.ts';
 import type { Fact } from './fact.ts';
 import { feed } from './breadcrumbs/ledger.ts';
-import type { Lifecycles } from './lifecycle.ts';
+import type { Lifecycles } from './frames/lifecycle.ts';
 import { embedded } from './budget/options.ts';
 import type { FactTally } from './budget/reliability.ts';
 import type { State, Shown } from './state.ts';
 import { addSnapshot, remember, restoredTimeline } from './evolve-timeline.ts';
 import { uncalibrated, type Calibration } from './budget/calibration.ts';
-import type { Frame } from './frame.ts';
-import type { Goal } from './goal.ts';
+import type { Frame } from './frames/frame.ts';
+import type { Goal } from './frames/goal.ts';
 import { members, setAll, vectorOf } from './vector.ts';
 import type { JournalRecord } from './input.ts';
 

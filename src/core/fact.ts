@@ -1,11 +1,11 @@
 import type { Sizes } from './budget/budget.ts';
 import type { Calibration } from './budget/calibration.ts';
 import type { DiaryFact } from './diary.ts';
-import type { Identity, Frame, Digest, FrameStatus, Results } from './frame.ts';
-import type { Goal } from './goal.ts';
+import type { Identity, Frame, Digest, FrameStatus, Results } from './frames/frame.ts';
+import type { Goal } from './frames/goal.ts';
 import type { FrameId, EntryId, TextId, CheckpointId } from './id.ts';
 import type { Sighting } from './breadcrumbs/ledger.ts';
-import type { Phase } from './lifecycle.ts';
+import type { Phase } from './frames/lifecycle.ts';
 import type { Options } from './budget/options.ts';
 import type { Plan } from './plan.ts';
 import type { Effect, Tools } from './phase.ts';

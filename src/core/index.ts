@@ -25,16 +25,16 @@ export type { FactKind, Facts } from './facts.ts';
 export { directivesOf } from './directive.ts';
 
 /** Goal markers in an assistant's text, and the goal after them. */
-export { markersIn } from './marker.ts';
-export type { Marker } from './marker.ts';
-export { applyMarkers } from './goal.ts';
-export type { Artifact, Decision, Goal, Milestone, Priority } from './goal.ts';
+export { markersIn } from './frames/goal-markers.ts';
+export type { Marker } from './frames/goal-markers.ts';
+export { applyMarkers } from './frames/goal.ts';
+export type { Artifact, Decision, Goal, Milestone, Priority } from './frames/goal.ts';
 
 /** A tree of frames: begun, grown, with the frames that fall with one, and as people see it. */
-export { cascade, grow, plant, toNode } from './tree.ts';
-export type { FrameNode, FrameTree } from './tree.ts';
-export type { Digest, Frame, FrameEvent, FrameStatus, FrameTable } from './frame.ts';
-export type { Identity, Results } from './frame.ts';
+export { cascade, grow, plant, toNode } from './frames/tree.ts';
+export type { FrameNode, FrameTree } from './frames/tree.ts';
+export type { Digest, Frame, FrameEvent, FrameStatus, FrameTable } from './frames/frame.ts';
+export type { Identity, Results } from './frames/frame.ts';
 
 /** How a window is divided, and when compression is due. */
 export { budgetOf } from './budget/budget.ts';

@@ -4,13 +4,13 @@ import { openView } from './evolve-view.ts';
 import type { Fact } from './fact.ts';
 import { frameId } from './id.ts';
 import { emptyLedger } from './breadcrumbs/ledger.ts';
-import { entered, type Lifecycles } from './lifecycle.ts';
+import { entered, type Lifecycles } from './frames/lifecycle.ts';
 import { noPlan } from './plan.ts';
 import { calm } from './recovery.ts';
 import { noFacts } from './budget/reliability.ts';
 import type { State } from './state.ts';
 import { freshTimeline } from './timeline.ts';
-import { plant } from './tree.ts';
+import { plant } from './frames/tree.ts';
 import { emptyVector } from './vector.ts';
 
 /** The state of a session that its first record creates. */

@@ -1,6 +1,6 @@
 import type { DiaryInput } from './diary.ts';
-import type { Identity } from './frame.ts';
-import type { Goal, GoalPatch } from './goal.ts';
+import type { Identity } from './frames/frame.ts';
+import type { Goal, GoalPatch } from './frames/goal.ts';
 import type { Cause, Fork } from './timeline.ts';
 import type { Counted } from './budget/calibration.ts';
 import type { EntryId } from './id.ts';

@@ -1,13 +1,13 @@
 import { evolve, type Folding } from './evolve.ts';
 import type { Fact } from './fact.ts';
-import { isClosed, type Frame } from './frame.ts';
+import { isClosed, type Frame } from './frames/frame.ts';
 import { frameId, ordinal, type FrameId } from './id.ts';
-import { after, type Lifecycles, type Phase } from './lifecycle.ts';
+import { after, type Lifecycles, type Phase } from './frames/lifecycle.ts';
 import { leftAt, leftWith, type Cause, type Fork, type Left } from './timeline.ts';
 import { closingMessage } from './assembly/assembly.ts';
 import type { Call, State } from './state.ts';
 import { messageTokens, type Count } from './tokens.ts';
-import { frameOf, type FrameTree } from './tree.ts';
+import { frameOf, type FrameTree } from './frames/tree.ts';
 import { at, members, push } from './vector.ts';
 import { released } from './view.ts';
 import { branchesAfter, isOnOtherBranch } from './ways.ts';

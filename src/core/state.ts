@@ -1,17 +1,17 @@
 import type { Certainty, Sizes } from './budget/budget.ts';
 import type { Calibration } from './budget/calibration.ts';
 import type { Diary } from './diary.ts';
-import type { FrameTree } from './tree.ts';
-import type { Goal } from './goal.ts';
+import type { FrameTree } from './frames/tree.ts';
+import type { Goal } from './frames/goal.ts';
 import type { Left, Timeline } from './timeline.ts';
 import type { FrameId } from './id.ts';
 import type { Ledger } from './breadcrumbs/ledger.ts';
-import type { Phase } from './lifecycle.ts';
+import type { Phase } from './frames/lifecycle.ts';
 import type { Options } from './budget/options.ts';
 import type { Plan } from './plan.ts';
 import type { Watch } from './recovery.ts';
 import type { FactTally } from './budget/reliability.ts';
-import type { Runs } from './run.ts';
+import type { Runs } from './frames/frame-ranges.ts';
 import type { Human, View } from './view.ts';
 import type { Effect, Tools } from './phase.ts';
 

@@ -2,12 +2,12 @@ import { limitIn } from '../core/limit.ts';
 import { closingMessage, sendable, strayMessage } from '../core/assembly/assembly.ts';
 import { caps } from '../core/budget/budget.ts';
 import { fail } from '../core/error.ts';
-import { applyMarkers } from '../core/goal.ts';
+import { applyMarkers } from '../core/frames/goal.ts';
 import { goalSection } from '../core/assembly/goal-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Incoming, Sent } from '../core/input.ts';
-import { markersIn } from '../core/marker.ts';
+import { markersIn } from '../core/frames/goal-markers.ts';
 import {
   isHuman,
   textOf,

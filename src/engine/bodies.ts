@@ -2,7 +2,7 @@ import type { Bodies } from '../core/body.ts';
 import { frameId, ordinal, type TextId } from '../core/id.ts';
 import type { Message } from '../core/message.ts';
 import type { State } from '../core/state.ts';
-import { path } from '../core/tree.ts';
+import { path } from '../core/frames/tree.ts';
 
 /** What a state refers to: positions of entries, and texts. */
 export interface References {

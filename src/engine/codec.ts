@@ -11,9 +11,9 @@ import {
 } from './appended.ts';
 import { fromTable, toTable, type Tabled } from './table.ts';
 import { at, members, setAll, vectorOf } from '../core/vector.ts';
-import type { Frame } from '../core/frame.ts';
-import type { Run } from '../core/run.ts';
-import type { FrameTree } from '../core/tree.ts';
+import type { Frame } from '../core/frames/frame.ts';
+import type { Run } from '../core/frames/frame-ranges.ts';
+import type { FrameTree } from '../core/frames/tree.ts';
 import { shownGoal } from '../core/evolve.ts';
 import type { JournalRecord } from '../core/input.ts';
 

@@ -13,7 +13,7 @@ import {
   type Schema,
 } from '../core/argument.ts';
 import { factNames } from '../core/fact-name.ts';
-import type { Identity } from '../core/frame.ts';
+import type { Identity } from '../core/frames/frame.ts';
 import type { CommandOptions, FrameGiven, PopGiven } from './command.ts';
 
 // What changes a session is looked at whole before the step is decided: results

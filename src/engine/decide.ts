@@ -1,7 +1,7 @@
 import * as frames from './frames.ts';
 import { raisesEpoch } from '../core/epoch.ts';
 import type { Fact } from '../core/fact.ts';
-import { shortOfTitle } from '../core/frame.ts';
+import { shortOfTitle } from '../core/frames/frame.ts';
 import type { Compared, Input } from '../core/input.ts';
 import { embedded } from '../core/budget/options.ts';
 import { positionsIn } from '../core/span.ts';

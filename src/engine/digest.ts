@@ -1,4 +1,4 @@
-import type { Digest, Frame } from '../core/frame.ts';
+import type { Digest, Frame } from '../core/frames/frame.ts';
 import { factsOf } from '../core/facts.ts';
 import { harvest } from '../core/checkpoints/extractive-summary.ts';
 import { entryId, type FrameId } from '../core/id.ts';
@@ -6,7 +6,7 @@ import type { Fact } from '../core/fact.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
 import { embedded } from '../core/budget/options.ts';
 import { cutTo } from '../core/shorten.ts';
-import { frameOf, path } from '../core/tree.ts';
+import { frameOf, path } from '../core/frames/tree.ts';
 import type { Quote, View } from '../core/view.ts';
 import type { Draft } from './draft.ts';
 import { quotesFrom } from './raise-epoch.ts';

@@ -1,10 +1,10 @@
 import type { Fact } from '../core/fact.ts';
-import type { Results } from '../core/frame.ts';
+import type { Results } from '../core/frames/frame.ts';
 import { frameId, ordinal, toEntryId, type FrameId } from '../core/id.ts';
 import type { ScriptLine, ScriptStep, StepOf } from '../core/formats/session-script.ts';
 import type { State } from '../core/state.ts';
 import { leftAt } from '../core/timeline.ts';
-import { frameOf } from '../core/tree.ts';
+import { frameOf } from '../core/frames/tree.ts';
 import { branchesIn } from '../core/ways.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { fail } from '../core/error.ts';
-import type { Frame, Identity } from '../core/frame.ts';
+import type { Frame, Identity } from '../core/frames/frame.ts';
 import type { FrameId } from '../core/id.ts';
-import { childrenLeft, frameOf } from '../core/tree.ts';
+import { childrenLeft, frameOf } from '../core/frames/tree.ts';
 import { shortOf } from './digest.ts';
 import type { Draft } from './draft.ts';
 import { takes } from './phase-rules.ts';

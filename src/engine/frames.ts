@@ -1,11 +1,11 @@
 import { frameTable } from '../../machines/lifecycle.ts';
 import { fail } from '../core/error.ts';
-import { isClosed, type Frame, type Results } from '../core/frame.ts';
+import { isClosed, type Frame, type Results } from '../core/frames/frame.ts';
 import { frameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
 import { embedded } from '../core/budget/options.ts';
 import type { State } from '../core/state.ts';
-import { cascade, frameOf, nextStatus } from '../core/tree.ts';
+import { cascade, frameOf, nextStatus } from '../core/frames/tree.ts';
 import { cancelCompression } from './compress.ts';
 import {
   ask,

@@ -6,7 +6,7 @@ import {
   type ScriptLine,
   type ScriptStep,
 } from '../core/formats/session-script.ts';
-import type { FrameNode } from '../core/tree.ts';
+import type { FrameNode } from '../core/frames/tree.ts';
 import type { Opened, Playable } from './import-step.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { sessionTable } from '../../machines/lifecycle.ts';
 import { fail } from '../core/error.ts';
 import type { Input } from '../core/input.ts';
-import type { SessionCommand } from '../core/lifecycle.ts';
+import type { SessionCommand } from '../core/frames/lifecycle.ts';
 import type { State } from '../core/state.ts';
 
 /** Whether a session takes a command in its phase. */

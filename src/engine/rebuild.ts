@@ -1,8 +1,8 @@
 import * as frames from './frames.ts';
-import { shortOfTitle } from '../core/frame.ts';
+import { shortOfTitle } from '../core/frames/frame.ts';
 import { frameId } from '../core/id.ts';
 import type { Input } from '../core/input.ts';
-import { frameOf } from '../core/tree.ts';
+import { frameOf } from '../core/frames/tree.ts';
 import type { Draft } from './draft.ts';
 import { longestTitle } from './frame-rules.ts';
 import type { RecoveredFrame } from '../core/recovery.ts';

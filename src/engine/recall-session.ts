@@ -1,7 +1,7 @@
 import { fail } from '../core/error.ts';
 import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../core/id.ts';
-import { stretchesOf } from '../core/run.ts';
-import { frameOf } from '../core/tree.ts';
+import { stretchesOf } from '../core/frames/frame-ranges.ts';
+import { frameOf } from '../core/frames/tree.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';

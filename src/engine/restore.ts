@@ -1,6 +1,6 @@
 import { lifecycles } from '../../machines/lifecycle.ts';
 import { fail } from '../core/error.ts';
-import type { Frame } from '../core/frame.ts';
+import type { Frame } from '../core/frames/frame.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
 import type { Cause, Undoable } from '../core/timeline.ts';
@@ -8,7 +8,7 @@ import type { Input, Recorded, Past } from '../core/input.ts';
 import { embedded } from '../core/budget/options.ts';
 import { putBack, toRestored } from '../core/restored.ts';
 import type { State } from '../core/state.ts';
-import { change, path } from '../core/tree.ts';
+import { change, path } from '../core/frames/tree.ts';
 import { cancelCompression } from './compress.ts';
 import { digestLengths, harvestFrame } from './digest.ts';
 import { newDraft, type Draft } from './draft.ts';

@@ -1,4 +1,4 @@
-import { leftFrames, toNode } from '../core/tree.ts';
+import { leftFrames, toNode } from '../core/frames/tree.ts';
 import { created, done, type Command } from './command.ts';
 import {
   checkCommandOptions,
@@ -11,7 +11,7 @@ import {
 } from './command-check.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
-import { checkGoal, checkPatch, newGoal, type Goal } from '../core/goal.ts';
+import { checkGoal, checkPatch, newGoal, type Goal } from '../core/frames/goal.ts';
 
 /** The frames of a session, as a handle shows them. */
 export function toFrames(

@@ -1,8 +1,8 @@
 import { checkArgument, flag, idOf, limit, objectOf, signal } from '../core/argument.ts';
 import { fail } from '../core/error.ts';
 import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
-import { stretchesOf } from '../core/run.ts';
-import { frameOf } from '../core/tree.ts';
+import { stretchesOf } from '../core/frames/frame-ranges.ts';
+import { frameOf } from '../core/frames/tree.ts';
 import { where } from '../core/assembly/locate.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import type { Store } from '../store/store.ts';

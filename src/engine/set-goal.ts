@@ -1,5 +1,5 @@
 import { fail } from '../core/error.ts';
-import { checkGoal, newGoal, type Goal } from '../core/goal.ts';
+import { checkGoal, newGoal, type Goal } from '../core/frames/goal.ts';
 import { goalSection } from '../core/assembly/goal-section.ts';
 import { overhead } from '../core/tokens.ts';
 import { goalCap, goalFits } from './append.ts';

@@ -1,7 +1,7 @@
 import type { Budget } from '../core/budget/budget.ts';
 import type { Age } from '../core/checkpoints/checkpoint.ts';
 import type { Purpose } from '../core/checkpoints/compression-state.ts';
-import type { Goal } from '../core/goal.ts';
+import type { Goal } from '../core/frames/goal.ts';
 import { frozen } from '../core/message.ts';
 import { reliabilityOf, sizeInName, type Reliability } from '../core/budget/reliability.ts';
 import type { State } from '../core/state.ts';

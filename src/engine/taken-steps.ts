@@ -1,7 +1,7 @@
 import type { Fact } from '../core/fact.ts';
 import type { State } from '../core/state.ts';
 import type { Undoable } from '../core/timeline.ts';
-import { frameOf } from '../core/tree.ts';
+import { frameOf } from '../core/frames/tree.ts';
 import type { Store } from '../store/store.ts';
 import type { Live } from './live.ts';
 import { recordAt } from './past.ts';

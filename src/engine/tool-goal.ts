@@ -1,5 +1,5 @@
 import { fail } from '../core/error.ts';
-import { most, newGoal, type Goal } from '../core/goal.ts';
+import { most, newGoal, type Goal } from '../core/frames/goal.ts';
 import { takes } from './phase-rules.ts';
 import type { Session } from './session.ts';
 import type { ToolArguments } from './tool-specs.ts';

@@ -1,6 +1,6 @@
-import type { Goal } from '../core/goal.ts';
+import type { Goal } from '../core/frames/goal.ts';
 import { clip } from '../core/sentence.ts';
-import type { FrameNode } from '../core/tree.ts';
+import type { FrameNode } from '../core/frames/tree.ts';
 import type { Session } from './session.ts';
 
 /** Most children of the active frame that are named. */

@@ -1,5 +1,5 @@
 import { fail, isEngineError } from '../core/error.ts';
-import { checkGoal, type Goal } from '../core/goal.ts';
+import { checkGoal, type Goal } from '../core/frames/goal.ts';
 import { checkMessage } from '../core/message.ts';
 import { headRecords } from './head.ts';
 import { lineKey, toSession } from './key.ts';

@@ -1,4 +1,4 @@
-import type { Goal } from '../core/goal.ts';
+import type { Goal } from '../core/frames/goal.ts';
 import type { ScriptStep, StepOf } from '../core/formats/session-script.ts';
 
 // An importer turns a session file of some agent runtime into steps that the

@@ -1,4 +1,4 @@
-import type { Goal } from '../core/goal.ts';
+import type { Goal } from '../core/frames/goal.ts';
 import { estimate } from './estimate.ts';
 
 /** A list of the goal, and which of its members stay where there is little room. */

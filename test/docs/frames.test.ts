@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { frameTable } from '../../machines/index.ts';
-import type { FrameEvent, FrameStatus } from '../../src/core/frame.ts';
+import type { FrameEvent, FrameStatus } from '../../src/core/frames/frame.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

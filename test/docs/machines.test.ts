@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AnyStateMachine } from 'xstate';
 import { expect, test } from 'vitest';
 import * as machines from '../../machines/index.ts';
-import type { Phase } from '../../src/core/lifecycle.ts';
+import type { Phase } from '../../src/core/frames/lifecycle.ts';
 import { portsOf } from '../machines/stage.ts';
 
 const page = readFileSync(new URL('../../docs/machines.md', import.meta.url), 'utf8');

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { frameTable, sessionTable } from '../../machines/index.ts';
-import type { FrameEvent, FrameStatus } from '../../src/core/frame.ts';
-import { newGoal } from '../../src/core/goal.ts';
+import type { FrameEvent, FrameStatus } from '../../src/core/frames/frame.ts';
+import { newGoal } from '../../src/core/frames/goal.ts';
 import type { Input } from '../../src/core/input.ts';
-import type { Phase, SessionSignal } from '../../src/core/lifecycle.ts';
+import type { Phase, SessionSignal } from '../../src/core/frames/lifecycle.ts';
 import type { Message } from '../../src/core/message.ts';
 import { isEngineError } from '../../src/core/error.ts';
 import { byteBound } from '../../src/core/tokens.ts';
-import { frameOf } from '../../src/core/tree.ts';
+import { frameOf } from '../../src/core/frames/tree.ts';
 import { decide, type Decision } from '../../src/engine/decide.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { load, type Loaded } from '../../src/engine/load.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newGoal, type Goal } from '../../src/core/goal.ts';
+import { newGoal, type Goal } from '../../src/core/frames/goal.ts';
 import { sectionsOf } from '../../src/core/checkpoints/extractive-summary.ts';
 import { estimate } from '../../src/llm/estimate.ts';
 import { envelopeCost, envelopeOf, promptOf, type Stage } from '../../src/llm/prompt.ts';

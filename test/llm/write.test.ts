@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fail } from '../../src/core/error.ts';
-import { newGoal } from '../../src/core/goal.ts';
+import { newGoal } from '../../src/core/frames/goal.ts';
 import { estimate } from '../../src/llm/estimate.ts';
 import { keptParts } from '../../src/llm/kept-parts.ts';
 import { mostPieces } from '../../src/llm/pieces.ts';

@@ -2,7 +2,7 @@ import { createActor } from 'xstate';
 import { adjacencyMapToArray, getAdjacencyMap, getShortestPaths } from 'xstate/graph';
 import { expect, test } from 'vitest';
 import { frameMachine, frameTable } from '../../machines/index.ts';
-import type { FrameEvent, FrameStatus } from '../../src/core/frame.ts';
+import type { FrameEvent, FrameStatus } from '../../src/core/frames/frame.ts';
 import { walk, walks } from './walk.ts';
 
 // Design §4, as one table: rows are statuses, columns what is asked.

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import { expect, test } from 'vitest';
 import { sessionMachine, sessionTable } from '../../machines/index.ts';
-import type { Phase, SessionSignal } from '../../src/core/lifecycle.ts';
+import type { Phase, SessionSignal } from '../../src/core/frames/lifecycle.ts';
 import { portsOf } from './stage.ts';
 import { reachable, walk, walks } from './walk.ts';
 

@@ -1,4 +1,4 @@
-import type { FrameNode } from '../../src/core/tree.ts';
+import type { FrameNode } from '../../src/core/frames/tree.ts';
 import type { Session } from '../../src/index.ts';
 
 // A tree on one line: `root > (auth:completed > jwt:completed, api > crud*)`.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { frameMachine } from '../../machines/frame.ts';
-import type { FrameEvent } from '../../src/core/frame.ts';
+import type { FrameEvent } from '../../src/core/frames/frame.ts';
 import { isEngineError, openStore, type FrameNode, type Session } from '../../src/index.ts';
 
 // The model is slow and obvious: one live actor of the frame machine per frame,

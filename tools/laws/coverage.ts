@@ -1,4 +1,4 @@
-import { isClosed } from '../../src/core/frame.ts';
+import { isClosed } from '../../src/core/frames/frame.ts';
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import { argumentsOf, textOf } from '../../src/core/message.ts';
 import type { Place } from '../../src/core/assembly/locate.ts';

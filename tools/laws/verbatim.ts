@@ -1,5 +1,5 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { Goal } from '../../src/core/goal.ts';
+import type { Goal } from '../../src/core/frames/goal.ts';
 import { filesOf, textOf } from '../../src/core/message.ts';
 import type { Seen } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';

@@ -1,6 +1,6 @@
 import type { Assembly, OutMessage } from './assembly.ts';
 import { factsIn, factsOf, stands, type FactKind } from '../facts.ts';
-import { unmarked } from '../marker.ts';
+import { unmarked } from '../frames/goal-markers.ts';
 import { argumentsOf, textOf, type Message } from '../message.ts';
 import { sections, type Section } from './section-name.ts';
 import { oneLine } from '../sentence.ts';

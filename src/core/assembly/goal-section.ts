@@ -1,4 +1,4 @@
-import type { Decision, Goal, Milestone } from '../goal.ts';
+import type { Decision, Goal, Milestone } from '../frames/goal.ts';
 
 /** How many members of each list a detail shows, newest first; what is left becomes a count. */
 interface Detail {

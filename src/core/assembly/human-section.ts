@@ -1,6 +1,6 @@
 import { entryId, ordinal } from '../id.ts';
 import type { State } from '../state.ts';
-import { path } from '../tree.ts';
+import { path } from '../frames/tree.ts';
 import { toHuman, type Crumb, type Human, type Quote, type Item } from '../view.ts';
 
 // What people said before the entries that are shown verbatim: in full while

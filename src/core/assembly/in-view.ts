@@ -5,7 +5,7 @@ import type { State } from '../state.ts';
 import type { Bodies } from '../body.ts';
 import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { clip, oneLine } from '../sentence.ts';
-import { path } from '../tree.ts';
+import { path } from '../frames/tree.ts';
 import type { View } from '../view.ts';
 
 /** A checkpoint, and the frame that it belongs to. */

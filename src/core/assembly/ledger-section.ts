@@ -5,7 +5,7 @@ import type { LedgerBlock } from '../view.ts';
 import type { Bodies } from '../body.ts';
 import { olderHuman } from './human-section.ts';
 import type { State } from '../state.ts';
-import { path } from '../tree.ts';
+import { path } from '../frames/tree.ts';
 
 // The ledger as the model sees it is written in blocks, each after what people
 // had said by then, and stays as it is from epoch to epoch: names that left the

@@ -1,5 +1,5 @@
 import { fail } from '../error.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../frames/frame.ts';
 import { leftAt } from '../timeline.ts';
 import {
   ordinal,
@@ -9,9 +9,9 @@ import {
   type FrameId,
   entryId,
 } from '../id.ts';
-import { frameAt } from '../run.ts';
+import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state.ts';
-import { frameOf } from '../tree.ts';
+import { frameOf } from '../frames/tree.ts';
 import type { Crumb, Human, View } from '../view.ts';
 import { at } from '../vector.ts';
 

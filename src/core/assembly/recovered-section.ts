@@ -2,13 +2,13 @@ import type { Bodies } from '../body.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { isHuman, textOf } from '../message.ts';
 import { heldBy } from '../facts.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../frames/frame.ts';
 import { frameId } from '../id.ts';
 import type { RecoveredContext } from '../recovery.ts';
 import { parseSections } from '../section.ts';
 import type { State } from '../state.ts';
 import type { Count } from '../tokens.ts';
-import { childrenOf, frameOf, path } from '../tree.ts';
+import { childrenOf, frameOf, path } from '../frames/tree.ts';
 import type { View } from '../view.ts';
 
 // Where the work stood, read from what the session keeps anyway: its goal, its

@@ -1,11 +1,11 @@
 import type { Bodies } from '../body.ts';
-import { childrenOnPath, joined, nothing, tallyOf, type Tally } from '../brood.ts';
-import { isClosed, isOpen, type Frame } from '../frame.ts';
+import { childrenOnPath, joined, nothing, tallyOf, type Tally } from '../frames/path-children.ts';
+import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
 import type { Left } from '../timeline.ts';
 import { entryId, ordinal, type FrameId } from '../id.ts';
 import { element, escapeText, tag } from '../markup.ts';
 import type { Plan } from '../plan.ts';
-import { path, type FrameTree } from '../tree.ts';
+import { path, type FrameTree } from '../frames/tree.ts';
 
 // The tree as XML with prose inside: the path from the root, and of every frame
 // on it the children that are closed, blocked or planned; never their logs.

@@ -2,7 +2,7 @@ import { isDecision, plain } from '../decision.ts';
 import { directivesOf } from '../directive.ts';
 import { commandsOf } from '../facts.ts';
 import { scan } from '../literal.ts';
-import { markersIn } from '../marker.ts';
+import { markersIn } from '../frames/goal-markers.ts';
 import type { Mention } from '../mention.ts';
 import { isHuman, textOf, type Message } from '../message.ts';
 import { type Section, isMarker } from '../section.ts';

@@ -7,14 +7,14 @@ import {
 } from './document.ts';
 import type { ListItem } from './list-item.ts';
 import { heldBy } from '../facts.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../frames/frame.ts';
 import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
 import { entryId } from '../id.ts';
 import { textOf } from '../message.ts';
 import { actionsOf, directivesIn } from './document-actions.ts';
 import { clip, linesOf as once, oneLine } from '../sentence.ts';
 import type { State } from '../state.ts';
-import { childrenOf, path } from '../tree.ts';
+import { childrenOf, path } from '../frames/tree.ts';
 import type { View } from '../view.ts';
 import type { DocumentReason } from '../diary.ts';
 import { breadcrumbsOf } from '../assembly/in-view.ts';

@@ -1,9 +1,9 @@
 import type { ListItem } from './list-item.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame } from '../frames/frame.ts';
 import type { FrameId } from '../id.ts';
 import { clip, oneLine, linesOf } from '../sentence.ts';
 import type { State } from '../state.ts';
-import { childrenOf } from '../tree.ts';
+import { childrenOf } from '../frames/tree.ts';
 import type { Bodies } from '../body.ts';
 import { directivesOf } from '../directive.ts';
 import { textOf } from '../message.ts';

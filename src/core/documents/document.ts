@@ -3,7 +3,7 @@ import { dayOf, timeOf } from '../day.ts';
 import { digestOf, linesOf } from './document-digest.ts';
 import { printItem, type ListItem } from './list-item.ts';
 import { printCode, printText } from './markdown-text.ts';
-import type { Goal, Priority } from '../goal.ts';
+import type { Goal, Priority } from '../frames/goal.ts';
 
 // A checkpoint document: where a session stands, in the form of the truncation
 // protocol, for people and for a cold start. A day's file holds many. People read

@@ -1,7 +1,7 @@
 import type { CheckpointDocument } from './document.ts';
 import type { ListItem } from './list-item.ts';
 import { blockedBy } from './document-actions.ts';
-import { most, newGoal, type Decision, type Goal } from '../goal.ts';
+import { most, newGoal, type Decision, type Goal } from '../frames/goal.ts';
 import type { RecoveredContext, RecoveredFrame } from '../recovery.ts';
 import { clip, oneLine } from '../sentence.ts';
 

@@ -1,4 +1,4 @@
-import type { Goal } from '../goal.ts';
+import type { Goal } from '../frames/goal.ts';
 import type { Message } from '../message.ts';
 
 // A session as a script: what `export` writes, `import` reads, and the two are

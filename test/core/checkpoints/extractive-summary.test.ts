@@ -5,7 +5,7 @@ import {
   sectionsOf,
   type HarvestRequest,
 } from '../../../src/core/checkpoints/extractive-summary.ts';
-import { markersIn } from '../../../src/core/marker.ts';
+import { markersIn } from '../../../src/core/frames/goal-markers.ts';
 import type { Message } from '../../../src/core/message.ts';
 import { byteBound, type Count } from '../../../src/core/tokens.ts';
 

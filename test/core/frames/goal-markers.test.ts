@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markersIn } from '../../src/core/marker.ts';
+import { markersIn } from '../../../src/core/frames/goal-markers.ts';
 
 test('the markers of the seed are read, one a line', () => {
   const text = `Working on it.

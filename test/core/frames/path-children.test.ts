@@ -1,10 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { childrenOnPath, joined, nothing, tallyOf } from '../../src/core/brood.ts';
-import { isClosed, type Frame, type FrameStatus } from '../../src/core/frame.ts';
-import { frameId, ordinal } from '../../src/core/id.ts';
-import { change, frameOf, grow, path, plant, toNode, type FrameTree } from '../../src/core/tree.ts';
-import { vectorOf } from '../../src/core/vector.ts';
+import {
+  childrenOnPath,
+  joined,
+  nothing,
+  tallyOf,
+} from '../../../src/core/frames/path-children.ts';
+import { isClosed, type Frame, type FrameStatus } from '../../../src/core/frames/frame.ts';
+import { frameId, ordinal } from '../../../src/core/id.ts';
+import {
+  change,
+  frameOf,
+  grow,
+  path,
+  plant,
+  toNode,
+  type FrameTree,
+} from '../../../src/core/frames/tree.ts';
+import { vectorOf } from '../../../src/core/vector.ts';
 
 const identity = { title: 'Task', criteria: '', brief: '' };
 const frameWith = (given: Partial<Frame>): Frame => ({

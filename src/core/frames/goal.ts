@@ -9,8 +9,8 @@ import {
   texts,
   type Properties,
   type Schema,
-} from './argument.ts';
-import type { Marker } from './marker.ts';
+} from '../argument.ts';
+import type { Marker } from './goal-markers.ts';
 
 /** How much a goal presses. */
 export type Priority = 'high' | 'medium' | 'low';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyMarkers, newGoal, type Goal } from '../../src/core/goal.ts';
-import { goalDetails, goalSection } from '../../src/core/assembly/goal-section.ts';
-import { markersIn } from '../../src/core/marker.ts';
+import { applyMarkers, newGoal, type Goal } from '../../../src/core/frames/goal.ts';
+import { goalDetails, goalSection } from '../../../src/core/assembly/goal-section.ts';
+import { markersIn } from '../../../src/core/frames/goal-markers.ts';
 
 const goal: Goal = {
   ...newGoal('Build the notes app', 'high'),
