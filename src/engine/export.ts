@@ -5,7 +5,7 @@ import type { ScriptLine, ScriptStep, StepOf } from '../core/formats/session-scr
 import type { State } from '../core/state.ts';
 import { leftAt } from '../core/timeline.ts';
 import { frameOf } from '../core/frames/tree.ts';
-import { branchesIn } from '../core/ways.ts';
+import { branchesIn } from '../core/host-history/branches.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { readJournal } from './load.ts';

@@ -1,10 +1,14 @@
-import { align, type Alignment } from '../core/align.ts';
+import { align, type Alignment } from '../core/host-history/align.ts';
 import { ordinal, toEntryId } from '../core/id.ts';
-import { toComparable, type ComparableEntry, type ComparableMessage } from '../core/line.ts';
+import {
+  toComparable,
+  type ComparableEntry,
+  type ComparableMessage,
+} from '../core/host-history/comparable-message.ts';
 import type { Message } from '../core/message.ts';
 import { positionsIn, toSpans, type Span } from '../core/span.ts';
 import { leftAt, type Fork } from '../core/timeline.ts';
-import { branchesIn } from '../core/ways.ts';
+import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import { callsAsText } from './inserted.ts';
 import type { Live } from './live.ts';

@@ -1,4 +1,4 @@
-import { callLines } from '../core/line.ts';
+import { callLines } from '../core/host-history/comparable-message.ts';
 import {
   filesOf,
   textOf,

@@ -1,8 +1,12 @@
-import { align, type Alignment } from '../core/align.ts';
+import { align, type Alignment } from '../core/host-history/align.ts';
 import { entryId } from '../core/id.ts';
-import { isSame, type ComparableEntry, type ComparableMessage } from '../core/line.ts';
+import {
+  isSame,
+  type ComparableEntry,
+  type ComparableMessage,
+} from '../core/host-history/comparable-message.ts';
 import { leftAt, type Fork, type Left } from '../core/timeline.ts';
-import { branchesIn } from '../core/ways.ts';
+import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import type { Live } from './live.ts';
 import { stateAt } from './past.ts';

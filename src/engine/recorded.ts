@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { identityOf } from '../core/line.ts';
+import { identityOf } from '../core/host-history/comparable-message.ts';
 import { argumentsOf, textOf, type Message } from '../core/message.ts';
 import type { Input, Recorded } from '../core/input.ts';
 

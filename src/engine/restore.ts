@@ -6,7 +6,7 @@ import { limitIn } from '../core/limit.ts';
 import type { Cause, Undoable } from '../core/timeline.ts';
 import type { Input, Recorded, Past } from '../core/input.ts';
 import { embedded } from '../core/budget/options.ts';
-import { putBack, toRestored } from '../core/restored.ts';
+import { putBack, toRestored } from '../core/host-history/restored-state.ts';
 import type { State } from '../core/state.ts';
 import { change, path } from '../core/frames/tree.ts';
 import { cancelCompression } from './compress.ts';

@@ -1,6 +1,6 @@
 import { entryId, ordinal, toEntryId } from '../core/id.ts';
 import { leftAt, type Fork } from '../core/timeline.ts';
-import { branchesIn } from '../core/ways.ts';
+import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import { exact } from './count.ts';
 import type { HostAlignment } from './host-list.ts';

@@ -1,4 +1,9 @@
-import { isCleared, isShortened, type ComparableEntry, type ComparableMessage } from './line.ts';
+import {
+  isCleared,
+  isShortened,
+  type ComparableEntry,
+  type ComparableMessage,
+} from './comparable-message.ts';
 
 // Hosts empty old results and shorten long texts where they stand. What is left of an
 // entry is told by the call that it answers, by its place between two others, or by how

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { align, type Alignment } from '../../src/core/align.ts';
-import { toComparable, type ComparableMessage, type ComparableEntry } from '../../src/core/line.ts';
-import type { Message } from '../../src/core/message.ts';
+import { align, type Alignment } from '../../../src/core/host-history/align.ts';
+import {
+  toComparable,
+  type ComparableMessage,
+  type ComparableEntry,
+} from '../../../src/core/host-history/comparable-message.ts';
+import type { Message } from '../../../src/core/message.ts';
 
 // A log in letters: u and a number is what a person said, a what a model did, t a result
 // of a call with that number. `t4~` is t4 cleared in place, `t4-` is t4 shortened.

@@ -1,5 +1,5 @@
 import { commonSubsequence } from './common-subsequence.ts';
-import type { ComparableEntry, ComparableMessage } from './line.ts';
+import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
 
 /** How a host took another branch. */
 export type ForkManner =

@@ -1,8 +1,8 @@
 import { commonSubsequence } from './common-subsequence.ts';
-import { forkOf, type ForkManner } from './fork.ts';
-import type { RewrittenEntries } from './in-place.ts';
-import type { ComparableEntry, ComparableMessage } from './line.ts';
-import { survivingEntries, type Anchors, type SurvivingEntries } from './standing.ts';
+import { forkOf, type ForkManner } from './detect-fork.ts';
+import type { RewrittenEntries } from './rewritten-messages.ts';
+import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
+import { survivingEntries, type Anchors, type SurvivingEntries } from './surviving-entries.ts';
 
 // A host keeps a list of messages of its own, and changes it behind our back. Beside
 // the log it says what became of each entry:

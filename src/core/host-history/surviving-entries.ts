@@ -1,6 +1,6 @@
-import { rewrittenIn, type Gap, type RewrittenEntries } from './in-place.ts';
-import type { ComparableEntry, ComparableMessage } from './line.ts';
-import { movedIn } from './moved.ts';
+import { rewrittenIn, type Gap, type RewrittenEntries } from './rewritten-messages.ts';
+import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
+import { movedIn } from './moved-messages.ts';
 
 /** What of a log is still in a list; positions count as the log does, indexes of the list from 0. */
 export interface SurvivingEntries extends RewrittenEntries {

@@ -1,5 +1,5 @@
 import { placesOf } from './common-subsequence.ts';
-import { isSame, type ComparableEntry, type ComparableMessage } from './line.ts';
+import { isSame, type ComparableEntry, type ComparableMessage } from './comparable-message.ts';
 
 // Entries may stand in a list elsewhere than in the log: a host's summary stands at its
 // head, and joined the log when it came; dropped messages come back. People say short
