@@ -28,7 +28,7 @@ export type {
   ToolCall,
   ToolMessage,
   UserMessage,
-} from './core/message.ts';
+} from './core/messages/message.ts';
 export type { Assembly, OutMessage } from './core/assembly/assembly.ts';
 export { sections, type Section } from './core/assembly/section-name.ts';
 export type { Quality, Reliability, ReliabilityBand } from './core/budget/reliability.ts';
@@ -93,7 +93,7 @@ export type {
   ChatRequest,
   ModelFacts,
 } from './llm/chat-model.ts';
-export type { ToolSpec } from './core/tool.ts';
+export type { ToolSpec } from './core/messages/tool-spec.ts';
 export {
   ollamaModel,
   type OllamaModel,

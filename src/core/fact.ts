@@ -9,7 +9,7 @@ import type { Phase } from './frames/lifecycle.ts';
 import type { Options } from './budget/options.ts';
 import type { Plan } from './plan.ts';
 import type { Effect, Tools } from './phase.ts';
-import type { Message } from './message.ts';
+import type { Message } from './messages/message.ts';
 import type { Form, Quote, View } from './view.ts';
 import type { Trail } from './breadcrumbs/breadcrumb.ts';
 import type { Age, Checkpoint, Rewrite } from './checkpoints/checkpoint.ts';

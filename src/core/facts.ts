@@ -1,7 +1,7 @@
 import { commandsIn, leavesOf } from './command.ts';
 import { decisionsIn } from './decision.ts';
 import { scan, type LiteralKind } from './literal.ts';
-import { textOf, type Message, type ToolCall } from './message.ts';
+import { textOf, type Message, type ToolCall } from './messages/message.ts';
 import { examine, examined } from './sentence.ts';
 
 /** What a fact of a text is; a `decision` is a whole sentence of at most 200 characters. */

@@ -9,13 +9,13 @@ export { isEngineError } from './error.ts';
 export type { EngineError, ErrorCode } from './error.ts';
 
 /** A message as it may come in, or a refusal that names what is wrong. */
-export { checkMessage } from './message.ts';
-export type { AssistantMessage, Content, Message, Meta, Part } from './message.ts';
-export type { ToolCall, ToolMessage, UserMessage } from './message.ts';
+export { checkMessage } from './messages/message.ts';
+export type { AssistantMessage, Content, Message, Meta, Part } from './messages/message.ts';
+export type { ToolCall, ToolMessage, UserMessage } from './messages/message.ts';
 
 /** Tokens of a message with a counter of yours; `byteBound` is one that never counts too few. */
-export { byteBound, messageTokens } from './tokens.ts';
-export type { Count } from './tokens.ts';
+export { byteBound, messageTokens } from './messages/token-count.ts';
+export type { Count } from './messages/token-count.ts';
 
 /** Names, commands and decisions in a message or a text, by which a summary can be checked. */
 export { factsIn, factsOf } from './facts.ts';

@@ -4,7 +4,7 @@ import type { Goal, GoalPatch } from './frames/goal.ts';
 import type { Cause, Fork } from './timeline.ts';
 import type { Counted } from './budget/calibration.ts';
 import type { EntryId } from './id.ts';
-import type { Message } from './message.ts';
+import type { Message } from './messages/message.ts';
 import type { Options } from './budget/options.ts';
 import type { HostList, RecoveredContext, RecoveredFrame } from './recovery.ts';
 import type { Span } from './span.ts';

@@ -14,11 +14,11 @@ import {
   type AssistantMessage,
   type Message,
   type ToolMessage,
-} from '../core/message.ts';
+} from '../core/messages/message.ts';
 import { spill } from '../core/spill.ts';
 import { judge, untouched, type Verdict } from '../core/truncation.ts';
 import type { Call, State } from '../core/state.ts';
-import { messageTokens, overhead } from '../core/tokens.ts';
+import { messageTokens, overhead } from '../core/messages/token-count.ts';
 import type { Draft } from './draft.ts';
 import { takes } from './phase-rules.ts';
 import { suspect } from './recover.ts';

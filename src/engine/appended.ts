@@ -1,7 +1,7 @@
 import { entryId, ordinal, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Sent, JournalRecord } from '../core/input.ts';
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 import type { Form } from '../core/view.ts';
 
 // Nearly every record is an append, and its keys would weigh as much as a short

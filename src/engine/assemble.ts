@@ -5,8 +5,8 @@ import {
   type Assembly,
   type OutMessage,
 } from '../core/assembly/assembly.ts';
-import type { Bodies } from '../core/body.ts';
-import { frozen } from '../core/message.ts';
+import type { Bodies } from '../core/messages/bodies.ts';
+import { frozen } from '../core/messages/message.ts';
 import type { State } from '../core/state.ts';
 import { measure } from './measure.ts';
 import { placeOfNewest } from '../core/assembly/human-section.ts';

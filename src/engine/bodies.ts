@@ -1,6 +1,6 @@
-import type { Bodies } from '../core/body.ts';
+import type { Bodies } from '../core/messages/bodies.ts';
 import { frameId, ordinal, type TextId } from '../core/id.ts';
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 import type { State } from '../core/state.ts';
 import { path } from '../core/frames/tree.ts';
 

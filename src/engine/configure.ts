@@ -6,7 +6,7 @@ import {
   type OptionsGiven,
 } from '../core/budget/options.ts';
 import { toPatterns } from '../core/destructive.ts';
-import { overhead } from '../core/tokens.ts';
+import { overhead } from '../core/messages/token-count.ts';
 import { fail } from '../core/error.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import { exact } from './count.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 import type { Store } from '../store/store.ts';
 import { appendMessages, type AppendOptions } from './append-step.ts';
 import type { Clock } from './clock.ts';

@@ -5,7 +5,7 @@ import {
   type ComparableEntry,
   type ComparableMessage,
 } from '../core/host-history/comparable-message.ts';
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 import { positionsIn, toSpans, type Span } from '../core/span.ts';
 import { leftAt, type Fork } from '../core/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';

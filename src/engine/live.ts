@@ -8,7 +8,7 @@ import type { CheckpointDocument } from '../core/documents/document.ts';
 import type { Fact } from '../core/fact.ts';
 import type { Input, JournalRecord } from '../core/input.ts';
 import type { State } from '../core/state.ts';
-import { byteBound } from '../core/tokens.ts';
+import { byteBound } from '../core/messages/token-count.ts';
 import { entryKey, idempotencyKey } from '../store/key.ts';
 import type { Change, Store } from '../store/store.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';

@@ -1,6 +1,6 @@
 import { fail } from '../core/error.ts';
 import { entryId, ordinal, type TextId } from '../core/id.ts';
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 import type { State } from '../core/state.ts';
 import { entryKey, seqRange, textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';

@@ -9,7 +9,7 @@ import { type GoingBack, refuseTooMuch, targetOf } from './restore.ts';
 import { lifecycles } from '../../machines/lifecycle.ts';
 import type { Fact } from '../core/fact.ts';
 import { putBack, staying, tokensSince } from '../core/host-history/restored-state.ts';
-import { byteBound } from '../core/tokens.ts';
+import { byteBound } from '../core/messages/token-count.ts';
 import { hydrate } from './load.ts';
 import { recordsBetween, stateAt } from './past.ts';
 

@@ -4,7 +4,7 @@ import { directivesOf } from '../core/directive.ts';
 import { olderHuman, quoteLine, quotesOf } from '../core/assembly/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { layOut, ledgerBlocks } from '../core/assembly/layout.ts';
-import { textOf } from '../core/message.ts';
+import { textOf } from '../core/messages/message.ts';
 import { triggerOf } from '../core/budget/options.ts';
 import { allowance } from '../core/assembly/select-entries.ts';
 import type { State } from '../core/state.ts';

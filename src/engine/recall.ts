@@ -1,9 +1,9 @@
-import { entryText } from '../core/entry-text.ts';
+import { entryText } from '../core/messages/message-text.ts';
 import { excerpt } from '../core/excerpt.ts';
 import { entryId } from '../core/id.ts';
 import { bestEntries, tallyOf, weightsOf, type Match } from '../core/relevance.ts';
 import { termsIn } from '../core/terms.ts';
-import type { Count } from '../core/tokens.ts';
+import type { Count } from '../core/messages/token-count.ts';
 import { entryKey } from '../store/key.ts';
 import type { EntryRow } from './load.ts';
 import { meant, type Log } from './recall-filter.ts';

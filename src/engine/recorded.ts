@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { identityOf } from '../core/host-history/comparable-message.ts';
-import { argumentsOf, textOf, type Message } from '../core/message.ts';
+import { argumentsOf, textOf, type Message } from '../core/messages/message.ts';
 import type { Input, Recorded } from '../core/input.ts';
 
 /** An input as the journal keeps it: without the messages, which have rows of their own. */

@@ -2,7 +2,7 @@ import { editsIn } from '../core/documents/parse-document.ts';
 import { printMarkdown, printQuote, type CheckpointDocument } from '../core/documents/document.ts';
 import { fail } from '../core/error.ts';
 import { sessionOfDocument } from '../core/documents/session-from-document.ts';
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 import { shortenedHint } from '../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-step.ts';
 import { exact } from './count.ts';

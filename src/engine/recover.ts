@@ -13,7 +13,7 @@ import {
   type RecoveryState,
   type Suspicion,
 } from '../core/recovery.ts';
-import { overhead } from '../core/tokens.ts';
+import { overhead } from '../core/messages/token-count.ts';
 import { windowIn, type Verdict } from '../core/truncation.ts';
 import { startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';

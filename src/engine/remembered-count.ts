@@ -1,4 +1,4 @@
-import type { Count } from '../core/tokens.ts';
+import type { Count } from '../core/messages/token-count.ts';
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 
 // Laying sections out and shortening text counts the same lines again and again:

@@ -4,7 +4,7 @@ import type { Fact } from '../core/fact.ts';
 import type { Input, JournalRecord } from '../core/input.ts';
 import { defaultEncoding } from '../core/budget/options.ts';
 import type { State } from '../core/state.ts';
-import type { Count } from '../core/tokens.ts';
+import type { Count } from '../core/messages/token-count.ts';
 import { entryKey, textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { loadTokenizer } from '../tokenizer/tiktoken.ts';

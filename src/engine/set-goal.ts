@@ -1,7 +1,7 @@
 import { fail } from '../core/error.ts';
 import { checkGoal, newGoal, type Goal } from '../core/frames/goal.ts';
 import { goalSection } from '../core/assembly/goal-section.ts';
-import { overhead } from '../core/tokens.ts';
+import { overhead } from '../core/messages/token-count.ts';
 import { goalCap, goalFits } from './append.ts';
 import type { Draft } from './draft.ts';
 import { limitIn, roomOf } from '../core/limit.ts';

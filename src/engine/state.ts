@@ -2,7 +2,7 @@ import type { Budget } from '../core/budget/budget.ts';
 import type { Age } from '../core/checkpoints/checkpoint.ts';
 import type { Purpose } from '../core/checkpoints/compression-state.ts';
 import type { Goal } from '../core/frames/goal.ts';
-import { frozen } from '../core/message.ts';
+import { frozen } from '../core/messages/message.ts';
 import { reliabilityOf, sizeInName, type Reliability } from '../core/budget/reliability.ts';
 import type { State } from '../core/state.ts';
 import type { Undoable } from '../core/timeline.ts';

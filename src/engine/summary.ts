@@ -3,7 +3,7 @@ import type { CompressionMemory, Stretch, Verdict } from '../core/checkpoints/co
 import { harvest } from '../core/checkpoints/extractive-summary.ts';
 import { entryId } from '../core/id.ts';
 import { limitIn } from '../core/limit.ts';
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 import { allowance, blockTokens, taken } from '../core/assembly/select-entries.ts';
 import type { State } from '../core/state.ts';
 import type { Draft } from './draft.ts';

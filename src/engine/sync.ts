@@ -1,7 +1,7 @@
 import { fail } from '../core/error.ts';
 import { entryId } from '../core/id.ts';
 import type { Compared } from '../core/input.ts';
-import { checkMessage, type Message } from '../core/message.ts';
+import { checkMessage, type Message } from '../core/messages/message.ts';
 import { anything, checkArgument, listOf } from '../core/argument.ts';
 import type { HostList } from '../core/recovery.ts';
 import { toSpans } from '../core/span.ts';

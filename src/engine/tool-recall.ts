@@ -1,7 +1,7 @@
-import { entryText } from '../core/entry-text.ts';
+import { entryText } from '../core/messages/message-text.ts';
 import { entryId, ordinal, toEntryId } from '../core/id.ts';
 import { cutTo } from '../core/shorten.ts';
-import type { Count } from '../core/tokens.ts';
+import type { Count } from '../core/messages/token-count.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import type { Session } from './session.ts';
 

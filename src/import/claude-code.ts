@@ -1,4 +1,4 @@
-import { textOf } from '../core/message.ts';
+import { textOf } from '../core/messages/message.ts';
 import { branchesOff } from './branch.ts';
 import { assistantLines, promptText, userLine } from './claude-message.ts';
 import type { Chain, Node } from './claude-node.ts';

@@ -1,4 +1,4 @@
-import { isHuman } from '../core/message.ts';
+import { isHuman } from '../core/messages/message.ts';
 import type { Link } from './branch.ts';
 import { contentOf, userMessages } from './content.ts';
 import { isBlank, isJson, recordAt, recordsAt, stringAt, toTime, type Json } from './record.ts';

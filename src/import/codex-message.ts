@@ -1,4 +1,4 @@
-import { textOf, type Message, type ToolCall } from '../core/message.ts';
+import { textOf, type Message, type ToolCall } from '../core/messages/message.ts';
 import { contentOf, machineMessage, partOf, toArguments, userMessages } from './content.ts';
 import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from './record.ts';
 

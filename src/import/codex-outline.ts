@@ -1,4 +1,4 @@
-import { isHuman } from '../core/message.ts';
+import { isHuman } from '../core/messages/message.ts';
 import { callIdOf, replacementOf, textOfItem, userItem } from './codex-message.ts';
 import { makingOf, rolloutOf, type Making } from './codex-record.ts';
 import { abandoned } from './passage.ts';

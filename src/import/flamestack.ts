@@ -1,6 +1,6 @@
 import { fail, isEngineError } from '../core/error.ts';
 import { checkGoal, type Goal } from '../core/frames/goal.ts';
-import { checkMessage } from '../core/message.ts';
+import { checkMessage } from '../core/messages/message.ts';
 import { headRecords } from './head.ts';
 import { lineKey, toSession } from './key.ts';
 import { isBlank, stringAt, toRecord, toTime, type Json } from './record.ts';

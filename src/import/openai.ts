@@ -1,4 +1,4 @@
-import { textOf, type Message } from '../core/message.ts';
+import { textOf, type Message } from '../core/messages/message.ts';
 import { callOf, contentOf, machineMessage, namedCall, userMessages } from './content.ts';
 import { openDocument, type Document, type Piece } from './document.ts';
 import { openFragments } from './fragments.ts';

@@ -1,4 +1,4 @@
-import type { Content, Part } from '../core/message.ts';
+import type { Content, Part } from '../core/messages/message.ts';
 import { machineMessage, partOf, userMessages } from './content.ts';
 import { fileOf, reasonsOf, textOf, type Place, type Told } from './opencode-part.ts';
 import { assistantParts } from './opencode-step.ts';

@@ -1,4 +1,4 @@
-import type { Message, Part } from '../core/message.ts';
+import type { Message, Part } from '../core/messages/message.ts';
 import { isJson, stringAt, type Json } from './record.ts';
 
 /** A message that some parts make, or why a part makes none. */

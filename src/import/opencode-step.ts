@@ -1,4 +1,4 @@
-import type { Content, Message, ToolCall } from '../core/message.ts';
+import type { Content, Message, ToolCall } from '../core/messages/message.ts';
 import { contentOf, partOf, toArguments } from './content.ts';
 import { fileOf, isSpoken, textOf, type Place, type Told } from './opencode-part.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from './record.ts';

@@ -1,4 +1,4 @@
-import { checkMessage, type Message } from '../core/message.ts';
+import { checkMessage, type Message } from '../core/messages/message.ts';
 import { isEngineError } from '../core/error.ts';
 import type { Line, ReadOptions, Source, Step } from './step.ts';
 

@@ -1,4 +1,4 @@
-import type { Content, Message, ToolCall } from '../core/message.ts';
+import type { Content, Message, ToolCall } from '../core/messages/message.ts';
 import { contentOf, machineMessage, toArguments, userMessages } from './content.ts';
 import { isBlank, isJson, recordAt, recordsAt, stringAt, toRecord, type Json } from './record.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { textOf, type Message } from '../core/message.ts';
+import { textOf, type Message } from '../core/messages/message.ts';
 import { contentOf } from './content.ts';
 import { piecesOf, type Piece } from './document.ts';
 import { openFragments } from './fragments.ts';

@@ -1,4 +1,4 @@
-import type { Content, Message, ToolCall } from '../core/message.ts';
+import type { Content, Message, ToolCall } from '../core/messages/message.ts';
 import { callOf, contentOf, machineMessage, userMessages } from './content.ts';
 import { isBlank, isJson, recordsAt, stringAt, type Json } from './record.ts';
 

@@ -1,6 +1,6 @@
 import type { Assembly } from '../core/assembly/assembly.ts';
-import type { AssistantMessage } from '../core/message.ts';
-import type { ToolSpec } from '../core/tool.ts';
+import type { AssistantMessage } from '../core/messages/message.ts';
+import type { ToolSpec } from '../core/messages/tool-spec.ts';
 import type { Summarizer } from './summarizer.ts';
 
 /** What a model is asked to answer. */

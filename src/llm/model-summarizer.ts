@@ -1,4 +1,4 @@
-import { textOf, type AssistantMessage } from '../core/message.ts';
+import { textOf, type AssistantMessage } from '../core/messages/message.ts';
 import { keptParts } from './kept-parts.ts';
 import type { Summarizer } from './summarizer.ts';
 import { writeSummary, type Ask, type Question } from './write.ts';

@@ -1,4 +1,4 @@
-import type { AssistantMessage } from '../core/message.ts';
+import type { AssistantMessage } from '../core/messages/message.ts';
 import { fromOpenAI } from '../core/formats/openai.ts';
 import type { ChatListener, ChatReply } from './chat-model.ts';
 import { textOf, type CallDelta, type Chunk } from './openai-chunk.ts';

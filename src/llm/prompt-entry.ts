@@ -1,7 +1,7 @@
-import { argumentsOf, filesOf, textOf, type ToolCall } from '../core/message.ts';
+import { argumentsOf, filesOf, textOf, type ToolCall } from '../core/messages/message.ts';
 import { clip } from '../core/sentence.ts';
 import { headAndTail } from '../core/shorten.ts';
-import { overhead, type Count } from '../core/tokens.ts';
+import { overhead, type Count } from '../core/messages/token-count.ts';
 import { estimate } from './estimate.ts';
 import type { LogEntry } from './summarizer.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../core/tool.ts';
+import type { JsonSchema } from '../core/messages/tool-spec.ts';
 import { isObject, jsonOf } from './fields.ts';
 import { itemOf } from '../core/section.ts';
 

@@ -1,6 +1,6 @@
 import type { Purpose } from '../core/checkpoints/compression-state.ts';
 import type { Goal } from '../core/frames/goal.ts';
-import type { Message } from '../core/message.ts';
+import type { Message } from '../core/messages/message.ts';
 
 /** An entry as the log gives it back: the message as it came in, and what the engine knows of it. */
 export type LogEntry = Message & {

@@ -1,5 +1,5 @@
 import { isEngineError } from '../core/error.ts';
-import type { JsonSchema } from '../core/tool.ts';
+import type { JsonSchema } from '../core/messages/tool-spec.ts';
 import { estimate } from './estimate.ts';
 import type { KeptParts } from './kept-parts.ts';
 import {

@@ -1,5 +1,5 @@
-import { entryText, piecesOf } from '../core/entry-text.ts';
-import { isHuman, type Message } from '../core/message.ts';
+import { entryText, piecesOf } from '../core/messages/message-text.ts';
+import { isHuman, type Message } from '../core/messages/message.ts';
 import { dayOf } from '../core/day.ts';
 import { eachChunk } from '../core/terms.ts';
 import type { Carry, Complete } from './search-segment.ts';

@@ -1,4 +1,4 @@
-import type { Count } from '../core/tokens.ts';
+import type { Count } from '../core/messages/token-count.ts';
 import { toMemo } from './memo.ts';
 import { toMerge, type Merge } from './merge.ts';
 import { toSplit } from './split.ts';

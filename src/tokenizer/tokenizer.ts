@@ -1,4 +1,4 @@
-import type { Count } from '../core/tokens.ts';
+import type { Count } from '../core/messages/token-count.ts';
 
 /** The encodings that come with the package. */
 export type Encoding = 'o200k_base' | 'cl100k_base';

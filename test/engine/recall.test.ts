@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore, type Hit, type Message, type Session } from '../../src/index.ts';
-import { entryText } from '../../src/core/entry-text.ts';
+import { entryText } from '../../src/core/messages/message-text.ts';
 import { termsIn } from '../../src/core/terms.ts';
 
 const window = 4_000;

@@ -1,4 +1,4 @@
-import { textOf } from '../../src/core/message.ts';
+import { textOf } from '../../src/core/messages/message.ts';
 import { memorySource } from '../../src/import/source.ts';
 import type { Importer, Step } from '../../src/import/step.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { messageTokens } from '../../src/core/tokens.ts';
-import { checkMessage, type Message } from '../../src/core/message.ts';
+import { messageTokens } from '../../src/core/messages/token-count.ts';
+import { checkMessage, type Message } from '../../src/core/messages/message.ts';
 import { estimate } from '../../src/llm/estimate.ts';
 import type { LogEntry, SummaryTask } from '../../src/llm/summarizer.ts';
 

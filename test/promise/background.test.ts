@@ -7,7 +7,7 @@ import { openOver } from '../../src/engine/engine.ts';
 import { load } from '../../src/engine/load.ts';
 import { replay } from '../../src/engine/replay.ts';
 import type { State } from '../../src/core/state.ts';
-import { checkMessage } from '../../src/core/message.ts';
+import { checkMessage } from '../../src/core/messages/message.ts';
 import type { Assembly, Message, Session } from '../../src/index.ts';
 import {
   honest,

@@ -7,7 +7,7 @@ import { encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { load, readJournal } from '../../src/engine/load.ts';
 import { replay } from '../../src/engine/replay.ts';
-import { checkMessage } from '../../src/core/message.ts';
+import { checkMessage } from '../../src/core/messages/message.ts';
 import { isEngineError, type Message, type Session, type Summarizer } from '../../src/index.ts';
 import { parseOutboxKey } from '../../src/store/key.ts';
 import { openStoreOver } from '../../src/store/level-store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ErrorCode } from '../../src/core/error.ts';
-import type { Message } from '../../src/core/message.ts';
+import type { Message } from '../../src/core/messages/message.ts';
 import { say, type Move } from '../../tools/laws/move.ts';
 import { lines, machine, model, oddTexts, person, prose } from '../../tools/laws/torture-text.ts';
 

@@ -4,7 +4,7 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 import { Tiktoken as JsTiktoken } from 'js-tiktoken/lite';
 import { get_encoding } from 'tiktoken';
 import { describe, expect, test } from 'vitest';
-import { byteBound } from '../../src/core/tokens.ts';
+import { byteBound } from '../../src/core/messages/token-count.ts';
 import { countTokens, loadedTokenizer, loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import type { Encoding } from '../../src/tokenizer/tokenizer.ts';
 import { hostileText } from './hostile.ts';

@@ -1,6 +1,6 @@
 import { isClosed } from '../../src/core/frames/frame.ts';
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import { argumentsOf, textOf } from '../../src/core/message.ts';
+import { argumentsOf, textOf } from '../../src/core/messages/message.ts';
 import type { Place } from '../../src/core/assembly/locate.ts';
 import type { Seen } from './law.ts';
 import { treeOf } from './tree.ts';

@@ -1,6 +1,6 @@
 import { isEngineError, type ErrorCode } from '../../src/core/error.ts';
 import type { GoalPatch } from '../../src/core/frames/goal.ts';
-import type { Message } from '../../src/core/message.ts';
+import type { Message } from '../../src/core/messages/message.ts';
 import type { SessionOptions } from '../../src/engine/configure.ts';
 import type { Session } from '../../src/engine/session.ts';
 import type { PopGiven } from '../../src/engine/command.ts';

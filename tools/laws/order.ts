@@ -1,6 +1,6 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Section } from '../../src/core/assembly/section-name.ts';
-import { argumentsOf } from '../../src/core/message.ts';
+import { argumentsOf } from '../../src/core/messages/message.ts';
 import { nameOf } from './fit.ts';
 import type { Seen } from './law.ts';
 import { bytesOf } from './recount.ts';

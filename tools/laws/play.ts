@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../src/core/error.ts';
-import type { Message } from '../../src/core/message.ts';
+import type { Message } from '../../src/core/messages/message.ts';
 import { openStore } from '../../src/engine/engine.ts';
 import { importerOf } from '../../src/import/formats.ts';
 import { toSource } from '../../src/import/source.ts';

@@ -1,6 +1,6 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { Message } from '../../src/core/message.ts';
-import type { Count } from '../../src/core/tokens.ts';
+import type { Message } from '../../src/core/messages/message.ts';
+import type { Count } from '../../src/core/messages/token-count.ts';
 
 type Counted = Message | OutMessage | { readonly role: 'system'; readonly content: string };
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../src/core/message.ts';
+import type { Message } from '../../src/core/messages/message.ts';
 import { say, type Move } from './move.ts';
 import { call, lines, machine, model, person, prose, result } from './torture-text.ts';
 

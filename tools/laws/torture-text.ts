@@ -1,4 +1,9 @@
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from '../../src/core/message.ts';
+import type {
+  AssistantMessage,
+  Message,
+  ToolCall,
+  ToolMessage,
+} from '../../src/core/messages/message.ts';
 
 // Messages to torture with. Every text is made from numbers, so that the same
 // sequence always gives the same bytes.

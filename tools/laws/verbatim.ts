@@ -1,6 +1,6 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Goal } from '../../src/core/frames/goal.ts';
-import { filesOf, textOf } from '../../src/core/message.ts';
+import { filesOf, textOf } from '../../src/core/messages/message.ts';
 import type { Seen } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
 import { fifth, type Said, type Witness } from './witness.ts';

@@ -1,8 +1,8 @@
 import type { Assembly } from '../../src/core/assembly/assembly.ts';
 import type { Goal } from '../../src/core/frames/goal.ts';
-import { argumentsOf, isHuman, type Message } from '../../src/core/message.ts';
+import { argumentsOf, isHuman, type Message } from '../../src/core/messages/message.ts';
 import type { FrameNode } from '../../src/core/frames/tree.ts';
-import type { Count } from '../../src/core/tokens.ts';
+import type { Count } from '../../src/core/messages/token-count.ts';
 import type { SessionFact } from '../../src/engine/listeners.ts';
 import type { SessionState } from '../../src/engine/state.ts';
 import { recount } from './recount.ts';

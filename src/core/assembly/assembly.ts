@@ -1,10 +1,10 @@
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import type { Budget } from '../budget/budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, placeOfNewest } from './human-section.ts';
 import { entryId } from '../id.ts';
-import { frozen, type Message, type Part } from '../message.ts';
+import { frozen, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
 import type { State } from '../state.ts';
 import { treeParts, treeSection } from './tree-section.ts';

@@ -1,4 +1,4 @@
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import { rangeOf, type Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { State } from '../state.ts';
 

@@ -1,7 +1,7 @@
 import type { Assembly, OutMessage } from './assembly.ts';
 import { factsIn, factsOf, stands, type FactKind } from '../facts.ts';
 import { unmarked } from '../frames/goal-markers.ts';
-import { argumentsOf, textOf, type Message } from '../message.ts';
+import { argumentsOf, textOf, type Message } from '../messages/message.ts';
 import { sections, type Section } from './section-name.ts';
 import { oneLine } from '../sentence.ts';
 

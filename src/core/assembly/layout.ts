@@ -1,5 +1,5 @@
 import { limitIn } from '../limit.ts';
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import { caps, type Sizes } from '../budget/budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
@@ -10,7 +10,7 @@ import { planLedger, type LedgerContext } from './ledger-section.ts';
 import { noPlan, type Plan } from '../plan.ts';
 import type { State } from '../state.ts';
 import type { Quote, LedgerBlock } from '../view.ts';
-import { overhead, type Count } from '../tokens.ts';
+import { overhead, type Count } from '../messages/token-count.ts';
 import {
   childLine,
   elide,

@@ -1,8 +1,8 @@
 import { type NameKind, factsIn, factsOf } from '../facts.ts';
 import { type Name, ranked } from '../breadcrumbs/ledger.ts';
-import { overhead, type Count } from '../tokens.ts';
+import { overhead, type Count } from '../messages/token-count.ts';
 import type { LedgerBlock } from '../view.ts';
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import { olderHuman } from './human-section.ts';
 import type { State } from '../state.ts';
 import { path } from '../frames/tree.ts';

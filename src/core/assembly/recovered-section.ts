@@ -1,13 +1,13 @@
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import { isHuman, textOf } from '../message.ts';
+import { isHuman, textOf } from '../messages/message.ts';
 import { heldBy } from '../facts.ts';
 import type { Frame } from '../frames/frame.ts';
 import { frameId } from '../id.ts';
 import type { RecoveredContext } from '../recovery.ts';
 import { parseSections } from '../section.ts';
 import type { State } from '../state.ts';
-import type { Count } from '../tokens.ts';
+import type { Count } from '../messages/token-count.ts';
 import { childrenOf, frameOf, path } from '../frames/tree.ts';
 import type { View } from '../view.ts';
 

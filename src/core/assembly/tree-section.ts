@@ -1,4 +1,4 @@
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import { childrenOnPath, joined, nothing, tallyOf, type Tally } from '../frames/path-children.ts';
 import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
 import type { Left } from '../timeline.ts';

@@ -8,7 +8,7 @@ import {
 import { commandsOf, factsIn, factsOf, heldBy, stands, type NameKind } from '../facts.ts';
 import { entryId, type EntryId } from '../id.ts';
 import { mentionsIn, type Mention } from '../mention.ts';
-import { isHuman, textOf, type Message } from '../message.ts';
+import { isHuman, textOf, type Message } from '../messages/message.ts';
 import { clip, examine, oneLine } from '../sentence.ts';
 
 // The breadcrumbs of entries that leave the window. What was changed, what was

@@ -1,6 +1,6 @@
 import type { NameKind } from '../facts.ts';
 import { mentionsIn } from '../mention.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../messages/message.ts';
 import { bestFirst, beyond, type Ranking } from '../ranking.ts';
 
 // The ledger remembers names of everything that left the window. Each feed is

@@ -9,7 +9,7 @@ import {
 import { plain } from '../decision.ts';
 import { stands } from '../facts.ts';
 import { mentionsIn, type Mention } from '../mention.ts';
-import { argumentsOf, textOf, type Message } from '../message.ts';
+import { argumentsOf, textOf, type Message } from '../messages/message.ts';
 import {
   inlineSection,
   nameOf,
@@ -24,7 +24,7 @@ import {
 import { examine } from '../sentence.ts';
 import { cutTo, dropLines } from '../shorten.ts';
 import { tidy } from './sanitize.ts';
-import type { Count } from '../tokens.ts';
+import type { Count } from '../messages/token-count.ts';
 
 // The embedded summarizer. It takes lines and names as they stand, invents
 // nothing and needs no model: on agent logs prose rankers keep a fifth of the

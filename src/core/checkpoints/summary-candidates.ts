@@ -4,10 +4,10 @@ import { commandsOf } from '../facts.ts';
 import { scan } from '../literal.ts';
 import { markersIn } from '../frames/goal-markers.ts';
 import type { Mention } from '../mention.ts';
-import { isHuman, textOf, type Message } from '../message.ts';
+import { isHuman, textOf, type Message } from '../messages/message.ts';
 import { type Section, isMarker } from '../section.ts';
 import { clip, examine, oneLine, prose, sentences } from '../sentence.ts';
-import type { Count } from '../tokens.ts';
+import type { Count } from '../messages/token-count.ts';
 
 // Lines that a summary may be made of, taken from messages as they stand.
 

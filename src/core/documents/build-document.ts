@@ -1,4 +1,4 @@
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import {
   emptyDocument,
   truncationNote,
@@ -10,7 +10,7 @@ import { heldBy } from '../facts.ts';
 import type { Frame } from '../frames/frame.ts';
 import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
 import { entryId } from '../id.ts';
-import { textOf } from '../message.ts';
+import { textOf } from '../messages/message.ts';
 import { actionsOf, directivesIn } from './document-actions.ts';
 import { clip, linesOf as once, oneLine } from '../sentence.ts';
 import type { State } from '../state.ts';

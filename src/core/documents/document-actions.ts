@@ -4,9 +4,9 @@ import type { FrameId } from '../id.ts';
 import { clip, oneLine, linesOf } from '../sentence.ts';
 import type { State } from '../state.ts';
 import { childrenOf } from '../frames/tree.ts';
-import type { Bodies } from '../body.ts';
+import type { Bodies } from '../messages/bodies.ts';
 import { directivesOf } from '../directive.ts';
-import { textOf } from '../message.ts';
+import { textOf } from '../messages/message.ts';
 
 // The action items of a document: milestones, the frames around the active one,
 // what to do next. Each says what it is, so that it comes back as that.

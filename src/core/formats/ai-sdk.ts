@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import type { Content, Message, Part, ToolCall, ToolMessage } from '../message.ts';
+import type { Content, Message, Part, ToolCall, ToolMessage } from '../messages/message.ts';
 import {
   fromArguments,
   lifted,
@@ -8,7 +8,7 @@ import {
   type WireMessage,
   type WireOptions,
 } from './wire.ts';
-import { shownText } from '../entry-text.ts';
+import { shownText } from '../messages/message-text.ts';
 
 /** A part of a user message. */
 export type AiSdkPart =

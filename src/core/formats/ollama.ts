@@ -1,6 +1,6 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import type { AssistantMessage, Part, ToolCall } from '../message.ts';
-import type { ToolSpec } from '../tool.ts';
+import type { AssistantMessage, Part, ToolCall } from '../messages/message.ts';
+import type { ToolSpec } from '../messages/tool-spec.ts';
 import {
   base64Of,
   fromArguments,
@@ -11,7 +11,7 @@ import {
   type WireMessage,
   type WireOptions,
 } from './wire.ts';
-import { shownText } from '../entry-text.ts';
+import { shownText } from '../messages/message-text.ts';
 
 // The client's own types have mutable lists, and what is made here is handed
 // to it whole; so these have them too.

@@ -1,6 +1,6 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import type { AssistantMessage, Part, ToolCall } from '../message.ts';
-import type { JsonSchema, ToolSpec } from '../tool.ts';
+import type { AssistantMessage, Part, ToolCall } from '../messages/message.ts';
+import type { JsonSchema, ToolSpec } from '../messages/tool-spec.ts';
 import {
   addressOf,
   fromArguments,
@@ -12,7 +12,7 @@ import {
   type WireMessage,
   type WireOptions,
 } from './wire.ts';
-import { shownText } from '../entry-text.ts';
+import { shownText } from '../messages/message-text.ts';
 
 /** A call as chat completions spell it. */
 export interface OpenAICall {

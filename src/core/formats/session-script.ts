@@ -1,5 +1,5 @@
 import type { Goal } from '../frames/goal.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../messages/message.ts';
 
 // A session as a script: what `export` writes, `import` reads, and the two are
 // compared by, so that a script adds nothing where it is already. A field has its

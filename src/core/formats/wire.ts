@@ -1,6 +1,6 @@
 import type { Assembly, OutMessage } from '../assembly/assembly.ts';
-import type { Part, ToolCall } from '../message.ts';
-import { partsOf, shownText, isAddress } from '../entry-text.ts';
+import type { Part, ToolCall } from '../messages/message.ts';
+import { partsOf, shownText, isAddress } from '../messages/message-text.ts';
 
 // Every server wants the same of a history, and spells it another way:
 //

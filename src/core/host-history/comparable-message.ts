@@ -1,4 +1,4 @@
-import { isHuman, textOf, type Message, type ToolCall } from '../message.ts';
+import { isHuman, textOf, type Message, type ToolCall } from '../messages/message.ts';
 
 /** What is compared of a message. */
 export interface ComparableMessage {

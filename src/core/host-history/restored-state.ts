@@ -6,7 +6,7 @@ import { after, type Lifecycles, type Phase } from '../frames/lifecycle.ts';
 import { leftAt, leftWith, type Cause, type Fork, type Left } from '../timeline.ts';
 import { closingMessage } from '../assembly/assembly.ts';
 import type { Call, State } from '../state.ts';
-import { messageTokens, type Count } from '../tokens.ts';
+import { messageTokens, type Count } from '../messages/token-count.ts';
 import { frameOf, type FrameTree } from '../frames/tree.ts';
 import { at, members, push } from '../vector.ts';
 import { released } from '../view.ts';

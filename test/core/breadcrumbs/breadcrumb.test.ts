@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/breadcrumbs/breadcrumb.ts';
 import { factsOf } from '../../../src/core/facts.ts';
 import { entryId, ordinal } from '../../../src/core/id.ts';
-import type { Message } from '../../../src/core/message.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
 import { trailOf, type Leaving } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
 
 const anyCrumb: fc.Arbitrary<Breadcrumb> = fc.record({

@@ -7,7 +7,7 @@ import {
   sightings,
   type Sighting,
 } from '../../../src/core/breadcrumbs/ledger.ts';
-import type { Message } from '../../../src/core/message.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
 
 const entries = (...messages: readonly Message[]) =>
   messages.map((message, n) => ({ n: n + 10, message }));

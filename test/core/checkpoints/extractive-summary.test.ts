@@ -6,8 +6,8 @@ import {
   type HarvestRequest,
 } from '../../../src/core/checkpoints/extractive-summary.ts';
 import { markersIn } from '../../../src/core/frames/goal-markers.ts';
-import type { Message } from '../../../src/core/message.ts';
-import { byteBound, type Count } from '../../../src/core/tokens.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
+import { byteBound, type Count } from '../../../src/core/messages/token-count.ts';
 
 const words: Count = (text) => text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]/g)?.length ?? 0;
 

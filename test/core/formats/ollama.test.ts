@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Ollama, type ChatRequest, type ChatResponse, type Message as Theirs } from 'ollama';
 import { expect, expectTypeOf, test } from 'vitest';
 import { fromOllama, toOllama } from '../../../src/core/formats/ollama.ts';
-import type { ToolSpec } from '../../../src/core/tool.ts';
+import type { ToolSpec } from '../../../src/core/messages/tool-spec.ts';
 import { aHistory, assemblyOf, callsIn, textsIn } from './wire-arbitrary.ts';
 
 const read: ToolSpec = {

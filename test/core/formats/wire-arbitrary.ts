@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Assembly, OutMessage } from '../../../src/core/assembly/assembly.ts';
 import type { Budget } from '../../../src/core/budget/budget.ts';
-import { textOf, type Message, type ToolCall } from '../../../src/core/message.ts';
+import { textOf, type Message, type ToolCall } from '../../../src/core/messages/message.ts';
 
 // Histories as an assembly holds them: results right behind their calls, in any
 // order, with and without ids; ids that come back in every answer.

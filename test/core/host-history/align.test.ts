@@ -6,7 +6,7 @@ import {
   type ComparableMessage,
   type ComparableEntry,
 } from '../../../src/core/host-history/comparable-message.ts';
-import type { Message } from '../../../src/core/message.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
 
 // A log in letters: u and a number is what a person said, a what a model did, t a result
 // of a call with that number. `t4~` is t4 cleared in place, `t4-` is t4 shortened.

@@ -1,6 +1,6 @@
 import { Level } from 'level';
 import type { Message } from '../../../src/index.ts';
-import { messageTokens } from '../../../src/core/tokens.ts';
+import { messageTokens } from '../../../src/core/messages/token-count.ts';
 import { toCounter } from '../../../src/tokenizer/counter.ts';
 import { costOf, type Cost } from '../cost.ts';
 import { transcript } from '../input/transcript.ts';

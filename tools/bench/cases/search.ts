@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryText } from '../../../src/core/entry-text.ts';
+import { entryText } from '../../../src/core/messages/message-text.ts';
 import type { Message } from '../../../src/index.ts';
 import { recall } from '../../../src/engine/recall.ts';
 import { SearchIndex } from '../../../src/engine/search-index.ts';

@@ -1,4 +1,4 @@
-import { entryText } from '../../../src/core/entry-text.ts';
+import { entryText } from '../../../src/core/messages/message-text.ts';
 import type { Message } from '../../../src/index.ts';
 import { random } from './random.ts';
 

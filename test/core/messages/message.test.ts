@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMessage } from '../../src/core/message.ts';
+import { checkMessage } from '../../../src/core/messages/message.ts';
 
 const circular: Record<string, unknown> = {};
 circular['self'] = circular;
