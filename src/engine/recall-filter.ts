@@ -1,4 +1,4 @@
-import type { IsMeant, Searched } from '../core/relevance.ts';
+import type { IsMeant, Searched } from '../core/search/rank.ts';
 import type { Detail } from '../store/search-segment.ts';
 import type { Store } from '../store/store.ts';
 import type { SearchIndex } from './search-index.ts';

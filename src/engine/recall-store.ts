@@ -9,7 +9,7 @@ import {
   weightsOf,
   type Searched,
   type Tally,
-} from '../core/relevance.ts';
+} from '../core/search/rank.ts';
 import {
   parseEntryKey,
   parseSessionKey,

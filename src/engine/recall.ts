@@ -1,8 +1,8 @@
 import { entryText } from '../core/messages/message-text.ts';
-import { excerpt } from '../core/excerpt.ts';
+import { excerpt } from '../core/search/excerpt.ts';
 import { entryId } from '../core/id.ts';
-import { bestEntries, tallyOf, weightsOf, type Match } from '../core/relevance.ts';
-import { termsIn } from '../core/terms.ts';
+import { bestEntries, tallyOf, weightsOf, type Match } from '../core/search/rank.ts';
+import { termsIn } from '../core/search/terms.ts';
 import type { Count } from '../core/messages/token-count.ts';
 import { entryKey } from '../store/key.ts';
 import type { EntryRow } from './load.ts';

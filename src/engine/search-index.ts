@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isEngineError } from '../core/error.ts';
-import type { Postings, Searched, Segment } from '../core/relevance.ts';
+import type { Postings, Searched, Segment } from '../core/search/rank.ts';
 import {
   detailKey,
   parseEntryKey,

@@ -1,4 +1,4 @@
-import type { Postings, Segment } from '../core/relevance.ts';
+import type { Postings, Segment } from '../core/search/rank.ts';
 import { packNumbers, unpackNumbers } from './packed-numbers.ts';
 import { detailKey, postingKey, segmentKey, type SegmentAt } from './key.ts';
 import type { Change } from './store.ts';

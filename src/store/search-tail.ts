@@ -1,7 +1,7 @@
 import { entryText, piecesOf } from '../core/messages/message-text.ts';
 import { isHuman, type Message } from '../core/messages/message.ts';
 import { dayOf } from '../core/day.ts';
-import { eachChunk } from '../core/terms.ts';
+import { eachChunk } from '../core/search/terms.ts';
 import type { Carry, Complete } from './search-segment.ts';
 
 /** An entry as search takes it in. */

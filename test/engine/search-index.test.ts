@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fail } from '../../src/core/error.ts';
-import { bestEntries, tallyOf, weightsOf } from '../../src/core/relevance.ts';
+import { bestEntries, tallyOf, weightsOf } from '../../src/core/search/rank.ts';
 import { SearchIndex } from '../../src/engine/search-index.ts';
 import { detailKey, entryKey, postingKey, segmentKey, sessionRange } from '../../src/store/key.ts';
 import { openMemoryStore } from '../../src/store/level-store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { excerpt } from '../../src/core/excerpt.ts';
+import { excerpt } from '../../../src/core/search/excerpt.ts';
 
 const wanted = new Map([['econnreset', 1]]);
 

@@ -1,6 +1,6 @@
-import { piecesOf, type EntryText } from './messages/message-text.ts';
+import { piecesOf, type EntryText } from '../messages/message-text.ts';
 import { eachChunk } from './terms.ts';
-import type { Count } from './messages/token-count.ts';
+import type { Count } from '../messages/token-count.ts';
 
 /** A slice of an entry's text. */
 export interface Excerpt {
