@@ -61,17 +61,17 @@ export type { Gap } from './core/assembly/locate.ts';
 export type { View } from './engine/at.ts';
 export type { Moment } from './engine/moment.ts';
 export type { Difference, EntryChange, LostFact, SectionChange } from './core/assembly/diff.ts';
-export type { Snapshot, Undoable } from './core/timeline.ts';
+export type { Snapshot, Undoable } from './core/state/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/restore-step.ts';
 export type { TakenStep, TakenSteps } from './engine/taken-steps.ts';
-export type { Fact } from './core/fact.ts';
+export type { Fact } from './core/state/fact.ts';
 
 // Checkpoint documents and breadcrumbs.
 export type { WrittenDocument } from './engine/write-document.ts';
 export type { Breadcrumb, BreadcrumbType } from './core/breadcrumbs/breadcrumb.ts';
 export type { ListItem } from './core/documents/list-item.ts';
 export type { CheckpointDocument, FileChange } from './core/documents/document.ts';
-export type { DocumentReason } from './core/diary.ts';
+export type { DocumentReason } from './core/state/document-schedule.ts';
 export { documentFile, printDocument } from './core/documents/document.ts';
 export { parseDocuments } from './core/documents/parse-document.ts';
 export { readDocuments } from './engine/memory-folder.ts';

@@ -51,14 +51,14 @@ export type { AgingPlan, AgingStep } from './checkpoints/aging.ts';
 export type { Age, Checkpoint } from './checkpoints/checkpoint.ts';
 
 /** The state of a session: after a fact, and after a record of the journal. */
-export { evolve, fold } from './evolve.ts';
-export type { Folding } from './evolve.ts';
-export type { State } from './state.ts';
-export type { Fact } from './fact.ts';
-export type { JournalRecord } from './input.ts';
+export { evolve, fold } from './state/evolve.ts';
+export type { Folding } from './state/evolve.ts';
+export type { State } from './state/state.ts';
+export type { Fact } from './state/fact.ts';
+export type { JournalRecord } from './state/input.ts';
 
 /** Whether a fact changes what was already assembled. */
-export { raisesEpoch } from './epoch.ts';
+export { raisesEpoch } from './state/epoch.ts';
 
 /** Entries that a compression would replace, and where an entry is now. */
 export { select } from './assembly/select-entries.ts';

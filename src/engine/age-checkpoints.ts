@@ -1,4 +1,4 @@
-import { limitIn } from '../core/limit.ts';
+import { limitIn } from '../core/state/limit.ts';
 import { planAging, targetOf } from '../core/checkpoints/aging.ts';
 import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';

@@ -1,7 +1,7 @@
-import { limitOfGiants } from '../core/limit.ts';
+import { limitOfGiants } from '../core/state/limit.ts';
 import { giantOf } from '../core/budget/budget.ts';
 import { entryId } from '../core/id.ts';
-import type { Incoming, Sent } from '../core/input.ts';
+import type { Incoming, Sent } from '../core/state/input.ts';
 import { markersIn } from '../core/frames/goal-markers.ts';
 import { checkArgument, filled, objectOf, signal, time } from '../core/argument.ts';
 import { checkMessage, textOf, type Message } from '../core/messages/message.ts';

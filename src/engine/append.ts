@@ -1,12 +1,12 @@
-import { limitIn } from '../core/limit.ts';
+import { limitIn } from '../core/state/limit.ts';
 import { closingMessage, sendable, strayMessage } from '../core/assembly/assembly.ts';
 import { caps } from '../core/budget/budget.ts';
 import { fail } from '../core/error.ts';
 import { applyMarkers } from '../core/frames/goal.ts';
 import { goalSection } from '../core/assembly/goal-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
-import type { Fact } from '../core/fact.ts';
-import type { Incoming, Sent } from '../core/input.ts';
+import type { Fact } from '../core/state/fact.ts';
+import type { Incoming, Sent } from '../core/state/input.ts';
 import { markersIn } from '../core/frames/goal-markers.ts';
 import {
   isHuman,
@@ -17,7 +17,7 @@ import {
 } from '../core/messages/message.ts';
 import { spill } from '../core/spill.ts';
 import { judge, untouched, type Verdict } from '../core/truncation.ts';
-import type { Call, State } from '../core/state.ts';
+import type { Call, State } from '../core/state/state.ts';
 import { messageTokens, overhead } from '../core/messages/token-count.ts';
 import type { Draft } from './draft.ts';
 import { takes } from './phase-rules.ts';

@@ -8,7 +8,7 @@ import { exact } from './count.ts';
 import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
-import type { Tools } from '../core/phase.ts';
+import type { Tools } from '../core/state/phase.ts';
 
 /** The schemas that a request will have; `same` for those of the last assembly. */
 export type ToolsGiven = readonly ToolSchema[] | 'same';

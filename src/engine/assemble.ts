@@ -7,7 +7,7 @@ import {
 } from '../core/assembly/assembly.ts';
 import type { Bodies } from '../core/messages/bodies.ts';
 import { frozen } from '../core/messages/message.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { measure } from './measure.ts';
 import { placeOfNewest } from '../core/assembly/human-section.ts';
 

@@ -1,6 +1,6 @@
 import type { Assembly } from '../core/assembly/assembly.ts';
 import { difference, type Difference } from '../core/assembly/diff.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { toNode, type FrameNode } from '../core/frames/tree.ts';
 import { where, type Place, gapsOf, type Gap } from '../core/assembly/locate.ts';
 import { assemblyId, assemblyOf } from './assemble.ts';

@@ -1,7 +1,7 @@
 import { ordinal } from '../core/id.ts';
-import type { Fact } from '../core/fact.ts';
-import type { Input, JournalRecord } from '../core/input.ts';
-import type { State } from '../core/state.ts';
+import type { Fact } from '../core/state/fact.ts';
+import type { Input, JournalRecord } from '../core/state/input.ts';
+import type { State } from '../core/state/state.ts';
 import type { Count } from '../core/messages/token-count.ts';
 import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../store/key.ts';
 import type { Change } from '../store/store.ts';

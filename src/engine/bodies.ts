@@ -1,7 +1,7 @@
 import type { Bodies } from '../core/messages/bodies.ts';
 import { frameId, ordinal, type TextId } from '../core/id.ts';
 import type { Message } from '../core/messages/message.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { path } from '../core/frames/tree.ts';
 
 /** What a state refers to: positions of entries, and texts. */

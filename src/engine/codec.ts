@@ -1,6 +1,6 @@
-import type { Fact } from '../core/fact.ts';
+import type { Fact } from '../core/state/fact.ts';
 import type { Sighting } from '../core/breadcrumbs/ledger.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import {
   packFact,
   packRecord,
@@ -14,8 +14,8 @@ import { at, members, setAll, vectorOf } from '../core/vector.ts';
 import type { Frame } from '../core/frames/frame.ts';
 import type { Run } from '../core/frames/frame-ranges.ts';
 import type { FrameTree } from '../core/frames/tree.ts';
-import { shownGoal } from '../core/evolve.ts';
-import type { JournalRecord } from '../core/input.ts';
+import { shownGoal } from '../core/state/evolve.ts';
+import type { JournalRecord } from '../core/state/input.ts';
 
 // A full copy of a state, written now and then so that opening folds a short
 // tail of the journal and not its history. What the epoch shows of the tree

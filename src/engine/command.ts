@@ -1,5 +1,5 @@
-import type { Fact } from '../core/fact.ts';
-import type { Input } from '../core/input.ts';
+import type { Fact } from '../core/state/fact.ts';
+import type { Input } from '../core/state/input.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../core/checkpoints/compression-state.ts';
 import { embedded } from '../core/budget/options.ts';
 import type { FrameId } from '../core/id.ts';
-import type { Fact } from '../core/fact.ts';
+import type { Fact } from '../core/state/fact.ts';
 import { select } from '../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary.ts';

@@ -1,4 +1,4 @@
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import type { Vector } from '../core/vector.ts';
 import { fail } from '../core/error.ts';
 import { chunkKey, parseStateKey, seqRange, stateKey } from '../store/key.ts';

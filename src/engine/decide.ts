@@ -1,11 +1,11 @@
 import * as frames from './frames.ts';
-import { raisesEpoch } from '../core/epoch.ts';
-import type { Fact } from '../core/fact.ts';
+import { raisesEpoch } from '../core/state/epoch.ts';
+import type { Fact } from '../core/state/fact.ts';
 import { shortOfTitle } from '../core/frames/frame.ts';
-import type { Compared, Input } from '../core/input.ts';
+import type { Compared, Input } from '../core/state/input.ts';
 import { embedded } from '../core/budget/options.ts';
 import { positionsIn } from '../core/span.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { judge } from '../core/truncation.ts';
 import { fire, giveUp, settle, waitNoLonger } from './answer.ts';
 import { append, recordSent } from './append.ts';

@@ -1,11 +1,11 @@
 import { isDestructive } from '../core/destructive.ts';
-import type { DiaryInput, DocumentReason } from '../core/diary.ts';
+import type { DiaryInput, DocumentReason } from '../core/state/document-schedule.ts';
 import { documentOf } from '../core/documents/build-document.ts';
 import { printDocument } from '../core/documents/document.ts';
 import { fail } from '../core/error.ts';
-import type { Fact } from '../core/fact.ts';
-import type { Input } from '../core/input.ts';
-import type { State } from '../core/state.ts';
+import type { Fact } from '../core/state/fact.ts';
+import type { Input } from '../core/state/input.ts';
+import type { State } from '../core/state/state.ts';
 import type { Draft } from './draft.ts';
 import { isDue, measure } from './measure.ts';
 

@@ -1,5 +1,5 @@
-import type { Input } from '../core/input.ts';
-import type { State } from '../core/state.ts';
+import type { Input } from '../core/state/input.ts';
+import type { State } from '../core/state/state.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';
 

@@ -5,7 +5,7 @@ import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
 import { isHuman } from '../core/messages/message.ts';
 import { toReference, type Reference } from '../core/breadcrumbs/reference.ts';
 import { stretchesOf } from '../core/frames/frame-ranges.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import { sessionRange } from '../store/key.ts';

@@ -1,9 +1,9 @@
-import type { Fact } from '../core/fact.ts';
+import type { Fact } from '../core/state/fact.ts';
 import type { Results } from '../core/frames/frame.ts';
 import { frameId, ordinal, toEntryId, type FrameId } from '../core/id.ts';
 import type { ScriptLine, ScriptStep, StepOf } from '../core/formats/session-script.ts';
-import type { State } from '../core/state.ts';
-import { leftAt } from '../core/timeline.ts';
+import type { State } from '../core/state/state.ts';
+import { leftAt } from '../core/state/timeline.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import { textKey } from '../store/key.ts';

@@ -1,7 +1,7 @@
-import * as core from '../core/evolve.ts';
+import * as core from '../core/state/evolve.ts';
 import { lifecycles } from '../../machines/lifecycle.ts';
-import type { State } from '../core/state.ts';
-import type { JournalRecord } from '../core/input.ts';
+import type { State } from '../core/state/state.ts';
+import type { JournalRecord } from '../core/state/input.ts';
 
 /** The state after a journal record, by the machines' tables; null before the first. */
 export function fold(state: State | null, record: JournalRecord): State {

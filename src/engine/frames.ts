@@ -2,9 +2,9 @@ import { frameTable } from '../../machines/lifecycle.ts';
 import { fail } from '../core/error.ts';
 import { isClosed, type Frame, type Results } from '../core/frames/frame.ts';
 import { frameId } from '../core/id.ts';
-import type { Input } from '../core/input.ts';
+import type { Input } from '../core/state/input.ts';
 import { embedded } from '../core/budget/options.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { cascade, frameOf, nextStatus } from '../core/frames/tree.ts';
 import { cancelCompression } from './compress.ts';
 import {

@@ -7,7 +7,7 @@ import {
 } from '../core/host-history/comparable-message.ts';
 import type { Message } from '../core/messages/message.ts';
 import { positionsIn, toSpans, type Span } from '../core/span.ts';
-import { leftAt, type Fork } from '../core/timeline.ts';
+import { leftAt, type Fork } from '../core/state/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import { callsAsText } from './inserted.ts';

@@ -1,9 +1,9 @@
-import { limitOfGiants } from '../core/limit.ts';
+import { limitOfGiants } from '../core/state/limit.ts';
 import { giantOf } from '../core/budget/budget.ts';
 import { entryId } from '../core/id.ts';
 import { goalTokens } from '../core/assembly/layout.ts';
-import type { State } from '../core/state.ts';
-import type { Human, Item } from '../core/view.ts';
+import type { State } from '../core/state/state.ts';
+import type { Human, Item } from '../core/state/view.ts';
 import type { Draft } from './draft.ts';
 import { shortenItem } from './spill.ts';
 

@@ -1,6 +1,6 @@
 import { isEngineError } from '../core/error.ts';
 import { embedded } from '../core/budget/options.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import type { Summarizer, LogEntry, SummaryTask } from '../llm/summarizer.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +13,7 @@ import { stretchesOf } from '../core/frames/frame-ranges.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import { textKey } from '../store/key.ts';
 import { readLog } from './log.ts';
-import type { Effect } from '../core/phase.ts';
+import type { Effect } from '../core/state/phase.ts';
 
 /** What has the summaries written that the live sessions of a store ask for. */
 export interface Jobs {

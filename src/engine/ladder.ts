@@ -1,10 +1,10 @@
-import { limitIn } from '../core/limit.ts';
+import { limitIn } from '../core/state/limit.ts';
 import { factors, restOf } from '../core/budget/budget.ts';
 import { fail } from '../core/error.ts';
 import { shownHuman } from '../core/assembly/human-section.ts';
-import type { State } from '../core/state.ts';
-import type { Cause } from '../core/timeline.ts';
-import type { Human } from '../core/view.ts';
+import type { State } from '../core/state/state.ts';
+import type { Cause } from '../core/state/timeline.ts';
+import type { Human } from '../core/state/view.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
 import { fits, isDue, measure } from './measure.ts';

@@ -2,7 +2,7 @@ import { flag, limit, objectOf, text } from '../core/argument.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
 import { decodeRecord } from './codec.ts';
 import type { Range, Store } from '../store/store.ts';
-import type { JournalRecord } from '../core/input.ts';
+import type { JournalRecord } from '../core/state/input.ts';
 
 /** One session in a list. */
 export interface SessionSummary {

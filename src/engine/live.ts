@@ -5,9 +5,9 @@ import { follow, type Breadcrumb } from '../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { documentOf } from '../core/documents/build-document.ts';
 import type { CheckpointDocument } from '../core/documents/document.ts';
-import type { Fact } from '../core/fact.ts';
-import type { Input, JournalRecord } from '../core/input.ts';
-import type { State } from '../core/state.ts';
+import type { Fact } from '../core/state/fact.ts';
+import type { Input, JournalRecord } from '../core/state/input.ts';
+import type { State } from '../core/state/state.ts';
 import { byteBound } from '../core/messages/token-count.ts';
 import { entryKey, idempotencyKey } from '../store/key.ts';
 import type { Change, Store } from '../store/store.ts';
@@ -26,7 +26,7 @@ import { newQueue, type Queue } from './queue.ts';
 import { toRecorded } from './recorded.ts';
 import { rememberedCount } from './remembered-count.ts';
 import { prepare, type Preparable } from './prepare.ts';
-import type { Tools } from '../core/phase.ts';
+import type { Tools } from '../core/state/phase.ts';
 import { breadcrumbsOf } from '../core/assembly/in-view.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one

@@ -5,7 +5,7 @@ import {
   type ComparableEntry,
   type ComparableMessage,
 } from '../core/host-history/comparable-message.ts';
-import { leftAt, type Fork, type Left } from '../core/timeline.ts';
+import { leftAt, type Fork, type Left } from '../core/state/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import type { Live } from './live.ts';

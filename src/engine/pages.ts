@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page, PageEnd } from '../core/diary.ts';
+import type { Page, PageEnd } from '../core/state/document-schedule.ts';
 import { documentFile } from '../core/documents/document.ts';
 import { ordinal } from '../core/id.ts';
 import { textKey } from '../store/key.ts';

@@ -1,12 +1,12 @@
 import { fail } from '../core/error.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { journalKey, seqRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { decodeRecord } from './codec.ts';
 import { readCopy } from './copy.ts';
 import { fold } from './fold.ts';
 import { readJournal } from './load.ts';
-import type { JournalRecord } from '../core/input.ts';
+import type { JournalRecord } from '../core/state/input.ts';
 
 // An old moment is found without the beginning: the copy of the state before it,
 // and the records between. Which record a moment is, is found by halving the

@@ -1,13 +1,13 @@
 import { checkpointInView } from '../core/assembly/in-view.ts';
 import { ordinal, type TextId } from '../core/id.ts';
-import type { Input, Past } from '../core/input.ts';
-import type { State } from '../core/state.ts';
+import type { Input, Past } from '../core/state/input.ts';
+import type { State } from '../core/state/state.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { BodyCache } from './bodies.ts';
 import { type GoingBack, refuseTooMuch, targetOf } from './restore.ts';
 import { lifecycles } from '../../machines/lifecycle.ts';
-import type { Fact } from '../core/fact.ts';
+import type { Fact } from '../core/state/fact.ts';
 import { putBack, staying, tokensSince } from '../core/host-history/restored-state.ts';
 import { byteBound } from '../core/messages/token-count.ts';
 import { hydrate } from './load.ts';

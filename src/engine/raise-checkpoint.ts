@@ -2,7 +2,7 @@ import { targetOf } from '../core/checkpoints/aging.ts';
 import { checkpointAt } from '../core/assembly/in-view.ts';
 import type { Checkpoint, Rewrite } from '../core/checkpoints/checkpoint.ts';
 import { fail } from '../core/error.ts';
-import { limitIn } from '../core/limit.ts';
+import { limitIn } from '../core/state/limit.ts';
 import { dropLines } from '../core/shorten.ts';
 import type { Draft } from './draft.ts';
 import { fits, isDue, measure } from './measure.ts';

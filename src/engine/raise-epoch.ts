@@ -1,4 +1,4 @@
-import { limitIn } from '../core/limit.ts';
+import { limitIn } from '../core/state/limit.ts';
 import { caps, factors } from '../core/budget/budget.ts';
 import { directivesOf } from '../core/directive.ts';
 import { olderHuman, quoteLine, quotesOf } from '../core/assembly/human-section.ts';
@@ -7,8 +7,8 @@ import { layOut, ledgerBlocks } from '../core/assembly/layout.ts';
 import { textOf } from '../core/messages/message.ts';
 import { triggerOf } from '../core/budget/options.ts';
 import { allowance } from '../core/assembly/select-entries.ts';
-import type { State } from '../core/state.ts';
-import type { Human, Quote } from '../core/view.ts';
+import type { State } from '../core/state/state.ts';
+import type { Human, Quote } from '../core/state/view.ts';
 import { boundHuman } from './human-bound.ts';
 import type { Draft } from './draft.ts';
 import { measure } from './measure.ts';

@@ -1,7 +1,7 @@
 import { recoveryMachine, type RecoveryInput } from '../../machines/recovery.ts';
 import { fail } from '../core/error.ts';
-import type { Input } from '../core/input.ts';
-import { limitIn, roomOf } from '../core/limit.ts';
+import type { Input } from '../core/state/input.ts';
+import { limitIn, roomOf } from '../core/state/limit.ts';
 import { leastRoom, leastWindow, resolveOptions, protocolWords } from '../core/budget/options.ts';
 import { contextOf, recoveredBlock } from '../core/assembly/recovered-section.ts';
 import {

@@ -1,9 +1,9 @@
 import { fail } from '../core/error.ts';
 import { ordinal, textId, type TextId } from '../core/id.ts';
-import type { Fact } from '../core/fact.ts';
-import type { Input, JournalRecord } from '../core/input.ts';
+import type { Fact } from '../core/state/fact.ts';
+import type { Input, JournalRecord } from '../core/state/input.ts';
 import { defaultEncoding } from '../core/budget/options.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import type { Count } from '../core/messages/token-count.ts';
 import { entryKey, textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';

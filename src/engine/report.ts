@@ -1,12 +1,12 @@
 import type { OutMessage } from '../core/assembly/assembly.ts';
 import { anything, checkArgument, filled, objectOf, whole } from '../core/argument.ts';
 import { isEngineError, type ErrorCode } from '../core/error.ts';
-import type { Fact } from '../core/fact.ts';
+import type { Fact } from '../core/state/fact.ts';
 import { entryId } from '../core/id.ts';
-import type { Sent } from '../core/input.ts';
+import type { Sent } from '../core/state/input.ts';
 import { lostOf } from '../core/assembly/dropped-entries.ts';
 import { positionsIn } from '../core/span.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import { judge, type Truncation } from '../core/truncation.ts';
 import { overflowIn } from '../llm/overflow.ts';
 import { resolveOptions } from '../core/budget/options.ts';

@@ -1,5 +1,5 @@
-import type { Fact } from '../core/fact.ts';
-import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/timeline.ts';
+import type { Fact } from '../core/state/fact.ts';
+import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/state/timeline.ts';
 import { checkArgument, text } from '../core/argument.ts';
 import type { Store } from '../store/store.ts';
 import { viewAt, type View } from './at.ts';

@@ -5,7 +5,7 @@ import { embedded } from '../core/budget/options.ts';
 import { agedTrail, warnOfMany } from './aged-trail.ts';
 import type { Draft } from './draft.ts';
 import { isDegenerate } from './summary.ts';
-import type { Effect } from '../core/phase.ts';
+import type { Effect } from '../core/state/phase.ts';
 
 // Aging shortens by dropping lines, at once. Where a model writes summaries, it is
 // asked meanwhile to say the same in as few tokens; its version waits beside the

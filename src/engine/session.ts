@@ -3,7 +3,7 @@ import type { Assembly } from '../core/assembly/assembly.ts';
 import type { Age } from '../core/checkpoints/checkpoint.ts';
 import type { Difference } from '../core/assembly/diff.ts';
 import type { Goal, GoalPatch } from '../core/frames/goal.ts';
-import type { Fact } from '../core/fact.ts';
+import type { Fact } from '../core/state/fact.ts';
 import type { Message } from '../core/messages/message.ts';
 import type { ScriptLine } from '../core/formats/session-script.ts';
 import type { FrameNode, LeftFrame } from '../core/frames/tree.ts';

@@ -1,6 +1,6 @@
 import { learn, type Calibration } from '../core/budget/calibration.ts';
-import type { Sent } from '../core/input.ts';
-import type { State } from '../core/state.ts';
+import type { Sent } from '../core/state/input.ts';
+import type { State } from '../core/state/state.ts';
 import { isDoubted, judge, type Signs, type Verdict } from '../core/truncation.ts';
 
 /** What a state and what was said of a request tell together. */

@@ -1,11 +1,11 @@
 import { fail } from '../core/error.ts';
 import { entryId } from '../core/id.ts';
-import type { Compared } from '../core/input.ts';
+import type { Compared } from '../core/state/input.ts';
 import { checkMessage, type Message } from '../core/messages/message.ts';
 import { anything, checkArgument, listOf } from '../core/argument.ts';
 import type { HostList } from '../core/recovery.ts';
 import { toSpans } from '../core/span.ts';
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import type { Numbers } from '../core/truncation.ts';
 import type { Store } from '../store/store.ts';
 import { toIncoming } from './append-step.ts';

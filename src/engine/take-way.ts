@@ -1,5 +1,5 @@
 import { entryId, ordinal, toEntryId } from '../core/id.ts';
-import { leftAt, type Fork } from '../core/timeline.ts';
+import { leftAt, type Fork } from '../core/state/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import { exact } from './count.ts';

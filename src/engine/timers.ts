@@ -1,4 +1,4 @@
-import type { State } from '../core/state.ts';
+import type { State } from '../core/state/state.ts';
 import type { Clock } from './clock.ts';
 import type { Tell } from './ending.ts';
 import type { Live } from './live.ts';

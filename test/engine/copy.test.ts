@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { frameId } from '../../src/core/id.ts';
-import type { State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { extendRuns } from '../../src/core/frames/frame-ranges.ts';
 import { change, frameOf, grow } from '../../src/core/frames/tree.ts';
 import { encodeState } from '../../src/engine/codec.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOver } from '../../src/engine/engine.ts';
-import type { Item } from '../../src/core/view.ts';
+import type { Item } from '../../src/core/state/view.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { prose } from '../../tools/laws/torture-text.ts';
 import { newDisk } from './disk.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { frameTable, sessionTable } from '../../machines/index.ts';
 import type { FrameEvent, FrameStatus } from '../../src/core/frames/frame.ts';
 import { newGoal } from '../../src/core/frames/goal.ts';
-import type { Input } from '../../src/core/input.ts';
+import type { Input } from '../../src/core/state/input.ts';
 import type { Phase, SessionSignal } from '../../src/core/frames/lifecycle.ts';
 import type { Message } from '../../src/core/messages/message.ts';
 import { isEngineError } from '../../src/core/error.ts';

@@ -6,7 +6,7 @@ import { decodeState, encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { load } from '../../src/engine/load.ts';
 import { replay } from '../../src/engine/replay.ts';
-import type { State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import type { Assembly, Message, Session } from '../../src/index.ts';
 import {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { fold } from '../../src/engine/fold.ts';
-import type { State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { load, readJournal } from '../../src/engine/load.ts';
@@ -17,7 +17,7 @@ import { behavior } from '../engine/behavior.ts';
 import { act, messageOf, script, type Step } from '../engine/script.ts';
 import { pass, quiet } from '../engine/turn.ts';
 import { FaultyLevel, type Fault, type Write } from '../store/faulty-level.ts';
-import type { JournalRecord } from '../../src/core/input.ts';
+import type { JournalRecord } from '../../src/core/state/input.ts';
 
 // A life of a session is a script that runs until a write fails, before or
 // after it took effect. What was written until then is all that the next life

@@ -6,7 +6,7 @@ import { openOver } from '../../src/engine/engine.ts';
 import { load, readJournal } from '../../src/engine/load.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { fold } from '../../src/engine/fold.ts';
-import type { State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { journalKey, textKey } from '../../src/store/key.ts';
 import type { Store as Records } from '../../src/store/store.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
@@ -14,7 +14,7 @@ import { newDisk, type Disk } from '../engine/disk.ts';
 import { act, endsSession, script } from '../engine/script.ts';
 import { behavior } from '../engine/behavior.ts';
 import { pass, quiet } from '../engine/turn.ts';
-import type { JournalRecord } from '../../src/core/input.ts';
+import type { JournalRecord } from '../../src/core/state/input.ts';
 
 async function foldOf(records: Records): Promise<State> {
   let state: State | null = null;

@@ -3,7 +3,7 @@ import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/core/error.ts';
 import { fold } from '../../src/engine/fold.ts';
-import type { State } from '../../src/core/state.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { load, readJournal } from '../../src/engine/load.ts';

@@ -6,9 +6,9 @@ import { olderHuman, offloadedOf, quoteSection, quotesOf, placeOfNewest } from '
 import { entryId } from '../id.ts';
 import { frozen, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
-import type { Human, Item } from '../view.ts';
+import type { Human, Item } from '../state/view.ts';
 
 // What the model sees on one call:
 //

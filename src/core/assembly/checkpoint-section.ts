@@ -1,6 +1,6 @@
 import type { Bodies } from '../messages/bodies.ts';
 import { rangeOf, type Checkpoint } from '../checkpoints/checkpoint.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 /** The checkpoints of the active frame and what was recovered last; '' for none. */
 export function checkpointPart({ views, active, watch }: State, bodies: Bodies): string {

@@ -2,9 +2,9 @@ import type { OutMessage } from './assembly.ts';
 import { ordinal } from '../id.ts';
 import { positionsIn, type Span } from '../span.ts';
 import { stretchesOf } from '../frames/frame-ranges.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import type { View } from '../view.ts';
+import type { View } from '../state/view.ts';
 
 type Range = readonly [first: number, last: number];
 

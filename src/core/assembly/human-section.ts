@@ -1,7 +1,7 @@
 import { entryId, ordinal } from '../id.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { path } from '../frames/tree.ts';
-import { toHuman, type Crumb, type Human, type Quote, type Item } from '../view.ts';
+import { toHuman, type Crumb, type Human, type Quote, type Item } from '../state/view.ts';
 
 // What people said before the entries that are shown verbatim: in full while
 // there is room, then as quoted directives, then as a count that leads back.

@@ -1,12 +1,12 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { fail } from '../error.ts';
 import { type FrameId, entryId } from '../id.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { clip, oneLine } from '../sentence.ts';
 import { path } from '../frames/tree.ts';
-import type { View } from '../view.ts';
+import type { View } from '../state/view.ts';
 
 /** A checkpoint, and the frame that it belongs to. */
 export interface Placed {

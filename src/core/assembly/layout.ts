@@ -1,4 +1,4 @@
-import { limitIn } from '../limit.ts';
+import { limitIn } from '../state/limit.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { caps, type Sizes } from '../budget/budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
@@ -7,9 +7,9 @@ import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './h
 import type { TextId } from '../id.ts';
 import type { Name } from '../breadcrumbs/ledger.ts';
 import { planLedger, type LedgerContext } from './ledger-section.ts';
-import { noPlan, type Plan } from '../plan.ts';
-import type { State } from '../state.ts';
-import type { Quote, LedgerBlock } from '../view.ts';
+import { noPlan, type Plan } from '../state/layout-plan.ts';
+import type { State } from '../state/state.ts';
+import type { Quote, LedgerBlock } from '../state/view.ts';
 import { overhead, type Count } from '../messages/token-count.ts';
 import {
   childLine,

@@ -1,10 +1,10 @@
 import { type NameKind, factsIn, factsOf } from '../facts.ts';
 import { type Name, ranked } from '../breadcrumbs/ledger.ts';
 import { overhead, type Count } from '../messages/token-count.ts';
-import type { LedgerBlock } from '../view.ts';
+import type { LedgerBlock } from '../state/view.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { olderHuman } from './human-section.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { path } from '../frames/tree.ts';
 
 // The ledger as the model sees it is written in blocks, each after what people

@@ -1,6 +1,6 @@
 import { fail } from '../error.ts';
 import type { Frame } from '../frames/frame.ts';
-import { leftAt } from '../timeline.ts';
+import { leftAt } from '../state/timeline.ts';
 import {
   ordinal,
   toEntryId,
@@ -10,9 +10,9 @@ import {
   entryId,
 } from '../id.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import type { Crumb, Human, View } from '../view.ts';
+import type { Crumb, Human, View } from '../state/view.ts';
 import { at } from '../vector.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */

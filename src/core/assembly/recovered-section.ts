@@ -6,10 +6,10 @@ import type { Frame } from '../frames/frame.ts';
 import { frameId } from '../id.ts';
 import type { RecoveredContext } from '../recovery.ts';
 import { parseSections } from '../section.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import type { Count } from '../messages/token-count.ts';
 import { childrenOf, frameOf, path } from '../frames/tree.ts';
-import type { View } from '../view.ts';
+import type { View } from '../state/view.ts';
 
 // Where the work stood, read from what the session keeps anyway: its goal, its
 // frames, the checkpoints of the active frame, and the entries since the last.

@@ -1,11 +1,18 @@
-import { limitIn } from '../limit.ts';
+import { limitIn } from '../state/limit.ts';
 import { ages, targetOf } from '../checkpoints/aging.ts';
 import { caps, factors, mostRecent, restOf, wholeShare } from '../budget/budget.ts';
 import type { Stretch } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../id.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';
-import { isClearable, unitsOf, type Human, type Item, type Unit, type View } from '../view.ts';
+import {
+  isClearable,
+  unitsOf,
+  type Human,
+  type Item,
+  type Unit,
+  type View,
+} from '../state/view.ts';
 
 // What a compression takes: whole units, oldest first, until what stays is
 // within `preserveRecent` and at most half of what will then be available. How

@@ -1,10 +1,10 @@
 import type { Bodies } from '../messages/bodies.ts';
 import { childrenOnPath, joined, nothing, tallyOf, type Tally } from '../frames/path-children.ts';
 import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
-import type { Left } from '../timeline.ts';
+import type { Left } from '../state/timeline.ts';
 import { entryId, ordinal, type FrameId } from '../id.ts';
 import { element, escapeText, tag } from '../markup.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan } from '../state/layout-plan.ts';
 import { path, type FrameTree } from '../frames/tree.ts';
 
 // The tree as XML with prose inside: the path from the root, and of every frame

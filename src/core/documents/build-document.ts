@@ -13,10 +13,10 @@ import { entryId } from '../id.ts';
 import { textOf } from '../messages/message.ts';
 import { actionsOf, directivesIn } from './document-actions.ts';
 import { clip, linesOf as once, oneLine } from '../sentence.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
-import type { View } from '../view.ts';
-import type { DocumentReason } from '../diary.ts';
+import type { View } from '../state/view.ts';
+import type { DocumentReason } from '../state/document-schedule.ts';
 import { breadcrumbsOf } from '../assembly/in-view.ts';
 import { wholePaths } from '../mention.ts';
 

@@ -2,7 +2,7 @@ import type { ListItem } from './list-item.ts';
 import type { Frame } from '../frames/frame.ts';
 import type { FrameId } from '../id.ts';
 import { clip, oneLine, linesOf } from '../sentence.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { childrenOf } from '../frames/tree.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { directivesOf } from '../directive.ts';

@@ -1,6 +1,6 @@
 import { entryId, ordinal } from '../id.ts';
-import type { State } from '../state.ts';
-import { leftAt, leftWith, positionsOf, type Fork, type Left } from '../timeline.ts';
+import type { State } from '../state/state.ts';
+import { leftAt, leftWith, positionsOf, type Fork, type Left } from '../state/timeline.ts';
 
 // A host that edits a prompt takes another branch from there. What was said on the old one
 // is left behind one breadcrumb, and can be gone back to:

@@ -1,17 +1,17 @@
-import { evolve, type Folding } from '../evolve.ts';
-import type { Fact } from '../fact.ts';
+import { evolve, type Folding } from '../state/evolve.ts';
+import type { Fact } from '../state/fact.ts';
 import { isClosed, type Frame } from '../frames/frame.ts';
 import { frameId, ordinal, type FrameId } from '../id.ts';
 import { after, type Lifecycles, type Phase } from '../frames/lifecycle.ts';
-import { leftAt, leftWith, type Cause, type Fork, type Left } from '../timeline.ts';
+import { leftAt, leftWith, type Cause, type Fork, type Left } from '../state/timeline.ts';
 import { closingMessage } from '../assembly/assembly.ts';
-import type { Call, State } from '../state.ts';
+import type { Call, State } from '../state/state.ts';
 import { messageTokens, type Count } from '../messages/token-count.ts';
 import { frameOf, type FrameTree } from '../frames/tree.ts';
 import { at, members, push } from '../vector.ts';
-import { released } from '../view.ts';
+import { released } from '../state/view.ts';
 import { branchesAfter, isOnOtherBranch } from './branches.ts';
-import type { Past } from '../input.ts';
+import type { Past } from '../state/input.ts';
 
 // Going back changes what is decided, never what was said. The old state is
 // taken as it was, and what came in since is put behind it as if it had been

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { planLedger } from '../../../src/core/assembly/ledger-section.ts';
 import { textId } from '../../../src/core/id.ts';
 import type { Name } from '../../../src/core/breadcrumbs/ledger.ts';
-import type { LedgerBlock } from '../../../src/core/view.ts';
+import type { LedgerBlock } from '../../../src/core/state/view.ts';
 
 const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { budgetOf, giantOf, type Sizes } from '../../../src/core/budget/budget.ts';
-import { roomOf } from '../../../src/core/limit.ts';
+import { roomOf } from '../../../src/core/state/limit.ts';
 import { resolveOptions, triggerOf } from '../../../src/core/budget/options.ts';
 
 const none: Sizes = {

@@ -1,5 +1,5 @@
-import type { Checkpoint } from './checkpoints/checkpoint.ts';
-import { ordinal, type FrameId, type EntryId } from './id.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { ordinal, type FrameId, type EntryId } from '../id.ts';
 import type { Fact } from './fact.ts';
 import type { State, Call } from './state.ts';
 import {
@@ -14,10 +14,10 @@ import {
   type Item,
   type View,
 } from './view.ts';
-import type { Calibration } from './budget/calibration.ts';
-import type { Frame } from './frames/frame.ts';
-import { extendRuns } from './frames/frame-ranges.ts';
-import { change as changeFrames, frameOf } from './frames/tree.ts';
+import type { Calibration } from '../budget/calibration.ts';
+import type { Frame } from '../frames/frame.ts';
+import { extendRuns } from '../frames/frame-ranges.ts';
+import { change as changeFrames, frameOf } from '../frames/tree.ts';
 
 // How the views of open frames follow from facts. A frame without a view is
 // closed: it still takes the missing results of its open units into its log,

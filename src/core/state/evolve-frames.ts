@@ -1,10 +1,10 @@
-import type { Digest, Frame } from './frames/frame.ts';
-import type { FrameId } from './id.ts';
+import type { Digest, Frame } from '../frames/frame.ts';
+import type { FrameId } from '../id.ts';
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
-import { after, entered, type Lifecycles } from './frames/lifecycle.ts';
-import { mostQuotes, openView } from './evolve-view.ts';
-import { cascade, change, frameOf, grow, nearestLiving } from './frames/tree.ts';
+import { after, entered, type Lifecycles } from '../frames/lifecycle.ts';
+import { mostQuotes, openView } from './evolve-entries.ts';
+import { cascade, change, frameOf, grow, nearestLiving } from '../frames/tree.ts';
 import type { Quote } from './view.ts';
 
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;

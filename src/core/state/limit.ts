@@ -1,5 +1,5 @@
-import { bounds, roomFor } from './budget/calibration.ts';
-import { leastRoom, type Options } from './budget/options.ts';
+import { bounds, roomFor } from '../budget/calibration.ts';
+import { leastRoom, type Options } from '../budget/options.ts';
 import type { State } from './state.ts';
 
 // How much of ours fits into what the model has. Without a model it is window

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Fact } from '../../src/core/fact.ts';
-import type { State } from '../../src/core/state.ts';
-import { freshTimeline } from '../../src/core/timeline.ts';
-import { remember } from '../../src/core/evolve-timeline.ts';
+import type { Fact } from '../../../src/core/state/fact.ts';
+import type { State } from '../../../src/core/state/state.ts';
+import { freshTimeline } from '../../../src/core/state/timeline.ts';
+import { remember } from '../../../src/core/state/evolve-timeline.ts';
 
 const undone = [{ what: 'pop', to: 3, back: 5 }] as const;
 const after = (seq: number): State =>

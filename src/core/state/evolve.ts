@@ -23,22 +23,22 @@ import {
   shortenEntry,
   skipCompression,
   appendEntry,
-} from './evolve-view.ts';
+} from './evolve-entries.ts';
 import { initialState } from './initial-state.ts';
-import { keep } from './diary.ts';
-import type { Checkpoint } from './checkpoints/checkpoint.ts';
-import { ordinal } from './id.ts';
+import { keep } from './document-schedule.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { ordinal } from '../id.ts';
 import type { Fact } from './fact.ts';
-import { feed } from './breadcrumbs/ledger.ts';
-import type { Lifecycles } from './frames/lifecycle.ts';
-import { embedded } from './budget/options.ts';
-import type { FactTally } from './budget/reliability.ts';
+import { feed } from '../breadcrumbs/ledger.ts';
+import type { Lifecycles } from '../frames/lifecycle.ts';
+import { embedded } from '../budget/options.ts';
+import type { FactTally } from '../budget/reliability.ts';
 import type { State, Shown } from './state.ts';
 import { addSnapshot, remember, restoredTimeline } from './evolve-timeline.ts';
-import { uncalibrated, type Calibration } from './budget/calibration.ts';
-import type { Frame } from './frames/frame.ts';
-import type { Goal } from './frames/goal.ts';
-import { members, setAll, vectorOf } from './vector.ts';
+import { uncalibrated, type Calibration } from '../budget/calibration.ts';
+import type { Frame } from '../frames/frame.ts';
+import type { Goal } from '../frames/goal.ts';
+import { members, setAll, vectorOf } from '../vector.ts';
 import type { JournalRecord } from './input.ts';
 
 /** When a fact is folded, and by which lifecycles. */
