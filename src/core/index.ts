@@ -18,11 +18,11 @@ export { byteBound, messageTokens } from './messages/token-count.ts';
 export type { Count } from './messages/token-count.ts';
 
 /** Names, commands and decisions in a message or a text, by which a summary can be checked. */
-export { factsIn, factsOf } from './facts.ts';
-export type { FactKind, Facts } from './facts.ts';
+export { factsIn, factsOf } from './text/entities.ts';
+export type { FactKind, Facts } from './text/entities.ts';
 
 /** Sentences by which a person lays something down. */
-export { directivesOf } from './directive.ts';
+export { directivesOf } from './text/directives.ts';
 
 /** Goal markers in an assistant's text, and the goal after them. */
 export { markersIn } from './frames/goal-markers.ts';

@@ -3,7 +3,7 @@ import { planAging, targetOf } from '../core/checkpoints/aging.ts';
 import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';
 import { allowance } from '../core/assembly/select-entries.ts';
-import { dropLines } from '../core/shorten.ts';
+import { dropLines } from '../core/text/truncate.ts';
 import type { Draft } from './draft.ts';
 import { agedTrail, warnOfMany } from './aged-trail.ts';
 import { askToRewrite, endRewrite, pendingRewrite, showRewrites } from './rewrite.ts';

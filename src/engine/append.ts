@@ -15,7 +15,7 @@ import {
   type Message,
   type ToolMessage,
 } from '../core/messages/message.ts';
-import { spill } from '../core/spill.ts';
+import { spill } from '../core/text/truncate-message.ts';
 import { judge, untouched, type Verdict } from '../core/truncation.ts';
 import type { Call, State } from '../core/state/state.ts';
 import { messageTokens, overhead } from '../core/messages/token-count.ts';

@@ -2,7 +2,7 @@ import { encodeBreadcrumbs, type Breadcrumb, type Trail } from '../core/breadcru
 import { restOf } from '../core/budget/budget.ts';
 import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import type { CompressionMemory } from '../core/checkpoints/compression-state.ts';
-import { factsIn, factsOf, stands } from '../core/facts.ts';
+import { factsIn, factsOf, stands } from '../core/text/entities.ts';
 import { sectionsOf } from '../core/checkpoints/extractive-summary.ts';
 import { checkpointId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';

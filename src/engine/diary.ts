@@ -1,4 +1,4 @@
-import { isDestructive } from '../core/destructive.ts';
+import { isDestructive } from '../core/text/destructive.ts';
 import type { DiaryInput, DocumentReason } from '../core/state/document-schedule.ts';
 import { documentOf } from '../core/documents/build-document.ts';
 import { printDocument } from '../core/documents/document.ts';

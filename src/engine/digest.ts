@@ -1,11 +1,11 @@
 import type { Digest, Frame } from '../core/frames/frame.ts';
-import { factsOf } from '../core/facts.ts';
+import { factsOf } from '../core/text/entities.ts';
 import { harvest } from '../core/checkpoints/extractive-summary.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import type { Fact } from '../core/state/fact.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
 import { embedded } from '../core/budget/options.ts';
-import { cutTo } from '../core/shorten.ts';
+import { cutTo } from '../core/text/truncate.ts';
 import { frameOf, path } from '../core/frames/tree.ts';
 import type { Quote, View } from '../core/state/view.ts';
 import type { Draft } from './draft.ts';

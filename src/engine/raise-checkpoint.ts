@@ -3,7 +3,7 @@ import { checkpointAt } from '../core/assembly/in-view.ts';
 import type { Checkpoint, Rewrite } from '../core/checkpoints/checkpoint.ts';
 import { fail } from '../core/error.ts';
 import { limitIn } from '../core/state/limit.ts';
-import { dropLines } from '../core/shorten.ts';
+import { dropLines } from '../core/text/truncate.ts';
 import type { Draft } from './draft.ts';
 import { fits, isDue, measure } from './measure.ts';
 import { raiseEpoch } from './raise-epoch.ts';

@@ -1,6 +1,6 @@
 import { limitIn } from '../core/state/limit.ts';
 import { caps, factors } from '../core/budget/budget.ts';
-import { directivesOf } from '../core/directive.ts';
+import { directivesOf } from '../core/text/directives.ts';
 import { olderHuman, quoteLine, quotesOf } from '../core/assembly/human-section.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { layOut, ledgerBlocks } from '../core/assembly/layout.ts';

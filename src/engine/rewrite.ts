@@ -1,5 +1,5 @@
 import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { factsIn, stands } from '../core/facts.ts';
+import { factsIn, stands } from '../core/text/entities.ts';
 import type { CheckpointId, FrameId, TextId } from '../core/id.ts';
 import { embedded } from '../core/budget/options.ts';
 import { agedTrail, warnOfMany } from './aged-trail.ts';

@@ -4,7 +4,7 @@ import { clearedMessage, itemMessage } from '../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../core/id.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
 import type { Message } from '../core/messages/message.ts';
-import { spill } from '../core/spill.ts';
+import { spill } from '../core/text/truncate-message.ts';
 import type { State } from '../core/state/state.ts';
 import { messageTokens } from '../core/messages/token-count.ts';
 import { isClearable, unitsOf, type Item } from '../core/state/view.ts';

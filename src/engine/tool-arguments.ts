@@ -1,5 +1,5 @@
 import { faultIn, shown, signatureOf, wordsOf, type Fault, type Schema } from '../core/argument.ts';
-import { clip } from '../core/sentence.ts';
+import { clip } from '../core/text/sentences.ts';
 
 /** What a model gave, as the schema has it; or what is wrong with it, in words for the model. */
 export type Read =

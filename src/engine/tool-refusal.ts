@@ -1,5 +1,5 @@
 import { isEngineError, type EngineError, type ErrorCode } from '../core/error.ts';
-import { clip } from '../core/sentence.ts';
+import { clip } from '../core/text/sentences.ts';
 import type { Session } from './session.ts';
 import { framesIn, nameOf } from './tool-status.ts';
 

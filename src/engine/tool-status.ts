@@ -1,5 +1,5 @@
 import type { Goal } from '../core/frames/goal.ts';
-import { clip } from '../core/sentence.ts';
+import { clip } from '../core/text/sentences.ts';
 import type { FrameNode } from '../core/frames/tree.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { argumentsOf, filesOf, textOf, type ToolCall } from '../core/messages/message.ts';
-import { clip } from '../core/sentence.ts';
-import { headAndTail } from '../core/shorten.ts';
+import { clip } from '../core/text/sentences.ts';
+import { headAndTail } from '../core/text/truncate.ts';
 import { overhead, type Count } from '../core/messages/token-count.ts';
 import { estimate } from './estimate.ts';
 import type { LogEntry } from './summarizer.ts';

@@ -1,6 +1,6 @@
 import { ages, lengths } from '../core/checkpoints/aging.ts';
 import type { Age } from '../core/checkpoints/checkpoint.ts';
-import { clip } from '../core/sentence.ts';
+import { clip } from '../core/text/sentences.ts';
 import type { JsonSchema } from '../core/messages/tool-spec.ts';
 import { estimate } from './estimate.ts';
 import { marks } from './prompt-entry.ts';

@@ -1,9 +1,9 @@
 import type { Assembly, OutMessage } from './assembly.ts';
-import { factsIn, factsOf, stands, type FactKind } from '../facts.ts';
+import { factsIn, factsOf, stands, type FactKind } from '../text/entities.ts';
 import { unmarked } from '../frames/goal-markers.ts';
 import { argumentsOf, textOf, type Message } from '../messages/message.ts';
 import { sections, type Section } from './section-name.ts';
-import { oneLine } from '../sentence.ts';
+import { oneLine } from '../text/sentences.ts';
 
 /** What two assemblies have in one section, in tokens. */
 export interface SectionChange {

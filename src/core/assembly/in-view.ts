@@ -4,7 +4,7 @@ import { type FrameId, entryId } from '../id.ts';
 import type { State } from '../state/state.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
-import { clip, oneLine } from '../sentence.ts';
+import { clip, oneLine } from '../text/sentences.ts';
 import { path } from '../frames/tree.ts';
 import type { View } from '../state/view.ts';
 

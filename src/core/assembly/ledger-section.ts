@@ -1,4 +1,4 @@
-import { type NameKind, factsIn, factsOf } from '../facts.ts';
+import { type NameKind, factsIn, factsOf } from '../text/entities.ts';
 import { type Name, ranked } from '../breadcrumbs/ledger.ts';
 import { overhead, type Count } from '../messages/token-count.ts';
 import type { LedgerBlock } from '../state/view.ts';

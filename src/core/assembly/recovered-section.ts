@@ -1,11 +1,11 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { isHuman, textOf } from '../messages/message.ts';
-import { heldBy } from '../facts.ts';
+import { heldBy } from '../text/entities.ts';
 import type { Frame } from '../frames/frame.ts';
 import { frameId } from '../id.ts';
 import type { RecoveredContext } from '../recovery.ts';
-import { parseSections } from '../section.ts';
+import { parseSections } from '../text/sections.ts';
 import type { State } from '../state/state.ts';
 import type { Count } from '../messages/token-count.ts';
 import { childrenOf, frameOf, path } from '../frames/tree.ts';

@@ -5,11 +5,11 @@ import {
   type Breadcrumb,
   type BreadcrumbType,
 } from './breadcrumb.ts';
-import { commandsOf, factsIn, factsOf, heldBy, stands, type NameKind } from '../facts.ts';
+import { commandsOf, factsIn, factsOf, heldBy, stands, type NameKind } from '../text/entities.ts';
 import { entryId, type EntryId } from '../id.ts';
-import { mentionsIn, type Mention } from '../mention.ts';
+import { mentionsIn, type Mention } from '../text/salience.ts';
 import { isHuman, textOf, type Message } from '../messages/message.ts';
-import { clip, examine, oneLine } from '../sentence.ts';
+import { clip, examine, oneLine } from '../text/sentences.ts';
 
 // The breadcrumbs of entries that leave the window. What was changed, what was
 // decided and what the summary lost goes first; what it kept fills up to a few.

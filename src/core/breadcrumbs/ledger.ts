@@ -1,5 +1,5 @@
-import type { NameKind } from '../facts.ts';
-import { mentionsIn } from '../mention.ts';
+import type { NameKind } from '../text/entities.ts';
+import { mentionsIn } from '../text/salience.ts';
 import type { Message } from '../messages/message.ts';
 import { bestFirst, beyond, type Ranking } from '../ranking.ts';
 

@@ -8,7 +8,7 @@ import {
   whole,
   type Schema,
 } from '../argument.ts';
-import { patternsSchema } from '../destructive.ts';
+import { patternsSchema } from '../text/destructive.ts';
 import { fail } from '../error.ts';
 
 /** How far the ladder may go on its own. */

@@ -6,9 +6,9 @@ import {
   statementsIn,
   type Candidate,
 } from './summary-candidates.ts';
-import { plain } from '../decision.ts';
-import { stands } from '../facts.ts';
-import { mentionsIn, type Mention } from '../mention.ts';
+import { plain } from '../text/decisions.ts';
+import { stands } from '../text/entities.ts';
+import { mentionsIn, type Mention } from '../text/salience.ts';
 import { argumentsOf, textOf, type Message } from '../messages/message.ts';
 import {
   inlineSection,
@@ -20,9 +20,9 @@ import {
   type SectionName,
   filesIn,
   itemOf,
-} from '../section.ts';
-import { examine } from '../sentence.ts';
-import { cutTo, dropLines } from '../shorten.ts';
+} from '../text/sections.ts';
+import { examine } from '../text/sentences.ts';
+import { cutTo, dropLines } from '../text/truncate.ts';
 import { tidy } from './sanitize.ts';
 import type { Count } from '../messages/token-count.ts';
 

@@ -1,6 +1,6 @@
-import { plain } from '../decision.ts';
-import { oneLine } from '../sentence.ts';
-import { isMarker } from '../section.ts';
+import { plain } from '../text/decisions.ts';
+import { oneLine } from '../text/sentences.ts';
+import { isMarker } from '../text/sections.ts';
 
 /**
  * A summary, whoever wrote it, as it may stand between our own words: each line

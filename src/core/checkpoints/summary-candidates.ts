@@ -1,12 +1,12 @@
-import { isDecision, plain } from '../decision.ts';
-import { directivesOf } from '../directive.ts';
-import { commandsOf } from '../facts.ts';
-import { scan } from '../literal.ts';
+import { isDecision, plain } from '../text/decisions.ts';
+import { directivesOf } from '../text/directives.ts';
+import { commandsOf } from '../text/entities.ts';
+import { scan } from '../text/literals.ts';
 import { markersIn } from '../frames/goal-markers.ts';
-import type { Mention } from '../mention.ts';
+import type { Mention } from '../text/salience.ts';
 import { isHuman, textOf, type Message } from '../messages/message.ts';
-import { type Section, isMarker } from '../section.ts';
-import { clip, examine, oneLine, prose, sentences } from '../sentence.ts';
+import { type Section, isMarker } from '../text/sections.ts';
+import { clip, examine, oneLine, prose, sentences } from '../text/sentences.ts';
 import type { Count } from '../messages/token-count.ts';
 
 // Lines that a summary may be made of, taken from messages as they stand.

@@ -6,19 +6,19 @@ import {
   type FileChange,
 } from './document.ts';
 import type { ListItem } from './list-item.ts';
-import { heldBy } from '../facts.ts';
+import { heldBy } from '../text/entities.ts';
 import type { Frame } from '../frames/frame.ts';
 import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
 import { entryId } from '../id.ts';
 import { textOf } from '../messages/message.ts';
 import { actionsOf, directivesIn } from './document-actions.ts';
-import { clip, linesOf as once, oneLine } from '../sentence.ts';
+import { clip, linesOf as once, oneLine } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
 import type { View } from '../state/view.ts';
 import type { DocumentReason } from '../state/document-schedule.ts';
 import { breadcrumbsOf } from '../assembly/in-view.ts';
-import { wholePaths } from '../mention.ts';
+import { wholePaths } from '../text/salience.ts';
 
 // Where a session stands, drawn up from what its state shows: enough to begin
 // again with nothing but the document.

@@ -1,11 +1,11 @@
 import type { ListItem } from './list-item.ts';
 import type { Frame } from '../frames/frame.ts';
 import type { FrameId } from '../id.ts';
-import { clip, oneLine, linesOf } from '../sentence.ts';
+import { clip, oneLine, linesOf } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf } from '../frames/tree.ts';
 import type { Bodies } from '../messages/bodies.ts';
-import { directivesOf } from '../directive.ts';
+import { directivesOf } from '../text/directives.ts';
 import { textOf } from '../messages/message.ts';
 
 // The action items of a document: milestones, the frames around the active one,

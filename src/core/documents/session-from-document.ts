@@ -3,7 +3,7 @@ import type { ListItem } from './list-item.ts';
 import { blockedBy } from './document-actions.ts';
 import { most, newGoal, type Decision, type Goal } from '../frames/goal.ts';
 import type { RecoveredContext, RecoveredFrame } from '../recovery.ts';
-import { clip, oneLine } from '../sentence.ts';
+import { clip, oneLine } from '../text/sentences.ts';
 
 // What a document knows, in the session's own terms. The order of the candidates
 // is that of a recovery from the state.

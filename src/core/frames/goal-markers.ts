@@ -1,4 +1,4 @@
-import { unfenced } from '../sentence.ts';
+import { unfenced } from '../text/sentences.ts';
 
 /** What one line of assistant text says about the goal. */
 export type Marker =

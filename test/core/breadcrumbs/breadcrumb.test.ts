@@ -9,7 +9,7 @@ import {
   mostEntries,
   type Breadcrumb,
 } from '../../../src/core/breadcrumbs/breadcrumb.ts';
-import { factsOf } from '../../../src/core/facts.ts';
+import { factsOf } from '../../../src/core/text/entities.ts';
 import { entryId, ordinal } from '../../../src/core/id.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 import { trailOf, type Leaving } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';

@@ -1,5 +1,5 @@
-import { heldBy, type FactKind, type NameKind } from './facts.ts';
-import { isHuman, type Message } from './messages/message.ts';
+import { heldBy, type FactKind, type NameKind } from './entities.ts';
+import { isHuman, type Message } from '../messages/message.ts';
 
 /** What a stretch of messages does with one name. */
 export interface Mention {

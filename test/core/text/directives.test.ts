@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { directivesOf } from '../../src/core/directive.ts';
-import { clip, oneLine, sentences, unfenced } from '../../src/core/sentence.ts';
+import { directivesOf } from '../../../src/core/text/directives.ts';
+import { clip, oneLine, sentences, unfenced } from '../../../src/core/text/sentences.ts';
 
 test('sentences end at line breaks and at a stop before a capital', () => {
   expect(sentences('One is e.g. this. Two!  Three?\n\n four. five\r\n')).toEqual([

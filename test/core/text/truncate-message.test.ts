@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { argumentsOf, textOf, type AssistantMessage } from '../../src/core/messages/message.ts';
-import { spill } from '../../src/core/spill.ts';
-import { messageTokens, type Count } from '../../src/core/messages/token-count.ts';
+import { argumentsOf, textOf, type AssistantMessage } from '../../../src/core/messages/message.ts';
+import { spill } from '../../../src/core/text/truncate-message.ts';
+import { messageTokens, type Count } from '../../../src/core/messages/token-count.ts';
 
 /** A crude vocabulary: words and marks. */
 const count: Count = (text) => text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]/g)?.length ?? 0;

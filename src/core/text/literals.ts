@@ -123,7 +123,7 @@ function isFile(name: string): boolean {
 
 /** A relative and an absolute spelling of one file count as the same: the last two segments are its name. */
 function addPath(chunk: string, add: Add): void {
-  const segments = trimEnd(chunk, './')
+  const segments = trimEnd(chunk, '../')
     .split('/')
     .filter((segment) => !['', '.', '..', '~'].includes(segment));
   const name = segments.slice(-2).join('/');

@@ -1,4 +1,4 @@
-import { oneLine, prose, sentences } from './sentence.ts';
+import { oneLine, prose, sentences } from './sentences.ts';
 
 /** Longest sentence that counts as a decision, in UTF-16 units. */
 const longest = 200;

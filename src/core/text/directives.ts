@@ -1,4 +1,4 @@
-import { prose, sentences } from './sentence.ts';
+import { prose, sentences } from './sentences.ts';
 
 /** Longest directive, in UTF-16 units. */
 const longest = 400;

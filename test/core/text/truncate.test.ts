@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutTo, dropLines, headAndTail } from '../../src/core/shorten.ts';
-import { byteBound, type Count } from '../../src/core/messages/token-count.ts';
+import { cutTo, dropLines, headAndTail } from '../../../src/core/text/truncate.ts';
+import { byteBound, type Count } from '../../../src/core/messages/token-count.ts';
 
 /** A crude vocabulary: words and marks. */
 const words: Count = (text) => text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]/g)?.length ?? 0;

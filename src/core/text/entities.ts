@@ -1,8 +1,8 @@
-import { commandsIn, leavesOf } from './command.ts';
-import { decisionsIn } from './decision.ts';
-import { scan, type LiteralKind } from './literal.ts';
-import { textOf, type Message, type ToolCall } from './messages/message.ts';
-import { examine, examined } from './sentence.ts';
+import { commandsIn, leavesOf } from './shell-commands.ts';
+import { decisionsIn } from './decisions.ts';
+import { scan, type LiteralKind } from './literals.ts';
+import { textOf, type Message, type ToolCall } from '../messages/message.ts';
+import { examine, examined } from './sentences.ts';
 
 /** What a fact of a text is; a `decision` is a whole sentence of at most 200 characters. */
 export type FactKind = LiteralKind | 'command' | 'decision';

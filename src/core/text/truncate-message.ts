@@ -1,4 +1,4 @@
-import { entryId } from './id.ts';
+import { entryId } from '../id.ts';
 import {
   argumentsOf,
   filesOf,
@@ -6,9 +6,9 @@ import {
   type AssistantMessage,
   type Message,
   type ToolCall,
-} from './messages/message.ts';
-import { headAndTail } from './shorten.ts';
-import { messageTokens, overhead, type Count } from './messages/token-count.ts';
+} from '../messages/message.ts';
+import { headAndTail } from './truncate.ts';
+import { messageTokens, overhead, type Count } from '../messages/token-count.ts';
 
 // A message larger than it may be is shown as head and tail with a marker
 // between; the marker says how much is missing and which entry has it. The

@@ -1,5 +1,5 @@
-import { parseSections, printSections, type Section } from './section.ts';
-import type { Count } from './messages/token-count.ts';
+import { parseSections, printSections, type Section } from './sections.ts';
+import type { Count } from '../messages/token-count.ts';
 
 /** Items that in a row did not fit before the rest is no longer tried. */
 const misses = 24;

@@ -1,4 +1,4 @@
-import type { ToolCall } from './messages/message.ts';
+import type { ToolCall } from '../messages/message.ts';
 
 const shell =
   /^(?:bash|shell|local_shell|execute_bash|exec_command|run_command|run|terminal|run_terminal_cmd)$/i;

@@ -1,4 +1,4 @@
-import { plain } from './decision.ts';
+import { plain } from './decisions.ts';
 
 // A checkpoint's text is a list of sections. Ours look like this, and a
 // model's are read with some patience (`## Next steps`, `**Files:**`):

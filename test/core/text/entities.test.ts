@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandsOf, factsIn, factsOf, stands } from '../../src/core/facts.ts';
-import type { Message } from '../../src/core/messages/message.ts';
+import { commandsOf, factsIn, factsOf, stands } from '../../../src/core/text/entities.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
 
 const kinds = (text: string) => Object.fromEntries(factsIn(text));
 

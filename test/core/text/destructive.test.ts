@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDestructive, toPatterns } from '../../src/core/destructive.ts';
-import type { ToolCall } from '../../src/core/messages/message.ts';
+import { isDestructive, toPatterns } from '../../../src/core/text/destructive.ts';
+import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 const shell = (command: string): ToolCall => ({ name: 'bash', arguments: { command } });
 

@@ -1,7 +1,7 @@
-import type { Schema } from './argument.ts';
-import { leavesOf } from './command.ts';
-import { oneLine } from './sentence.ts';
-import type { ToolCall } from './messages/message.ts';
+import type { Schema } from '../argument.ts';
+import { leavesOf } from './shell-commands.ts';
+import { oneLine } from './sentences.ts';
+import type { ToolCall } from '../messages/message.ts';
 
 // Calls that cannot be taken back. Before one is carried out, where the session
 // stands is written down. A pattern is a regular expression, without regard to
