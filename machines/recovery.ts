@@ -5,7 +5,7 @@ import {
   type RecoveredContext,
   type RecoveryMemory,
   type Suspicion,
-} from '../src/core/recovery.ts';
+} from '../src/core/truncation/recovery.ts';
 import { port, reasonOf } from './port.ts';
 
 // The truncation protocol: announce, read the last checkpoint, summarize what was

@@ -15,8 +15,8 @@ export type { AppendOptions } from './engine/append-step.ts';
 export type { Judgment, ReportGiven } from './engine/report.ts';
 export type { RecoveryAnswer, RecoverySummary } from './engine/state.ts';
 export type { Synced } from './engine/sync.ts';
-export type { RecoveredContext } from './core/recovery.ts';
-export type { Truncation, TruncationRule } from './core/truncation.ts';
+export type { RecoveredContext } from './core/truncation/recovery.ts';
+export type { Truncation, TruncationRule } from './core/truncation/detect.ts';
 export type { CheckpointSummary, SessionState } from './engine/state.ts';
 export type { SessionFact } from './engine/listeners.ts';
 export type {

@@ -16,7 +16,7 @@ import {
   type ToolMessage,
 } from '../core/messages/message.ts';
 import { spill } from '../core/text/truncate-message.ts';
-import { judge, untouched, type Verdict } from '../core/truncation.ts';
+import { judge, untouched, type Verdict } from '../core/truncation/detect.ts';
 import type { Call, State } from '../core/state/state.ts';
 import { messageTokens, overhead } from '../core/messages/token-count.ts';
 import type { Draft } from './draft.ts';

@@ -6,7 +6,7 @@ import type { Compared, Input } from '../core/state/input.ts';
 import { embedded } from '../core/budget/options.ts';
 import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state/state.ts';
-import { judge } from '../core/truncation.ts';
+import { judge } from '../core/truncation/detect.ts';
 import { fire, giveUp, settle, waitNoLonger } from './answer.ts';
 import { append, recordSent } from './append.ts';
 import { startCompression } from './compress.ts';

@@ -5,7 +5,7 @@ import type { Input } from '../core/state/input.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import type { Draft } from './draft.ts';
 import { longestTitle } from './frame-rules.ts';
-import type { RecoveredFrame } from '../core/recovery.ts';
+import type { RecoveredFrame } from '../core/truncation/recovery.ts';
 
 /** Puts back what a session lacks of what somebody read of it elsewhere; what it has already, stays. */
 export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>): void {

@@ -12,9 +12,9 @@ import {
   type RecoveryMemory,
   type RecoveryState,
   type Suspicion,
-} from '../core/recovery.ts';
+} from '../core/truncation/recovery.ts';
 import { overhead } from '../core/messages/token-count.ts';
-import { windowIn, type Verdict } from '../core/truncation.ts';
+import { windowIn, type Verdict } from '../core/truncation/detect.ts';
 import { startCompression } from './compress.ts';
 import type { Draft } from './draft.ts';
 import { drive, type Push } from './drive.ts';

@@ -7,7 +7,7 @@ import type { Sent } from '../core/state/input.ts';
 import { lostOf } from '../core/assembly/dropped-entries.ts';
 import { positionsIn } from '../core/span.ts';
 import type { State } from '../core/state/state.ts';
-import { judge, type Truncation } from '../core/truncation.ts';
+import { judge, type Truncation } from '../core/truncation/detect.ts';
 import { overflowIn } from '../llm/overflow.ts';
 import { resolveOptions } from '../core/budget/options.ts';
 import { configure } from './configure.ts';

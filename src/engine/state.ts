@@ -7,8 +7,12 @@ import { reliabilityOf, sizeInName, type Reliability } from '../core/budget/reli
 import type { State } from '../core/state/state.ts';
 import type { Undoable } from '../core/state/timeline.ts';
 import { measure } from './measure.ts';
-import { recoveredLine, type Confirmation, type RecoveredContext } from '../core/recovery.ts';
-import type { Truncation, TruncationRule } from '../core/truncation.ts';
+import {
+  recoveredLine,
+  type Confirmation,
+  type RecoveredContext,
+} from '../core/truncation/recovery.ts';
+import type { Truncation, TruncationRule } from '../core/truncation/detect.ts';
 import { protocolWords } from '../core/budget/options.ts';
 
 /** A checkpoint as a host sees it. */

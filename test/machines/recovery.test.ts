@@ -1,7 +1,7 @@
 import { createActor, waitFor, type AnyMachineSnapshot, type EventObject } from 'xstate';
 import { expect, test } from 'vitest';
 import { body, recoveryMachine } from '../../machines/index.ts';
-import type { RecoveredContext, Suspicion } from '../../src/core/recovery.ts';
+import type { RecoveredContext, Suspicion } from '../../src/core/truncation/recovery.ts';
 import { portsOf, rest, stage } from './stage.ts';
 import { reachable, walk, walks, type Search } from './walk.ts';
 

@@ -4,7 +4,7 @@ import { isHuman, textOf } from '../messages/message.ts';
 import { heldBy } from '../text/entities.ts';
 import type { Frame } from '../frames/frame.ts';
 import { frameId } from '../id.ts';
-import type { RecoveredContext } from '../recovery.ts';
+import type { RecoveredContext } from '../truncation/recovery.ts';
 import { parseSections } from '../text/sections.ts';
 import type { State } from '../state/state.ts';
 import type { Count } from '../messages/token-count.ts';

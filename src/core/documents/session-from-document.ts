@@ -2,7 +2,7 @@ import type { CheckpointDocument } from './document.ts';
 import type { ListItem } from './list-item.ts';
 import { blockedBy } from './document-actions.ts';
 import { most, newGoal, type Decision, type Goal } from '../frames/goal.ts';
-import type { RecoveredContext, RecoveredFrame } from '../recovery.ts';
+import type { RecoveredContext, RecoveredFrame } from '../truncation/recovery.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 
 // What a document knows, in the session's own terms. The order of the candidates

@@ -14,7 +14,7 @@ import type { Form, Quote, View } from './view.ts';
 import type { Trail } from '../breadcrumbs/breadcrumb.ts';
 import type { Age, Checkpoint, Rewrite } from '../checkpoints/checkpoint.ts';
 import type { CompressionState } from '../checkpoints/compression-state.ts';
-import type { HostList, RecoverySource, RecoveryState, Suspicion } from '../recovery.ts';
+import type { HostList, RecoverySource, RecoveryState, Suspicion } from '../truncation/recovery.ts';
 import type { Shown, State } from './state.ts';
 import type { Cause, Left, Snapshot, Undoable } from './timeline.ts';
 

@@ -6,7 +6,7 @@ import { frameId } from '../id.ts';
 import { emptyLedger } from '../breadcrumbs/ledger.ts';
 import { entered, type Lifecycles } from '../frames/lifecycle.ts';
 import { noPlan } from './layout-plan.ts';
-import { calm } from '../recovery.ts';
+import { calm } from '../truncation/recovery.ts';
 import { noFacts } from '../budget/reliability.ts';
 import type { State } from './state.ts';
 import { freshTimeline } from './timeline.ts';

@@ -9,7 +9,7 @@ import type { Ledger } from '../breadcrumbs/ledger.ts';
 import type { Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
 import type { Plan } from './layout-plan.ts';
-import type { Watch } from '../recovery.ts';
+import type { Watch } from '../truncation/recovery.ts';
 import type { FactTally } from '../budget/reliability.ts';
 import type { Runs } from '../frames/frame-ranges.ts';
 import type { Human, View } from './view.ts';

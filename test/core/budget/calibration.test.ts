@@ -9,7 +9,7 @@ import {
   type Calibration,
   type Report,
 } from '../../../src/core/budget/calibration.ts';
-import { isDoubted, judge, type Truncation } from '../../../src/core/truncation.ts';
+import { isDoubted, judge, type Truncation } from '../../../src/core/truncation/detect.ts';
 
 const window = 8_192;
 

@@ -4,7 +4,7 @@ import {
   type Calibration,
   type Counted,
   type Seen,
-} from './budget/calibration.ts';
+} from '../budget/calibration.ts';
 
 /** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
 export const credible = 0.93;

@@ -1,7 +1,7 @@
-import type { TextId } from './id.ts';
-import type { Span } from './span.ts';
-import type { Numbers, TruncationRule } from './truncation.ts';
-import type { FrameStatus } from './frames/frame.ts';
+import type { TextId } from '../id.ts';
+import type { Span } from '../span.ts';
+import type { Numbers, TruncationRule } from './detect.ts';
+import type { FrameStatus } from '../frames/frame.ts';
 
 /** Why a recovery began. */
 export interface Suspicion {

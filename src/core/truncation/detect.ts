@@ -1,5 +1,5 @@
-import { expected, type Calibration, type Counted } from './budget/calibration.ts';
-import { credible, leastCount, settled, slack, wasCut, isSteady, cutOf } from './credible.ts';
+import { expected, type Calibration, type Counted } from '../budget/calibration.ts';
+import { credible, leastCount, settled, slack, wasCut, isSteady, cutOf } from './server-count.ts';
 
 // A server or a host that drops part of a prompt seldom says so. What can be
 // known of it is arithmetic, and stands here once: a table of rules, the surest
