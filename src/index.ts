@@ -111,4 +111,4 @@ export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';
 export { countTokens, tokenStream } from './tokenizer/tiktoken.ts';
 export type { TokenStream } from './tokenizer/stream.ts';
 export type { Encoding } from './tokenizer/tokenizer.ts';
-export { EngineError, isEngineError, type ErrorCode } from './core/error.ts';
+export { EngineError, isEngineError, type ErrorCode } from './core/values/error.ts';

@@ -1,12 +1,12 @@
 // The pure functions, for those who write a runtime of their own.
 
 /** Ids: `e42`, `f2`, `c3`. */
-export { checkpointId, entryId, frameId } from './id.ts';
-export type { CheckpointId, EntryId, FrameId, TextId } from './id.ts';
+export { checkpointId, entryId, frameId } from './values/id.ts';
+export type { CheckpointId, EntryId, FrameId, TextId } from './values/id.ts';
 
 /** Whether what was thrown is ours, and of which code. */
-export { isEngineError } from './error.ts';
-export type { EngineError, ErrorCode } from './error.ts';
+export { isEngineError } from './values/error.ts';
+export type { EngineError, ErrorCode } from './values/error.ts';
 
 /** A message as it may come in, or a refusal that names what is wrong. */
 export { checkMessage } from './messages/message.ts';

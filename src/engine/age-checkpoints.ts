@@ -1,7 +1,7 @@
 import { limitIn } from '../core/state/limit.ts';
 import { planAging, targetOf } from '../core/checkpoints/aging.ts';
 import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { checkpointId, type CheckpointId, type FrameId } from '../core/id.ts';
+import { checkpointId, type CheckpointId, type FrameId } from '../core/values/id.ts';
 import { allowance } from '../core/assembly/select-entries.ts';
 import { dropLines } from '../core/text/truncate.ts';
 import type { Draft } from './draft.ts';

@@ -8,7 +8,7 @@ import {
   type Trail,
 } from '../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { entryId, ordinal, type EntryId, type FrameId } from '../core/id.ts';
+import { entryId, ordinal, type EntryId, type FrameId } from '../core/values/id.ts';
 import { trailOfAged } from '../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,9 +1,9 @@
 import { limitOfGiants } from '../core/state/limit.ts';
 import { giantOf } from '../core/budget/budget.ts';
-import { entryId } from '../core/id.ts';
+import { entryId } from '../core/values/id.ts';
 import type { Incoming, Sent } from '../core/state/input.ts';
 import { markersIn } from '../core/frames/goal-markers.ts';
-import { checkArgument, filled, objectOf, signal, time } from '../core/argument.ts';
+import { checkArgument, filled, objectOf, signal, time } from '../core/values/validation.ts';
 import { checkMessage, textOf, type Message } from '../core/messages/message.ts';
 import { byteBound, messageTokens, type Count } from '../core/messages/token-count.ts';
 import { countLater, exact, countAhead } from './count.ts';

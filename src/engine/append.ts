@@ -1,10 +1,10 @@
 import { limitIn } from '../core/state/limit.ts';
 import { closingMessage, sendable, strayMessage } from '../core/assembly/assembly.ts';
 import { caps } from '../core/budget/budget.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { applyMarkers } from '../core/frames/goal.ts';
 import { goalSection } from '../core/assembly/goal-section.ts';
-import { entryId, type FrameId } from '../core/id.ts';
+import { entryId, type FrameId } from '../core/values/id.ts';
 import type { Fact } from '../core/state/fact.ts';
 import type { Incoming, Sent } from '../core/state/input.ts';
 import { markersIn } from '../core/frames/goal-markers.ts';

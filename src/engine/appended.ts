@@ -1,4 +1,4 @@
-import { entryId, ordinal, type FrameId } from '../core/id.ts';
+import { entryId, ordinal, type FrameId } from '../core/values/id.ts';
 import type { Fact } from '../core/state/fact.ts';
 import type { Sent, JournalRecord } from '../core/state/input.ts';
 import type { Message } from '../core/messages/message.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../core/assembly/assembly.ts';
-import { checkArgument, objectOf, signal } from '../core/argument.ts';
+import { checkArgument, objectOf, signal } from '../core/values/validation.ts';
 import { isNews, uncoveredIn } from '../core/assembly/coverage.ts';
-import { toSpans } from '../core/span.ts';
+import { toSpans } from '../core/values/span.ts';
 import type { Clock } from './clock.ts';
 import { exact } from './count.ts';
 import type { Effects } from './effects.ts';

@@ -1,4 +1,4 @@
-import { ordinal } from '../core/id.ts';
+import { ordinal } from '../core/values/id.ts';
 import type { Fact } from '../core/state/fact.ts';
 import type { Input, JournalRecord } from '../core/state/input.ts';
 import type { State } from '../core/state/state.ts';

@@ -1,5 +1,5 @@
 import type { Bodies } from '../core/messages/bodies.ts';
-import { frameId, ordinal, type TextId } from '../core/id.ts';
+import { frameId, ordinal, type TextId } from '../core/values/id.ts';
 import type { Message } from '../core/messages/message.ts';
 import type { State } from '../core/state/state.ts';
 import { path } from '../core/frames/tree.ts';

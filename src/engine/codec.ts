@@ -10,7 +10,7 @@ import {
   type PackedRecord,
 } from './appended.ts';
 import { fromTable, toTable, type Tabled } from './table.ts';
-import { at, members, setAll, vectorOf } from '../core/vector.ts';
+import { at, members, setAll, vectorOf } from '../core/values/persistent-vector.ts';
 import type { Frame } from '../core/frames/frame.ts';
 import type { Run } from '../core/frames/frame-ranges.ts';
 import type { FrameTree } from '../core/frames/tree.ts';

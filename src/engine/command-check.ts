@@ -11,7 +11,7 @@ import {
   text,
   texts,
   type Schema,
-} from '../core/argument.ts';
+} from '../core/values/validation.ts';
 import { factNames } from '../core/state/fact-names.ts';
 import type { Identity } from '../core/frames/frame.ts';
 import type { CommandOptions, FrameGiven, PopGiven } from './command.ts';

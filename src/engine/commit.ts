@@ -4,7 +4,7 @@ import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import type { CompressionMemory } from '../core/checkpoints/compression-state.ts';
 import { factsIn, factsOf, stands } from '../core/text/entities.ts';
 import { sectionsOf } from '../core/checkpoints/extractive-summary.ts';
-import { checkpointId, type FrameId } from '../core/id.ts';
+import { checkpointId, type FrameId } from '../core/values/id.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
 import { embedded } from '../core/budget/options.ts';
 import { allowance, taken } from '../core/assembly/select-entries.ts';

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '../core/checkpoints/compression-state.ts';
 import { embedded } from '../core/budget/options.ts';
-import type { FrameId } from '../core/id.ts';
+import type { FrameId } from '../core/values/id.ts';
 import type { Fact } from '../core/state/fact.ts';
 import { select } from '../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit.ts';

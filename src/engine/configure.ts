@@ -1,4 +1,4 @@
-import { anything, checkArgument, objectOf, text } from '../core/argument.ts';
+import { anything, checkArgument, objectOf, text } from '../core/values/validation.ts';
 import {
   optionFields as resolvedFields,
   resolveOptions,
@@ -7,7 +7,7 @@ import {
 } from '../core/budget/options.ts';
 import { toPatterns } from '../core/text/destructive.ts';
 import { overhead } from '../core/messages/token-count.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import { exact } from './count.ts';
 import type { Live } from './live.ts';

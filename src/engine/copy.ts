@@ -1,6 +1,6 @@
 import type { State } from '../core/state/state.ts';
-import type { Vector } from '../core/vector.ts';
-import { fail } from '../core/error.ts';
+import type { Vector } from '../core/values/persistent-vector.ts';
+import { fail } from '../core/values/error.ts';
 import { chunkKey, parseStateKey, seqRange, stateKey } from '../store/key.ts';
 import type { Change, Store } from '../store/store.ts';
 import { decodeState, encodeState, type EncodedState } from './codec.ts';

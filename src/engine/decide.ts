@@ -4,7 +4,7 @@ import type { Fact } from '../core/state/fact.ts';
 import { shortOfTitle } from '../core/frames/frame.ts';
 import type { Compared, Input } from '../core/state/input.ts';
 import { embedded } from '../core/budget/options.ts';
-import { positionsIn } from '../core/span.ts';
+import { positionsIn } from '../core/values/span.ts';
 import type { State } from '../core/state/state.ts';
 import { judge } from '../core/truncation/detect.ts';
 import { fire, giveUp, settle, waitNoLonger } from './answer.ts';

@@ -2,7 +2,7 @@ import { isDestructive } from '../core/text/destructive.ts';
 import type { DiaryInput, DocumentReason } from '../core/state/document-schedule.ts';
 import { documentOf } from '../core/documents/build-document.ts';
 import { printDocument } from '../core/documents/document.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { Fact } from '../core/state/fact.ts';
 import type { Input } from '../core/state/input.ts';
 import type { State } from '../core/state/state.ts';

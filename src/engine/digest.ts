@@ -1,7 +1,7 @@
 import type { Digest, Frame } from '../core/frames/frame.ts';
 import { factsOf } from '../core/text/entities.ts';
 import { harvest } from '../core/checkpoints/extractive-summary.ts';
-import { entryId, type FrameId } from '../core/id.ts';
+import { entryId, type FrameId } from '../core/values/id.ts';
 import type { Fact } from '../core/state/fact.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
 import { embedded } from '../core/budget/options.ts';

@@ -1,7 +1,7 @@
 import { checkpointInView, type Placed } from '../core/assembly/in-view.ts';
 import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { fail } from '../core/error.ts';
-import { ordinal, type CheckpointId, type FrameId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { ordinal, type CheckpointId, type FrameId } from '../core/values/id.ts';
 import { isHuman } from '../core/messages/message.ts';
 import { toReference, type Reference } from '../core/breadcrumbs/reference.ts';
 import { stretchesOf } from '../core/frames/frame-ranges.ts';

@@ -1,6 +1,6 @@
 import type { Fact } from '../core/state/fact.ts';
 import type { Results } from '../core/frames/frame.ts';
-import { frameId, ordinal, toEntryId, type FrameId } from '../core/id.ts';
+import { frameId, ordinal, toEntryId, type FrameId } from '../core/values/id.ts';
 import type { ScriptLine, ScriptStep, StepOf } from '../core/formats/session-script.ts';
 import type { State } from '../core/state/state.ts';
 import { leftAt } from '../core/state/timeline.ts';

@@ -1,6 +1,6 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { Frame, Identity } from '../core/frames/frame.ts';
-import type { FrameId } from '../core/id.ts';
+import type { FrameId } from '../core/values/id.ts';
 import { childrenLeft, frameOf } from '../core/frames/tree.ts';
 import { shortOf } from './digest.ts';
 import type { Draft } from './draft.ts';

@@ -1,7 +1,7 @@
 import { frameTable } from '../../machines/lifecycle.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { isClosed, type Frame, type Results } from '../core/frames/frame.ts';
-import { frameId } from '../core/id.ts';
+import { frameId } from '../core/values/id.ts';
 import type { Input } from '../core/state/input.ts';
 import { embedded } from '../core/budget/options.ts';
 import type { State } from '../core/state/state.ts';

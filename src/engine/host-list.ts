@@ -1,12 +1,12 @@
 import { align, type Alignment } from '../core/host-history/align.ts';
-import { ordinal, toEntryId } from '../core/id.ts';
+import { ordinal, toEntryId } from '../core/values/id.ts';
 import {
   toComparable,
   type ComparableEntry,
   type ComparableMessage,
 } from '../core/host-history/comparable-message.ts';
 import type { Message } from '../core/messages/message.ts';
-import { positionsIn, toSpans, type Span } from '../core/span.ts';
+import { positionsIn, toSpans, type Span } from '../core/values/span.ts';
 import { leftAt, type Fork } from '../core/state/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { limitOfGiants } from '../core/state/limit.ts';
 import { giantOf } from '../core/budget/budget.ts';
-import { entryId } from '../core/id.ts';
+import { entryId } from '../core/values/id.ts';
 import { goalTokens } from '../core/assembly/layout.ts';
 import type { State } from '../core/state/state.ts';
 import type { Human, Item } from '../core/state/view.ts';

@@ -1,5 +1,5 @@
-import { fail, type EngineError } from '../core/error.ts';
-import { ordinal } from '../core/id.ts';
+import { fail, type EngineError } from '../core/values/error.ts';
+import { ordinal } from '../core/values/id.ts';
 import {
   isSameStep,
   type GivenStep,

@@ -1,5 +1,5 @@
-import { isEngineError } from '../core/error.ts';
-import { frameId } from '../core/id.ts';
+import { isEngineError } from '../core/values/error.ts';
+import { frameId } from '../core/values/id.ts';
 import type { Step } from '../import/step.ts';
 import type { Session } from './session.ts';
 import type { FrameGiven } from './command.ts';

@@ -6,9 +6,9 @@ import {
   signal,
   text,
   type Schema,
-} from '../core/argument.ts';
-import { fail, type EngineError } from '../core/error.ts';
-import { toSessionId } from '../core/id.ts';
+} from '../core/values/validation.ts';
+import { fail, type EngineError } from '../core/values/error.ts';
+import { toSessionId } from '../core/values/id.ts';
 import { importerOf } from '../import/formats.ts';
 import { toSource, type Input as SourceInput } from '../import/source.ts';
 import type { Source, Step } from '../import/step.ts';

@@ -1,4 +1,4 @@
-import { isEngineError } from '../core/error.ts';
+import { isEngineError } from '../core/values/error.ts';
 import { embedded } from '../core/budget/options.ts';
 import type { State } from '../core/state/state.ts';
 import type { Summarizer, LogEntry, SummaryTask } from '../llm/summarizer.ts';
@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Tell } from './ending.ts';
 import { newJobQueue, type Job } from './job-queue.ts';
 import type { Live } from './live.ts';
-import { ordinal } from '../core/id.ts';
+import { ordinal } from '../core/values/id.ts';
 import { stretchesOf } from '../core/frames/frame-ranges.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import { textKey } from '../store/key.ts';

@@ -1,6 +1,6 @@
 import { limitIn } from '../core/state/limit.ts';
 import { factors, restOf } from '../core/budget/budget.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { shownHuman } from '../core/assembly/human-section.ts';
 import type { State } from '../core/state/state.ts';
 import type { Cause } from '../core/state/timeline.ts';

@@ -1,4 +1,4 @@
-import { flag, limit, objectOf, text } from '../core/argument.ts';
+import { flag, limit, objectOf, text } from '../core/values/validation.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
 import { decodeRecord } from './codec.ts';
 import type { Range, Store } from '../store/store.ts';

@@ -1,5 +1,5 @@
 import { assemblyOf, type AssemblyCache } from './assemble.ts';
-import { fail, type EngineError } from '../core/error.ts';
+import { fail, type EngineError } from '../core/values/error.ts';
 import type { Assembly } from '../core/assembly/assembly.ts';
 import { follow, type Breadcrumb } from '../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';

@@ -1,5 +1,5 @@
-import { fail } from '../core/error.ts';
-import { entryId, ordinal, type TextId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { entryId, ordinal, type TextId } from '../core/values/id.ts';
 import type { Message } from '../core/messages/message.ts';
 import type { State } from '../core/state/state.ts';
 import { entryKey, seqRange, textKey } from '../store/key.ts';

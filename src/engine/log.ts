@@ -1,5 +1,5 @@
-import { fail } from '../core/error.ts';
-import { entryId, ordinal, toEntryId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { entryId, ordinal, toEntryId } from '../core/values/id.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import { entryKey, parseEntryKey, seqRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,5 @@
-import { ordinal, toEntryId } from '../core/id.ts';
-import { checkArgument, idOf, invalid, objectOf, type Schema } from '../core/argument.ts';
+import { ordinal, toEntryId } from '../core/values/id.ts';
+import { checkArgument, idOf, invalid, objectOf, type Schema } from '../core/values/validation.ts';
 import { parseEntryKey, sessionRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { EntryRow } from './load.ts';

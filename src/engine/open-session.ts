@@ -1,4 +1,4 @@
-import { toSessionId } from '../core/id.ts';
+import { toSessionId } from '../core/values/id.ts';
 import { checkOptions, openWith, type SessionOptions } from './configure.ts';
 import { countLeftOver } from './count.ts';
 import { toSession } from './handle.ts';

@@ -1,5 +1,5 @@
 import { align, type Alignment } from '../core/host-history/align.ts';
-import { entryId } from '../core/id.ts';
+import { entryId } from '../core/values/id.ts';
 import {
   isSame,
   type ComparableEntry,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page, PageEnd } from '../core/state/document-schedule.ts';
 import { documentFile } from '../core/documents/document.ts';
-import { ordinal } from '../core/id.ts';
+import { ordinal } from '../core/values/id.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { appendDocument } from './day-file.ts';

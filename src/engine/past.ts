@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { State } from '../core/state/state.ts';
 import { journalKey, seqRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';

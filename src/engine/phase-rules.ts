@@ -1,5 +1,5 @@
 import { sessionTable } from '../../machines/lifecycle.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { Input } from '../core/state/input.ts';
 import type { SessionCommand } from '../core/frames/lifecycle.ts';
 import type { State } from '../core/state/state.ts';

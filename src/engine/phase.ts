@@ -1,6 +1,6 @@
 import { lifecycles } from '../../machines/lifecycle.ts';
 import { isClosed } from '../core/frames/frame.ts';
-import { frameId } from '../core/id.ts';
+import { frameId } from '../core/values/id.ts';
 import { after, type SessionSignal } from '../core/frames/lifecycle.ts';
 import type { State } from '../core/state/state.ts';
 import { frameOf } from '../core/frames/tree.ts';

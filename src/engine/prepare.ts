@@ -1,5 +1,5 @@
 import { checkpointInView } from '../core/assembly/in-view.ts';
-import { ordinal, type TextId } from '../core/id.ts';
+import { ordinal, type TextId } from '../core/values/id.ts';
 import type { Input, Past } from '../core/state/input.ts';
 import type { State } from '../core/state/state.ts';
 import { textKey } from '../store/key.ts';

@@ -1,7 +1,7 @@
 import { targetOf } from '../core/checkpoints/aging.ts';
 import { checkpointAt } from '../core/assembly/in-view.ts';
 import type { Checkpoint, Rewrite } from '../core/checkpoints/checkpoint.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { limitIn } from '../core/state/limit.ts';
 import { dropLines } from '../core/text/truncate.ts';
 import type { Draft } from './draft.ts';

@@ -2,7 +2,7 @@ import { limitIn } from '../core/state/limit.ts';
 import { caps, factors } from '../core/budget/budget.ts';
 import { directivesOf } from '../core/text/directives.ts';
 import { olderHuman, quoteLine, quotesOf } from '../core/assembly/human-section.ts';
-import { entryId, type FrameId } from '../core/id.ts';
+import { entryId, type FrameId } from '../core/values/id.ts';
 import { layOut, ledgerBlocks } from '../core/assembly/layout.ts';
 import { textOf } from '../core/messages/message.ts';
 import { triggerOf } from '../core/budget/options.ts';

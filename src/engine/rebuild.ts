@@ -1,6 +1,6 @@
 import * as frames from './frames.ts';
 import { shortOfTitle } from '../core/frames/frame.ts';
-import { frameId } from '../core/id.ts';
+import { frameId } from '../core/values/id.ts';
 import type { Input } from '../core/state/input.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
-import { fail } from '../core/error.ts';
-import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../core/values/id.ts';
 import { stretchesOf } from '../core/frames/frame-ranges.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import { textKey } from '../store/key.ts';

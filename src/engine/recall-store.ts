@@ -1,5 +1,5 @@
-import { fail } from '../core/error.ts';
-import { toSessionId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { toSessionId } from '../core/values/id.ts';
 import { defaultEncoding } from '../core/budget/options.ts';
 import {
   best,

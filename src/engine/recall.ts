@@ -1,6 +1,6 @@
 import { entryText } from '../core/messages/message-text.ts';
 import { excerpt } from '../core/search/excerpt.ts';
-import { entryId } from '../core/id.ts';
+import { entryId } from '../core/values/id.ts';
 import { bestEntries, tallyOf, weightsOf, type Match } from '../core/search/rank.ts';
 import { termsIn } from '../core/search/terms.ts';
 import type { Count } from '../core/messages/token-count.ts';

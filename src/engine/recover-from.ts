@@ -1,6 +1,6 @@
 import { editsIn } from '../core/documents/parse-document.ts';
 import { printMarkdown, printQuote, type CheckpointDocument } from '../core/documents/document.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { sessionOfDocument } from '../core/documents/session-from-document.ts';
 import type { Message } from '../core/messages/message.ts';
 import { shortenedHint } from '../core/breadcrumbs/extract-breadcrumbs.ts';

@@ -1,5 +1,5 @@
 import { recoveryMachine, type RecoveryInput } from '../../machines/recovery.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { Input } from '../core/state/input.ts';
 import { limitIn, roomOf } from '../core/state/limit.ts';
 import { leastRoom, leastWindow, resolveOptions, protocolWords } from '../core/budget/options.ts';

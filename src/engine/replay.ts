@@ -1,5 +1,5 @@
-import { fail } from '../core/error.ts';
-import { ordinal, textId, type TextId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { ordinal, textId, type TextId } from '../core/values/id.ts';
 import type { Fact } from '../core/state/fact.ts';
 import type { Input, JournalRecord } from '../core/state/input.ts';
 import { defaultEncoding } from '../core/budget/options.ts';

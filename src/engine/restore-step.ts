@@ -1,6 +1,6 @@
 import type { Fact } from '../core/state/fact.ts';
 import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/state/timeline.ts';
-import { checkArgument, text } from '../core/argument.ts';
+import { checkArgument, text } from '../core/values/validation.ts';
 import type { Store } from '../store/store.ts';
 import { viewAt, type View } from './at.ts';
 import type { Command, CommandOptions } from './command.ts';

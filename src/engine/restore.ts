@@ -1,7 +1,7 @@
 import { lifecycles } from '../../machines/lifecycle.ts';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { Frame } from '../core/frames/frame.ts';
-import { entryId, type FrameId } from '../core/id.ts';
+import { entryId, type FrameId } from '../core/values/id.ts';
 import { limitIn } from '../core/state/limit.ts';
 import type { Cause, Undoable } from '../core/state/timeline.ts';
 import type { Input, Recorded, Past } from '../core/state/input.ts';

@@ -1,6 +1,6 @@
 import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
 import { factsIn, stands } from '../core/text/entities.ts';
-import type { CheckpointId, FrameId, TextId } from '../core/id.ts';
+import type { CheckpointId, FrameId, TextId } from '../core/values/id.ts';
 import { embedded } from '../core/budget/options.ts';
 import { agedTrail, warnOfMany } from './aged-trail.ts';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isEngineError } from '../core/error.ts';
+import { isEngineError } from '../core/values/error.ts';
 import type { Postings, Searched, Segment } from '../core/search/rank.ts';
 import {
   detailKey,

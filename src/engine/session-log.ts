@@ -1,6 +1,6 @@
-import { checkArgument, flag, idOf, limit, objectOf, signal } from '../core/argument.ts';
-import { fail } from '../core/error.ts';
-import { ordinal, toEntryId, toFrameId } from '../core/id.ts';
+import { checkArgument, flag, idOf, limit, objectOf, signal } from '../core/values/validation.ts';
+import { fail } from '../core/values/error.ts';
+import { ordinal, toEntryId, toFrameId } from '../core/values/id.ts';
 import { stretchesOf } from '../core/frames/frame-ranges.ts';
 import { frameOf } from '../core/frames/tree.ts';
 import { where } from '../core/assembly/locate.ts';

@@ -1,4 +1,4 @@
-import { checkArgument, filled, objectOf, signal, whole } from '../core/argument.ts';
+import { checkArgument, filled, objectOf, signal, whole } from '../core/values/validation.ts';
 import type { Store } from '../store/store.ts';
 import { done, type Command } from './command.ts';
 import { checkConfirmation, checkListener } from './command-check.ts';

@@ -1,4 +1,4 @@
-import { checkArgument, objectOf, signal, text } from '../core/argument.ts';
+import { checkArgument, objectOf, signal, text } from '../core/values/validation.ts';
 import { checkpointAt } from '../core/assembly/in-view.ts';
 import { printDocument } from '../core/documents/document.ts';
 import { untilAborted } from '../llm/until-aborted.ts';

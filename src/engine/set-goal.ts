@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { checkGoal, newGoal, type Goal } from '../core/frames/goal.ts';
 import { goalSection } from '../core/assembly/goal-section.ts';
 import { overhead } from '../core/messages/token-count.ts';

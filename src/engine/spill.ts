@@ -1,7 +1,7 @@
 import { limitOfGiants } from '../core/state/limit.ts';
 import { giantOf } from '../core/budget/budget.ts';
 import { clearedMessage, itemMessage } from '../core/assembly/assembly.ts';
-import { entryId, type FrameId } from '../core/id.ts';
+import { entryId, type FrameId } from '../core/values/id.ts';
 import { sightings } from '../core/breadcrumbs/ledger.ts';
 import type { Message } from '../core/messages/message.ts';
 import { spill } from '../core/text/truncate-message.ts';

@@ -7,7 +7,7 @@ import {
   oneOf,
   wait,
   whole,
-} from '../core/argument.ts';
+} from '../core/values/validation.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
 import type { EffectOptions } from './effects.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { embedded } from '../core/budget/options.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import type { SessionOptions } from './configure.ts';

@@ -1,7 +1,7 @@
 import { targetOf } from '../core/checkpoints/aging.ts';
 import type { CompressionMemory, Stretch, Verdict } from '../core/checkpoints/compression-state.ts';
 import { harvest } from '../core/checkpoints/extractive-summary.ts';
-import { entryId } from '../core/id.ts';
+import { entryId } from '../core/values/id.ts';
 import { limitIn } from '../core/state/limit.ts';
 import type { Message } from '../core/messages/message.ts';
 import { allowance, blockTokens, taken } from '../core/assembly/select-entries.ts';

@@ -1,10 +1,10 @@
-import { fail } from '../core/error.ts';
-import { entryId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { entryId } from '../core/values/id.ts';
 import type { Compared } from '../core/state/input.ts';
 import { checkMessage, type Message } from '../core/messages/message.ts';
-import { anything, checkArgument, listOf } from '../core/argument.ts';
+import { anything, checkArgument, listOf } from '../core/values/validation.ts';
 import type { HostList } from '../core/truncation/recovery.ts';
-import { toSpans } from '../core/span.ts';
+import { toSpans } from '../core/values/span.ts';
 import type { State } from '../core/state/state.ts';
 import type { Numbers } from '../core/truncation/detect.ts';
 import type { Store } from '../store/store.ts';

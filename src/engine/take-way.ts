@@ -1,4 +1,4 @@
-import { entryId, ordinal, toEntryId } from '../core/id.ts';
+import { entryId, ordinal, toEntryId } from '../core/values/id.ts';
 import { leftAt, type Fork } from '../core/state/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,11 @@
-import { faultIn, shown, signatureOf, wordsOf, type Fault, type Schema } from '../core/argument.ts';
+import {
+  faultIn,
+  shown,
+  signatureOf,
+  wordsOf,
+  type Fault,
+  type Schema,
+} from '../core/values/validation.ts';
 import { clip } from '../core/text/sentences.ts';
 
 /** What a model gave, as the schema has it; or what is wrong with it, in words for the model. */

@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { most, newGoal, type Goal } from '../core/frames/goal.ts';
 import { takes } from './phase-rules.ts';
 import type { Session } from './session.ts';

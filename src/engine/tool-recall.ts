@@ -1,5 +1,5 @@
 import { entryText } from '../core/messages/message-text.ts';
-import { entryId, ordinal, toEntryId } from '../core/id.ts';
+import { entryId, ordinal, toEntryId } from '../core/values/id.ts';
 import { cutTo } from '../core/text/truncate.ts';
 import type { Count } from '../core/messages/token-count.ts';
 import type { LogEntry } from '../llm/summarizer.ts';

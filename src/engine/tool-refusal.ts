@@ -1,4 +1,4 @@
-import { isEngineError, type EngineError, type ErrorCode } from '../core/error.ts';
+import { isEngineError, type EngineError, type ErrorCode } from '../core/values/error.ts';
 import { clip } from '../core/text/sentences.ts';
 import type { Session } from './session.ts';
 import { framesIn, nameOf } from './tool-status.ts';

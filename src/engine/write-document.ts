@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { EngineError, fail } from '../core/error.ts';
-import { ordinal } from '../core/id.ts';
+import { EngineError, fail } from '../core/values/error.ts';
+import { ordinal } from '../core/values/id.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { runCommand } from './command.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { isBlank } from './record.ts';
 import type { Importer, Source } from './step.ts';
 

@@ -1,4 +1,4 @@
-import { fail, isEngineError } from '../core/error.ts';
+import { fail, isEngineError } from '../core/values/error.ts';
 import { checkGoal, type Goal } from '../core/frames/goal.ts';
 import { checkMessage } from '../core/messages/message.ts';
 import { headRecords } from './head.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { detect, headOf } from './detect.ts';

@@ -1,4 +1,4 @@
-import { isEngineError, type EngineError } from '../core/error.ts';
+import { isEngineError, type EngineError } from '../core/values/error.ts';
 import { fieldOf, jsonOf } from './fields.ts';
 import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
 import type { Sent } from './patient-fetch.ts';

@@ -1,4 +1,4 @@
-import { EngineError, fail } from '../core/error.ts';
+import { EngineError, fail } from '../core/values/error.ts';
 import { clip } from '../core/text/sentences.ts';
 
 // What can go wrong with a model's server, whichever kind it is. Each kind of

@@ -1,4 +1,4 @@
-import { isEngineError } from '../core/error.ts';
+import { isEngineError } from '../core/values/error.ts';
 import type { ModelFacts } from './chat-model.ts';
 import { fieldOf, firstNumber, textsIn } from './fields.ts';
 import { listIn, type Call } from './model-call.ts';

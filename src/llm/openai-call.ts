@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { shownAddress, type Call, type Endpoint } from './model-call.ts';
 import { patientFetch, type Sent } from './patient-fetch.ts';
 

@@ -1,4 +1,4 @@
-import { isEngineError } from '../core/error.ts';
+import { isEngineError } from '../core/values/error.ts';
 import { sizeInName } from '../core/budget/reliability.ts';
 import type { ModelFacts } from './chat-model.ts';
 import { fieldOf, firstNumber, jsonOf, textsIn } from './fields.ts';

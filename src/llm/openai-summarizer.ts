@@ -1,4 +1,4 @@
-import { isEngineError } from '../core/error.ts';
+import { isEngineError } from '../core/values/error.ts';
 import type { Call } from './model-call.ts';
 import {
   answerOf,

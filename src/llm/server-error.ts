@@ -1,4 +1,4 @@
-import type { EngineError } from '../core/error.ts';
+import type { EngineError } from '../core/values/error.ts';
 import { messageOf, wordsOf } from './error-words.ts';
 import {
   interrupted,

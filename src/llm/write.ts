@@ -1,4 +1,4 @@
-import { isEngineError } from '../core/error.ts';
+import { isEngineError } from '../core/values/error.ts';
 import type { JsonSchema } from '../core/messages/tool-spec.ts';
 import { estimate } from './estimate.ts';
 import type { KeptParts } from './kept-parts.ts';

@@ -1,5 +1,5 @@
 import type { AbstractLevel, AbstractSublevel } from 'abstract-level';
-import { EngineError, fail } from '../core/error.ts';
+import { EngineError, fail } from '../core/values/error.ts';
 import { groupCommit } from './group-commit.ts';
 import { decode, encode } from './record.ts';
 import { kinds, type Change, type Kind, type Range, type Store } from './store.ts';

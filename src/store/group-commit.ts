@@ -1,4 +1,4 @@
-import { EngineError } from '../core/error.ts';
+import { EngineError } from '../core/values/error.ts';
 
 // A sync to the disk costs as much as thousands of writes. While one batch is on its way to the disk,
 // the commits that come in wait together and go out as the next one:

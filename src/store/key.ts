@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { fail } from '../core/error.ts';
-import { toSessionId } from '../core/id.ts';
+import { fail } from '../core/values/error.ts';
+import { toSessionId } from '../core/values/id.ts';
 import type { Kind, Range } from './store.ts';
 
 // Every key is `<session>:<rest>`, but for the kinds `session` (the bare id) and `meta` (a name).

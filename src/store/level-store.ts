@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
-import { EngineError, fail, isEngineError } from '../core/error.ts';
+import { EngineError, fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts';
 import { inspect, noteManifest } from './guard.ts';
 import { metaKey } from './key.ts';

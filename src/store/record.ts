@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import type { Kind } from './store.ts';
 
 // A record is a line of text: the CRC-32 of kind, key and body in eight hex digits, a space, and the

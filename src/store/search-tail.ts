@@ -1,6 +1,6 @@
 import { entryText, piecesOf } from '../core/messages/message-text.ts';
 import { isHuman, type Message } from '../core/messages/message.ts';
-import { dayOf } from '../core/day.ts';
+import { dayOf } from '../core/values/date.ts';
 import { eachChunk } from '../core/search/terms.ts';
 import type { Carry, Complete } from './search-segment.ts';
 

@@ -1,4 +1,4 @@
-import { fail } from '../core/error.ts';
+import { fail } from '../core/values/error.ts';
 import { defaultEncoding } from '../core/budget/options.ts';
 import { toCounter, type Counter } from './counter.ts';
 import type { TokenStream } from './stream.ts';

@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
     detail: [...detail!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
   };
 });
-const union = /type ErrorCode =([^;]*);/.exec(read('src/core/error.ts'))![1]!;
+const union = /type ErrorCode =([^;]*);/.exec(read('src/core/values/error.ts'))![1]!;
 const codes = [...union.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code!);
 const sources = readdirSync(fileURLToPath(new URL('src', root)), {
   recursive: true,

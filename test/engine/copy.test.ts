@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameId } from '../../src/core/id.ts';
+import { frameId } from '../../src/core/values/id.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { extendRuns } from '../../src/core/frames/frame-ranges.ts';
 import { change, frameOf, grow } from '../../src/core/frames/tree.ts';

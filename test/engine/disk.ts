@@ -1,4 +1,4 @@
-import { fail } from '../../src/core/error.ts';
+import { fail } from '../../src/core/values/error.ts';
 import type { Kind, Store } from '../../src/store/store.ts';
 import { openMemoryStore } from '../../src/store/level-store.ts';
 

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest';
 import { compressionMachine } from '../../machines/index.ts';
 import { drive, type Push, type Resting } from '../../src/engine/drive.ts';
-import { entryId, frameId } from '../../src/core/id.ts';
+import { entryId, frameId } from '../../src/core/values/id.ts';
 import type { Stretch } from '../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest } from '../machines/stage.ts';
 

@@ -1,6 +1,6 @@
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { fail } from '../../src/core/error.ts';
+import { fail } from '../../src/core/values/error.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import type { StoreOptions } from '../../src/engine/store-options.ts';
 import type { Session, SessionFact, Store, Summarizer } from '../../src/index.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fail } from '../../src/core/error.ts';
+import { fail } from '../../src/core/values/error.ts';
 import { openOver } from '../../src/engine/engine.ts';
 import { isEngineError, openStore, type Store } from '../../src/index.ts';
 import { fileSource, memorySource } from '../../src/import/source.ts';

@@ -5,7 +5,7 @@ import { newGoal } from '../../src/core/frames/goal.ts';
 import type { Input } from '../../src/core/state/input.ts';
 import type { Phase, SessionSignal } from '../../src/core/frames/lifecycle.ts';
 import type { Message } from '../../src/core/messages/message.ts';
-import { isEngineError } from '../../src/core/error.ts';
+import { isEngineError } from '../../src/core/values/error.ts';
 import { byteBound } from '../../src/core/messages/token-count.ts';
 import { frameOf } from '../../src/core/frames/tree.ts';
 import { decide, type Decision } from '../../src/engine/decide.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fail } from '../../src/core/error.ts';
+import { fail } from '../../src/core/values/error.ts';
 import { bestEntries, tallyOf, weightsOf } from '../../src/core/search/rank.ts';
 import { SearchIndex } from '../../src/engine/search-index.ts';
 import { detailKey, entryKey, postingKey, segmentKey, sessionRange } from '../../src/store/key.ts';

@@ -1,6 +1,6 @@
 import { Ollama } from 'ollama';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { EngineError } from '../../src/core/error.ts';
+import type { EngineError } from '../../src/core/values/error.ts';
 import type { ChatRequest } from '../../src/llm/chat-model.ts';
 import { ollamaModel, type OllamaModel } from '../../src/llm/ollama.ts';
 import type { OllamaReply } from '../../src/testing/ollama/reply.ts';

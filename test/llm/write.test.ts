@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fail } from '../../src/core/error.ts';
+import { fail } from '../../src/core/values/error.ts';
 import { newGoal } from '../../src/core/frames/goal.ts';
 import { estimate } from '../../src/llm/estimate.ts';
 import { keptParts } from '../../src/llm/kept-parts.ts';

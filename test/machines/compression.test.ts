@@ -1,7 +1,7 @@
 import { createActor, waitFor, type AnyMachineSnapshot, type EventObject } from 'xstate';
 import { expect, test } from 'vitest';
 import { body, compressionMachine, retries } from '../../machines/index.ts';
-import { entryId, frameId } from '../../src/core/id.ts';
+import { entryId, frameId } from '../../src/core/values/id.ts';
 import type { Stretch, SummaryRequest } from '../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest, stage, type Stage } from './stage.ts';
 import { eventsTo, reachable, walk, walks, type Search } from './walk.ts';

@@ -1,6 +1,6 @@
 import { planAging, type AgingPlan } from '../../src/core/checkpoints/aging.ts';
 import type { Age, Checkpoint } from '../../src/core/checkpoints/checkpoint.ts';
-import { checkpointId, entryId, textId } from '../../src/core/id.ts';
+import { checkpointId, entryId, textId } from '../../src/core/values/id.ts';
 
 /** Checkpoints, oldest first: `ancient 300, old 600, recent 1200`. */
 export function checkpoints(line: string): Checkpoint[] {

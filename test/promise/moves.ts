@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ErrorCode } from '../../src/core/error.ts';
+import type { ErrorCode } from '../../src/core/values/error.ts';
 import type { Message } from '../../src/core/messages/message.ts';
 import { say, type Move } from '../../tools/laws/move.ts';
 import { lines, machine, model, oddTexts, person, prose } from '../../tools/laws/torture-text.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '../../src/core/error.ts';
+import type { ErrorCode } from '../../src/core/values/error.ts';
 import { fold } from '../../src/engine/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/codec.ts';

@@ -1,7 +1,7 @@
 import { cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { isEngineError } from '../../src/core/error.ts';
+import { isEngineError } from '../../src/core/values/error.ts';
 import { entryKey, sessionRange } from '../../src/store/key.ts';
 import { openLevelStore } from '../../src/store/level-store.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import type { Assembly } from '../../src/core/assembly/assembly.ts';
-import { isEngineError } from '../../src/core/error.ts';
+import { isEngineError } from '../../src/core/values/error.ts';
 import type { Session } from '../../src/engine/session.ts';
 import { checkpointFaults, compressionFaults } from './compression.ts';
 import { coverageFaults } from './coverage.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { isEngineError } from '../../src/core/error.ts';
+import { isEngineError } from '../../src/core/values/error.ts';
 import { laws } from './law.ts';
 import { playFile, playMoves } from './play.ts';
 import { torture } from './torture.ts';

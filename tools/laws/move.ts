@@ -1,4 +1,4 @@
-import { isEngineError, type ErrorCode } from '../../src/core/error.ts';
+import { isEngineError, type ErrorCode } from '../../src/core/values/error.ts';
 import type { GoalPatch } from '../../src/core/frames/goal.ts';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { SessionOptions } from '../../src/engine/configure.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/core/error.ts';
+import type { ErrorCode } from '../../src/core/values/error.ts';
 import type { Message } from '../../src/core/messages/message.ts';
 import { openStore } from '../../src/engine/engine.ts';
 import { importerOf } from '../../src/import/formats.ts';

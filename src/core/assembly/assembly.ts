@@ -3,7 +3,7 @@ import type { Budget } from '../budget/budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, placeOfNewest } from './human-section.ts';
-import { entryId } from '../id.ts';
+import { entryId } from '../values/id.ts';
 import { frozen, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
 import type { State } from '../state/state.ts';

@@ -1,6 +1,6 @@
 import type { OutMessage } from './assembly.ts';
-import { ordinal } from '../id.ts';
-import { positionsIn, type Span } from '../span.ts';
+import { ordinal } from '../values/id.ts';
+import { positionsIn, type Span } from '../values/span.ts';
 import { stretchesOf } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';

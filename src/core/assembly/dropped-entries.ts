@@ -1,7 +1,7 @@
 import type { OutMessage } from './assembly.ts';
 import type { Calibration } from '../budget/calibration.ts';
-import { ordinal } from '../id.ts';
-import { toSpans, type Span } from '../span.ts';
+import { ordinal } from '../values/id.ts';
+import { toSpans, type Span } from '../values/span.ts';
 
 /**
  * The entries of an assembly that a model did not see, where its server counted `reported` tokens:

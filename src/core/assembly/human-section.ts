@@ -1,4 +1,4 @@
-import { entryId, ordinal } from '../id.ts';
+import { entryId, ordinal } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { path } from '../frames/tree.ts';
 import { toHuman, type Crumb, type Human, type Quote, type Item } from '../state/view.ts';

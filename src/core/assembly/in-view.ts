@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import { fail } from '../error.ts';
-import { type FrameId, entryId } from '../id.ts';
+import { fail } from '../values/error.ts';
+import { type FrameId, entryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';

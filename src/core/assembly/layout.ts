@@ -4,7 +4,7 @@ import { caps, type Sizes } from '../budget/budget.ts';
 import { checkpointPart } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
-import type { TextId } from '../id.ts';
+import type { TextId } from '../values/id.ts';
 import type { Name } from '../breadcrumbs/ledger.ts';
 import { planLedger, type LedgerContext } from './ledger-section.ts';
 import { noPlan, type Plan } from '../state/layout-plan.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../error.ts';
+import { fail } from '../values/error.ts';
 import type { Frame } from '../frames/frame.ts';
 import { leftAt } from '../state/timeline.ts';
 import {
@@ -8,12 +8,12 @@ import {
   type EntryId,
   type FrameId,
   entryId,
-} from '../id.ts';
+} from '../values/id.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
 import type { Crumb, Human, View } from '../state/view.ts';
-import { at } from '../vector.ts';
+import { at } from '../values/persistent-vector.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
 export type Place =

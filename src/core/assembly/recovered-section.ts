@@ -3,7 +3,7 @@ import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { isHuman, textOf } from '../messages/message.ts';
 import { heldBy } from '../text/entities.ts';
 import type { Frame } from '../frames/frame.ts';
-import { frameId } from '../id.ts';
+import { frameId } from '../values/id.ts';
 import type { RecoveredContext } from '../truncation/recovery.ts';
 import { parseSections } from '../text/sections.ts';
 import type { State } from '../state/state.ts';

@@ -2,7 +2,7 @@ import { limitIn } from '../state/limit.ts';
 import { ages, targetOf } from '../checkpoints/aging.ts';
 import { caps, factors, mostRecent, restOf, wholeShare } from '../budget/budget.ts';
 import type { Stretch } from '../checkpoints/compression-state.ts';
-import { entryId, ordinal, type FrameId } from '../id.ts';
+import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';
 import {

@@ -2,7 +2,7 @@ import type { Bodies } from '../messages/bodies.ts';
 import { childrenOnPath, joined, nothing, tallyOf, type Tally } from '../frames/path-children.ts';
 import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
 import type { Left } from '../state/timeline.ts';
-import { entryId, ordinal, type FrameId } from '../id.ts';
+import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import { element, escapeText, tag } from '../text/xml.ts';
 import type { Plan } from '../state/layout-plan.ts';
 import { path, type FrameTree } from '../frames/tree.ts';

@@ -1,4 +1,4 @@
-import { entryId, ordinal, type EntryId, type TextId } from '../id.ts';
+import { entryId, ordinal, type EntryId, type TextId } from '../values/id.ts';
 
 // A breadcrumb says where to look, never what was there. A checkpoint has those
 // of the entries it stands for; they are stored as a text beside its own, so

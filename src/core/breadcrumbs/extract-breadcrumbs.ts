@@ -6,7 +6,7 @@ import {
   type BreadcrumbType,
 } from './breadcrumb.ts';
 import { commandsOf, factsIn, factsOf, heldBy, stands, type NameKind } from '../text/entities.ts';
-import { entryId, type EntryId } from '../id.ts';
+import { entryId, type EntryId } from '../values/id.ts';
 import { mentionsIn, type Mention } from '../text/salience.ts';
 import { isHuman, textOf, type Message } from '../messages/message.ts';
 import { clip, examine, oneLine } from '../text/sentences.ts';

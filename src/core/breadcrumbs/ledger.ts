@@ -1,7 +1,7 @@
 import type { NameKind } from '../text/entities.ts';
 import { mentionsIn } from '../text/salience.ts';
 import type { Message } from '../messages/message.ts';
-import { bestFirst, beyond, type Ranking } from '../ranking.ts';
+import { bestFirst, beyond, type Ranking } from '../values/top-k.ts';
 
 // The ledger remembers names of everything that left the window. Each feed is
 // one such departure. A name's score is the sum of the weights it had when it

@@ -5,7 +5,7 @@ import {
   type CheckpointId,
   type EntryId,
   type FrameId,
-} from '../id.ts';
+} from '../values/id.ts';
 
 /** What a reference leads to. */
 export type Reference =

@@ -7,9 +7,9 @@ import {
   text,
   whole,
   type Schema,
-} from '../argument.ts';
+} from '../values/validation.ts';
 import { patternsSchema } from '../text/destructive.ts';
-import { fail } from '../error.ts';
+import { fail } from '../values/error.ts';
 
 /** How far the ladder may go on its own. */
 export type Strategy = 'compress' | 'rollover' | 'ladder';

@@ -1,5 +1,5 @@
 import type { Age, Checkpoint } from './checkpoint.ts';
-import type { CheckpointId } from '../id.ts';
+import type { CheckpointId } from '../values/id.ts';
 
 // A checkpoint is written long, then shortened each time a newer one appears:
 //

@@ -1,5 +1,5 @@
 import type { Trail } from '../breadcrumbs/breadcrumb.ts';
-import type { CheckpointId, EntryId, TextId } from '../id.ts';
+import type { CheckpointId, EntryId, TextId } from '../values/id.ts';
 
 /** How far a checkpoint has been shortened. */
 export type Age = 'recent' | 'old' | 'ancient' | 'merged';

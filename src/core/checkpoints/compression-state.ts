@@ -1,4 +1,4 @@
-import type { EntryId, FrameId } from '../id.ts';
+import type { EntryId, FrameId } from '../values/id.ts';
 
 /** The entries of one frame that a checkpoint will stand for: whole units, oldest first. */
 export interface Stretch {

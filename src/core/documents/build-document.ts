@@ -9,7 +9,7 @@ import type { ListItem } from './list-item.ts';
 import { heldBy } from '../text/entities.ts';
 import type { Frame } from '../frames/frame.ts';
 import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
-import { entryId } from '../id.ts';
+import { entryId } from '../values/id.ts';
 import { textOf } from '../messages/message.ts';
 import { actionsOf, directivesIn } from './document-actions.ts';
 import { clip, linesOf as once, oneLine } from '../text/sentences.ts';

@@ -1,6 +1,6 @@
 import type { ListItem } from './list-item.ts';
 import type { Frame } from '../frames/frame.ts';
-import type { FrameId } from '../id.ts';
+import type { FrameId } from '../values/id.ts';
 import { clip, oneLine, linesOf } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf } from '../frames/tree.ts';

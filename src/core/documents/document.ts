@@ -1,5 +1,5 @@
 import type { Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
-import { dayOf, timeOf } from '../day.ts';
+import { dayOf, timeOf } from '../values/date.ts';
 import { digestOf, linesOf } from './document-digest.ts';
 import { printItem, type ListItem } from './list-item.ts';
 import { printCode, printText } from './markdown-text.ts';

@@ -1,5 +1,5 @@
 import { breadcrumbTypes } from '../breadcrumbs/breadcrumb.ts';
-import { momentOf } from '../day.ts';
+import { momentOf } from '../values/date.ts';
 import { digestOf, linesOf } from './document-digest.ts';
 import { itemKinds } from './list-item.ts';
 import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';

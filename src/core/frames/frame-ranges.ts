@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts';
-import type { FrameId } from '../id.ts';
-import { at, push, type Vector } from '../vector.ts';
+import type { FrameId } from '../values/id.ts';
+import { at, push, type Vector } from '../values/persistent-vector.ts';
 
 // Entries go to one frame until another becomes active, so the log is a list of
 // runs. It grows with how often the frame changes, not with what is said.

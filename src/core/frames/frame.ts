@@ -1,4 +1,4 @@
-import type { EntryId, FrameId, TextId } from '../id.ts';
+import type { EntryId, FrameId, TextId } from '../values/id.ts';
 
 /** Where a frame is in its life. */
 export type FrameStatus =

@@ -9,7 +9,7 @@ import {
   texts,
   type Properties,
   type Schema,
-} from '../argument.ts';
+} from '../values/validation.ts';
 import type { Marker } from './goal-markers.ts';
 
 /** How much a goal presses. */

@@ -1,5 +1,5 @@
 import type { Frame } from './frame.ts';
-import { ordinal, type FrameId } from '../id.ts';
+import { ordinal, type FrameId } from '../values/id.ts';
 import { path, type FrameTree } from './tree.ts';
 
 // A frame may have ten thousand children, of which a section shows a few

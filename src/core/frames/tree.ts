@@ -1,4 +1,4 @@
-import { fail } from '../error.ts';
+import { fail } from '../values/error.ts';
 import {
   isClosed,
   type Frame,
@@ -7,8 +7,16 @@ import {
   type FrameTable,
   type Identity,
 } from './frame.ts';
-import { entryId, frameId, ordinal, type FrameId } from '../id.ts';
-import { at, emptyVector, members, push, set, setAll, type Vector } from '../vector.ts';
+import { entryId, frameId, ordinal, type FrameId } from '../values/id.ts';
+import {
+  at,
+  emptyVector,
+  members,
+  push,
+  set,
+  setAll,
+  type Vector,
+} from '../values/persistent-vector.ts';
 
 // The tree holds the rules that speak of more than one frame; what a single
 // frame may do is the frame machine's table, which comes in as an argument.

@@ -1,4 +1,4 @@
-import { entryId, ordinal } from '../id.ts';
+import { entryId, ordinal } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { leftAt, leftWith, positionsOf, type Fork, type Left } from '../state/timeline.ts';
 

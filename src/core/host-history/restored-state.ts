@@ -1,14 +1,14 @@
 import { evolve, type Folding } from '../state/evolve.ts';
 import type { Fact } from '../state/fact.ts';
 import { isClosed, type Frame } from '../frames/frame.ts';
-import { frameId, ordinal, type FrameId } from '../id.ts';
+import { frameId, ordinal, type FrameId } from '../values/id.ts';
 import { after, type Lifecycles, type Phase } from '../frames/lifecycle.ts';
 import { leftAt, leftWith, type Cause, type Fork, type Left } from '../state/timeline.ts';
 import { closingMessage } from '../assembly/assembly.ts';
 import type { Call, State } from '../state/state.ts';
 import { messageTokens, type Count } from '../messages/token-count.ts';
 import { frameOf, type FrameTree } from '../frames/tree.ts';
-import { at, members, push } from '../vector.ts';
+import { at, members, push } from '../values/persistent-vector.ts';
 import { released } from '../state/view.ts';
 import { branchesAfter, isOnOtherBranch } from './branches.ts';
 import type { Past } from '../state/input.ts';

@@ -1,4 +1,4 @@
-import type { TextId } from '../id.ts';
+import type { TextId } from '../values/id.ts';
 import type { Message } from './message.ts';
 
 /**

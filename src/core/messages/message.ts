@@ -1,4 +1,4 @@
-import { fail } from '../error.ts';
+import { fail } from '../values/error.ts';
 
 /** A piece of a message's content. */
 export type Part =

@@ -1,4 +1,4 @@
-import type { TextId } from '../id.ts';
+import type { TextId } from '../values/id.ts';
 
 // What a session knows of its checkpoint documents: whether it keeps any, and
 // which are decided on and not yet in their file. Their texts are rows of their

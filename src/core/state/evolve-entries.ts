@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import { ordinal, type FrameId, type EntryId } from '../id.ts';
+import { ordinal, type FrameId, type EntryId } from '../values/id.ts';
 import type { Fact } from './fact.ts';
 import type { State, Call } from './state.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Digest, Frame } from '../frames/frame.ts';
-import type { FrameId } from '../id.ts';
+import type { FrameId } from '../values/id.ts';
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
 import { after, entered, type Lifecycles } from '../frames/lifecycle.ts';

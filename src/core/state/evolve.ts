@@ -27,7 +27,7 @@ import {
 import { initialState } from './initial-state.ts';
 import { keep } from './document-schedule.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import { ordinal } from '../id.ts';
+import { ordinal } from '../values/id.ts';
 import type { Fact } from './fact.ts';
 import { feed } from '../breadcrumbs/ledger.ts';
 import type { Lifecycles } from '../frames/lifecycle.ts';
@@ -38,7 +38,7 @@ import { addSnapshot, remember, restoredTimeline } from './evolve-timeline.ts';
 import { uncalibrated, type Calibration } from '../budget/calibration.ts';
 import type { Frame } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
-import { members, setAll, vectorOf } from '../vector.ts';
+import { members, setAll, vectorOf } from '../values/persistent-vector.ts';
 import type { JournalRecord } from './input.ts';
 
 /** When a fact is folded, and by which lifecycles. */

@@ -3,7 +3,7 @@ import type { Calibration } from '../budget/calibration.ts';
 import type { DiaryFact } from './document-schedule.ts';
 import type { Identity, Frame, Digest, FrameStatus, Results } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
-import type { FrameId, EntryId, TextId, CheckpointId } from '../id.ts';
+import type { FrameId, EntryId, TextId, CheckpointId } from '../values/id.ts';
 import type { Sighting } from '../breadcrumbs/ledger.ts';
 import type { Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';

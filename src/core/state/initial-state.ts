@@ -2,7 +2,7 @@ import { uncalibrated } from '../budget/calibration.ts';
 import { noDiary } from './document-schedule.ts';
 import { openView } from './evolve-entries.ts';
 import type { Fact } from './fact.ts';
-import { frameId } from '../id.ts';
+import { frameId } from '../values/id.ts';
 import { emptyLedger } from '../breadcrumbs/ledger.ts';
 import { entered, type Lifecycles } from '../frames/lifecycle.ts';
 import { noPlan } from './layout-plan.ts';
@@ -11,7 +11,7 @@ import { noFacts } from '../budget/reliability.ts';
 import type { State } from './state.ts';
 import { freshTimeline } from './timeline.ts';
 import { plant } from '../frames/tree.ts';
-import { emptyVector } from '../vector.ts';
+import { emptyVector } from '../values/persistent-vector.ts';
 
 /** The state of a session that its first record creates. */
 export function initialState(

@@ -1,5 +1,5 @@
 import type { Purpose } from '../checkpoints/compression-state.ts';
-import type { CheckpointId, EntryId, FrameId, TextId } from '../id.ts';
+import type { CheckpointId, EntryId, FrameId, TextId } from '../values/id.ts';
 
 /** Work that the engine asks of a summarizer. */
 export interface Effect {

@@ -4,7 +4,7 @@ import type { Diary } from './document-schedule.ts';
 import type { FrameTree } from '../frames/tree.ts';
 import type { Goal } from '../frames/goal.ts';
 import type { Left, Timeline } from './timeline.ts';
-import type { FrameId } from '../id.ts';
+import type { FrameId } from '../values/id.ts';
 import type { Ledger } from '../breadcrumbs/ledger.ts';
 import type { Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';

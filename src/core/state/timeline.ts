@@ -1,5 +1,5 @@
-import { entryId, type EntryId } from '../id.ts';
-import { toStretches } from '../span.ts';
+import { entryId, type EntryId } from '../values/id.ts';
+import { toStretches } from '../values/span.ts';
 
 // The journal never goes back: what is undone stays in it. So a step that can be
 // taken back is remembered by the record before it, and a snapshot is no more

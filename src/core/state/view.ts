@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { CompressionState } from '../checkpoints/compression-state.ts';
-import { entryId, ordinal, type EntryId, type TextId } from '../id.ts';
+import { entryId, ordinal, type EntryId, type TextId } from '../values/id.ts';
 
 // A frame's log is everything that was said in it and is never shortened. Its
 // view is how the assembly shows it while the frame is open:

@@ -1,4 +1,4 @@
-import type { Schema } from '../argument.ts';
+import type { Schema } from '../values/validation.ts';
 import { leavesOf } from './shell-commands.ts';
 import { oneLine } from './sentences.ts';
 import type { ToolCall } from '../messages/message.ts';

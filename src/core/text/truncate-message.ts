@@ -1,4 +1,4 @@
-import { entryId } from '../id.ts';
+import { entryId } from '../values/id.ts';
 import {
   argumentsOf,
   filesOf,

@@ -1,5 +1,5 @@
-import type { TextId } from '../id.ts';
-import type { Span } from '../span.ts';
+import type { TextId } from '../values/id.ts';
+import type { Span } from '../values/span.ts';
 import type { Numbers, TruncationRule } from './detect.ts';
 import type { FrameStatus } from '../frames/frame.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isEngineError, type ErrorCode } from '../../core/error.ts';
+import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import { entryKey, journalKey, seqRange, sessionKey, sessionRange } from '../../store/key.ts';
 import { kinds, type Change, type Kind, type Range, type Store } from '../../store/store.ts';
 

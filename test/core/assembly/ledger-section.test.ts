@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planLedger } from '../../../src/core/assembly/ledger-section.ts';
-import { textId } from '../../../src/core/id.ts';
+import { textId } from '../../../src/core/values/id.ts';
 import type { Name } from '../../../src/core/breadcrumbs/ledger.ts';
 import type { LedgerBlock } from '../../../src/core/state/view.ts';
 

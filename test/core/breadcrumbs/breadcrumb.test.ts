@@ -10,7 +10,7 @@ import {
   type Breadcrumb,
 } from '../../../src/core/breadcrumbs/breadcrumb.ts';
 import { factsOf } from '../../../src/core/text/entities.ts';
-import { entryId, ordinal } from '../../../src/core/id.ts';
+import { entryId, ordinal } from '../../../src/core/values/id.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 import { trailOf, type Leaving } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lengths, planAging, targetOf } from '../../../src/core/checkpoints/aging.ts';
 import type { Checkpoint } from '../../../src/core/checkpoints/checkpoint.ts';
-import { checkpointId } from '../../../src/core/id.ts';
+import { checkpointId } from '../../../src/core/values/id.ts';
 import { checkpoints, plan } from '../../notation/checkpoints.ts';
 
 test('the first checkpoint ages nothing', () => {

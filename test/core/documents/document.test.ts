@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breadcrumbTypes } from '../../../src/core/breadcrumbs/breadcrumb.ts';
-import { dayOf, momentOf, timeOf } from '../../../src/core/day.ts';
+import { dayOf, momentOf, timeOf } from '../../../src/core/values/date.ts';
 import type { ItemKind, ListItem } from '../../../src/core/documents/list-item.ts';
 import { editsIn, parseDocuments } from '../../../src/core/documents/parse-document.ts';
 import {
@@ -11,7 +11,7 @@ import {
   printMarkdown,
   type CheckpointDocument,
 } from '../../../src/core/documents/document.ts';
-import { entryId } from '../../../src/core/id.ts';
+import { entryId } from '../../../src/core/values/id.ts';
 
 const example: CheckpointDocument = {
   id: 'notes/24',

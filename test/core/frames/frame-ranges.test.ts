@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Frame } from '../../../src/core/frames/frame.ts';
-import { frameId } from '../../../src/core/id.ts';
+import { frameId } from '../../../src/core/values/id.ts';
 import {
   extendRuns,
   frameAt,
   stretchesOf,
   type Runs,
 } from '../../../src/core/frames/frame-ranges.ts';
-import { emptyVector } from '../../../src/core/vector.ts';
+import { emptyVector } from '../../../src/core/values/persistent-vector.ts';
 
 const start: Runs = emptyVector();
 const frames = fc.array(fc.nat(4), { maxLength: 120 });

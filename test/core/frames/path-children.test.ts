@@ -7,7 +7,7 @@ import {
   tallyOf,
 } from '../../../src/core/frames/path-children.ts';
 import { isClosed, type Frame, type FrameStatus } from '../../../src/core/frames/frame.ts';
-import { frameId, ordinal } from '../../../src/core/id.ts';
+import { frameId, ordinal } from '../../../src/core/values/id.ts';
 import {
   change,
   frameOf,
@@ -17,7 +17,7 @@ import {
   toNode,
   type FrameTree,
 } from '../../../src/core/frames/tree.ts';
-import { vectorOf } from '../../../src/core/vector.ts';
+import { vectorOf } from '../../../src/core/values/persistent-vector.ts';
 
 const identity = { title: 'Task', criteria: '', brief: '' };
 const frameWith = (given: Partial<Frame>): Frame => ({

@@ -7,7 +7,7 @@ import {
   oneOf,
   text,
   whole,
-} from '../../src/core/argument.ts';
+} from '../../../src/core/values/validation.ts';
 
 const step = objectOf<{ name: string; tries?: number }>({ name: text, tries: whole(1, 9) }, [
   'name',

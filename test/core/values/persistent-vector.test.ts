@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { at, emptyVector, members, push, set, setAll, vectorOf } from '../../src/core/vector.ts';
+import {
+  at,
+  emptyVector,
+  members,
+  push,
+  set,
+  setAll,
+  vectorOf,
+} from '../../../src/core/values/persistent-vector.ts';
 
 test('a vector holds what an array would, and changing it leaves the old one as it was', () => {
   const change = fc.record({ index: fc.nat(200), value: fc.integer() });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestFirst, beyond, type Ranking } from '../../src/core/ranking.ts';
+import { bestFirst, beyond, type Ranking } from '../../../src/core/values/top-k.ts';
 
 const ranking = (values: readonly number[]): Ranking => ({
   values: Float64Array.from(values),
