@@ -3,16 +3,16 @@ export { openStore } from './engine/engine.ts';
 export type { Store } from './engine/engine.ts';
 export type { StoreOptions } from './engine/store-options.ts';
 export type { SessionsOptions, SessionSummary } from './engine/listing.ts';
-export type { SessionOptions } from './engine/configure.ts';
+export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/clock.ts';
 export type { EffectOptions } from './engine/effects.ts';
 
 // Append, assemble, work in frames.
 export type { LogOptions, Session } from './engine/session.ts';
-export type { ToolSchema } from './engine/assemble-step.ts';
-export type { CommandOptions, FrameGiven, PopGiven } from './engine/command.ts';
-export type { AppendOptions } from './engine/append-step.ts';
-export type { Judgment, ReportGiven } from './engine/report.ts';
+export type { ToolSchema } from './engine/commands/assemble-command.ts';
+export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';
+export type { AppendOptions } from './engine/commands/append-command.ts';
+export type { Judgment, ReportGiven } from './engine/commands/report.ts';
 export type { RecoveryAnswer, RecoverySummary } from './engine/state.ts';
 export type { Synced } from './engine/sync.ts';
 export type { RecoveredContext } from './core/truncation/recovery.ts';
@@ -62,12 +62,12 @@ export type { View } from './engine/at.ts';
 export type { Moment } from './engine/moment.ts';
 export type { Difference, EntryChange, LostFact, SectionChange } from './core/assembly/diff.ts';
 export type { Snapshot, Undoable } from './core/state/timeline.ts';
-export type { GoneBack, Snapshots } from './engine/restore-step.ts';
-export type { TakenStep, TakenSteps } from './engine/taken-steps.ts';
+export type { GoneBack, Snapshots } from './engine/commands/rewind-command.ts';
+export type { TakenStep, TakenSteps } from './engine/commands/undo-list.ts';
 export type { Fact } from './core/state/fact.ts';
 
 // Checkpoint documents and breadcrumbs.
-export type { WrittenDocument } from './engine/write-document.ts';
+export type { WrittenDocument } from './engine/commands/write-document.ts';
 export type { Breadcrumb, BreadcrumbType } from './core/breadcrumbs/breadcrumb.ts';
 export type { ListItem } from './core/documents/list-item.ts';
 export type { CheckpointDocument, FileChange } from './core/documents/document.ts';

@@ -3,7 +3,7 @@ import { fail, EngineError } from '../core/values/error.ts';
 import type { Input as SourceInput } from '../import/source.ts';
 import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
 import type { Store as Records } from '../store/store.ts';
-import type { SessionOptions } from './configure.ts';
+import type { SessionOptions } from './commands/configure.ts';
 import {
   checkImport,
   importSession,

@@ -1,10 +1,10 @@
 import type { Message } from '../core/messages/message.ts';
 import type { Store } from '../store/store.ts';
-import { appendMessages, type AppendOptions } from './append-step.ts';
+import { appendMessages, type AppendOptions } from './commands/append-command.ts';
 import type { Clock } from './clock.ts';
-import { runCommand, type Command } from './command.ts';
-import { checkCommandOptions } from './command-check.ts';
-import { checkOptions, configure, type SessionOptions } from './configure.ts';
+import { runCommand, type Command } from './commands/command.ts';
+import { checkCommandOptions } from './commands/command-check.ts';
+import { checkOptions, configure, type SessionOptions } from './commands/configure.ts';
 import type { Effects } from './effects.ts';
 import { sessionClosed, type Live } from './live.ts';
 import type { Searches } from './searches.ts';

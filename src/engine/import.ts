@@ -12,7 +12,7 @@ import { toSessionId } from '../core/values/id.ts';
 import { importerOf } from '../import/formats.ts';
 import { toSource, type Input as SourceInput } from '../import/source.ts';
 import type { Source, Step } from '../import/step.ts';
-import { optionFields, type SessionOptions } from './configure.ts';
+import { optionFields, type SessionOptions } from './commands/configure.ts';
 import { knownIn, type Known } from './import-known.ts';
 import { commandKey, play, type Opened, type Playable } from './import-step.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 import { toSessionId } from '../core/values/id.ts';
-import { checkOptions, openWith, type SessionOptions } from './configure.ts';
+import { checkOptions, openWith, type SessionOptions } from './commands/configure.ts';
 import { countLeftOver } from './count.ts';
 import { toSession } from './handle.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 import { leftFrames, toNode } from '../core/frames/tree.ts';
-import { created, done, type Command } from './command.ts';
+import { created, done, type Command } from './commands/command.ts';
 import {
   checkCommandOptions,
   checkEdit,
@@ -8,7 +8,7 @@ import {
   toIdentity,
   toPlan,
   toReason,
-} from './command-check.ts';
+} from './commands/command-check.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
 import { checkGoal, checkPatch, newGoal, type Goal } from '../core/frames/goal.ts';

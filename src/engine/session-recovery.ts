@@ -1,10 +1,10 @@
 import { checkArgument, filled, objectOf, signal, whole } from '../core/values/validation.ts';
 import type { Store } from '../store/store.ts';
-import { done, type Command } from './command.ts';
-import { checkConfirmation, checkListener } from './command-check.ts';
+import { done, type Command } from './commands/command.ts';
+import { checkConfirmation, checkListener } from './commands/command-check.ts';
 import type { Live } from './live.ts';
-import { recoverFrom } from './recover-from.ts';
-import { report } from './report.ts';
+import { recoverFrom } from './commands/recover-from.ts';
+import { report } from './commands/report.ts';
 import type { Session } from './session.ts';
 import { sync } from './sync.ts';
 import { follow } from './feed.ts';

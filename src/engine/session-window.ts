@@ -3,17 +3,17 @@ import { checkpointAt } from '../core/assembly/in-view.ts';
 import { printDocument } from '../core/documents/document.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 import type { Store } from '../store/store.ts';
-import { assembleNow, checkAssemble } from './assemble-step.ts';
+import { assembleNow, checkAssemble } from './commands/assemble-command.ts';
 import type { Clock } from './clock.ts';
-import { done, type Command } from './command.ts';
-import { checkId } from './command-check.ts';
+import { done, type Command } from './commands/command.ts';
+import { checkId } from './commands/command-check.ts';
 import type { Effects } from './effects.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
-import { writeDocument } from './write-document.ts';
+import { writeDocument } from './commands/write-document.ts';
 import { differenceOf, viewAt } from './at.ts';
-import { goBack, toSnapshots, raiseStep } from './restore-step.ts';
-import { takenSteps } from './taken-steps.ts';
+import { goBack, toSnapshots, raiseStep } from './commands/rewind-command.ts';
+import { takenSteps } from './commands/undo-list.ts';
 
 const compressOptions = objectOf<{ focus?: string; signal?: AbortSignal }>({ focus: text, signal });
 

@@ -11,19 +11,19 @@ import type { Place } from '../core/assembly/locate.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import type { View } from './at.ts';
 import type { Moment } from './moment.ts';
-import type { AppendOptions } from './append-step.ts';
-import type { AssembleOptions } from './assemble-step.ts';
-import type { SessionOptions } from './configure.ts';
+import type { AppendOptions } from './commands/append-command.ts';
+import type { AssembleOptions } from './commands/assemble-command.ts';
+import type { SessionOptions } from './commands/configure.ts';
 import type { SessionFact } from './listeners.ts';
 import type { Hit } from './recall.ts';
-import type { TakenSteps } from './taken-steps.ts';
-import type { Judgment, ReportGiven } from './report.ts';
-import type { WrittenDocument } from './write-document.ts';
+import type { TakenSteps } from './commands/undo-list.ts';
+import type { Judgment, ReportGiven } from './commands/report.ts';
+import type { WrittenDocument } from './commands/write-document.ts';
 import type { SessionTool } from './session-tool.ts';
 import type { SessionState, RecoveryAnswer } from './state.ts';
 import type { Synced } from './sync.ts';
-import type { GoneBack, Snapshots } from './restore-step.ts';
-import type { FrameGiven, PopGiven, CommandOptions } from './command.ts';
+import type { GoneBack, Snapshots } from './commands/rewind-command.ts';
+import type { FrameGiven, PopGiven, CommandOptions } from './commands/command.ts';
 import type { RecallOptions, ExpandOptions, TraceGiven, TraceOptions } from './recall-check.ts';
 
 /** Which part of the log to read. */

@@ -8,7 +8,7 @@ import { toSpans } from '../core/values/span.ts';
 import type { State } from '../core/state/state.ts';
 import type { Numbers } from '../core/truncation/detect.ts';
 import type { Store } from '../store/store.ts';
-import { toIncoming } from './append-step.ts';
+import { toIncoming } from './commands/append-command.ts';
 import { exact } from './count.ts';
 import { alignWithLog, chainOf, type HostAlignment } from './host-list.ts';
 import { asMachineText } from './inserted.ts';

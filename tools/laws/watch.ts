@@ -1,6 +1,6 @@
 import type { Assembly } from '../../src/core/assembly/assembly.ts';
 import { defaultEncoding } from '../../src/core/budget/options.ts';
-import type { SessionOptions } from '../../src/engine/configure.ts';
+import type { SessionOptions } from '../../src/engine/commands/configure.ts';
 import type { Store } from '../../src/engine/engine.ts';
 import type { StoreOptions } from '../../src/engine/store-options.ts';
 import type { Session } from '../../src/engine/session.ts';

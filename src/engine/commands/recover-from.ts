@@ -1,14 +1,18 @@
-import { editsIn } from '../core/documents/parse-document.ts';
-import { printMarkdown, printQuote, type CheckpointDocument } from '../core/documents/document.ts';
-import { fail } from '../core/values/error.ts';
-import { sessionOfDocument } from '../core/documents/session-from-document.ts';
-import type { Message } from '../core/messages/message.ts';
-import { shortenedHint } from '../core/breadcrumbs/extract-breadcrumbs.ts';
-import { toIncoming } from './append-step.ts';
-import { exact } from './count.ts';
-import type { Live } from './live.ts';
-import { readDocuments } from './memory-folder.ts';
-import { takes } from './phase-rules.ts';
+import { editsIn } from '../../core/documents/parse-document.ts';
+import {
+  printMarkdown,
+  printQuote,
+  type CheckpointDocument,
+} from '../../core/documents/document.ts';
+import { fail } from '../../core/values/error.ts';
+import { sessionOfDocument } from '../../core/documents/session-from-document.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
+import { toIncoming } from './append-command.ts';
+import { exact } from '../count.ts';
+import type { Live } from '../live.ts';
+import { readDocuments } from '../memory-folder.ts';
+import { takes } from '../phase-rules.ts';
 
 /**
  * Recovers from the documents of a folder, or of one file: by the newest of this session, or of any

@@ -1,19 +1,19 @@
-import { limitOfGiants } from '../core/state/limit.ts';
-import { giantOf } from '../core/budget/budget.ts';
-import { entryId } from '../core/values/id.ts';
-import type { Incoming, Sent } from '../core/state/input.ts';
-import { markersIn } from '../core/frames/goal-markers.ts';
-import { checkArgument, filled, objectOf, signal, time } from '../core/values/validation.ts';
-import { checkMessage, textOf, type Message } from '../core/messages/message.ts';
-import { byteBound, messageTokens, type Count } from '../core/messages/token-count.ts';
-import { countLater, exact, countAhead } from './count.ts';
-import type { Tokenizer } from '../tokenizer/tokenizer.ts';
-import type { Live } from './live.ts';
-import { measure } from './measure.ts';
-import { chainHash } from './recorded.ts';
+import { limitOfGiants } from '../../core/state/limit.ts';
+import { giantOf } from '../../core/budget/budget.ts';
+import { entryId } from '../../core/values/id.ts';
+import type { Incoming, Sent } from '../../core/state/input.ts';
+import { markersIn } from '../../core/frames/goal-markers.ts';
+import { checkArgument, filled, objectOf, signal, time } from '../../core/values/validation.ts';
+import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
+import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
+import { countLater, exact, countAhead } from '../count.ts';
+import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
+import type { Live } from '../live.ts';
+import { measure } from '../measure.ts';
+import { chainHash } from '../recorded.ts';
 import { withLost, usage, type Usage } from './report.ts';
-import { rememberedCount } from './remembered-count.ts';
-import { sliceLength } from '../tokenizer/slice.ts';
+import { rememberedCount } from '../remembered-count.ts';
+import { sliceLength } from '../../tokenizer/slice.ts';
 
 /** How messages are appended. */
 export interface AppendOptions {

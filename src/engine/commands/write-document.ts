@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { EngineError, fail } from '../core/values/error.ts';
-import { ordinal } from '../core/values/id.ts';
-import { textKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
+import { EngineError, fail } from '../../core/values/error.ts';
+import { ordinal } from '../../core/values/id.ts';
+import { textKey } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
 import { runCommand } from './command.ts';
-import type { Effects } from './effects.ts';
-import type { Live } from './live.ts';
-import type { SessionFact } from './listeners.ts';
+import type { Effects } from '../effects.ts';
+import type { Live } from '../live.ts';
+import type { SessionFact } from '../listeners.ts';
 
 /** A document that stands in its file. */
 export interface WrittenDocument {

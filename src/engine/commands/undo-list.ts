@@ -1,11 +1,11 @@
-import type { Fact } from '../core/state/fact.ts';
-import type { State } from '../core/state/state.ts';
-import type { Undoable } from '../core/state/timeline.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import type { Store } from '../store/store.ts';
-import type { Live } from './live.ts';
-import { recordAt } from './past.ts';
-import { undoable } from '../core/state/evolve-timeline.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Undoable } from '../../core/state/timeline.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import type { Store } from '../../store/store.ts';
+import type { Live } from '../live.ts';
+import { recordAt } from '../past.ts';
+import { undoable } from '../../core/state/evolve-timeline.ts';
 
 /** A step that can be taken back, or again. */
 export interface TakenStep {

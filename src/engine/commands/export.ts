@@ -1,17 +1,17 @@
-import type { Fact } from '../core/state/fact.ts';
-import type { Results } from '../core/frames/frame.ts';
-import { frameId, ordinal, toEntryId, type FrameId } from '../core/values/id.ts';
-import type { ScriptLine, ScriptStep, StepOf } from '../core/formats/session-script.ts';
-import type { State } from '../core/state/state.ts';
-import { leftAt } from '../core/state/timeline.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import { branchesIn } from '../core/host-history/branches.ts';
-import { textKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import { readJournal } from './load.ts';
-import type { Live } from './live.ts';
-import { readLog } from './log.ts';
-import { newScript, type Placed } from './script-step.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Results } from '../../core/frames/frame.ts';
+import { frameId, ordinal, toEntryId, type FrameId } from '../../core/values/id.ts';
+import type { ScriptLine, ScriptStep, StepOf } from '../../core/formats/session-script.ts';
+import type { State } from '../../core/state/state.ts';
+import { leftAt } from '../../core/state/timeline.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import { branchesIn } from '../../core/host-history/branches.ts';
+import { textKey } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import { readJournal } from '../load.ts';
+import type { Live } from '../live.ts';
+import { readLog } from '../log.ts';
+import { newScript, type Placed } from '../script-step.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
 // order in which they came. What was taken back is not in it; what was said in a

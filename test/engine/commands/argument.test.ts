@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
-import { isEngineError, openStore, type Message, type Session } from '../../src/index.ts';
-import { newDisk } from './disk.ts';
-import { everything } from './everything.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { isEngineError, openStore, type Message, type Session } from '../../../src/index.ts';
+import { newDisk } from '../disk.ts';
+import { everything } from '../everything.ts';
 
 type Opened = Awaited<ReturnType<typeof openOver>>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore, type Message, type Session } from '../../src/index.ts';
+import { openStore, type Message, type Session } from '../../../src/index.ts';
 
 // What a compression leaves in the window, and what stays where it was.
 

@@ -1,16 +1,16 @@
-import { anything, checkArgument, objectOf, text } from '../core/values/validation.ts';
+import { anything, checkArgument, objectOf, text } from '../../core/values/validation.ts';
 import {
   optionFields as resolvedFields,
   resolveOptions,
   type Options,
   type OptionsGiven,
-} from '../core/budget/options.ts';
-import { toPatterns } from '../core/text/destructive.ts';
-import { overhead } from '../core/messages/token-count.ts';
-import { fail } from '../core/values/error.ts';
-import type { Summarizer } from '../llm/summarizer.ts';
-import { exact } from './count.ts';
-import type { Live } from './live.ts';
+} from '../../core/budget/options.ts';
+import { toPatterns } from '../../core/text/destructive.ts';
+import { overhead } from '../../core/messages/token-count.ts';
+import { fail } from '../../core/values/error.ts';
+import type { Summarizer } from '../../llm/summarizer.ts';
+import { exact } from '../count.ts';
+import type { Live } from '../live.ts';
 
 /** What a session is opened or configured with; kept with it, and on reopening those given win. */
 export interface SessionOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/index.ts';
+import { openStore } from '../../../src/index.ts';
 
 test('steps say what undo and redo would take, the next one first, also of frames that are gone', async () => {
   await using store = await openStore(':memory:');

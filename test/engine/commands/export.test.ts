@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { memorySource } from '../../src/import/source.ts';
-import { openOver } from '../../src/engine/engine.ts';
-import { openStore, type Message, type Session, type Store } from '../../src/index.ts';
-import type { ScriptLine } from '../../src/core/formats/session-script.ts';
-import type { Store as Records } from '../../src/store/store.ts';
-import { newDisk } from './disk.ts';
+import { memorySource } from '../../../src/import/source.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { openStore, type Message, type Session, type Store } from '../../../src/index.ts';
+import type { ScriptLine } from '../../../src/core/formats/session-script.ts';
+import type { Store as Records } from '../../../src/store/store.ts';
+import { newDisk } from '../disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
 const model = (content: string): Message => ({ role: 'assistant', content });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Assembly } from '../core/assembly/assembly.ts';
-import { checkArgument, objectOf, signal } from '../core/values/validation.ts';
-import { isNews, uncoveredIn } from '../core/assembly/coverage.ts';
-import { toSpans } from '../core/values/span.ts';
-import type { Clock } from './clock.ts';
-import { exact } from './count.ts';
-import type { Effects } from './effects.ts';
-import type { Live } from './live.ts';
-import { untilAborted } from '../llm/until-aborted.ts';
-import type { Tools } from '../core/state/phase.ts';
+import type { Assembly } from '../../core/assembly/assembly.ts';
+import { checkArgument, objectOf, signal } from '../../core/values/validation.ts';
+import { isNews, uncoveredIn } from '../../core/assembly/coverage.ts';
+import { toSpans } from '../../core/values/span.ts';
+import type { Clock } from '../clock.ts';
+import { exact } from '../count.ts';
+import type { Effects } from '../effects.ts';
+import type { Live } from '../live.ts';
+import { untilAborted } from '../../llm/until-aborted.ts';
+import type { Tools } from '../../core/state/phase.ts';
 
 /** The schemas that a request will have; `same` for those of the last assembly. */
 export type ToolsGiven = readonly ToolSchema[] | 'same';

@@ -1,20 +1,20 @@
-import type { OutMessage } from '../core/assembly/assembly.ts';
-import { anything, checkArgument, filled, objectOf, whole } from '../core/values/validation.ts';
-import { isEngineError, type ErrorCode } from '../core/values/error.ts';
-import type { Fact } from '../core/state/fact.ts';
-import { entryId } from '../core/values/id.ts';
-import type { Sent } from '../core/state/input.ts';
-import { lostOf } from '../core/assembly/dropped-entries.ts';
-import { positionsIn } from '../core/values/span.ts';
-import type { State } from '../core/state/state.ts';
-import { judge, type Truncation } from '../core/truncation/detect.ts';
-import { overflowIn } from '../llm/overflow.ts';
-import { resolveOptions } from '../core/budget/options.ts';
+import type { OutMessage } from '../../core/assembly/assembly.ts';
+import { anything, checkArgument, filled, objectOf, whole } from '../../core/values/validation.ts';
+import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import { entryId } from '../../core/values/id.ts';
+import type { Sent } from '../../core/state/input.ts';
+import { lostOf } from '../../core/assembly/dropped-entries.ts';
+import { positionsIn } from '../../core/values/span.ts';
+import type { State } from '../../core/state/state.ts';
+import { judge, type Truncation } from '../../core/truncation/detect.ts';
+import { overflowIn } from '../../llm/overflow.ts';
+import { resolveOptions } from '../../core/budget/options.ts';
 import { configure } from './configure.ts';
-import { exact } from './count.ts';
-import type { Live } from './live.ts';
-import { signsIn } from './signs.ts';
-import { checkSystem } from './set-goal.ts';
+import { exact } from '../count.ts';
+import type { Live } from '../live.ts';
+import { signsIn } from '../signs.ts';
+import { checkSystem } from '../set-goal.ts';
 
 /** What a server counted, in its own tokens. */
 export interface Usage {

@@ -11,9 +11,9 @@ import {
   text,
   texts,
   type Schema,
-} from '../core/values/validation.ts';
-import { factNames } from '../core/state/fact-names.ts';
-import type { Identity } from '../core/frames/frame.ts';
+} from '../../core/values/validation.ts';
+import { factNames } from '../../core/state/fact-names.ts';
+import type { Identity } from '../../core/frames/frame.ts';
 import type { CommandOptions, FrameGiven, PopGiven } from './command.ts';
 
 // What changes a session is looked at whole before the step is decided: results

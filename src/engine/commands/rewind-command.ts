@@ -1,15 +1,15 @@
-import type { Fact } from '../core/state/fact.ts';
-import { positionsOf, type Left, type Snapshot, type Undoable } from '../core/state/timeline.ts';
-import { checkArgument, text } from '../core/values/validation.ts';
-import type { Store } from '../store/store.ts';
-import { viewAt, type View } from './at.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import { positionsOf, type Left, type Snapshot, type Undoable } from '../../core/state/timeline.ts';
+import { checkArgument, text } from '../../core/values/validation.ts';
+import type { Store } from '../../store/store.ts';
+import { viewAt, type View } from '../at.ts';
 import type { Command, CommandOptions } from './command.ts';
 import { checkCommandOptions, checkId } from './command-check.ts';
-import { exact } from './count.ts';
-import type { Live } from './live.ts';
-import type { GoingBack } from './restore.ts';
-import { snapshotOf } from './snapshot.ts';
-import type { Age } from '../core/checkpoints/checkpoint.ts';
+import { exact } from '../count.ts';
+import type { Live } from '../live.ts';
+import type { GoingBack } from '../restore.ts';
+import { snapshotOf } from '../snapshot.ts';
+import type { Age } from '../../core/checkpoints/checkpoint.ts';
 
 /** What going back did. */
 export interface GoneBack {
