@@ -23,7 +23,7 @@ import type { Draft } from './draft.ts';
 import { takes } from './phase-rules.ts';
 import { suspect } from './recover.ts';
 import { takeSigns } from './signs.ts';
-import { giantIn } from './spill.ts';
+import { giantIn } from './compression/shrink-entries.ts';
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
 

@@ -9,8 +9,8 @@ import { cutTo } from '../core/text/truncate.ts';
 import { frameOf, path } from '../core/frames/tree.ts';
 import type { Quote, View } from '../core/state/view.ts';
 import type { Draft } from './draft.ts';
-import { quotesFrom } from './raise-epoch.ts';
-import { isDegenerate } from './summary.ts';
+import { quotesFrom } from './compression/begin-epoch.ts';
+import { isDegenerate } from './compression/summary-check.ts';
 
 // What stands for a frame while its entries are not shown: a partial result
 // while a child is active, results once it is left. Both are harvested at once;

@@ -6,7 +6,7 @@ import type { Input } from '../core/state/input.ts';
 import { embedded } from '../core/budget/options.ts';
 import type { State } from '../core/state/state.ts';
 import { cascade, frameOf, nextStatus } from '../core/frames/tree.ts';
-import { cancelCompression } from './compress.ts';
+import { cancelCompression } from './compression/compress.ts';
 import {
   ask,
   endAsked,

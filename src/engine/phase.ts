@@ -4,7 +4,7 @@ import { frameId } from '../core/values/id.ts';
 import { after, type SessionSignal } from '../core/frames/lifecycle.ts';
 import type { State } from '../core/state/state.ts';
 import { frameOf } from '../core/frames/tree.ts';
-import { cancelCompression } from './compress.ts';
+import { cancelCompression } from './compression/compress.ts';
 import type { Draft } from './draft.ts';
 import { cancelRecovery } from './recover.ts';
 

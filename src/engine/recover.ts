@@ -15,7 +15,7 @@ import {
 } from '../core/truncation/recovery.ts';
 import { overhead } from '../core/messages/token-count.ts';
 import { windowIn, type Verdict } from '../core/truncation/detect.ts';
-import { startCompression } from './compress.ts';
+import { startCompression } from './compression/compress.ts';
 import type { Draft } from './draft.ts';
 import { drive, type Push } from './drive.ts';
 import { takes } from './phase-rules.ts';

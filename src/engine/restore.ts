@@ -9,15 +9,15 @@ import { embedded } from '../core/budget/options.ts';
 import { putBack, toRestored } from '../core/host-history/restored-state.ts';
 import type { State } from '../core/state/state.ts';
 import { change, path } from '../core/frames/tree.ts';
-import { cancelCompression } from './compress.ts';
+import { cancelCompression } from './compression/compress.ts';
 import { digestLengths, harvestFrame } from './digest.ts';
 import { newDraft, type Draft } from './draft.ts';
 import { fits, isDue } from './measure.ts';
-import { raiseEpoch } from './raise-epoch.ts';
+import { raiseEpoch } from './compression/begin-epoch.ts';
 import { cancelRecovery } from './recover.ts';
 import { snapshotOf } from './snapshot.ts';
-import { climb, compressNow, overflow, shortenWithin } from './ladder.ts';
-import { clearResults } from './spill.ts';
+import { climb, compressNow, overflow, shortenWithin } from './compression/overflow-ladder.ts';
+import { clearResults } from './compression/shrink-entries.ts';
 
 // Going back is one step like any other. Its input says only by which way (undo,
 // redo, a snapshot); the state that is to come back is read from the journal

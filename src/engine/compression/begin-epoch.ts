@@ -1,19 +1,19 @@
-import { limitIn } from '../core/state/limit.ts';
-import { caps, factors } from '../core/budget/budget.ts';
-import { directivesOf } from '../core/text/directives.ts';
-import { olderHuman, quoteLine, quotesOf } from '../core/assembly/human-section.ts';
-import { entryId, type FrameId } from '../core/values/id.ts';
-import { layOut, ledgerBlocks } from '../core/assembly/layout.ts';
-import { textOf } from '../core/messages/message.ts';
-import { triggerOf } from '../core/budget/options.ts';
-import { allowance } from '../core/assembly/select-entries.ts';
-import type { State } from '../core/state/state.ts';
-import type { Human, Quote } from '../core/state/view.ts';
-import { boundHuman } from './human-bound.ts';
-import type { Draft } from './draft.ts';
-import { measure } from './measure.ts';
-import { showRewrites } from './rewrite.ts';
-import { missingNames } from '../core/assembly/ledger-section.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import { caps, factors } from '../../core/budget/budget.ts';
+import { directivesOf } from '../../core/text/directives.ts';
+import { olderHuman, quoteLine, quotesOf } from '../../core/assembly/human-section.ts';
+import { entryId, type FrameId } from '../../core/values/id.ts';
+import { layOut, ledgerBlocks } from '../../core/assembly/layout.ts';
+import { textOf } from '../../core/messages/message.ts';
+import { triggerOf } from '../../core/budget/options.ts';
+import { allowance } from '../../core/assembly/select-entries.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Human, Quote } from '../../core/state/view.ts';
+import { boundHuman } from './human-limit.ts';
+import type { Draft } from '../draft.ts';
+import { measure } from '../measure.ts';
+import { showRewrites } from './model-rewrites.ts';
+import { missingNames } from '../../core/assembly/ledger-section.ts';
 
 /** The share of what is available that asks for the smallest factor: no working part is that small. */
 export const smallestFactor = 0;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { replay } from '../../../src/engine/replay.ts';
 import {
   openStore,
   type Session,
   type SessionFact,
   type Summarizer,
   type SummaryTask,
-} from '../../src/index.ts';
-import { prose } from '../../tools/laws/torture-text.ts';
-import { newDisk } from './disk.ts';
+} from '../../../src/index.ts';
+import { prose } from '../../../tools/laws/torture-text.ts';
+import { newDisk } from '../disk.ts';
 
 // What a model makes of checkpoints that grew older.
 

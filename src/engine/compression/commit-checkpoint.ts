@@ -1,21 +1,25 @@
-import { encodeBreadcrumbs, type Breadcrumb, type Trail } from '../core/breadcrumbs/breadcrumb.ts';
-import { restOf } from '../core/budget/budget.ts';
-import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import type { CompressionMemory } from '../core/checkpoints/compression-state.ts';
-import { factsIn, factsOf, stands } from '../core/text/entities.ts';
-import { sectionsOf } from '../core/checkpoints/extractive-summary.ts';
-import { checkpointId, type FrameId } from '../core/values/id.ts';
-import { sightings } from '../core/breadcrumbs/ledger.ts';
-import { embedded } from '../core/budget/options.ts';
-import { allowance, taken } from '../core/assembly/select-entries.ts';
-import { trailOf } from '../core/breadcrumbs/extract-breadcrumbs.ts';
-import type { Draft } from './draft.ts';
-import { warnOfMany } from './aged-trail.ts';
-import { boundHuman } from './human-bound.ts';
-import { measure } from './measure.ts';
-import { raiseEpoch } from './raise-epoch.ts';
-import { clearResults, shortenGiants } from './spill.ts';
-import { entriesOf } from './summary.ts';
+import {
+  encodeBreadcrumbs,
+  type Breadcrumb,
+  type Trail,
+} from '../../core/breadcrumbs/breadcrumb.ts';
+import { restOf } from '../../core/budget/budget.ts';
+import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
+import type { CompressionMemory } from '../../core/checkpoints/compression-state.ts';
+import { factsIn, factsOf, stands } from '../../core/text/entities.ts';
+import { sectionsOf } from '../../core/checkpoints/extractive-summary.ts';
+import { checkpointId, type FrameId } from '../../core/values/id.ts';
+import { sightings } from '../../core/breadcrumbs/ledger.ts';
+import { embedded } from '../../core/budget/options.ts';
+import { allowance, taken } from '../../core/assembly/select-entries.ts';
+import { trailOf } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
+import type { Draft } from '../draft.ts';
+import { warnOfMany } from './aged-breadcrumbs.ts';
+import { boundHuman } from './human-limit.ts';
+import { measure } from '../measure.ts';
+import { raiseEpoch } from './begin-epoch.ts';
+import { clearResults, shortenGiants } from './shrink-entries.ts';
+import { entriesOf } from './summary-check.ts';
 
 // A compression is committed in one step: the checkpoints before it are aged,
 // the new one takes the place of its entries, their names go into the ledger,

@@ -1,4 +1,4 @@
-import { compressionMachine, type CompressionInput } from '../../machines/compression.ts';
+import { compressionMachine, type CompressionInput } from '../../../machines/compression.ts';
 import {
   freshMemory,
   type CompressionMemory,
@@ -7,20 +7,20 @@ import {
   type Stretch,
   type SummaryRequest,
   type Verdict,
-} from '../core/checkpoints/compression-state.ts';
-import { embedded } from '../core/budget/options.ts';
-import type { FrameId } from '../core/values/id.ts';
-import type { Fact } from '../core/state/fact.ts';
-import { select } from '../core/assembly/select-entries.ts';
-import { commitCheckpoint } from './commit.ts';
-import { checkSummary, harvestStretch, targetFor } from './summary.ts';
-import type { Draft } from './draft.ts';
-import { drive, type Push } from './drive.ts';
-import { boundHuman } from './human-bound.ts';
-import { isDue, measure } from './measure.ts';
-import { raiseEpoch } from './raise-epoch.ts';
-import { endRewrites } from './rewrite.ts';
-import { snapshotBefore } from './snapshot.ts';
+} from '../../core/checkpoints/compression-state.ts';
+import { embedded } from '../../core/budget/options.ts';
+import type { FrameId } from '../../core/values/id.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import { select } from '../../core/assembly/select-entries.ts';
+import { commitCheckpoint } from './commit-checkpoint.ts';
+import { checkSummary, harvestStretch, targetFor } from './summary-check.ts';
+import type { Draft } from '../draft.ts';
+import { drive, type Push } from '../drive.ts';
+import { boundHuman } from './human-limit.ts';
+import { isDue, measure } from '../measure.ts';
+import { raiseEpoch } from './begin-epoch.ts';
+import { endRewrites } from './model-rewrites.ts';
+import { snapshotBefore } from '../snapshot.ts';
 import { ageCheckpoints } from './age-checkpoints.ts';
 
 // The compression machine says when; this supplies its ports. All but

@@ -1,15 +1,15 @@
-import { limitIn } from '../core/state/limit.ts';
-import { factors, restOf } from '../core/budget/budget.ts';
-import { fail } from '../core/values/error.ts';
-import { shownHuman } from '../core/assembly/human-section.ts';
-import type { State } from '../core/state/state.ts';
-import type { Cause } from '../core/state/timeline.ts';
-import type { Human } from '../core/state/view.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import { factors, restOf } from '../../core/budget/budget.ts';
+import { fail } from '../../core/values/error.ts';
+import { shownHuman } from '../../core/assembly/human-section.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Cause } from '../../core/state/timeline.ts';
+import type { Human } from '../../core/state/view.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
-import type { Draft } from './draft.ts';
-import { fits, isDue, measure } from './measure.ts';
-import { offload, raiseEpoch, smallestFactor } from './raise-epoch.ts';
-import { clearResults, shortenGiants } from './spill.ts';
+import type { Draft } from '../draft.ts';
+import { fits, isDue, measure } from '../measure.ts';
+import { offload, raiseEpoch, smallestFactor } from './begin-epoch.ts';
+import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 
 // What is done when the window runs short, gentlest first. After a step that

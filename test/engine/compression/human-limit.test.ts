@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore, type Session } from '../../src/index.ts';
+import { openStore, type Session } from '../../../src/index.ts';
 
 const long = (words: number): string => `BEGIN ${'word '.repeat(words)}END`;
 

@@ -1,13 +1,13 @@
-import { limitIn } from '../core/state/limit.ts';
-import { planAging, targetOf } from '../core/checkpoints/aging.ts';
-import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { checkpointId, type CheckpointId, type FrameId } from '../core/values/id.ts';
-import { allowance } from '../core/assembly/select-entries.ts';
-import { dropLines } from '../core/text/truncate.ts';
-import type { Draft } from './draft.ts';
-import { agedTrail, warnOfMany } from './aged-trail.ts';
-import { askToRewrite, endRewrite, pendingRewrite, showRewrites } from './rewrite.ts';
-import { sum } from './commit.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import { planAging, targetOf } from '../../core/checkpoints/aging.ts';
+import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
+import { checkpointId, type CheckpointId, type FrameId } from '../../core/values/id.ts';
+import { allowance } from '../../core/assembly/select-entries.ts';
+import { dropLines } from '../../core/text/truncate.ts';
+import type { Draft } from '../draft.ts';
+import { agedTrail, warnOfMany } from './aged-breadcrumbs.ts';
+import { askToRewrite, endRewrite, pendingRewrite, showRewrites } from './model-rewrites.ts';
+import { sum } from './commit-checkpoint.ts';
 
 /** Brings the checkpoints of a frame one step further, for the one that follows. */
 export function ageCheckpoints(draft: Draft, frame: FrameId): void {

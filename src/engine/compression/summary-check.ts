@@ -1,12 +1,16 @@
-import { targetOf } from '../core/checkpoints/aging.ts';
-import type { CompressionMemory, Stretch, Verdict } from '../core/checkpoints/compression-state.ts';
-import { harvest } from '../core/checkpoints/extractive-summary.ts';
-import { entryId } from '../core/values/id.ts';
-import { limitIn } from '../core/state/limit.ts';
-import type { Message } from '../core/messages/message.ts';
-import { allowance, blockTokens, taken } from '../core/assembly/select-entries.ts';
-import type { State } from '../core/state/state.ts';
-import type { Draft } from './draft.ts';
+import { targetOf } from '../../core/checkpoints/aging.ts';
+import type {
+  CompressionMemory,
+  Stretch,
+  Verdict,
+} from '../../core/checkpoints/compression-state.ts';
+import { harvest } from '../../core/checkpoints/extractive-summary.ts';
+import { entryId } from '../../core/values/id.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { allowance, blockTokens, taken } from '../../core/assembly/select-entries.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Draft } from '../draft.ts';
 
 /** How long a checkpoint over this stretch may be, in tokens. */
 export function targetFor(state: State, stretch: Stretch): number {

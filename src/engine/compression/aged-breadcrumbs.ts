@@ -6,11 +6,11 @@ import {
   mergeBreadcrumbs,
   mostTexts,
   type Trail,
-} from '../core/breadcrumbs/breadcrumb.ts';
-import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { entryId, ordinal, type EntryId, type FrameId } from '../core/values/id.ts';
-import { trailOfAged } from '../core/breadcrumbs/extract-breadcrumbs.ts';
-import type { Draft } from './draft.ts';
+} from '../../core/breadcrumbs/breadcrumb.ts';
+import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
+import { entryId, ordinal, type EntryId, type FrameId } from '../../core/values/id.ts';
+import { trailOfAged } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
+import type { Draft } from '../draft.ts';
 
 /**
  * The trail of checkpoints, oldest first, that `text` now stands for: theirs, and what their own

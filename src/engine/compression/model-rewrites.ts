@@ -1,11 +1,11 @@
-import type { Age, Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { factsIn, stands } from '../core/text/entities.ts';
-import type { CheckpointId, FrameId, TextId } from '../core/values/id.ts';
-import { embedded } from '../core/budget/options.ts';
-import { agedTrail, warnOfMany } from './aged-trail.ts';
-import type { Draft } from './draft.ts';
-import { isDegenerate } from './summary.ts';
-import type { Effect } from '../core/state/phase.ts';
+import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
+import { factsIn, stands } from '../../core/text/entities.ts';
+import type { CheckpointId, FrameId, TextId } from '../../core/values/id.ts';
+import { embedded } from '../../core/budget/options.ts';
+import { agedTrail, warnOfMany } from './aged-breadcrumbs.ts';
+import type { Draft } from '../draft.ts';
+import { isDegenerate } from './summary-check.ts';
+import type { Effect } from '../../core/state/phase.ts';
 
 // Aging shortens by dropping lines, at once. Where a model writes summaries, it is
 // asked meanwhile to say the same in as few tokens; its version waits beside the

@@ -1,13 +1,13 @@
-import { targetOf } from '../core/checkpoints/aging.ts';
-import { checkpointAt } from '../core/assembly/in-view.ts';
-import type { Checkpoint, Rewrite } from '../core/checkpoints/checkpoint.ts';
-import { fail } from '../core/values/error.ts';
-import { limitIn } from '../core/state/limit.ts';
-import { dropLines } from '../core/text/truncate.ts';
-import type { Draft } from './draft.ts';
-import { fits, isDue, measure } from './measure.ts';
-import { raiseEpoch } from './raise-epoch.ts';
-import { endRewrite } from './rewrite.ts';
+import { targetOf } from '../../core/checkpoints/aging.ts';
+import { checkpointAt } from '../../core/assembly/in-view.ts';
+import type { Checkpoint, Rewrite } from '../../core/checkpoints/checkpoint.ts';
+import { fail } from '../../core/values/error.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import { dropLines } from '../../core/text/truncate.ts';
+import type { Draft } from '../draft.ts';
+import { fits, isDue, measure } from '../measure.ts';
+import { raiseEpoch } from './begin-epoch.ts';
+import { endRewrite } from './model-rewrites.ts';
 
 /** Ages whose targets together are what all checkpoints of a frame may take. */
 const together = ['recent', 'old', 'ancient', 'merged'] as const;

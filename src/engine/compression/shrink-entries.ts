@@ -1,14 +1,14 @@
-import { limitOfGiants } from '../core/state/limit.ts';
-import { giantOf } from '../core/budget/budget.ts';
-import { clearedMessage, itemMessage } from '../core/assembly/assembly.ts';
-import { entryId, type FrameId } from '../core/values/id.ts';
-import { sightings } from '../core/breadcrumbs/ledger.ts';
-import type { Message } from '../core/messages/message.ts';
-import { spill } from '../core/text/truncate-message.ts';
-import type { State } from '../core/state/state.ts';
-import { messageTokens } from '../core/messages/token-count.ts';
-import { isClearable, unitsOf, type Item } from '../core/state/view.ts';
-import type { Draft } from './draft.ts';
+import { limitOfGiants } from '../../core/state/limit.ts';
+import { giantOf } from '../../core/budget/budget.ts';
+import { clearedMessage, itemMessage } from '../../core/assembly/assembly.ts';
+import { entryId, type FrameId } from '../../core/values/id.ts';
+import { sightings } from '../../core/breadcrumbs/ledger.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { spill } from '../../core/text/truncate-message.ts';
+import type { State } from '../../core/state/state.ts';
+import { messageTokens } from '../../core/messages/token-count.ts';
+import { isClearable, unitsOf, type Item } from '../../core/state/view.ts';
+import type { Draft } from '../draft.ts';
 
 /** The longest that one entry of a state may stand, in tokens. */
 export function giantIn(state: State): number {

@@ -1,11 +1,11 @@
-import { limitOfGiants } from '../core/state/limit.ts';
-import { giantOf } from '../core/budget/budget.ts';
-import { entryId } from '../core/values/id.ts';
-import { goalTokens } from '../core/assembly/layout.ts';
-import type { State } from '../core/state/state.ts';
-import type { Human, Item } from '../core/state/view.ts';
-import type { Draft } from './draft.ts';
-import { shortenItem } from './spill.ts';
+import { limitOfGiants } from '../../core/state/limit.ts';
+import { giantOf } from '../../core/budget/budget.ts';
+import { entryId } from '../../core/values/id.ts';
+import { goalTokens } from '../../core/assembly/layout.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Human, Item } from '../../core/state/view.ts';
+import type { Draft } from '../draft.ts';
+import { shortenItem } from './shrink-entries.ts';
 
 // What a person typed stands whole unless one entry alone is above a fifth of
 // what system, tools and goal leave; then as head, tail and marker. That bound
