@@ -6,7 +6,7 @@ import type { Count } from '../core/messages/token-count.ts';
 import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../store/key.ts';
 import type { Change } from '../store/store.ts';
 import { encodeRecord } from './codec.ts';
-import type { Decision } from './decide.ts';
+import type { Decision } from './decide/decide.ts';
 import type { EntryRow } from './load.ts';
 
 /** How a step is kept beside its input. */

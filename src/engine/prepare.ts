@@ -5,7 +5,7 @@ import type { State } from '../core/state/state.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import type { BodyCache } from './bodies.ts';
-import { type GoingBack, refuseTooMuch, targetOf } from './restore.ts';
+import { type GoingBack, refuseTooMuch, targetOf } from './decide/rewind.ts';
 import { lifecycles } from '../../machines/lifecycle.ts';
 import type { Fact } from '../core/state/fact.ts';
 import { putBack, staying, tokensSince } from '../core/host-history/restored-state.ts';

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
-import { decide, type Decision } from './decide.ts';
+import { decide, type Decision } from './decide/decide.ts';
 import { fold } from './fold.ts';
 import { readJournal, type EntryRow } from './load.ts';
 import { prepare } from './prepare.ts';

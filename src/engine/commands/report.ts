@@ -13,8 +13,8 @@ import { resolveOptions } from '../../core/budget/options.ts';
 import { configure } from './configure.ts';
 import { exact } from '../count.ts';
 import type { Live } from '../live.ts';
-import { signsIn } from '../signs.ts';
-import { checkSystem } from '../set-goal.ts';
+import { signsIn } from '../decide/truncation-evidence.ts';
+import { checkSystem } from '../decide/goal.ts';
 
 /** What a server counted, in its own tokens. */
 export interface Usage {

@@ -7,7 +7,7 @@ import type { Command, CommandOptions } from './command.ts';
 import { checkCommandOptions, checkId } from './command-check.ts';
 import { exact } from '../count.ts';
 import type { Live } from '../live.ts';
-import type { GoingBack } from '../restore.ts';
+import type { GoingBack } from '../decide/rewind.ts';
 import { snapshotOf } from '../snapshot.ts';
 import type { Age } from '../../core/checkpoints/checkpoint.ts';
 

@@ -1,12 +1,12 @@
-import { frameTable } from '../../machines/lifecycle.ts';
-import { fail } from '../core/values/error.ts';
-import { isClosed, type Frame, type Results } from '../core/frames/frame.ts';
-import { frameId } from '../core/values/id.ts';
-import type { Input } from '../core/state/input.ts';
-import { embedded } from '../core/budget/options.ts';
-import type { State } from '../core/state/state.ts';
-import { cascade, frameOf, nextStatus } from '../core/frames/tree.ts';
-import { cancelCompression } from './compression/compress.ts';
+import { frameTable } from '../../../machines/lifecycle.ts';
+import { fail } from '../../core/values/error.ts';
+import { isClosed, type Frame, type Results } from '../../core/frames/frame.ts';
+import { frameId } from '../../core/values/id.ts';
+import type { Input } from '../../core/state/input.ts';
+import { embedded } from '../../core/budget/options.ts';
+import type { State } from '../../core/state/state.ts';
+import { cascade, frameOf, nextStatus } from '../../core/frames/tree.ts';
+import { cancelCompression } from '../compression/compress.ts';
 import {
   ask,
   endAsked,
@@ -17,8 +17,8 @@ import {
   harvestFrame,
   setAside,
   shortOf,
-} from './digest.ts';
-import type { Draft } from './draft.ts';
+} from './frame-digest.ts';
+import type { Draft } from '../draft.ts';
 import {
   checkEntering,
   checkIdentity,

@@ -1,7 +1,7 @@
-import { learn, type Calibration } from '../core/budget/calibration.ts';
-import type { Sent } from '../core/state/input.ts';
-import type { State } from '../core/state/state.ts';
-import { isDoubted, judge, type Signs, type Verdict } from '../core/truncation/detect.ts';
+import { learn, type Calibration } from '../../core/budget/calibration.ts';
+import type { Sent } from '../../core/state/input.ts';
+import type { State } from '../../core/state/state.ts';
+import { isDoubted, judge, type Signs, type Verdict } from '../../core/truncation/detect.ts';
 
 /** What a state and what was said of a request tell together. */
 export function signsIn({ options, calibration, watch }: State, sent: Sent): Signs {

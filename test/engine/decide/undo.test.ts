@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
-import { openStore, type Assembly, type Message, type Session } from '../../src/index.ts';
-import { newDisk } from './disk.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { openStore, type Assembly, type Message, type Session } from '../../../src/index.ts';
+import { newDisk } from '../disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
 const model = (content: string): Message => ({ role: 'assistant', content });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
-import { newDisk } from './disk.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { newDisk } from '../disk.ts';
 
 test('a parked frame keeps its partial result when a blocked child of it is closed from below', async () => {
   const store = await openOver((await newDisk()).mount());

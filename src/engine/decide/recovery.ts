@@ -1,9 +1,14 @@
-import { recoveryMachine, type RecoveryInput } from '../../machines/recovery.ts';
-import { fail } from '../core/values/error.ts';
-import type { Input } from '../core/state/input.ts';
-import { limitIn, roomOf } from '../core/state/limit.ts';
-import { leastRoom, leastWindow, resolveOptions, protocolWords } from '../core/budget/options.ts';
-import { contextOf, recoveredBlock } from '../core/assembly/recovered-section.ts';
+import { recoveryMachine, type RecoveryInput } from '../../../machines/recovery.ts';
+import { fail } from '../../core/values/error.ts';
+import type { Input } from '../../core/state/input.ts';
+import { limitIn, roomOf } from '../../core/state/limit.ts';
+import {
+  leastRoom,
+  leastWindow,
+  resolveOptions,
+  protocolWords,
+} from '../../core/budget/options.ts';
+import { contextOf, recoveredBlock } from '../../core/assembly/recovered-section.ts';
 import {
   freshRecovery,
   isEmptyContext,
@@ -12,13 +17,13 @@ import {
   type RecoveryMemory,
   type RecoveryState,
   type Suspicion,
-} from '../core/truncation/recovery.ts';
-import { overhead } from '../core/messages/token-count.ts';
-import { windowIn, type Verdict } from '../core/truncation/detect.ts';
-import { startCompression } from './compression/compress.ts';
-import type { Draft } from './draft.ts';
-import { drive, type Push } from './drive.ts';
-import { takes } from './phase-rules.ts';
+} from '../../core/truncation/recovery.ts';
+import { overhead } from '../../core/messages/token-count.ts';
+import { windowIn, type Verdict } from '../../core/truncation/detect.ts';
+import { startCompression } from '../compression/compress.ts';
+import type { Draft } from '../draft.ts';
+import { drive, type Push } from '../drive.ts';
+import { takes } from '../phase-rules.ts';
 
 // The recovery machine says when; this supplies its ports. All are pure, but for
 // the two that ask a person: with the policy `confirm` these rest until somebody

@@ -1,12 +1,12 @@
-import { fail } from '../core/values/error.ts';
-import { checkGoal, newGoal, type Goal } from '../core/frames/goal.ts';
-import { goalSection } from '../core/assembly/goal-section.ts';
-import { overhead } from '../core/messages/token-count.ts';
+import { fail } from '../../core/values/error.ts';
+import { checkGoal, newGoal, type Goal } from '../../core/frames/goal.ts';
+import { goalSection } from '../../core/assembly/goal-section.ts';
+import { overhead } from '../../core/messages/token-count.ts';
 import { goalCap, goalFits } from './append.ts';
-import type { Draft } from './draft.ts';
-import { limitIn, roomOf } from '../core/state/limit.ts';
-import { leastRoom, type Options } from '../core/budget/options.ts';
-import type { State } from '../core/state/state.ts';
+import type { Draft } from '../draft.ts';
+import { limitIn, roomOf } from '../../core/state/limit.ts';
+import { leastRoom, type Options } from '../../core/budget/options.ts';
+import type { State } from '../../core/state/state.ts';
 
 /** The goal of the session; throws `GOAL_MISSING`. */
 export function goalOf(draft: Draft): Goal {

@@ -1,29 +1,29 @@
-import { limitIn } from '../core/state/limit.ts';
-import { closingMessage, sendable, strayMessage } from '../core/assembly/assembly.ts';
-import { caps } from '../core/budget/budget.ts';
-import { fail } from '../core/values/error.ts';
-import { applyMarkers } from '../core/frames/goal.ts';
-import { goalSection } from '../core/assembly/goal-section.ts';
-import { entryId, type FrameId } from '../core/values/id.ts';
-import type { Fact } from '../core/state/fact.ts';
-import type { Incoming, Sent } from '../core/state/input.ts';
-import { markersIn } from '../core/frames/goal-markers.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import { closingMessage, sendable, strayMessage } from '../../core/assembly/assembly.ts';
+import { caps } from '../../core/budget/budget.ts';
+import { fail } from '../../core/values/error.ts';
+import { applyMarkers } from '../../core/frames/goal.ts';
+import { goalSection } from '../../core/assembly/goal-section.ts';
+import { entryId, type FrameId } from '../../core/values/id.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Incoming, Sent } from '../../core/state/input.ts';
+import { markersIn } from '../../core/frames/goal-markers.ts';
 import {
   isHuman,
   textOf,
   type AssistantMessage,
   type Message,
   type ToolMessage,
-} from '../core/messages/message.ts';
-import { spill } from '../core/text/truncate-message.ts';
-import { judge, untouched, type Verdict } from '../core/truncation/detect.ts';
-import type { Call, State } from '../core/state/state.ts';
-import { messageTokens, overhead } from '../core/messages/token-count.ts';
-import type { Draft } from './draft.ts';
-import { takes } from './phase-rules.ts';
-import { suspect } from './recover.ts';
-import { takeSigns } from './signs.ts';
-import { giantIn } from './compression/shrink-entries.ts';
+} from '../../core/messages/message.ts';
+import { spill } from '../../core/text/truncate-message.ts';
+import { judge, untouched, type Verdict } from '../../core/truncation/detect.ts';
+import type { Call, State } from '../../core/state/state.ts';
+import { messageTokens, overhead } from '../../core/messages/token-count.ts';
+import type { Draft } from '../draft.ts';
+import { takes } from '../phase-rules.ts';
+import { suspect } from './recovery.ts';
+import { takeSigns } from './truncation-evidence.ts';
+import { giantIn } from '../compression/shrink-entries.ts';
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
 

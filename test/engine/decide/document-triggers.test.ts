@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { openOver } from '../../src/engine/engine.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { replay } from '../../../src/engine/replay.ts';
 import {
   parseDocuments,
   type CheckpointDocument,
@@ -11,9 +11,9 @@ import {
   type Session,
   type SessionFact,
   type SessionOptions,
-} from '../../src/index.ts';
-import { newLocation } from '../store/folder.ts';
-import { newDisk, type Disk } from './disk.ts';
+} from '../../../src/index.ts';
+import { newLocation } from '../../store/folder.ts';
+import { newDisk, type Disk } from '../disk.ts';
 
 // What makes a document due, each by the ways there are to it, and that one step
 // writes one document however many of them meet in it.

@@ -1,23 +1,23 @@
-import { lifecycles } from '../../machines/lifecycle.ts';
-import { fail } from '../core/values/error.ts';
-import type { Frame } from '../core/frames/frame.ts';
-import { entryId, type FrameId } from '../core/values/id.ts';
-import { limitIn } from '../core/state/limit.ts';
-import type { Cause, Undoable } from '../core/state/timeline.ts';
-import type { Input, Recorded, Past } from '../core/state/input.ts';
-import { embedded } from '../core/budget/options.ts';
-import { putBack, toRestored } from '../core/host-history/restored-state.ts';
-import type { State } from '../core/state/state.ts';
-import { change, path } from '../core/frames/tree.ts';
-import { cancelCompression } from './compression/compress.ts';
-import { digestLengths, harvestFrame } from './digest.ts';
-import { newDraft, type Draft } from './draft.ts';
-import { fits, isDue } from './measure.ts';
-import { raiseEpoch } from './compression/begin-epoch.ts';
-import { cancelRecovery } from './recover.ts';
-import { snapshotOf } from './snapshot.ts';
-import { climb, compressNow, overflow, shortenWithin } from './compression/overflow-ladder.ts';
-import { clearResults } from './compression/shrink-entries.ts';
+import { lifecycles } from '../../../machines/lifecycle.ts';
+import { fail } from '../../core/values/error.ts';
+import type { Frame } from '../../core/frames/frame.ts';
+import { entryId, type FrameId } from '../../core/values/id.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import type { Cause, Undoable } from '../../core/state/timeline.ts';
+import type { Input, Recorded, Past } from '../../core/state/input.ts';
+import { embedded } from '../../core/budget/options.ts';
+import { putBack, toRestored } from '../../core/host-history/restored-state.ts';
+import type { State } from '../../core/state/state.ts';
+import { change, path } from '../../core/frames/tree.ts';
+import { cancelCompression } from '../compression/compress.ts';
+import { digestLengths, harvestFrame } from './frame-digest.ts';
+import { newDraft, type Draft } from '../draft.ts';
+import { fits, isDue } from '../measure.ts';
+import { raiseEpoch } from '../compression/begin-epoch.ts';
+import { cancelRecovery } from './recovery.ts';
+import { snapshotOf } from '../snapshot.ts';
+import { climb, compressNow, overflow, shortenWithin } from '../compression/overflow-ladder.ts';
+import { clearResults } from '../compression/shrink-entries.ts';
 
 // Going back is one step like any other. Its input says only by which way (undo,
 // redo, a snapshot); the state that is to come back is read from the journal

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openStore, type Session } from '../../src/index.ts';
-import { frameNamed, treeOf } from '../notation/tree.ts';
+import { openStore, type Session } from '../../../src/index.ts';
+import { frameNamed, treeOf } from '../../notation/tree.ts';
 
 /** A session with a root called `root`, in a window that nothing here fills. */
 async function session(): Promise<Session> {

@@ -1,12 +1,12 @@
-import { lifecycles } from '../../machines/lifecycle.ts';
-import { isClosed } from '../core/frames/frame.ts';
-import { frameId } from '../core/values/id.ts';
-import { after, type SessionSignal } from '../core/frames/lifecycle.ts';
-import type { State } from '../core/state/state.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import { cancelCompression } from './compression/compress.ts';
-import type { Draft } from './draft.ts';
-import { cancelRecovery } from './recover.ts';
+import { lifecycles } from '../../../machines/lifecycle.ts';
+import { isClosed } from '../../core/frames/frame.ts';
+import { frameId } from '../../core/values/id.ts';
+import { after, type SessionSignal } from '../../core/frames/lifecycle.ts';
+import type { State } from '../../core/state/state.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import { cancelCompression } from '../compression/compress.ts';
+import type { Draft } from '../draft.ts';
+import { cancelRecovery } from './recovery.ts';
 
 // The session machine says which phase follows. At the end of a step the engine
 // tells it what goes on and what is over; what does not concern a phase leads nowhere.

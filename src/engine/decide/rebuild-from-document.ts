@@ -1,11 +1,11 @@
 import * as frames from './frames.ts';
-import { shortOfTitle } from '../core/frames/frame.ts';
-import { frameId } from '../core/values/id.ts';
-import type { Input } from '../core/state/input.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import type { Draft } from './draft.ts';
+import { shortOfTitle } from '../../core/frames/frame.ts';
+import { frameId } from '../../core/values/id.ts';
+import type { Input } from '../../core/state/input.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import type { Draft } from '../draft.ts';
 import { longestTitle } from './frame-rules.ts';
-import type { RecoveredFrame } from '../core/truncation/recovery.ts';
+import type { RecoveredFrame } from '../../core/truncation/recovery.ts';
 
 /** Puts back what a session lacks of what somebody read of it elsewhere; what it has already, stays. */
 export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>): void {

@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from 'vitest';
-import { frameTable, sessionTable } from '../../machines/index.ts';
-import type { FrameEvent, FrameStatus } from '../../src/core/frames/frame.ts';
-import { newGoal } from '../../src/core/frames/goal.ts';
-import type { Input } from '../../src/core/state/input.ts';
-import type { Phase, SessionSignal } from '../../src/core/frames/lifecycle.ts';
-import type { Message } from '../../src/core/messages/message.ts';
-import { isEngineError } from '../../src/core/values/error.ts';
-import { byteBound } from '../../src/core/messages/token-count.ts';
-import { frameOf } from '../../src/core/frames/tree.ts';
-import { decide, type Decision } from '../../src/engine/decide.ts';
-import { openOver } from '../../src/engine/engine.ts';
-import { load, type Loaded } from '../../src/engine/load.ts';
-import { updateGoal } from '../../src/engine/tool-goal.ts';
-import type { Session } from '../../src/engine/session.ts';
-import { newDisk } from './disk.ts';
+import { frameTable, sessionTable } from '../../../machines/index.ts';
+import type { FrameEvent, FrameStatus } from '../../../src/core/frames/frame.ts';
+import { newGoal } from '../../../src/core/frames/goal.ts';
+import type { Input } from '../../../src/core/state/input.ts';
+import type { Phase, SessionSignal } from '../../../src/core/frames/lifecycle.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
+import { isEngineError } from '../../../src/core/values/error.ts';
+import { byteBound } from '../../../src/core/messages/token-count.ts';
+import { frameOf } from '../../../src/core/frames/tree.ts';
+import { decide, type Decision } from '../../../src/engine/decide/decide.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { load, type Loaded } from '../../../src/engine/load.ts';
+import { updateGoal } from '../../../src/engine/tool-goal.ts';
+import type { Session } from '../../../src/engine/session.ts';
+import { newDisk } from '../disk.ts';
 
 // The tables are the machines (test/machines). Here they decide: each command is
 // decided in each phase, and one cell changed changes what the engine does.

@@ -1,16 +1,16 @@
-import type { Digest, Frame } from '../core/frames/frame.ts';
-import { factsOf } from '../core/text/entities.ts';
-import { harvest } from '../core/checkpoints/extractive-summary.ts';
-import { entryId, type FrameId } from '../core/values/id.ts';
-import type { Fact } from '../core/state/fact.ts';
-import { sightings } from '../core/breadcrumbs/ledger.ts';
-import { embedded } from '../core/budget/options.ts';
-import { cutTo } from '../core/text/truncate.ts';
-import { frameOf, path } from '../core/frames/tree.ts';
-import type { Quote, View } from '../core/state/view.ts';
-import type { Draft } from './draft.ts';
-import { quotesFrom } from './compression/begin-epoch.ts';
-import { isDegenerate } from './compression/summary-check.ts';
+import type { Digest, Frame } from '../../core/frames/frame.ts';
+import { factsOf } from '../../core/text/entities.ts';
+import { harvest } from '../../core/checkpoints/extractive-summary.ts';
+import { entryId, type FrameId } from '../../core/values/id.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import { sightings } from '../../core/breadcrumbs/ledger.ts';
+import { embedded } from '../../core/budget/options.ts';
+import { cutTo } from '../../core/text/truncate.ts';
+import { frameOf, path } from '../../core/frames/tree.ts';
+import type { Quote, View } from '../../core/state/view.ts';
+import type { Draft } from '../draft.ts';
+import { quotesFrom } from '../compression/begin-epoch.ts';
+import { isDegenerate } from '../compression/summary-check.ts';
 
 // What stands for a frame while its entries are not shown: a partial result
 // while a child is active, results once it is left. Both are harvested at once;
