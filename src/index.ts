@@ -5,7 +5,7 @@ export type { StoreOptions } from './engine/store-options.ts';
 export type { SessionsOptions, SessionSummary } from './engine/listing.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/clock.ts';
-export type { EffectOptions } from './engine/effects.ts';
+export type { EffectOptions } from './engine/effects/effects.ts';
 
 // Append, assemble, work in frames.
 export type { LogOptions, Session } from './engine/session.ts';
@@ -74,7 +74,7 @@ export type { CheckpointDocument, FileChange } from './core/documents/document.t
 export type { DocumentReason } from './core/state/document-schedule.ts';
 export { documentFile, printDocument } from './core/documents/document.ts';
 export { parseDocuments } from './core/documents/parse-document.ts';
-export { readDocuments } from './engine/memory-folder.ts';
+export { readDocuments } from './engine/effects/read-documents.ts';
 
 // Bring session files in.
 export type { ImportOptions, ImportProgress, ImportResult } from './engine/import.ts';

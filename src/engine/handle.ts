@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { runCommand, type Command } from './commands/command.ts';
 import { checkCommandOptions } from './commands/command-check.ts';
 import { checkOptions, configure, type SessionOptions } from './commands/configure.ts';
-import type { Effects } from './effects.ts';
+import type { Effects } from './effects/effects.ts';
 import { sessionClosed, type Live } from './live.ts';
 import type { Searches } from './searches.ts';
 import { toFrames, toGoal } from './session-frames.ts';

@@ -7,7 +7,7 @@ import { assembleNow, checkAssemble } from './commands/assemble-command.ts';
 import type { Clock } from './clock.ts';
 import { done, type Command } from './commands/command.ts';
 import { checkId } from './commands/command-check.ts';
-import type { Effects } from './effects.ts';
+import type { Effects } from './effects/effects.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
 import { writeDocument } from './commands/write-document.ts';

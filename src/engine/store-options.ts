@@ -10,7 +10,7 @@ import {
 } from '../core/values/validation.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
 import type { Clock } from './clock.ts';
-import type { EffectOptions } from './effects.ts';
+import type { EffectOptions } from './effects/effects.ts';
 import { checkSummarizer } from './summarizers.ts';
 
 /** How a store is opened. */

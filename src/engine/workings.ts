@@ -3,7 +3,7 @@ import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Encoding } from '../tokenizer/tokenizer.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { isCounting } from './count.ts';
-import { runEffects, type Effects } from './effects.ts';
+import { runEffects, type Effects } from './effects/effects.ts';
 import { Live } from './live.ts';
 import { newLives, type Lives } from './lives.ts';
 import { load } from './load.ts';

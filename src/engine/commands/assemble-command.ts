@@ -5,7 +5,7 @@ import { isNews, uncoveredIn } from '../../core/assembly/coverage.ts';
 import { toSpans } from '../../core/values/span.ts';
 import type { Clock } from '../clock.ts';
 import { exact } from '../count.ts';
-import type { Effects } from '../effects.ts';
+import type { Effects } from '../effects/effects.ts';
 import type { Live } from '../live.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
 import type { Tools } from '../../core/state/phase.ts';

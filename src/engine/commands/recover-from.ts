@@ -11,7 +11,7 @@ import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-command.ts';
 import { exact } from '../count.ts';
 import type { Live } from '../live.ts';
-import { readDocuments } from '../memory-folder.ts';
+import { readDocuments } from '../effects/read-documents.ts';
 import { takes } from '../phase-rules.ts';
 
 /**

@@ -4,7 +4,7 @@ import { ordinal } from '../../core/values/id.ts';
 import { textKey } from '../../store/key.ts';
 import type { Store } from '../../store/store.ts';
 import { runCommand } from './command.ts';
-import type { Effects } from '../effects.ts';
+import type { Effects } from '../effects/effects.ts';
 import type { Live } from '../live.ts';
 import type { SessionFact } from '../listeners.ts';
 

@@ -1,5 +1,5 @@
-import type { Live } from './live.ts';
-import type { Effect } from '../core/state/phase.ts';
+import type { Live } from '../live.ts';
+import type { Effect } from '../../core/state/phase.ts';
 
 /** A summary that a session asked for. */
 export interface Job {

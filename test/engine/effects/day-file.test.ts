@@ -5,17 +5,17 @@ import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { appendDocument } from '../../src/engine/day-file.ts';
-import { openOver } from '../../src/engine/engine.ts';
-import { parseDocuments, type SessionFact } from '../../src/index.ts';
-import { newLocation } from '../store/folder.ts';
-import { newDisk } from './disk.ts';
+import { appendDocument } from '../../../src/engine/effects/day-file.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { parseDocuments, type SessionFact } from '../../../src/index.ts';
+import { newLocation } from '../../store/folder.ts';
+import { newDisk } from '../disk.ts';
 
 // The file of a day under fire: processes that are killed, disks that refuse,
 // people who edit meanwhile. Documents stand there once, whole, and nothing that
 // anybody else wrote is lost.
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const day = '1970-01-01.md';
 const originals = { ...fs };
 let compiled: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: { rootDir: root, outDir: compiled, noCheck: true },
     include: [],
-    files: [join(root, 'src/engine/day-file.ts')],
+    files: [join(root, 'src/engine/effects/day-file.ts')],
   };
   await writeFile(join(compiled, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
@@ -55,7 +55,7 @@ async function appending(
   given: { name: string; count: number; end?: 'rename' | 'write' },
 ): Promise<string | null> {
   const { name, count, end = '' } = given;
-  const script = join(import.meta.dirname, 'appender.mjs');
+  const script = join(root, 'test/engine/appender.mjs');
   const child = spawn(process.execPath, [script, compiled, path, name, String(count), end], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { appendDocument } from '../../src/engine/day-file.ts';
-import { openOver } from '../../src/engine/engine.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { appendDocument } from '../../../src/engine/effects/day-file.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { replay } from '../../../src/engine/replay.ts';
 import {
   parseDocuments,
   type CheckpointDocument,
   type Message,
   type Session,
   type SessionFact,
-} from '../../src/index.ts';
-import { outboxKey } from '../../src/store/key.ts';
-import type { Change, Store } from '../../src/store/store.ts';
-import { newLocation } from '../store/folder.ts';
-import { newDisk, type Disk } from './disk.ts';
+} from '../../../src/index.ts';
+import { outboxKey } from '../../../src/store/key.ts';
+import type { Change, Store } from '../../../src/store/store.ts';
+import { newLocation } from '../../store/folder.ts';
+import { newDisk, type Disk } from '../disk.ts';
 
 // Which documents a session writes, what stands in them, and that each stands
 // once in its file whatever happens in between.

@@ -1,10 +1,10 @@
-import type { Summarizer } from '../llm/summarizer.ts';
-import type { Store } from '../store/store.ts';
-import type { Clock } from './clock.ts';
-import { newTell } from './ending.ts';
-import { runJobs } from './jobs.ts';
-import type { Live } from './live.ts';
-import { runPages } from './pages.ts';
+import type { Summarizer } from '../../llm/summarizer.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../clock.ts';
+import { newTell } from './effect-end.ts';
+import { runJobs } from './summary-jobs.ts';
+import type { Live } from '../live.ts';
+import { runPages } from './document-writer.ts';
 import { runTimers } from './timers.ts';
 
 // Effects run only after the batch that asked for them is durable, and their

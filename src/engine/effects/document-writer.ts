@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Page, PageEnd } from '../core/state/document-schedule.ts';
-import { documentFile } from '../core/documents/document.ts';
-import { ordinal } from '../core/values/id.ts';
-import { textKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
+import type { Page, PageEnd } from '../../core/state/document-schedule.ts';
+import { documentFile } from '../../core/documents/document.ts';
+import { ordinal } from '../../core/values/id.ts';
+import { textKey } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
 import { appendDocument } from './day-file.ts';
-import type { Live } from './live.ts';
+import type { Live } from '../live.ts';
 
 // Puts documents that were decided on into the file of their day, one after the
 // other.

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parseDocuments } from '../core/documents/parse-document.ts';
-import type { CheckpointDocument } from '../core/documents/document.ts';
+import { parseDocuments } from '../../core/documents/parse-document.ts';
+import type { CheckpointDocument } from '../../core/documents/document.ts';
 
 /** The documents of a folder, or of one file, the newest first; none where there is nothing. */
 export async function* readDocuments(from: string): AsyncGenerator<CheckpointDocument> {

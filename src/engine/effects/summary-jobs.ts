@@ -1,19 +1,19 @@
-import { isEngineError } from '../core/values/error.ts';
-import { embedded } from '../core/budget/options.ts';
-import type { State } from '../core/state/state.ts';
-import type { Summarizer, LogEntry, SummaryTask } from '../llm/summarizer.ts';
-import { untilAborted } from '../llm/until-aborted.ts';
-import type { Store } from '../store/store.ts';
-import type { Clock } from './clock.ts';
-import type { Tell } from './ending.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import { embedded } from '../../core/budget/options.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Summarizer, LogEntry, SummaryTask } from '../../llm/summarizer.ts';
+import { untilAborted } from '../../llm/until-aborted.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../clock.ts';
+import type { Tell } from './effect-end.ts';
 import { newJobQueue, type Job } from './job-queue.ts';
-import type { Live } from './live.ts';
-import { ordinal } from '../core/values/id.ts';
-import { stretchesOf } from '../core/frames/frame-ranges.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import { textKey } from '../store/key.ts';
-import { readLog } from './log.ts';
-import type { Effect } from '../core/state/phase.ts';
+import type { Live } from '../live.ts';
+import { ordinal } from '../../core/values/id.ts';
+import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import { textKey } from '../../store/key.ts';
+import { readLog } from '../log.ts';
+import type { Effect } from '../../core/state/phase.ts';
 
 /** What has the summaries written that the live sessions of a store ask for. */
 export interface Jobs {
