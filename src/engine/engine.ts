@@ -11,7 +11,7 @@ import {
   type ImportResult,
   type OpenFor,
   whileImporting,
-} from './import.ts';
+} from './import/import.ts';
 import {
   listSessions,
   sessionsOptions,

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fail } from '../../src/core/values/error.ts';
-import { openOver } from '../../src/engine/engine.ts';
-import { isEngineError, openStore, type Store } from '../../src/index.ts';
-import { fileSource, memorySource } from '../../src/import/source.ts';
-import { openMemoryStore } from '../../src/store/level-store.ts';
-import { treeOf } from '../notation/tree.ts';
-import { newFolder } from '../store/folder.ts';
+import { fail } from '../../../src/core/values/error.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { isEngineError, openStore, type Store } from '../../../src/index.ts';
+import { fileSource, memorySource } from '../../../src/import/source.ts';
+import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { treeOf } from '../../notation/tree.ts';
+import { newFolder } from '../../store/folder.ts';
 
 const script = [
   { type: 'flamestack', version: 1, id: 'demo', title: 'Demo', system: 'Be careful.' },

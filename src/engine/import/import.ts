@@ -6,21 +6,21 @@ import {
   signal,
   text,
   type Schema,
-} from '../core/values/validation.ts';
-import { fail, type EngineError } from '../core/values/error.ts';
-import { toSessionId } from '../core/values/id.ts';
-import { importerOf } from '../import/formats.ts';
-import { toSource, type Input as SourceInput } from '../import/source.ts';
-import type { Source, Step } from '../import/step.ts';
-import { optionFields, type SessionOptions } from './commands/configure.ts';
-import { knownIn, type Known } from './import-known.ts';
+} from '../../core/values/validation.ts';
+import { fail, type EngineError } from '../../core/values/error.ts';
+import { toSessionId } from '../../core/values/id.ts';
+import { importerOf } from '../../import/formats.ts';
+import { toSource, type Input as SourceInput } from '../../import/source.ts';
+import type { Source, Step } from '../../import/step.ts';
+import { optionFields, type SessionOptions } from '../commands/configure.ts';
+import { knownIn, type Known } from './known-steps.ts';
 import { commandKey, play, type Opened, type Playable } from './import-step.ts';
-import type { Session } from './session.ts';
-import { newStepsAhead } from './steps-ahead.ts';
-import type { Store } from '../store/store.ts';
-import type { Live } from './live.ts';
-import type { Lives } from './lives.ts';
-import { abandonEntries } from './take-way.ts';
+import type { Session } from '../session.ts';
+import { newStepsAhead } from './pipeline.ts';
+import type { Store } from '../../store/store.ts';
+import type { Live } from '../live.ts';
+import type { Lives } from '../lives.ts';
+import { abandonEntries } from '../take-way.ts';
 
 /** How a session file is imported. */
 export interface ImportOptions extends SessionOptions {

@@ -1,14 +1,14 @@
-import { fail, type EngineError } from '../core/values/error.ts';
-import { ordinal } from '../core/values/id.ts';
+import { fail, type EngineError } from '../../core/values/error.ts';
+import { ordinal } from '../../core/values/id.ts';
 import {
   isSameStep,
   type GivenStep,
   type ScriptLine,
   type ScriptStep,
-} from '../core/formats/session-script.ts';
-import type { FrameNode } from '../core/frames/tree.ts';
+} from '../../core/formats/session-script.ts';
+import type { FrameNode } from '../../core/frames/tree.ts';
 import type { Opened, Playable } from './import-step.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session.ts';
 
 // A session that is exported and taken in again must not double. Keys cannot
 // tell, since what was said to the session itself has none; the steps can: as

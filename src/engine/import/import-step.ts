@@ -1,8 +1,8 @@
-import { isEngineError } from '../core/values/error.ts';
-import { frameId } from '../core/values/id.ts';
-import type { Step } from '../import/step.ts';
-import type { Session } from './session.ts';
-import type { FrameGiven } from './commands/command.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import { frameId } from '../../core/values/id.ts';
+import type { Step } from '../../import/step.ts';
+import type { Session } from '../session.ts';
+import type { FrameGiven } from '../commands/command.ts';
 
 /** A step of a file that changes a session. */
 export type Playable = Exclude<Step, { type: 'session' | 'skip' }>;
