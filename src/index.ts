@@ -2,7 +2,7 @@
 export { openStore } from './engine/engine.ts';
 export type { Store } from './engine/engine.ts';
 export type { StoreOptions } from './engine/store-options.ts';
-export type { SessionsOptions, SessionSummary } from './engine/listing.ts';
+export type { SessionsOptions, SessionSummary } from './engine/journal/list-sessions.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/clock.ts';
 export type { EffectOptions } from './engine/effects/effects.ts';

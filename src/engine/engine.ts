@@ -17,7 +17,7 @@ import {
   sessionsOptions,
   type SessionsOptions,
   type SessionSummary,
-} from './listing.ts';
+} from './journal/list-sessions.ts';
 import type { Live } from './live.ts';
 import { openSession, resume } from './open-session.ts';
 import { recallInStore, type StoreHit } from './recall-store.ts';

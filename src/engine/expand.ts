@@ -10,9 +10,9 @@ import { frameOf } from '../core/frames/tree.ts';
 import type { LogEntry } from '../llm/summarizer.ts';
 import { sessionRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
-import { decodeRecord } from './codec.ts';
+import { decodeRecord } from './journal/state-codec.ts';
 import type { Live } from './live.ts';
-import { readEntry, readLog } from './log.ts';
+import { readEntry, readLog } from './journal/read-log.ts';
 import { checkExpand, type ExpandOptions } from './recall-check.ts';
 
 /** Positions of entries, oldest first, both ends of each inside. */

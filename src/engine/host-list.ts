@@ -12,9 +12,9 @@ import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import { callsAsText } from './inserted.ts';
 import type { Live } from './live.ts';
-import { readLog } from './log.ts';
+import { readLog } from './journal/read-log.ts';
 import { matchingBranch } from './other-way.ts';
-import { chainHash, saidHash } from './recorded.ts';
+import { chainHash, saidHash } from './journal/recorded-input.ts';
 
 // As long as the beginning of a host's list has the hash that it had when it was last
 // compared, nothing was dropped, and only what came since is looked at. Otherwise the log is

@@ -2,10 +2,10 @@ import { fail } from '../core/values/error.ts';
 import type { State } from '../core/state/state.ts';
 import { journalKey, seqRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
-import { decodeRecord } from './codec.ts';
-import { readCopy } from './copy.ts';
-import { fold } from './fold.ts';
-import { readJournal } from './load.ts';
+import { decodeRecord } from './journal/state-codec.ts';
+import { readCopy } from './journal/state-copies.ts';
+import { fold } from './journal/fold.ts';
+import { readJournal } from './journal/load.ts';
 import type { JournalRecord } from '../core/state/input.ts';
 
 // An old moment is found without the beginning: the copy of the state before it,

@@ -4,13 +4,13 @@ import type { Input, Past } from '../core/state/input.ts';
 import type { State } from '../core/state/state.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
-import type { BodyCache } from './bodies.ts';
+import type { BodyCache } from './journal/body-cache.ts';
 import { type GoingBack, refuseTooMuch, targetOf } from './decide/rewind.ts';
 import { lifecycles } from '../../machines/lifecycle.ts';
 import type { Fact } from '../core/state/fact.ts';
 import { putBack, staying, tokensSince } from '../core/host-history/restored-state.ts';
 import { byteBound } from '../core/messages/token-count.ts';
-import { hydrate } from './load.ts';
+import { hydrate } from './journal/load.ts';
 import { recordsBetween, stateAt } from './past.ts';
 
 // Most steps read only what the state refers to, and that is in memory. A few

@@ -5,7 +5,7 @@ import { bestEntries, tallyOf, weightsOf, type Match } from '../core/search/rank
 import { termsIn } from '../core/search/terms.ts';
 import type { Count } from '../core/messages/token-count.ts';
 import { entryKey } from '../store/key.ts';
-import type { EntryRow } from './load.ts';
+import type { EntryRow } from './journal/load.ts';
 import { meant, type Log } from './recall-filter.ts';
 import type { RecallOptions } from './recall-check.ts';
 

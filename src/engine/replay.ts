@@ -9,12 +9,12 @@ import { entryKey, textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { loadTokenizer } from '../tokenizer/tiktoken.ts';
 import type { Encoding } from '../tokenizer/tokenizer.ts';
-import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
+import { newBodies, referencesOf, type BodyCache } from './journal/body-cache.ts';
 import { decide, type Decision } from './decide/decide.ts';
-import { fold } from './fold.ts';
-import { readJournal, type EntryRow } from './load.ts';
+import { fold } from './journal/fold.ts';
+import { readJournal, type EntryRow } from './journal/load.ts';
 import { prepare } from './prepare.ts';
-import { fromRecorded } from './recorded.ts';
+import { fromRecorded } from './journal/recorded-input.ts';
 
 // The journal holds what came in and what it changed. Deciding the first again
 // must give the second, with the texts that it names: then nothing but the

@@ -21,7 +21,7 @@ import {
 import { mergedSegments, mergeSegments } from '../store/search-merge.ts';
 import { segmentSize, Tail, type SegmentSize } from '../store/search-tail.ts';
 import type { Store } from '../store/store.ts';
-import type { EntryRow } from './load.ts';
+import type { EntryRow } from './journal/load.ts';
 
 // The index of one session. What is complete lies in the store, the end of the
 // log is read into memory when somebody searches. So an append costs nothing,

@@ -10,7 +10,7 @@ import { checkId } from './commands/command-check.ts';
 import { expand } from './expand.ts';
 import { exportLines } from './commands/export.ts';
 import type { Live } from './live.ts';
-import { readEntry, readLog } from './log.ts';
+import { readEntry, readLog } from './journal/read-log.ts';
 import { recallIn, traceIn } from './recall-session.ts';
 import type { Searches } from './searches.ts';
 import type { LogOptions, Session } from './session.ts';

@@ -6,7 +6,7 @@ import { isCounting } from './count.ts';
 import { runEffects, type Effects } from './effects/effects.ts';
 import { Live } from './live.ts';
 import { newLives, type Lives } from './lives.ts';
-import { load } from './load.ts';
+import { load } from './journal/load.ts';
 import { newSearches, type Searches } from './searches.ts';
 import type { StoreOptions } from './store-options.ts';
 import { newSummarizers, type Summarizers } from './summarizers.ts';

@@ -1,4 +1,4 @@
-import { encodeState } from '../../src/engine/codec.ts';
+import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import type { openOver } from '../../src/engine/engine.ts';
 import { kinds } from '../../src/store/store.ts';
 import type { Disk } from './disk.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { fold } from '../../src/engine/fold.ts';
+import { fold } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
-import { encodeState } from '../../src/engine/codec.ts';
+import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
-import { load, readJournal } from '../../src/engine/load.ts';
+import { load, readJournal } from '../../src/engine/journal/load.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import { isEngineError, type Message, type Session, type Summarizer } from '../../src/index.ts';

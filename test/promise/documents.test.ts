@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/engine.ts';
-import { readJournal } from '../../src/engine/load.ts';
+import { readJournal } from '../../src/engine/journal/load.ts';
 import { parseDocuments, type Fact, type Session } from '../../src/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newDisk } from '../engine/disk.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { decodeState, encodeState } from '../../src/engine/codec.ts';
+import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/engine.ts';
-import { load, readJournal } from '../../src/engine/load.ts';
+import { load, readJournal } from '../../src/engine/journal/load.ts';
 import { replay } from '../../src/engine/replay.ts';
-import { fold } from '../../src/engine/fold.ts';
+import { fold } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { journalKey, textKey } from '../../src/store/key.ts';
 import type { Store as Records } from '../../src/store/store.ts';

@@ -10,7 +10,7 @@ import { countLater, exact, countAhead } from '../count.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import type { Live } from '../live.ts';
 import { measure } from '../measure.ts';
-import { chainHash } from '../recorded.ts';
+import { chainHash } from '../journal/recorded-input.ts';
 import { withLost, usage, type Usage } from './report.ts';
 import { rememberedCount } from '../remembered-count.ts';
 import { sliceLength } from '../../tokenizer/slice.ts';

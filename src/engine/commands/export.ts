@@ -8,9 +8,9 @@ import { frameOf } from '../../core/frames/tree.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { textKey } from '../../store/key.ts';
 import type { Store } from '../../store/store.ts';
-import { readJournal } from '../load.ts';
+import { readJournal } from '../journal/load.ts';
 import type { Live } from '../live.ts';
-import { readLog } from '../log.ts';
+import { readLog } from '../journal/read-log.ts';
 import { newScript, type Placed } from '../script-step.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the

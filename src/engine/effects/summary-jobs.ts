@@ -12,7 +12,7 @@ import { ordinal } from '../../core/values/id.ts';
 import { stretchesOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { textKey } from '../../store/key.ts';
-import { readLog } from '../log.ts';
+import { readLog } from '../journal/read-log.ts';
 import type { Effect } from '../../core/state/phase.ts';
 
 /** What has the summaries written that the live sessions of a store ask for. */

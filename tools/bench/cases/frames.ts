@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openStore, type Session } from '../../../src/index.ts';
-import { newBodies } from '../../../src/engine/bodies.ts';
+import { newBodies } from '../../../src/engine/journal/body-cache.ts';
 import { decide } from '../../../src/engine/decide/decide.ts';
 import { openOver } from '../../../src/engine/engine.ts';
 import { openLevelStore } from '../../../src/store/level-store.ts';

@@ -1,8 +1,8 @@
-import { fail } from '../core/values/error.ts';
-import { entryId, ordinal, toEntryId } from '../core/values/id.ts';
-import type { LogEntry } from '../llm/summarizer.ts';
-import { entryKey, parseEntryKey, seqRange } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
+import { fail } from '../../core/values/error.ts';
+import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
+import type { LogEntry } from '../../llm/summarizer.ts';
+import { entryKey, parseEntryKey, seqRange } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
 import type { EntryRow } from './load.ts';
 
 /** Which entries of a log to read; positions, both ends outside. */

@@ -1,8 +1,8 @@
-import { flag, limit, objectOf, text } from '../core/values/validation.ts';
-import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../store/key.ts';
-import { decodeRecord } from './codec.ts';
-import type { Range, Store } from '../store/store.ts';
-import type { JournalRecord } from '../core/state/input.ts';
+import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
+import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../../store/key.ts';
+import { decodeRecord } from './state-codec.ts';
+import type { Range, Store } from '../../store/store.ts';
+import type { JournalRecord } from '../../core/state/input.ts';
 
 /** One session in a list. */
 export interface SessionSummary {

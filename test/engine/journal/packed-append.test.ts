@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entryId, frameId, textId } from '../../src/core/values/id.ts';
-import type { Fact } from '../../src/core/state/fact.ts';
-import { decodeRecord, encodeRecord } from '../../src/engine/codec.ts';
-import type { JournalRecord } from '../../src/core/state/input.ts';
+import { entryId, frameId, textId } from '../../../src/core/values/id.ts';
+import type { Fact } from '../../../src/core/state/fact.ts';
+import { decodeRecord, encodeRecord } from '../../../src/engine/journal/state-codec.ts';
+import type { JournalRecord } from '../../../src/core/state/input.ts';
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
 

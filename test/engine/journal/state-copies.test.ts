@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameId } from '../../src/core/values/id.ts';
-import type { State } from '../../src/core/state/state.ts';
-import { extendRuns } from '../../src/core/frames/frame-ranges.ts';
-import { change, frameOf, grow } from '../../src/core/frames/tree.ts';
-import { encodeState } from '../../src/engine/codec.ts';
-import { newCopies, readCopy } from '../../src/engine/copy.ts';
-import { openOver } from '../../src/engine/engine.ts';
-import { openMemoryStore } from '../../src/store/level-store.ts';
-import { newDisk } from './disk.ts';
+import { frameId } from '../../../src/core/values/id.ts';
+import type { State } from '../../../src/core/state/state.ts';
+import { extendRuns } from '../../../src/core/frames/frame-ranges.ts';
+import { change, frameOf, grow } from '../../../src/core/frames/tree.ts';
+import { encodeState } from '../../../src/engine/journal/state-codec.ts';
+import { newCopies, readCopy } from '../../../src/engine/journal/state-copies.ts';
+import { openOver } from '../../../src/engine/engine.ts';
+import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { newDisk } from '../disk.ts';
 
 const identity = { title: 'Task', criteria: 'it works', brief: '' };
 const bytes = (state: State): string => JSON.stringify(encodeState(state));

@@ -1,8 +1,8 @@
-import type { Bodies } from '../core/messages/bodies.ts';
-import { frameId, ordinal, type TextId } from '../core/values/id.ts';
-import type { Message } from '../core/messages/message.ts';
-import type { State } from '../core/state/state.ts';
-import { path } from '../core/frames/tree.ts';
+import type { Bodies } from '../../core/messages/bodies.ts';
+import { frameId, ordinal, type TextId } from '../../core/values/id.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { State } from '../../core/state/state.ts';
+import { path } from '../../core/frames/tree.ts';
 
 /** What a state refers to: positions of entries, and texts. */
 export interface References {

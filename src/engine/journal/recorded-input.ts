@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { identityOf } from '../core/host-history/comparable-message.ts';
-import { argumentsOf, textOf, type Message } from '../core/messages/message.ts';
-import type { Input, Recorded } from '../core/state/input.ts';
+import { identityOf } from '../../core/host-history/comparable-message.ts';
+import { argumentsOf, textOf, type Message } from '../../core/messages/message.ts';
+import type { Input, Recorded } from '../../core/state/input.ts';
 
 /** An input as the journal keeps it: without the messages, which have rows of their own. */
 export function toRecorded(input: Input): Recorded {

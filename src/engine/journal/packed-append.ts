@@ -1,8 +1,8 @@
-import { entryId, ordinal, type FrameId } from '../core/values/id.ts';
-import type { Fact } from '../core/state/fact.ts';
-import type { Sent, JournalRecord } from '../core/state/input.ts';
-import type { Message } from '../core/messages/message.ts';
-import type { Form } from '../core/state/view.ts';
+import { entryId, ordinal, type FrameId } from '../../core/values/id.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Sent, JournalRecord } from '../../core/state/input.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { Form } from '../../core/state/view.ts';
 
 // Nearly every record is an append, and its keys would weigh as much as a short
 // message. So it is kept as a list, the fact of each entry as one more:

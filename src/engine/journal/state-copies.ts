@@ -1,9 +1,9 @@
-import type { State } from '../core/state/state.ts';
-import type { Vector } from '../core/values/persistent-vector.ts';
-import { fail } from '../core/values/error.ts';
-import { chunkKey, parseStateKey, seqRange, stateKey } from '../store/key.ts';
-import type { Change, Store } from '../store/store.ts';
-import { decodeState, encodeState, type EncodedState } from './codec.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Vector } from '../../core/values/persistent-vector.ts';
+import { fail } from '../../core/values/error.ts';
+import { chunkKey, parseStateKey, seqRange, stateKey } from '../../store/key.ts';
+import type { Change, Store } from '../../store/store.ts';
+import { decodeState, encodeState, type EncodedState } from './state-codec.ts';
 
 // Opening reads a full copy of the state and the short tail of the journal after
 // it. A copy must not cost what ten thousand frames weigh: the lists in it that

@@ -1,14 +1,14 @@
-import { fail } from '../core/values/error.ts';
-import { entryId, ordinal, type TextId } from '../core/values/id.ts';
-import type { Message } from '../core/messages/message.ts';
-import type { State } from '../core/state/state.ts';
-import { entryKey, seqRange, textKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import { newBodies, referencesOf, type BodyCache } from './bodies.ts';
-import { decodeRecord } from './codec.ts';
-import { newCopies, readCopy, type Copies } from './copy.ts';
+import { fail } from '../../core/values/error.ts';
+import { entryId, ordinal, type TextId } from '../../core/values/id.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { State } from '../../core/state/state.ts';
+import { entryKey, seqRange, textKey } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import { newBodies, referencesOf, type BodyCache } from './body-cache.ts';
+import { decodeRecord } from './state-codec.ts';
+import { newCopies, readCopy, type Copies } from './state-copies.ts';
 import { fold } from './fold.ts';
-import type { JournalRecord } from '../core/state/input.ts';
+import type { JournalRecord } from '../../core/state/input.ts';
 
 /** An entry as its row holds it. */
 export interface EntryRow {

@@ -1,6 +1,6 @@
-import type { Fact } from '../core/state/fact.ts';
-import type { Sighting } from '../core/breadcrumbs/ledger.ts';
-import type { State } from '../core/state/state.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Sighting } from '../../core/breadcrumbs/ledger.ts';
+import type { State } from '../../core/state/state.ts';
 import {
   packFact,
   packRecord,
@@ -8,14 +8,14 @@ import {
   unpackRecord,
   type PackedFact,
   type PackedRecord,
-} from './appended.ts';
-import { fromTable, toTable, type Tabled } from './table.ts';
-import { at, members, setAll, vectorOf } from '../core/values/persistent-vector.ts';
-import type { Frame } from '../core/frames/frame.ts';
-import type { Run } from '../core/frames/frame-ranges.ts';
-import type { FrameTree } from '../core/frames/tree.ts';
-import { shownGoal } from '../core/state/evolve.ts';
-import type { JournalRecord } from '../core/state/input.ts';
+} from './packed-append.ts';
+import { fromTable, toTable, type Tabled } from './columnar.ts';
+import { at, members, setAll, vectorOf } from '../../core/values/persistent-vector.ts';
+import type { Frame } from '../../core/frames/frame.ts';
+import type { Run } from '../../core/frames/frame-ranges.ts';
+import type { FrameTree } from '../../core/frames/tree.ts';
+import { shownGoal } from '../../core/state/evolve.ts';
+import type { JournalRecord } from '../../core/state/input.ts';
 
 // A full copy of a state, written now and then so that opening folds a short
 // tail of the journal and not its history. What the epoch shows of the tree

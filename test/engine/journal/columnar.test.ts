@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromTable, toTable } from '../../src/engine/table.ts';
+import { fromTable, toTable } from '../../../src/engine/journal/columnar.ts';
 
 test('a table is read back as the list it was made of, keys in their order', () => {
   const member = fc.record(
