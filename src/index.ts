@@ -4,7 +4,7 @@ export type { Store } from './engine/engine.ts';
 export type { StoreOptions } from './engine/store-options.ts';
 export type { SessionsOptions, SessionSummary } from './engine/journal/list-sessions.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';
-export type { Clock } from './engine/clock.ts';
+export type { Clock } from './engine/live/clock.ts';
 export type { EffectOptions } from './engine/effects/effects.ts';
 
 // Append, assemble, work in frames.
@@ -18,7 +18,7 @@ export type { Synced } from './engine/sync.ts';
 export type { RecoveredContext } from './core/truncation/recovery.ts';
 export type { Truncation, TruncationRule } from './core/truncation/detect.ts';
 export type { CheckpointSummary, SessionState } from './engine/state.ts';
-export type { SessionFact } from './engine/listeners.ts';
+export type { SessionFact } from './engine/live/listeners.ts';
 export type {
   AssistantMessage,
   Content,

@@ -18,14 +18,14 @@ import {
   type SessionsOptions,
   type SessionSummary,
 } from './journal/list-sessions.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import { openSession, resume } from './open-session.ts';
 import { recallInStore, type StoreHit } from './recall-store.ts';
 import type { Session } from './session.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
 import { toWorkings, type Workings } from './workings.ts';
 import type { StoreRecallOptions } from './recall-check.ts';
-import { countBeforeEnd } from './count.ts';
+import { countBeforeEnd } from './live/counting.ts';
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {

@@ -11,7 +11,7 @@ import type { LogEntry } from '../llm/summarizer.ts';
 import { sessionRange } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { decodeRecord } from './journal/state-codec.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import { readEntry, readLog } from './journal/read-log.ts';
 import { checkExpand, type ExpandOptions } from './recall-check.ts';
 

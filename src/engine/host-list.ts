@@ -11,7 +11,7 @@ import { leftAt, type Fork } from '../core/state/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
 import { callsAsText } from './inserted.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import { readLog } from './journal/read-log.ts';
 import { matchingBranch } from './other-way.ts';
 import { chainHash, saidHash } from './journal/recorded-input.ts';

@@ -1,6 +1,6 @@
 import { toSessionId } from '../core/values/id.ts';
 import { checkOptions, openWith, type SessionOptions } from './commands/configure.ts';
-import { countLeftOver } from './count.ts';
+import { countLeftOver } from './live/counting.ts';
 import { toSession } from './handle.ts';
 import type { Session } from './session.ts';
 import type { Workings } from './workings.ts';

@@ -8,7 +8,7 @@ import {
 import { leftAt, type Fork, type Left } from '../core/state/timeline.ts';
 import { branchesIn } from '../core/host-history/branches.ts';
 import type { Store } from '../store/store.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import { stateAt } from './past.ts';
 
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized

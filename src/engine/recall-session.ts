@@ -5,7 +5,7 @@ import { frameOf } from '../core/frames/tree.ts';
 import { textKey } from '../store/key.ts';
 import type { Store } from '../store/store.ts';
 import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import { recall, type Hit } from './recall.ts';
 import {
   checkRecall,

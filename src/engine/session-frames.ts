@@ -9,7 +9,7 @@ import {
   toPlan,
   toReason,
 } from './commands/command-check.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import type { Session } from './session.ts';
 import { checkGoal, checkPatch, newGoal, type Goal } from '../core/frames/goal.ts';
 

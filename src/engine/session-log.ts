@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { checkId } from './commands/command-check.ts';
 import { expand } from './expand.ts';
 import { exportLines } from './commands/export.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import { readEntry, readLog } from './journal/read-log.ts';
 import { recallIn, traceIn } from './recall-session.ts';
 import type { Searches } from './searches.ts';

@@ -14,7 +14,7 @@ import type { Moment } from './moment.ts';
 import type { AppendOptions } from './commands/append-command.ts';
 import type { AssembleOptions } from './commands/assemble-command.ts';
 import type { SessionOptions } from './commands/configure.ts';
-import type { SessionFact } from './listeners.ts';
+import type { SessionFact } from './live/listeners.ts';
 import type { Hit } from './recall.ts';
 import type { TakenSteps } from './commands/undo-list.ts';
 import type { Judgment, ReportGiven } from './commands/report.ts';

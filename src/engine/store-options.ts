@@ -9,7 +9,7 @@ import {
   whole,
 } from '../core/values/validation.ts';
 import type { Summarizer } from '../llm/summarizer.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './live/clock.ts';
 import type { EffectOptions } from './effects/effects.ts';
 import { checkSummarizer } from './summarizers.ts';
 

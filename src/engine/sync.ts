@@ -9,10 +9,10 @@ import type { State } from '../core/state/state.ts';
 import type { Numbers } from '../core/truncation/detect.ts';
 import type { Store } from '../store/store.ts';
 import { toIncoming } from './commands/append-command.ts';
-import { exact } from './count.ts';
+import { exact } from './live/counting.ts';
 import { alignWithLog, chainOf, type HostAlignment } from './host-list.ts';
 import { asMachineText } from './inserted.ts';
-import type { Live } from './live.ts';
+import type { Live } from './live/live-session.ts';
 import { takes } from './phase-rules.ts';
 import { switchBranch } from './take-way.ts';
 

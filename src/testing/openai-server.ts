@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { systemClock, type Clock } from '../engine/clock.ts';
+import { systemClock, type Clock } from '../engine/live/clock.ts';
 import { objectIn } from './http/connection.ts';
 import { listen } from './http/loopback.ts';
 import { errorOf, pageOf, type OpenAIDialect } from './openai/dialect.ts';

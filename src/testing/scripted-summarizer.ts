@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/clock.ts';
+import type { Clock } from '../engine/live/clock.ts';
 import type { Summarizer, SummaryTask } from '../llm/summarizer.ts';
 
 /** What a scripted summarizer does with one call. */

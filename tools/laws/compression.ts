@@ -1,4 +1,4 @@
-import type { SessionFact } from '../../src/engine/listeners.ts';
+import type { SessionFact } from '../../src/engine/live/listeners.ts';
 import type { Seen } from './law.ts';
 import { limitOf } from './witness.ts';
 

@@ -3,7 +3,7 @@ import type { Goal } from '../../src/core/frames/goal.ts';
 import { argumentsOf, isHuman, type Message } from '../../src/core/messages/message.ts';
 import type { FrameNode } from '../../src/core/frames/tree.ts';
 import type { Count } from '../../src/core/messages/token-count.ts';
-import type { SessionFact } from '../../src/engine/listeners.ts';
+import type { SessionFact } from '../../src/engine/live/listeners.ts';
 import type { SessionState } from '../../src/engine/state.ts';
 import { recount } from './recount.ts';
 

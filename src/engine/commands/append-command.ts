@@ -6,13 +6,13 @@ import { markersIn } from '../../core/frames/goal-markers.ts';
 import { checkArgument, filled, objectOf, signal, time } from '../../core/values/validation.ts';
 import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
 import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
-import { countLater, exact, countAhead } from '../count.ts';
+import { countLater, exact, countAhead } from '../live/counting.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 import { measure } from '../measure.ts';
 import { chainHash } from '../journal/recorded-input.ts';
 import { withLost, usage, type Usage } from './report.ts';
-import { rememberedCount } from '../remembered-count.ts';
+import { rememberedCount } from '../live/cached-count.ts';
 import { sliceLength } from '../../tokenizer/slice.ts';
 
 /** How messages are appended. */

@@ -3,10 +3,10 @@ import type { Assembly } from '../../core/assembly/assembly.ts';
 import { checkArgument, objectOf, signal } from '../../core/values/validation.ts';
 import { isNews, uncoveredIn } from '../../core/assembly/coverage.ts';
 import { toSpans } from '../../core/values/span.ts';
-import type { Clock } from '../clock.ts';
-import { exact } from '../count.ts';
+import type { Clock } from '../live/clock.ts';
+import { exact } from '../live/counting.ts';
 import type { Effects } from '../effects/effects.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
 import type { Tools } from '../../core/state/phase.ts';
 

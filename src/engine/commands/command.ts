@@ -1,7 +1,7 @@
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input } from '../../core/state/input.ts';
-import { exact } from '../count.ts';
-import type { Live } from '../live.ts';
+import { exact } from '../live/counting.ts';
+import type { Live } from '../live/live-session.ts';
 
 /** What a command tells its caller, read from the facts it led to. */
 type Answer<T> = (facts: readonly Fact[]) => T;

@@ -9,8 +9,8 @@ import { toPatterns } from '../../core/text/destructive.ts';
 import { overhead } from '../../core/messages/token-count.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
-import { exact } from '../count.ts';
-import type { Live } from '../live.ts';
+import { exact } from '../live/counting.ts';
+import type { Live } from '../live/live-session.ts';
 
 /** What a session is opened or configured with; kept with it, and on reopening those given win. */
 export interface SessionOptions {

@@ -9,7 +9,7 @@ import { branchesIn } from '../../core/host-history/branches.ts';
 import { textKey } from '../../store/key.ts';
 import type { Store } from '../../store/store.ts';
 import { readJournal } from '../journal/load.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 import { readLog } from '../journal/read-log.ts';
 import { newScript, type Placed } from '../script-step.ts';
 

@@ -9,8 +9,8 @@ import { sessionOfDocument } from '../../core/documents/session-from-document.ts
 import type { Message } from '../../core/messages/message.ts';
 import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-command.ts';
-import { exact } from '../count.ts';
-import type { Live } from '../live.ts';
+import { exact } from '../live/counting.ts';
+import type { Live } from '../live/live-session.ts';
 import { readDocuments } from '../effects/read-documents.ts';
 import { takes } from '../phase-rules.ts';
 

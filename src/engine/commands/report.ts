@@ -11,8 +11,8 @@ import { judge, type Truncation } from '../../core/truncation/detect.ts';
 import { overflowIn } from '../../llm/overflow.ts';
 import { resolveOptions } from '../../core/budget/options.ts';
 import { configure } from './configure.ts';
-import { exact } from '../count.ts';
-import type { Live } from '../live.ts';
+import { exact } from '../live/counting.ts';
+import type { Live } from '../live/live-session.ts';
 import { signsIn } from '../decide/truncation-evidence.ts';
 import { checkSystem } from '../decide/goal.ts';
 

@@ -3,7 +3,7 @@ import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import type { Store } from '../../store/store.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 import { recordAt } from '../past.ts';
 import { undoable } from '../../core/state/evolve-timeline.ts';
 

@@ -5,8 +5,8 @@ import { textKey } from '../../store/key.ts';
 import type { Store } from '../../store/store.ts';
 import { runCommand } from './command.ts';
 import type { Effects } from '../effects/effects.ts';
-import type { Live } from '../live.ts';
-import type { SessionFact } from '../listeners.ts';
+import type { Live } from '../live/live-session.ts';
+import type { SessionFact } from '../live/listeners.ts';
 
 /** A document that stands in its file. */
 export interface WrittenDocument {

@@ -5,7 +5,7 @@ import { ordinal } from '../../core/values/id.ts';
 import { textKey } from '../../store/key.ts';
 import type { Store } from '../../store/store.ts';
 import { appendDocument } from './day-file.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 
 // Puts documents that were decided on into the file of their day, one after the
 // other.

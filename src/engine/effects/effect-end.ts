@@ -1,7 +1,7 @@
 import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
-import { exact } from '../count.ts';
-import type { Live } from '../live.ts';
+import { exact } from '../live/counting.ts';
+import type { Live } from '../live/live-session.ts';
 
 /** How a piece of work ended that a session waits for. */
 export type Ending = Extract<Input, { readonly key: string }>;

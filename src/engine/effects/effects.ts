@@ -1,9 +1,9 @@
 import type { Summarizer } from '../../llm/summarizer.ts';
 import type { Store } from '../../store/store.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../live/clock.ts';
 import { newTell } from './effect-end.ts';
 import { runJobs } from './summary-jobs.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 import { runPages } from './document-writer.ts';
 import { runTimers } from './timers.ts';
 

@@ -1,4 +1,4 @@
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 import type { Effect } from '../../core/state/phase.ts';
 
 /** A summary that a session asked for. */

@@ -1,7 +1,7 @@
 import type { State } from '../../core/state/state.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../live/clock.ts';
 import type { Tell } from './effect-end.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live-session.ts';
 
 /** What runs the timers of all live sessions of a store. */
 export interface Timers {

@@ -18,8 +18,8 @@ import { commandKey, play, type Opened, type Playable } from './import-step.ts';
 import type { Session } from '../session.ts';
 import { newStepsAhead } from './pipeline.ts';
 import type { Store } from '../../store/store.ts';
-import type { Live } from '../live.ts';
-import type { Lives } from '../lives.ts';
+import type { Live } from '../live/live-session.ts';
+import type { Lives } from '../live/live-sessions.ts';
 import { abandonEntries } from '../take-way.ts';
 
 /** How a session file is imported. */

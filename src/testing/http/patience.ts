@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '../../engine/live/clock.ts';
 
 /** The value of `promise`, or null once `signal` aborts; what it rejects with later is lost. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {

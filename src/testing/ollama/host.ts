@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '../../engine/live/clock.ts';
 import { allocated, fullName, type Served } from './model.ts';
 import type { Release } from './release.ts';
 import type { OllamaScript } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '../../engine/live/clock.ts';
 import { joined, type Answer, type Chunk } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { pause, untilAborted } from '../http/patience.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/clock.ts';
+import type { Clock } from '../../engine/live/clock.ts';
 import { eventsOf, toAnswer, wholeAnswer, type Answer } from './answer.ts';
 import { errorOf, overflow, reserves, wrongModel, type Served } from './dialect.ts';
 import { pause, untilAborted } from '../http/patience.ts';

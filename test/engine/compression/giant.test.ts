@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Session, type Store } from '../../../src/index.ts';
 import { sliceLength } from '../../../src/tokenizer/slice.ts';
 import { countTokens } from '../../../src/tokenizer/tiktoken.ts';
-import { countAhead } from '../../../src/engine/count.ts';
+import { countAhead } from '../../../src/engine/live/counting.ts';
 
 let store: Store;
 let session: Session;

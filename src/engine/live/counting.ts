@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { messageTokens, type Count } from '../core/messages/token-count.ts';
-import type { Tokenizer } from '../tokenizer/tokenizer.ts';
-import type { Live } from './live.ts';
-import { argumentsOf, textOf, type Message } from '../core/messages/message.ts';
-import { sliceLength, slicesOf } from '../tokenizer/slice.ts';
+import { messageTokens, type Count } from '../../core/messages/token-count.ts';
+import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
+import type { Live } from './live-session.ts';
+import { argumentsOf, textOf, type Message } from '../../core/messages/message.ts';
+import { sliceLength, slicesOf } from '../../tokenizer/slice.ts';
 
 // Before the tokenizer is loaded an entry is known by its bytes, an upper bound.
 // Nothing is decided on that: whoever needs the tokenizer first has what is

@@ -1,5 +1,5 @@
-import type { Count } from '../core/messages/token-count.ts';
-import type { Tokenizer } from '../tokenizer/tokenizer.ts';
+import type { Count } from '../../core/messages/token-count.ts';
+import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 
 // Laying sections out and shortening text counts the same lines again and again:
 // at each epoch the same names, checkpoints and quotes, under each factor. Counts

@@ -1,5 +1,5 @@
-import type { Fact } from '../core/state/fact.ts';
-import type { JournalRecord } from '../core/state/input.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { JournalRecord } from '../../core/state/input.ts';
 
 /** A fact as listeners hear it: once durable, with its place in the journal. */
 export type SessionFact = Fact & {

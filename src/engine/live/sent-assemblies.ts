@@ -1,5 +1,5 @@
-import type { Assembly, OutMessage } from '../core/assembly/assembly.ts';
-import type { Counted } from '../core/budget/calibration.ts';
+import type { Assembly, OutMessage } from '../../core/assembly/assembly.ts';
+import type { Counted } from '../../core/budget/calibration.ts';
 
 /** An assembly as it was given out. */
 export interface Given extends Counted {

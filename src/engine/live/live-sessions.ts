@@ -1,4 +1,4 @@
-import type { Live } from './live.ts';
+import type { Live } from './live-session.ts';
 
 /** The sessions of a store that are in memory; one object each, however many hold it. */
 export interface Lives {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type * as Api from '../../src/index.ts';
+import type * as Api from '../../../src/index.ts';
 
 const said = 'What an entry holds is known by its bytes until the vocabulary is loaded.';
 
@@ -13,7 +13,7 @@ async function anew(ready?: Promise<void>): Promise<typeof Api> {
     await ready;
     return original();
   });
-  return import('../../src/index.ts');
+  return import('../../../src/index.ts');
 }
 
 function gate(): { readonly ready: Promise<void>; readonly open: () => void } {

@@ -1,4 +1,4 @@
-import { EngineError } from '../core/values/error.ts';
+import { EngineError } from '../../core/values/error.ts';
 
 /** Work on one session, one piece at a time, in the order it was asked for. */
 export interface Queue {

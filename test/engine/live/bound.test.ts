@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type * as Engine from '../../src/engine/engine.ts';
-import type * as Tiktoken from '../../src/tokenizer/tiktoken.ts';
-import { newDisk, type Disk } from './disk.ts';
-import { quiet, until } from './turn.ts';
+import type * as Engine from '../../../src/engine/engine.ts';
+import type * as Tiktoken from '../../../src/tokenizer/tiktoken.ts';
+import { newDisk, type Disk } from '../disk.ts';
+import { quiet, until } from '../turn.ts';
 
 // A tokenizer stays loaded for the life of a process, so each test begins with
 // modules of its own: as a process that has just started.
@@ -12,8 +12,8 @@ let tiktoken: typeof Tiktoken;
 
 async function restart(): Promise<void> {
   vi.resetModules();
-  engine = await import('../../src/engine/engine.ts');
-  tiktoken = await import('../../src/tokenizer/tiktoken.ts');
+  engine = await import('../../../src/engine/engine.ts');
+  tiktoken = await import('../../../src/tokenizer/tiktoken.ts');
 }
 
 beforeEach(restart);
@@ -138,7 +138,7 @@ test('a session that closes before its entries are counted is not written twice 
   await until(() => second.state.budget.count === 'estimate', 100_000);
   await quiet();
   await store.close();
-  const { replay } = await import('../../src/engine/replay.ts');
+  const { replay } = await import('../../../src/engine/replay.ts');
   expect((await replay(disk.mount(), 's')).diverged).toBeNull();
   const seqs: string[] = [];
   for await (const [key] of disk.mount().range('entry', {})) seqs.push(key);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rememberedCount } from '../../src/engine/remembered-count.ts';
-import type { Tokenizer } from '../../src/tokenizer/tokenizer.ts';
+import { rememberedCount } from '../../../src/engine/live/cached-count.ts';
+import type { Tokenizer } from '../../../src/tokenizer/tokenizer.ts';
 
 function counting(): { tokenizer: Tokenizer; counted: string[] } {
   const counted: string[] = [];

@@ -1,13 +1,13 @@
-import { ordinal } from '../core/values/id.ts';
-import type { Fact } from '../core/state/fact.ts';
-import type { Input, JournalRecord } from '../core/state/input.ts';
-import type { State } from '../core/state/state.ts';
-import type { Count } from '../core/messages/token-count.ts';
-import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../store/key.ts';
-import type { Change } from '../store/store.ts';
-import { encodeRecord } from './journal/state-codec.ts';
-import type { Decision } from './decide/decide.ts';
-import type { EntryRow } from './journal/load.ts';
+import { ordinal } from '../../core/values/id.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Input, JournalRecord } from '../../core/state/input.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Count } from '../../core/messages/token-count.ts';
+import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../../store/key.ts';
+import type { Change } from '../../store/store.ts';
+import { encodeRecord } from '../journal/state-codec.ts';
+import type { Decision } from '../decide/decide.ts';
+import type { EntryRow } from '../journal/load.ts';
 
 /** How a step is kept beside its input. */
 export interface StepOptions {

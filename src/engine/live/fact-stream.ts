@@ -1,7 +1,7 @@
-import type { Store } from '../store/store.ts';
-import type { Live } from './live.ts';
+import type { Store } from '../../store/store.ts';
+import type { Live } from './live-session.ts';
 import type { SessionFact } from './listeners.ts';
-import { readJournal } from './journal/load.ts';
+import { readJournal } from '../journal/load.ts';
 
 /** All facts after a sequence number, then those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */
 export async function* follow(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/index.ts';
-import { systemClock } from '../../src/engine/clock.ts';
+import { openStore } from '../../../src/index.ts';
+import { systemClock } from '../../../src/engine/live/clock.ts';
 
 test('a clock that is set back does not turn the journal: an old time is still found', async () => {
   let now = 1_000;
