@@ -1,7 +1,7 @@
 // Open a store and its sessions.
-export { openStore } from './engine/engine.ts';
-export type { Store } from './engine/engine.ts';
-export type { StoreOptions } from './engine/store-options.ts';
+export { openStore } from './engine/open/open-store.ts';
+export type { Store } from './engine/open/open-store.ts';
+export type { StoreOptions } from './engine/open/store-options.ts';
 export type { SessionsOptions, SessionSummary } from './engine/journal/list-sessions.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/live/clock.ts';

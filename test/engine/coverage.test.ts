@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import type { Item } from '../../src/core/state/view.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { prose } from '../../tools/laws/torture-text.ts';

@@ -1,5 +1,5 @@
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
-import type { openOver } from '../../src/engine/engine.ts';
+import type { openOver } from '../../src/engine/open/open-store.ts';
 import { kinds } from '../../src/store/store.ts';
 import type { Disk } from './disk.ts';
 

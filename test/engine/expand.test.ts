@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { openStore, type Message, type Session } from '../../src/index.ts';
 import { sessionRange } from '../../src/store/key.ts';
 import { openMemoryStore } from '../../src/store/level-store.ts';

@@ -3,7 +3,7 @@ import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { assemblyOf } from '../../src/engine/assemble.ts';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { load } from '../../src/engine/journal/load.ts';
 import { replay } from '../../src/engine/replay.ts';
 import type { State } from '../../src/core/state/state.ts';

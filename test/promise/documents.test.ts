@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { readJournal } from '../../src/engine/journal/load.ts';
 import { parseDocuments, type Fact, type Session } from '../../src/index.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource } from '../../src/import/source.ts';
 import { SimulatedClock } from 'xstate';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { newDisk } from '../engine/disk.ts';
 import { type FrameNode, type LogEntry, type Session, type Store } from '../../src/index.ts';
 import { make, refusalOf, type Move } from '../../tools/laws/move.ts';

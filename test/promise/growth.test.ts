@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import type { Kind, Store as Records } from '../../src/store/store.ts';
 import { newDisk, type Disk } from '../engine/disk.ts';
 

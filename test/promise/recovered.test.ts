@@ -8,7 +8,7 @@ import {
   printDocument,
   type CheckpointDocument,
 } from '../../src/core/documents/document.ts';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { parseDocuments, type FrameNode, type Goal, type Session } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { isEngineError, type Message, type Session } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';
 import { everything } from '../engine/everything.ts';

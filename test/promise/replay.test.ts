@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { fold } from '../../src/engine/journal/fold.ts';

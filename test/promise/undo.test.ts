@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../src/core/values/error.ts';
 import { fold } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
 import { replay } from '../../src/engine/replay.ts';
 import { isEngineError, openStore, type Assembly, type Session } from '../../src/index.ts';

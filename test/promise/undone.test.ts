@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/engine.ts';
+import { openOver } from '../../src/engine/open/open-store.ts';
 import type { Assembly, Message, Session, Store } from '../../src/index.ts';
 import { make, refusalOf, say, type Move } from '../../tools/laws/move.ts';
 import { machine, model, person, prose } from '../../tools/laws/torture-text.ts';

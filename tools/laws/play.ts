@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../src/core/values/error.ts';
 import type { Message } from '../../src/core/messages/message.ts';
-import { openStore } from '../../src/engine/engine.ts';
+import { openStore } from '../../src/engine/open/open-store.ts';
 import { importerOf } from '../../src/import/formats.ts';
 import { toSource } from '../../src/import/source.ts';
 import type { Step } from '../../src/import/step.ts';

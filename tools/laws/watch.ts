@@ -1,8 +1,8 @@
 import type { Assembly } from '../../src/core/assembly/assembly.ts';
 import { defaultEncoding } from '../../src/core/budget/options.ts';
 import type { SessionOptions } from '../../src/engine/commands/configure.ts';
-import type { Store } from '../../src/engine/engine.ts';
-import type { StoreOptions } from '../../src/engine/store-options.ts';
+import type { Store } from '../../src/engine/open/open-store.ts';
+import type { StoreOptions } from '../../src/engine/open/store-options.ts';
 import type { Session } from '../../src/engine/session.ts';
 import type { Summarizer } from '../../src/llm/summarizer.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';

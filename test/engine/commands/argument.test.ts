@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { isEngineError, openStore, type Message, type Session } from '../../../src/index.ts';
 import { newDisk } from '../disk.ts';
 import { everything } from '../everything.ts';

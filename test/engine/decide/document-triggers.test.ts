@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { replay } from '../../../src/engine/replay.ts';
 import {
   parseDocuments,

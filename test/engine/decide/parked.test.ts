@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { newDisk } from '../disk.ts';
 
 test('a parked frame keeps its partial result when a blocked child of it is closed from below', async () => {

@@ -9,7 +9,7 @@ import { isEngineError } from '../../../src/core/values/error.ts';
 import { byteBound } from '../../../src/core/messages/token-count.ts';
 import { frameOf } from '../../../src/core/frames/tree.ts';
 import { decide, type Decision } from '../../../src/engine/decide/decide.ts';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { load, type Loaded } from '../../../src/engine/journal/load.ts';
 import { updateGoal } from '../../../src/engine/tool-goal.ts';
 import type { Session } from '../../../src/engine/session.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Assembly, type Message, type Session } from '../../../src/index.ts';
 import { newDisk } from '../disk.ts';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { appendDocument } from '../../../src/engine/effects/day-file.ts';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { parseDocuments, type SessionFact } from '../../../src/index.ts';
 import { newLocation } from '../../store/folder.ts';
 import { newDisk } from '../disk.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { appendDocument } from '../../../src/engine/effects/day-file.ts';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { replay } from '../../../src/engine/replay.ts';
 import {
   parseDocuments,

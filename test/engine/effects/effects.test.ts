@@ -1,8 +1,8 @@
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/values/error.ts';
-import { openOver } from '../../../src/engine/engine.ts';
-import type { StoreOptions } from '../../../src/engine/store-options.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
+import type { StoreOptions } from '../../../src/engine/open/store-options.ts';
 import type { Session, SessionFact, Store, Summarizer } from '../../../src/index.ts';
 import { honest, scriptedSummarizer } from '../../../src/testing/scripted-summarizer.ts';
 import { newDisk, type Disk } from '../disk.ts';

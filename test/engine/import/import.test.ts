@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/values/error.ts';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { isEngineError, openStore, type Store } from '../../../src/index.ts';
 import { fileSource, memorySource } from '../../../src/import/source.ts';
 import { openMemoryStore } from '../../../src/store/level-store.ts';

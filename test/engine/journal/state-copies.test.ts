@@ -6,7 +6,7 @@ import { extendRuns } from '../../../src/core/frames/frame-ranges.ts';
 import { change, frameOf, grow } from '../../../src/core/frames/tree.ts';
 import { encodeState } from '../../../src/engine/journal/state-codec.ts';
 import { newCopies, readCopy } from '../../../src/engine/journal/state-copies.ts';
-import { openOver } from '../../../src/engine/engine.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openMemoryStore } from '../../../src/store/level-store.ts';
 import { newDisk } from '../disk.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type * as Engine from '../../../src/engine/engine.ts';
+import type * as Engine from '../../../src/engine/open/open-store.ts';
 import type * as Tiktoken from '../../../src/tokenizer/tiktoken.ts';
 import { newDisk, type Disk } from '../disk.ts';
 import { quiet, until } from '../turn.ts';
@@ -12,7 +12,7 @@ let tiktoken: typeof Tiktoken;
 
 async function restart(): Promise<void> {
   vi.resetModules();
-  engine = await import('../../../src/engine/engine.ts');
+  engine = await import('../../../src/engine/open/open-store.ts');
   tiktoken = await import('../../../src/tokenizer/tiktoken.ts');
 }
 

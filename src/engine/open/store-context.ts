@@ -1,13 +1,13 @@
-import type { Store } from '../store/store.ts';
-import { loadedTokenizer, loadTokenizer } from '../tokenizer/tiktoken.ts';
-import type { Encoding } from '../tokenizer/tokenizer.ts';
-import { systemClock, type Clock } from './live/clock.ts';
-import { isCounting } from './live/counting.ts';
-import { runEffects, type Effects } from './effects/effects.ts';
-import { Live } from './live/live-session.ts';
-import { newLives, type Lives } from './live/live-sessions.ts';
-import { load } from './journal/load.ts';
-import { newSearches, type Searches } from './searches.ts';
+import type { Store } from '../../store/store.ts';
+import { loadedTokenizer, loadTokenizer } from '../../tokenizer/tiktoken.ts';
+import type { Encoding } from '../../tokenizer/tokenizer.ts';
+import { systemClock, type Clock } from '../live/clock.ts';
+import { isCounting } from '../live/counting.ts';
+import { runEffects, type Effects } from '../effects/effects.ts';
+import { Live } from '../live/live-session.ts';
+import { newLives, type Lives } from '../live/live-sessions.ts';
+import { load } from '../journal/load.ts';
+import { newSearches, type Searches } from '../searches.ts';
 import type { StoreOptions } from './store-options.ts';
 import { newSummarizers, type Summarizers } from './summarizers.ts';
 

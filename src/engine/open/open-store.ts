@@ -1,9 +1,9 @@
-import { checkArgument, filled, objectOf, wait } from '../core/values/validation.ts';
-import { fail, EngineError } from '../core/values/error.ts';
-import type { Input as SourceInput } from '../import/source.ts';
-import { openLevelStore, openMemoryStore } from '../store/level-store.ts';
-import type { Store as Records } from '../store/store.ts';
-import type { SessionOptions } from './commands/configure.ts';
+import { checkArgument, filled, objectOf, wait } from '../../core/values/validation.ts';
+import { fail, EngineError } from '../../core/values/error.ts';
+import type { Input as SourceInput } from '../../import/source.ts';
+import { openLevelStore, openMemoryStore } from '../../store/level-store.ts';
+import type { Store as Records } from '../../store/store.ts';
+import type { SessionOptions } from '../commands/configure.ts';
 import {
   checkImport,
   importSession,
@@ -11,21 +11,21 @@ import {
   type ImportResult,
   type OpenFor,
   whileImporting,
-} from './import/import.ts';
+} from '../import/import.ts';
 import {
   listSessions,
   sessionsOptions,
   type SessionsOptions,
   type SessionSummary,
-} from './journal/list-sessions.ts';
-import type { Live } from './live/live-session.ts';
+} from '../journal/list-sessions.ts';
+import type { Live } from '../live/live-session.ts';
 import { openSession, resume } from './open-session.ts';
-import { recallInStore, type StoreHit } from './recall-store.ts';
-import type { Session } from './session.ts';
+import { recallInStore, type StoreHit } from '../recall-store.ts';
+import type { Session } from '../session.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
-import { toWorkings, type Workings } from './workings.ts';
-import type { StoreRecallOptions } from './recall-check.ts';
-import { countBeforeEnd } from './live/counting.ts';
+import { toWorkings, type Workings } from './store-context.ts';
+import type { StoreRecallOptions } from '../recall-check.ts';
+import { countBeforeEnd } from '../live/counting.ts';
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {

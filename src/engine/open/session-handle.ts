@@ -1,20 +1,20 @@
-import type { Message } from '../core/messages/message.ts';
-import type { Store } from '../store/store.ts';
-import { appendMessages, type AppendOptions } from './commands/append-command.ts';
-import type { Clock } from './live/clock.ts';
-import { runCommand, type Command } from './commands/command.ts';
-import { checkCommandOptions } from './commands/command-check.ts';
-import { checkOptions, configure, type SessionOptions } from './commands/configure.ts';
-import type { Effects } from './effects/effects.ts';
-import { sessionClosed, type Live } from './live/live-session.ts';
-import type { Searches } from './searches.ts';
-import { toFrames, toGoal } from './session-frames.ts';
-import { toLog } from './session-log.ts';
-import { toRecovery, toEvents } from './session-recovery.ts';
-import { toWindow, toPast } from './session-window.ts';
-import type { Session } from './session.ts';
-import { toSessionState } from './state.ts';
-import { sessionTools } from './tools.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { Store } from '../../store/store.ts';
+import { appendMessages, type AppendOptions } from '../commands/append-command.ts';
+import type { Clock } from '../live/clock.ts';
+import { runCommand, type Command } from '../commands/command.ts';
+import { checkCommandOptions } from '../commands/command-check.ts';
+import { checkOptions, configure, type SessionOptions } from '../commands/configure.ts';
+import type { Effects } from '../effects/effects.ts';
+import { sessionClosed, type Live } from '../live/live-session.ts';
+import type { Searches } from '../searches.ts';
+import { toFrames, toGoal } from '../session-frames.ts';
+import { toLog } from '../session-log.ts';
+import { toRecovery, toEvents } from '../session-recovery.ts';
+import { toWindow, toPast } from '../session-window.ts';
+import type { Session } from '../session.ts';
+import { toSessionState } from '../state.ts';
+import { sessionTools } from '../tools.ts';
 
 /** What a handle needs beside the live session. */
 export interface HandleContext {

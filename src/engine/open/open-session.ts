@@ -1,10 +1,10 @@
-import { toSessionId } from '../core/values/id.ts';
-import { checkOptions, openWith, type SessionOptions } from './commands/configure.ts';
-import { countLeftOver } from './live/counting.ts';
-import { toSession } from './handle.ts';
-import type { Session } from './session.ts';
-import type { Workings } from './workings.ts';
-import { parseOutboxKey } from '../store/key.ts';
+import { toSessionId } from '../../core/values/id.ts';
+import { checkOptions, openWith, type SessionOptions } from '../commands/configure.ts';
+import { countLeftOver } from '../live/counting.ts';
+import { toSession } from './session-handle.ts';
+import type { Session } from '../session.ts';
+import type { Workings } from './store-context.ts';
+import { parseOutboxKey } from '../../store/key.ts';
 
 /** An open store, as its handles know it. */
 interface Opened extends Workings {

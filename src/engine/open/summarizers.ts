@@ -1,7 +1,7 @@
-import { fail } from '../core/values/error.ts';
-import { embedded } from '../core/budget/options.ts';
-import type { Summarizer } from '../llm/summarizer.ts';
-import type { SessionOptions } from './commands/configure.ts';
+import { fail } from '../../core/values/error.ts';
+import { embedded } from '../../core/budget/options.ts';
+import type { Summarizer } from '../../llm/summarizer.ts';
+import type { SessionOptions } from '../commands/configure.ts';
 
 /** The summarizers that a store has been given, by name. */
 export interface Summarizers {

@@ -7,10 +7,10 @@ import {
   oneOf,
   wait,
   whole,
-} from '../core/values/validation.ts';
-import type { Summarizer } from '../llm/summarizer.ts';
-import type { Clock } from './live/clock.ts';
-import type { EffectOptions } from './effects/effects.ts';
+} from '../../core/values/validation.ts';
+import type { Summarizer } from '../../llm/summarizer.ts';
+import type { Clock } from '../live/clock.ts';
+import type { EffectOptions } from '../effects/effects.ts';
 import { checkSummarizer } from './summarizers.ts';
 
 /** How a store is opened. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/index.ts';
+import { openStore } from '../../../src/index.ts';
 
 test.each([
   [{ summarisers: [] }, 'summarisers'],
