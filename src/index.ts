@@ -47,14 +47,14 @@ export type {
 export type { Place } from './core/assembly/locate.ts';
 
 // Find what was said.
-export type { ExpandOptions } from './engine/recall-check.ts';
-export { queryTerms, type Hit } from './engine/recall.ts';
-export { type RecallOptions } from './engine/recall-check.ts';
-export type { Between, RecallFilter, Role } from './engine/recall-filter.ts';
+export type { ExpandOptions } from './engine/recall/recall-options.ts';
+export { queryTerms, type Hit } from './engine/recall/recall.ts';
+export { type RecallOptions } from './engine/recall/recall-options.ts';
+export type { Between, RecallFilter, Role } from './engine/recall/recall-filter.ts';
 export { isReference } from './core/breadcrumbs/reference.ts';
-export type { TraceGiven, TraceOptions } from './engine/recall-check.ts';
-export type { StoreHit } from './engine/recall-store.ts';
-export type { StoreRecallOptions } from './engine/recall-check.ts';
+export type { TraceGiven, TraceOptions } from './engine/recall/recall-options.ts';
+export type { StoreHit } from './engine/recall/recall-store.ts';
+export type { StoreRecallOptions } from './engine/recall/recall-options.ts';
 
 // Hear what happened.
 export type { Gap } from './core/assembly/locate.ts';

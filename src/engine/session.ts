@@ -15,7 +15,7 @@ import type { AppendOptions } from './commands/append-command.ts';
 import type { AssembleOptions } from './commands/assemble-command.ts';
 import type { SessionOptions } from './commands/configure.ts';
 import type { SessionFact } from './live/listeners.ts';
-import type { Hit } from './recall.ts';
+import type { Hit } from './recall/recall.ts';
 import type { TakenSteps } from './commands/undo-list.ts';
 import type { Judgment, ReportGiven } from './commands/report.ts';
 import type { WrittenDocument } from './commands/write-document.ts';
@@ -24,7 +24,12 @@ import type { SessionState, RecoveryAnswer } from './state.ts';
 import type { Synced } from './sync.ts';
 import type { GoneBack, Snapshots } from './commands/rewind-command.ts';
 import type { FrameGiven, PopGiven, CommandOptions } from './commands/command.ts';
-import type { RecallOptions, ExpandOptions, TraceGiven, TraceOptions } from './recall-check.ts';
+import type {
+  RecallOptions,
+  ExpandOptions,
+  TraceGiven,
+  TraceOptions,
+} from './recall/recall-options.ts';
 
 /** Which part of the log to read. */
 export interface LogOptions {

@@ -20,11 +20,11 @@ import {
 } from '../journal/list-sessions.ts';
 import type { Live } from '../live/live-session.ts';
 import { openSession, resume } from './open-session.ts';
-import { recallInStore, type StoreHit } from '../recall-store.ts';
+import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
 import type { Session } from '../session.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
 import { toWorkings, type Workings } from './store-context.ts';
-import type { StoreRecallOptions } from '../recall-check.ts';
+import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import { countBeforeEnd } from '../live/counting.ts';
 
 /** A folder of sessions; one process at a time writes to it. */

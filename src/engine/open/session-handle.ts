@@ -7,7 +7,7 @@ import { checkCommandOptions } from '../commands/command-check.ts';
 import { checkOptions, configure, type SessionOptions } from '../commands/configure.ts';
 import type { Effects } from '../effects/effects.ts';
 import { sessionClosed, type Live } from '../live/live-session.ts';
-import type { Searches } from '../searches.ts';
+import type { Searches } from '../recall/search-indexes.ts';
 import { toFrames, toGoal } from '../session-frames.ts';
 import { toLog } from '../session-log.ts';
 import { toRecovery, toEvents } from '../session-recovery.ts';

@@ -7,7 +7,7 @@ import { runEffects, type Effects } from '../effects/effects.ts';
 import { Live } from '../live/live-session.ts';
 import { newLives, type Lives } from '../live/live-sessions.ts';
 import { load } from '../journal/load.ts';
-import { newSearches, type Searches } from '../searches.ts';
+import { newSearches, type Searches } from '../recall/search-indexes.ts';
 import type { StoreOptions } from './store-options.ts';
 import { newSummarizers, type Summarizers } from './summarizers.ts';
 

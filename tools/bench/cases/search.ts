@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryText } from '../../../src/core/messages/message-text.ts';
 import type { Message } from '../../../src/index.ts';
-import { recall } from '../../../src/engine/recall.ts';
-import { SearchIndex } from '../../../src/engine/search-index.ts';
+import { recall } from '../../../src/engine/recall/recall.ts';
+import { SearchIndex } from '../../../src/engine/recall/search-index.ts';
 import { entryKey } from '../../../src/store/key.ts';
 import { openLevelStore } from '../../../src/store/level-store.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -17,7 +17,7 @@ import { inProcess } from '../process.ts';
 import { haveRivals, rivalModule } from '../rivals.ts';
 import { costRow, type Goal, type Row } from '../row.ts';
 import { bytesOf, withFolder } from '../scratch.ts';
-import type { Log } from '../../../src/engine/recall-filter.ts';
+import type { Log } from '../../../src/engine/recall/recall-filter.ts';
 
 // Search over a long log: what the index costs for each entry, how large it is,
 // what the first search of a process costs, and the searches after it. The log and

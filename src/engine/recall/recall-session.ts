@@ -1,11 +1,11 @@
-import { fail } from '../core/values/error.ts';
-import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../core/values/id.ts';
-import { stretchesOf } from '../core/frames/frame-ranges.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import { textKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
+import { fail } from '../../core/values/error.ts';
+import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../../core/values/id.ts';
+import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import { textKey } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
 import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';
-import type { Live } from './live/live-session.ts';
+import type { Live } from '../live/live-session.ts';
 import { recall, type Hit } from './recall.ts';
 import {
   checkRecall,
@@ -13,8 +13,8 @@ import {
   type RecallOptions,
   type TraceGiven,
   type TraceOptions,
-} from './recall-check.ts';
-import type { Searches } from './searches.ts';
+} from './recall-options.ts';
+import type { Searches } from './search-indexes.ts';
 import type { Log } from './recall-filter.ts';
 
 /** What a search of a session needs. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isEngineError } from '../core/values/error.ts';
-import type { Postings, Searched, Segment } from '../core/search/rank.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import type { Postings, Searched, Segment } from '../../core/search/rank.ts';
 import {
   detailKey,
   parseEntryKey,
@@ -9,7 +9,7 @@ import {
   segmentsRange,
   sessionRange,
   seqRange,
-} from '../store/key.ts';
+} from '../../store/key.ts';
 import {
   bucketOf,
   postingsIn,
@@ -17,11 +17,11 @@ import {
   segmentChanges,
   type Detail,
   type Written,
-} from '../store/search-segment.ts';
-import { mergedSegments, mergeSegments } from '../store/search-merge.ts';
-import { segmentSize, Tail, type SegmentSize } from '../store/search-tail.ts';
-import type { Store } from '../store/store.ts';
-import type { EntryRow } from './journal/load.ts';
+} from '../../store/search-segment.ts';
+import { mergedSegments, mergeSegments } from '../../store/search-merge.ts';
+import { segmentSize, Tail, type SegmentSize } from '../../store/search-tail.ts';
+import type { Store } from '../../store/store.ts';
+import type { EntryRow } from '../journal/load.ts';
 
 // The index of one session. What is complete lies in the store, the end of the
 // log is read into memory when somebody searches. So an append costs nothing,

@@ -1,6 +1,6 @@
-import type { Store } from '../store/store.ts';
-import { segmentSize } from '../store/search-tail.ts';
-import type { Live } from './live/live-session.ts';
+import type { Store } from '../../store/store.ts';
+import { segmentSize } from '../../store/search-tail.ts';
+import type { Live } from '../live/live-session.ts';
 import { SearchIndex } from './search-index.ts';
 
 /** The search indexes of a store's sessions. */

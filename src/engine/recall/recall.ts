@@ -1,13 +1,13 @@
-import { entryText } from '../core/messages/message-text.ts';
-import { excerpt } from '../core/search/excerpt.ts';
-import { entryId } from '../core/values/id.ts';
-import { bestEntries, tallyOf, weightsOf, type Match } from '../core/search/rank.ts';
-import { termsIn } from '../core/search/terms.ts';
-import type { Count } from '../core/messages/token-count.ts';
-import { entryKey } from '../store/key.ts';
-import type { EntryRow } from './journal/load.ts';
+import { entryText } from '../../core/messages/message-text.ts';
+import { excerpt } from '../../core/search/excerpt.ts';
+import { entryId } from '../../core/values/id.ts';
+import { bestEntries, tallyOf, weightsOf, type Match } from '../../core/search/rank.ts';
+import { termsIn } from '../../core/search/terms.ts';
+import type { Count } from '../../core/messages/token-count.ts';
+import { entryKey } from '../../store/key.ts';
+import type { EntryRow } from '../journal/load.ts';
 import { meant, type Log } from './recall-filter.ts';
-import type { RecallOptions } from './recall-check.ts';
+import type { RecallOptions } from './recall-options.ts';
 
 /** An entry of the log that answers a query. */
 export interface Hit {

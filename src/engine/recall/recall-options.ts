@@ -9,7 +9,7 @@ import {
   signal,
   text,
   type Schema,
-} from '../core/values/validation.ts';
+} from '../../core/values/validation.ts';
 import { roles, type Between, type RecallFilter } from './recall-filter.ts';
 
 // What is asked of a log comes from models and from people: each value is looked

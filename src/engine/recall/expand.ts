@@ -1,19 +1,19 @@
-import { checkpointInView, type Placed } from '../core/assembly/in-view.ts';
-import type { Checkpoint } from '../core/checkpoints/checkpoint.ts';
-import { fail } from '../core/values/error.ts';
-import { ordinal, type CheckpointId, type FrameId } from '../core/values/id.ts';
-import { isHuman } from '../core/messages/message.ts';
-import { toReference, type Reference } from '../core/breadcrumbs/reference.ts';
-import { stretchesOf } from '../core/frames/frame-ranges.ts';
-import type { State } from '../core/state/state.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import type { LogEntry } from '../llm/summarizer.ts';
-import { sessionRange } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import { decodeRecord } from './journal/state-codec.ts';
-import type { Live } from './live/live-session.ts';
-import { readEntry, readLog } from './journal/read-log.ts';
-import { checkExpand, type ExpandOptions } from './recall-check.ts';
+import { checkpointInView, type Placed } from '../../core/assembly/in-view.ts';
+import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
+import { fail } from '../../core/values/error.ts';
+import { ordinal, type CheckpointId, type FrameId } from '../../core/values/id.ts';
+import { isHuman } from '../../core/messages/message.ts';
+import { toReference, type Reference } from '../../core/breadcrumbs/reference.ts';
+import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import type { State } from '../../core/state/state.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import type { LogEntry } from '../../llm/summarizer.ts';
+import { sessionRange } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import { decodeRecord } from '../journal/state-codec.ts';
+import type { Live } from '../live/live-session.ts';
+import { readEntry, readLog } from '../journal/read-log.ts';
+import { checkExpand, type ExpandOptions } from './recall-options.ts';
 
 /** Positions of entries, oldest first, both ends of each inside. */
 export type Stretches = readonly (readonly [first: number, last: number])[];

@@ -1,6 +1,6 @@
-import type { IsMeant, Searched } from '../core/search/rank.ts';
-import type { Detail } from '../store/search-segment.ts';
-import type { Store } from '../store/store.ts';
+import type { IsMeant, Searched } from '../../core/search/rank.ts';
+import type { Detail } from '../../store/search-segment.ts';
+import type { Store } from '../../store/store.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** A stretch of turns or of time; both ends inside, each open where it is left out. */

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fail } from '../../src/core/values/error.ts';
-import { bestEntries, tallyOf, weightsOf } from '../../src/core/search/rank.ts';
-import { SearchIndex } from '../../src/engine/search-index.ts';
-import { detailKey, entryKey, postingKey, segmentKey, sessionRange } from '../../src/store/key.ts';
-import { openMemoryStore } from '../../src/store/level-store.ts';
-import { bucketOf } from '../../src/store/search-segment.ts';
-import type { Change, Store } from '../../src/store/store.ts';
+import { fail } from '../../../src/core/values/error.ts';
+import { bestEntries, tallyOf, weightsOf } from '../../../src/core/search/rank.ts';
+import { SearchIndex } from '../../../src/engine/recall/search-index.ts';
+import {
+  detailKey,
+  entryKey,
+  postingKey,
+  segmentKey,
+  sessionRange,
+} from '../../../src/store/key.ts';
+import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { bucketOf } from '../../../src/store/search-segment.ts';
+import type { Change, Store } from '../../../src/store/store.ts';
 
 const created = 1_000;
 const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openStore, type Hit, type Message, type Session } from '../../src/index.ts';
-import { entryText } from '../../src/core/messages/message-text.ts';
-import { termsIn } from '../../src/core/search/terms.ts';
+import { openStore, type Hit, type Message, type Session } from '../../../src/index.ts';
+import { entryText } from '../../../src/core/messages/message-text.ts';
+import { termsIn } from '../../../src/core/search/terms.ts';
 
 const window = 4_000;
 const user = (content: string): Message => ({ role: 'user', content });

@@ -1,6 +1,6 @@
-import { fail } from '../core/values/error.ts';
-import { toSessionId } from '../core/values/id.ts';
-import { defaultEncoding } from '../core/budget/options.ts';
+import { fail } from '../../core/values/error.ts';
+import { toSessionId } from '../../core/values/id.ts';
+import { defaultEncoding } from '../../core/budget/options.ts';
 import {
   best,
   bestEntries,
@@ -9,19 +9,19 @@ import {
   weightsOf,
   type Searched,
   type Tally,
-} from '../core/search/rank.ts';
+} from '../../core/search/rank.ts';
 import {
   parseEntryKey,
   parseSessionKey,
   sessionKey,
   sessionRange,
   sessionsRange,
-} from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import { loadTokenizer } from '../tokenizer/tiktoken.ts';
+} from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import { limitsOf, queryTerms, toHits, type Hit } from './recall.ts';
-import { checkStoreRecall, type StoreRecallOptions } from './recall-check.ts';
-import type { Searches } from './searches.ts';
+import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
+import type { Searches } from './search-indexes.ts';
 import type { Log } from './recall-filter.ts';
 
 /** An entry of some session that answers a query. */
