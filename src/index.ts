@@ -8,7 +8,7 @@ export type { Clock } from './engine/live/clock.ts';
 export type { EffectOptions } from './engine/effects/effects.ts';
 
 // Append, assemble, work in frames.
-export type { LogOptions, Session } from './engine/session.ts';
+export type { LogOptions, Session } from './engine/session/session.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';
 export type { AppendOptions } from './engine/commands/append-command.ts';
@@ -104,7 +104,7 @@ export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama-sum
 export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';
 export { frameInstructions, recallInstructions } from './engine/tool-specs.ts';
-export type { SessionTool } from './engine/session-tool.ts';
+export type { SessionTool } from './engine/session/session-tool.ts';
 
 // Summaries, counts, errors.
 export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';

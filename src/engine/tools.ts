@@ -1,6 +1,6 @@
 import type { Tokenizer } from '../tokenizer/tokenizer.ts';
-import type { Session } from './session.ts';
-import type { SessionTool } from './session-tool.ts';
+import type { Session } from './session/session.ts';
+import type { SessionTool } from './session/session-tool.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal } from './tool-goal.ts';
 import { recallText, type Reading, searchText } from './tool-recall.ts';

@@ -1,5 +1,5 @@
 import type { Assembly } from '../../src/core/assembly/assembly.ts';
-import type { Session } from '../../src/engine/session.ts';
+import type { Session } from '../../src/engine/session/session.ts';
 import type { SessionState } from '../../src/engine/state.ts';
 import type { Witness } from './witness.ts';
 

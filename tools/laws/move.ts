@@ -2,7 +2,7 @@ import { isEngineError, type ErrorCode } from '../../src/core/values/error.ts';
 import type { GoalPatch } from '../../src/core/frames/goal.ts';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { SessionOptions } from '../../src/engine/commands/configure.ts';
-import type { Session } from '../../src/engine/session.ts';
+import type { Session } from '../../src/engine/session/session.ts';
 import type { PopGiven } from '../../src/engine/commands/command.ts';
 
 // What is done to a session in a torture or a random run, as plain values.

@@ -3,7 +3,7 @@ import { defaultEncoding } from '../../src/core/budget/options.ts';
 import type { SessionOptions } from '../../src/engine/commands/configure.ts';
 import type { Store } from '../../src/engine/open/open-store.ts';
 import type { StoreOptions } from '../../src/engine/open/store-options.ts';
-import type { Session } from '../../src/engine/session.ts';
+import type { Session } from '../../src/engine/session/session.ts';
 import type { Summarizer } from '../../src/llm/summarizer.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { laws, type Law, type Violation } from './law.ts';

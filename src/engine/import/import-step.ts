@@ -1,7 +1,7 @@
 import { isEngineError } from '../../core/values/error.ts';
 import { frameId } from '../../core/values/id.ts';
 import type { Step } from '../../import/step.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { FrameGiven } from '../commands/command.ts';
 
 /** A step of a file that changes a session. */

@@ -15,7 +15,7 @@ import type { Source, Step } from '../../import/step.ts';
 import { optionFields, type SessionOptions } from '../commands/configure.ts';
 import { knownIn, type Known } from './known-steps.ts';
 import { commandKey, play, type Opened, type Playable } from './import-step.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { newStepsAhead } from './pipeline.ts';
 import type { Store } from '../../store/store.ts';
 import type { Live } from '../live/live-session.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../core/formats/session-script.ts';
 import type { FrameNode } from '../../core/frames/tree.ts';
 import type { Opened, Playable } from './import-step.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 // A session that is exported and taken in again must not double. Keys cannot
 // tell, since what was said to the session itself has none; the steps can: as

@@ -2,7 +2,7 @@ import { toSessionId } from '../../core/values/id.ts';
 import { checkOptions, openWith, type SessionOptions } from '../commands/configure.ts';
 import { countLeftOver } from '../live/counting.ts';
 import { toSession } from './session-handle.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { Workings } from './store-context.ts';
 import { parseOutboxKey } from '../../store/key.ts';
 

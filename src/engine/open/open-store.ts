@@ -21,7 +21,7 @@ import {
 import type { Live } from '../live/live-session.ts';
 import { openSession, resume } from './open-session.ts';
 import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
 import { toWorkings, type Workings } from './store-context.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';

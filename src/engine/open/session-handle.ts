@@ -8,11 +8,11 @@ import { checkOptions, configure, type SessionOptions } from '../commands/config
 import type { Effects } from '../effects/effects.ts';
 import { sessionClosed, type Live } from '../live/live-session.ts';
 import type { Searches } from '../recall/search-indexes.ts';
-import { toFrames, toGoal } from '../session-frames.ts';
-import { toLog } from '../session-log.ts';
-import { toRecovery, toEvents } from '../session-recovery.ts';
-import { toWindow, toPast } from '../session-window.ts';
-import type { Session } from '../session.ts';
+import { toFrames, toGoal } from '../session/session-frames.ts';
+import { toLog } from '../session/session-log.ts';
+import { toRecovery, toEvents } from '../session/session-recovery.ts';
+import { toWindow, toPast } from '../session/session-window.ts';
+import type { Session } from '../session/session.ts';
 import { toSessionState } from '../state.ts';
 import { sessionTools } from '../tools.ts';
 

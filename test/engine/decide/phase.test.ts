@@ -12,7 +12,7 @@ import { decide, type Decision } from '../../../src/engine/decide/decide.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { load, type Loaded } from '../../../src/engine/journal/load.ts';
 import { updateGoal } from '../../../src/engine/tool-goal.ts';
-import type { Session } from '../../../src/engine/session.ts';
+import type { Session } from '../../../src/engine/session/session.ts';
 import { newDisk } from '../disk.ts';
 
 // The tables are the machines (test/machines). Here they decide: each command is

@@ -1,35 +1,35 @@
-import type { Breadcrumb } from '../core/breadcrumbs/breadcrumb.ts';
-import type { Assembly } from '../core/assembly/assembly.ts';
-import type { Age } from '../core/checkpoints/checkpoint.ts';
-import type { Difference } from '../core/assembly/diff.ts';
-import type { Goal, GoalPatch } from '../core/frames/goal.ts';
-import type { Fact } from '../core/state/fact.ts';
-import type { Message } from '../core/messages/message.ts';
-import type { ScriptLine } from '../core/formats/session-script.ts';
-import type { FrameNode, LeftFrame } from '../core/frames/tree.ts';
-import type { Place } from '../core/assembly/locate.ts';
-import type { LogEntry } from '../llm/summarizer.ts';
-import type { View } from './at.ts';
-import type { Moment } from './moment.ts';
-import type { AppendOptions } from './commands/append-command.ts';
-import type { AssembleOptions } from './commands/assemble-command.ts';
-import type { SessionOptions } from './commands/configure.ts';
-import type { SessionFact } from './live/listeners.ts';
-import type { Hit } from './recall/recall.ts';
-import type { TakenSteps } from './commands/undo-list.ts';
-import type { Judgment, ReportGiven } from './commands/report.ts';
-import type { WrittenDocument } from './commands/write-document.ts';
+import type { Breadcrumb } from '../../core/breadcrumbs/breadcrumb.ts';
+import type { Assembly } from '../../core/assembly/assembly.ts';
+import type { Age } from '../../core/checkpoints/checkpoint.ts';
+import type { Difference } from '../../core/assembly/diff.ts';
+import type { Goal, GoalPatch } from '../../core/frames/goal.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { ScriptLine } from '../../core/formats/session-script.ts';
+import type { FrameNode, LeftFrame } from '../../core/frames/tree.ts';
+import type { Place } from '../../core/assembly/locate.ts';
+import type { LogEntry } from '../../llm/summarizer.ts';
+import type { View } from '../at.ts';
+import type { Moment } from '../moment.ts';
+import type { AppendOptions } from '../commands/append-command.ts';
+import type { AssembleOptions } from '../commands/assemble-command.ts';
+import type { SessionOptions } from '../commands/configure.ts';
+import type { SessionFact } from '../live/listeners.ts';
+import type { Hit } from '../recall/recall.ts';
+import type { TakenSteps } from '../commands/undo-list.ts';
+import type { Judgment, ReportGiven } from '../commands/report.ts';
+import type { WrittenDocument } from '../commands/write-document.ts';
 import type { SessionTool } from './session-tool.ts';
-import type { SessionState, RecoveryAnswer } from './state.ts';
-import type { Synced } from './sync.ts';
-import type { GoneBack, Snapshots } from './commands/rewind-command.ts';
-import type { FrameGiven, PopGiven, CommandOptions } from './commands/command.ts';
+import type { SessionState, RecoveryAnswer } from '../state.ts';
+import type { Synced } from '../sync.ts';
+import type { GoneBack, Snapshots } from '../commands/rewind-command.ts';
+import type { FrameGiven, PopGiven, CommandOptions } from '../commands/command.ts';
 import type {
   RecallOptions,
   ExpandOptions,
   TraceGiven,
   TraceOptions,
-} from './recall/recall-options.ts';
+} from '../recall/recall-options.ts';
 
 /** Which part of the log to read. */
 export interface LogOptions {

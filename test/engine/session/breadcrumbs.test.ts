@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/replay.ts';
-import { parseDocuments, type Message, type Session, type SessionFact } from '../../src/index.ts';
-import { newDisk } from './disk.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
+import { replay } from '../../../src/engine/replay.ts';
+import {
+  parseDocuments,
+  type Message,
+  type Session,
+  type SessionFact,
+} from '../../../src/index.ts';
+import { newDisk } from '../disk.ts';
 
 const code = (wanted: string) => expect.objectContaining({ code: wanted }) as Error;
 

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../core/messages/tool-spec.ts';
+import type { ToolSpec } from '../../core/messages/tool-spec.ts';
 
 /**
  * A tool of the session itself, for any agent loop: `execute` takes what the

@@ -1,15 +1,15 @@
-import { checkArgument, filled, objectOf, signal, whole } from '../core/values/validation.ts';
-import type { Store } from '../store/store.ts';
-import { done, type Command } from './commands/command.ts';
-import { checkConfirmation, checkListener } from './commands/command-check.ts';
-import type { Live } from './live/live-session.ts';
-import { recoverFrom } from './commands/recover-from.ts';
-import { report } from './commands/report.ts';
+import { checkArgument, filled, objectOf, signal, whole } from '../../core/values/validation.ts';
+import type { Store } from '../../store/store.ts';
+import { done, type Command } from '../commands/command.ts';
+import { checkConfirmation, checkListener } from '../commands/command-check.ts';
+import type { Live } from '../live/live-session.ts';
+import { recoverFrom } from '../commands/recover-from.ts';
+import { report } from '../commands/report.ts';
 import type { Session } from './session.ts';
-import { sync } from './sync.ts';
-import { follow } from './live/fact-stream.ts';
-import type { SessionFact } from './live/listeners.ts';
-import { toConfirmation } from './state.ts';
+import { sync } from '../sync.ts';
+import { follow } from '../live/fact-stream.ts';
+import type { SessionFact } from '../live/listeners.ts';
+import { toConfirmation } from '../state.ts';
 
 const recoverOptions = objectOf<{ from?: string }>({ from: filled('a folder or a file') });
 

@@ -1,18 +1,25 @@
-import { checkArgument, flag, idOf, limit, objectOf, signal } from '../core/values/validation.ts';
-import { fail } from '../core/values/error.ts';
-import { ordinal, toEntryId, toFrameId } from '../core/values/id.ts';
-import { stretchesOf } from '../core/frames/frame-ranges.ts';
-import { frameOf } from '../core/frames/tree.ts';
-import { where } from '../core/assembly/locate.ts';
-import type { LogEntry } from '../llm/summarizer.ts';
-import type { Store } from '../store/store.ts';
-import { checkId } from './commands/command-check.ts';
-import { expand } from './recall/expand.ts';
-import { exportLines } from './commands/export.ts';
-import type { Live } from './live/live-session.ts';
-import { readEntry, readLog } from './journal/read-log.ts';
-import { recallIn, traceIn } from './recall/recall-session.ts';
-import type { Searches } from './recall/search-indexes.ts';
+import {
+  checkArgument,
+  flag,
+  idOf,
+  limit,
+  objectOf,
+  signal,
+} from '../../core/values/validation.ts';
+import { fail } from '../../core/values/error.ts';
+import { ordinal, toEntryId, toFrameId } from '../../core/values/id.ts';
+import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import { where } from '../../core/assembly/locate.ts';
+import type { LogEntry } from '../../llm/summarizer.ts';
+import type { Store } from '../../store/store.ts';
+import { checkId } from '../commands/command-check.ts';
+import { expand } from '../recall/expand.ts';
+import { exportLines } from '../commands/export.ts';
+import type { Live } from '../live/live-session.ts';
+import { readEntry, readLog } from '../journal/read-log.ts';
+import { recallIn, traceIn } from '../recall/recall-session.ts';
+import type { Searches } from '../recall/search-indexes.ts';
 import type { LogOptions, Session } from './session.ts';
 
 /** What was said in a session, as a handle reads it and finds in it. */

@@ -1,19 +1,19 @@
-import { checkArgument, objectOf, signal, text } from '../core/values/validation.ts';
-import { checkpointAt } from '../core/assembly/in-view.ts';
-import { printDocument } from '../core/documents/document.ts';
-import { untilAborted } from '../llm/until-aborted.ts';
-import type { Store } from '../store/store.ts';
-import { assembleNow, checkAssemble } from './commands/assemble-command.ts';
-import type { Clock } from './live/clock.ts';
-import { done, type Command } from './commands/command.ts';
-import { checkId } from './commands/command-check.ts';
-import type { Effects } from './effects/effects.ts';
-import type { Live } from './live/live-session.ts';
+import { checkArgument, objectOf, signal, text } from '../../core/values/validation.ts';
+import { checkpointAt } from '../../core/assembly/in-view.ts';
+import { printDocument } from '../../core/documents/document.ts';
+import { untilAborted } from '../../llm/until-aborted.ts';
+import type { Store } from '../../store/store.ts';
+import { assembleNow, checkAssemble } from '../commands/assemble-command.ts';
+import type { Clock } from '../live/clock.ts';
+import { done, type Command } from '../commands/command.ts';
+import { checkId } from '../commands/command-check.ts';
+import type { Effects } from '../effects/effects.ts';
+import type { Live } from '../live/live-session.ts';
 import type { Session } from './session.ts';
-import { writeDocument } from './commands/write-document.ts';
-import { differenceOf, viewAt } from './at.ts';
-import { goBack, toSnapshots, raiseStep } from './commands/rewind-command.ts';
-import { takenSteps } from './commands/undo-list.ts';
+import { writeDocument } from '../commands/write-document.ts';
+import { differenceOf, viewAt } from '../at.ts';
+import { goBack, toSnapshots, raiseStep } from '../commands/rewind-command.ts';
+import { takenSteps } from '../commands/undo-list.ts';
 
 const compressOptions = objectOf<{ focus?: string; signal?: AbortSignal }>({ focus: text, signal });
 

@@ -1,5 +1,5 @@
-import { leftFrames, toNode } from '../core/frames/tree.ts';
-import { created, done, type Command } from './commands/command.ts';
+import { leftFrames, toNode } from '../../core/frames/tree.ts';
+import { created, done, type Command } from '../commands/command.ts';
 import {
   checkCommandOptions,
   checkEdit,
@@ -8,10 +8,10 @@ import {
   toIdentity,
   toPlan,
   toReason,
-} from './commands/command-check.ts';
-import type { Live } from './live/live-session.ts';
+} from '../commands/command-check.ts';
+import type { Live } from '../live/live-session.ts';
 import type { Session } from './session.ts';
-import { checkGoal, checkPatch, newGoal, type Goal } from '../core/frames/goal.ts';
+import { checkGoal, checkPatch, newGoal, type Goal } from '../../core/frames/goal.ts';
 
 /** The frames of a session, as a handle shows them. */
 export function toFrames(
