@@ -13,7 +13,7 @@ import { exact } from './live/counting.ts';
 import { alignWithLog, chainOf, type HostAlignment } from './host-list.ts';
 import { asMachineText } from './inserted.ts';
 import type { Live } from './live/live-session.ts';
-import { takes } from './phase-rules.ts';
+import { takes } from './step/phase-rules.ts';
 import { switchBranch } from './take-way.ts';
 
 // A host's own list of messages. What it has that the log has not is appended, what it lacks

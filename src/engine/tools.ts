@@ -7,7 +7,7 @@ import { recallText, type Reading, searchText } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
 import { statusText, activePath, framesIn, nameOf, pathLine } from './tool-status.ts';
-import { takes } from './phase-rules.ts';
+import { takes } from './step/phase-rules.ts';
 import { untilAborted } from '../llm/until-aborted.ts';
 
 /** What a session counts with, once it is loaded. */

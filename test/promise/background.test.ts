@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { assemblyOf } from '../../src/engine/assemble.ts';
+import { assemblyOf } from '../../src/engine/step/assembly-cache.ts';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load } from '../../src/engine/journal/load.ts';

@@ -4,7 +4,7 @@ import { argumentsOf, isHuman, type Message } from '../../src/core/messages/mess
 import type { FrameNode } from '../../src/core/frames/tree.ts';
 import type { Count } from '../../src/core/messages/token-count.ts';
 import type { SessionFact } from '../../src/engine/live/listeners.ts';
-import type { SessionState } from '../../src/engine/state.ts';
+import type { SessionState } from '../../src/engine/step/session-state.ts';
 import { recount } from './recount.ts';
 
 // The witness believes nobody: it keeps its own copy of all that was said, of

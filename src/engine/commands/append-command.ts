@@ -9,7 +9,7 @@ import { byteBound, messageTokens, type Count } from '../../core/messages/token-
 import { countLater, exact, countAhead } from '../live/counting.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import type { Live } from '../live/live-session.ts';
-import { measure } from '../measure.ts';
+import { measure } from '../step/measure.ts';
 import { chainHash } from '../journal/recorded-input.ts';
 import { withLost, usage, type Usage } from './report.ts';
 import { rememberedCount } from '../live/cached-count.ts';

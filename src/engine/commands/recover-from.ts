@@ -12,7 +12,7 @@ import { toIncoming } from './append-command.ts';
 import { exact } from '../live/counting.ts';
 import type { Live } from '../live/live-session.ts';
 import { readDocuments } from '../effects/read-documents.ts';
-import { takes } from '../phase-rules.ts';
+import { takes } from '../step/phase-rules.ts';
 
 /**
  * Recovers from the documents of a folder, or of one file: by the newest of this session, or of any

@@ -8,7 +8,7 @@ import { checkCommandOptions, checkId } from './command-check.ts';
 import { exact } from '../live/counting.ts';
 import type { Live } from '../live/live-session.ts';
 import type { GoingBack } from '../decide/rewind.ts';
-import { snapshotOf } from '../snapshot.ts';
+import { snapshotOf } from '../step/snapshots.ts';
 import type { Age } from '../../core/checkpoints/checkpoint.ts';
 
 /** What going back did. */

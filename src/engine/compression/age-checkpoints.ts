@@ -4,7 +4,7 @@ import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { checkpointId, type CheckpointId, type FrameId } from '../../core/values/id.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import { dropLines } from '../../core/text/truncate.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { agedTrail, warnOfMany } from './aged-breadcrumbs.ts';
 import { askToRewrite, endRewrite, pendingRewrite, showRewrites } from './model-rewrites.ts';
 import { sum } from './commit-checkpoint.ts';

@@ -10,7 +10,7 @@ import {
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { entryId, ordinal, type EntryId, type FrameId } from '../../core/values/id.ts';
 import { trailOfAged } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 
 /**
  * The trail of checkpoints, oldest first, that `text` now stands for: theirs, and what their own

@@ -10,8 +10,8 @@ import { allowance } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Human, Quote } from '../../core/state/view.ts';
 import { boundHuman } from './human-limit.ts';
-import type { Draft } from '../draft.ts';
-import { measure } from '../measure.ts';
+import type { Draft } from '../step/draft.ts';
+import { measure } from '../step/measure.ts';
 import { showRewrites } from './model-rewrites.ts';
 import { missingNames } from '../../core/assembly/ledger-section.ts';
 

@@ -14,13 +14,13 @@ import type { Fact } from '../../core/state/fact.ts';
 import { select } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary-check.ts';
-import type { Draft } from '../draft.ts';
-import { drive, type Push } from '../drive.ts';
+import type { Draft } from '../step/draft.ts';
+import { drive, type Push } from '../step/drive-machine.ts';
 import { boundHuman } from './human-limit.ts';
-import { isDue, measure } from '../measure.ts';
+import { isDue, measure } from '../step/measure.ts';
 import { raiseEpoch } from './begin-epoch.ts';
 import { endRewrites } from './model-rewrites.ts';
-import { snapshotBefore } from '../snapshot.ts';
+import { snapshotBefore } from '../step/snapshots.ts';
 import { ageCheckpoints } from './age-checkpoints.ts';
 
 // The compression machine says when; this supplies its ports. All but

@@ -4,8 +4,8 @@ import type { Checkpoint, Rewrite } from '../../core/checkpoints/checkpoint.ts';
 import { fail } from '../../core/values/error.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import { dropLines } from '../../core/text/truncate.ts';
-import type { Draft } from '../draft.ts';
-import { fits, isDue, measure } from '../measure.ts';
+import type { Draft } from '../step/draft.ts';
+import { fits, isDue, measure } from '../step/measure.ts';
 import { raiseEpoch } from './begin-epoch.ts';
 import { endRewrite } from './model-rewrites.ts';
 

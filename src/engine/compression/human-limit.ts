@@ -4,7 +4,7 @@ import { entryId } from '../../core/values/id.ts';
 import { goalTokens } from '../../core/assembly/layout.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Human, Item } from '../../core/state/view.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { shortenItem } from './shrink-entries.ts';
 
 // What a person typed stands whole unless one entry alone is above a fifth of

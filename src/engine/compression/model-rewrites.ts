@@ -3,7 +3,7 @@ import { factsIn, stands } from '../../core/text/entities.ts';
 import type { CheckpointId, FrameId, TextId } from '../../core/values/id.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { agedTrail, warnOfMany } from './aged-breadcrumbs.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { isDegenerate } from './summary-check.ts';
 import type { Effect } from '../../core/state/phase.ts';
 

@@ -8,7 +8,7 @@ import { spill } from '../../core/text/truncate-message.ts';
 import type { State } from '../../core/state/state.ts';
 import { messageTokens } from '../../core/messages/token-count.ts';
 import { isClearable, unitsOf, type Item } from '../../core/state/view.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 
 /** The longest that one entry of a state may stand, in tokens. */
 export function giantIn(state: State): number {

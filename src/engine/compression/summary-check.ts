@@ -10,7 +10,7 @@ import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { allowance, blockTokens, taken } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 
 /** How long a checkpoint over this stretch may be, in tokens. */
 export function targetFor(state: State, stretch: Stretch): number {

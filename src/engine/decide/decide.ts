@@ -11,10 +11,10 @@ import { fire, giveUp, settle, waitNoLonger } from './effect-result.ts';
 import { append, recordSent } from './append.ts';
 import { startCompression } from '../compression/compress.ts';
 import { keepDiary, takeDiary } from './schedule-document.ts';
-import { newDraft, type Context, type Draft } from '../draft.ts';
+import { newDraft, type Context, type Draft } from '../step/draft.ts';
 import { makeFit, relieve } from '../compression/overflow-ladder.ts';
 import { movePhase } from './phase.ts';
-import { checkPhase } from '../phase-rules.ts';
+import { checkPhase } from '../step/phase-rules.ts';
 import { raise } from '../compression/finer-checkpoint.ts';
 import { raiseEpoch } from '../compression/begin-epoch.ts';
 import { rebuild } from './rebuild-from-document.ts';
@@ -22,7 +22,7 @@ import { confirmRecovery, recover, suspect } from './recovery.ts';
 import { restore } from './rewind.ts';
 import { endAllRewrites } from '../compression/model-rewrites.ts';
 import { goalOf, setGoal, checkSystem } from './goal.ts';
-import { deleteSnapshot, snapshot, snapshotAtThreshold } from '../snapshot.ts';
+import { deleteSnapshot, snapshot, snapshotAtThreshold } from '../step/snapshots.ts';
 
 // One step: an input and a state in, facts and texts out. Nothing here reads a
 // clock, a disk or a random source, so that the journal can be decided again

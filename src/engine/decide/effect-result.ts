@@ -1,7 +1,7 @@
 import { tidy } from '../../core/checkpoints/sanitize.ts';
 import { fallback, moveCompression } from '../compression/compress.ts';
 import { describe } from './frame-digest.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { takeRewrite } from '../compression/model-rewrites.ts';
 
 // What comes back of work that was asked for: a text, a failure, or the end of

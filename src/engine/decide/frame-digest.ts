@@ -8,7 +8,7 @@ import { embedded } from '../../core/budget/options.ts';
 import { cutTo } from '../../core/text/truncate.ts';
 import { frameOf, path } from '../../core/frames/tree.ts';
 import type { Quote, View } from '../../core/state/view.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { quotesFrom } from '../compression/begin-epoch.ts';
 import { isDegenerate } from '../compression/summary-check.ts';
 

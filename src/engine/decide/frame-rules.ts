@@ -3,8 +3,8 @@ import type { Frame, Identity } from '../../core/frames/frame.ts';
 import type { FrameId } from '../../core/values/id.ts';
 import { childrenLeft, frameOf } from '../../core/frames/tree.ts';
 import { shortOf } from './frame-digest.ts';
-import type { Draft } from '../draft.ts';
-import { takes } from '../phase-rules.ts';
+import type { Draft } from '../step/draft.ts';
+import { takes } from '../step/phase-rules.ts';
 
 // What the tree asks of a command beyond the frame machine's table. Each
 // refusal names the frame and its status, and happens before any fact.

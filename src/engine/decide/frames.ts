@@ -18,7 +18,7 @@ import {
   setAside,
   shortOf,
 } from './frame-digest.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import {
   checkEntering,
   checkIdentity,

@@ -3,7 +3,7 @@ import { checkGoal, newGoal, type Goal } from '../../core/frames/goal.ts';
 import { goalSection } from '../../core/assembly/goal-section.ts';
 import { overhead } from '../../core/messages/token-count.ts';
 import { goalCap, goalFits } from './append.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { limitIn, roomOf } from '../../core/state/limit.ts';
 import { leastRoom, type Options } from '../../core/budget/options.ts';
 import type { State } from '../../core/state/state.ts';

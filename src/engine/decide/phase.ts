@@ -5,7 +5,7 @@ import { after, type SessionSignal } from '../../core/frames/lifecycle.ts';
 import type { State } from '../../core/state/state.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { cancelRecovery } from './recovery.ts';
 
 // The session machine says which phase follows. At the end of a step the engine

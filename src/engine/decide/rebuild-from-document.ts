@@ -3,7 +3,7 @@ import { shortOfTitle } from '../../core/frames/frame.ts';
 import { frameId } from '../../core/values/id.ts';
 import type { Input } from '../../core/state/input.ts';
 import { frameOf } from '../../core/frames/tree.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../step/draft.ts';
 import { longestTitle } from './frame-rules.ts';
 import type { RecoveredFrame } from '../../core/truncation/recovery.ts';
 

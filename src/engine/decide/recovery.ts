@@ -21,9 +21,9 @@ import {
 import { overhead } from '../../core/messages/token-count.ts';
 import { windowIn, type Verdict } from '../../core/truncation/detect.ts';
 import { startCompression } from '../compression/compress.ts';
-import type { Draft } from '../draft.ts';
-import { drive, type Push } from '../drive.ts';
-import { takes } from '../phase-rules.ts';
+import type { Draft } from '../step/draft.ts';
+import { drive, type Push } from '../step/drive-machine.ts';
+import { takes } from '../step/phase-rules.ts';
 
 // The recovery machine says when; this supplies its ports. All are pure, but for
 // the two that ask a person: with the policy `confirm` these rest until somebody

@@ -11,11 +11,11 @@ import type { State } from '../../core/state/state.ts';
 import { change, path } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
 import { digestLengths, harvestFrame } from './frame-digest.ts';
-import { newDraft, type Draft } from '../draft.ts';
-import { fits, isDue } from '../measure.ts';
+import { newDraft, type Draft } from '../step/draft.ts';
+import { fits, isDue } from '../step/measure.ts';
 import { raiseEpoch } from '../compression/begin-epoch.ts';
 import { cancelRecovery } from './recovery.ts';
-import { snapshotOf } from '../snapshot.ts';
+import { snapshotOf } from '../step/snapshots.ts';
 import { climb, compressNow, overflow, shortenWithin } from '../compression/overflow-ladder.ts';
 import { clearResults } from '../compression/shrink-entries.ts';
 

@@ -6,8 +6,8 @@ import { fail } from '../../core/values/error.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Draft } from '../draft.ts';
-import { isDue, measure } from '../measure.ts';
+import type { Draft } from '../step/draft.ts';
+import { isDue, measure } from '../step/measure.ts';
 
 // When a document is due, and with what in it. It is decided on within the step
 // that made it due, as a text and a row of the outbox; `pages.ts` puts it into

@@ -1,4 +1,4 @@
-import { assemblyOf, type AssemblyCache } from '../assemble.ts';
+import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
 import { fail, type EngineError } from '../../core/values/error.ts';
 import type { Assembly } from '../../core/assembly/assembly.ts';
 import { follow, type Breadcrumb } from '../../core/breadcrumbs/breadcrumb.ts';
@@ -21,7 +21,7 @@ import { mayNote } from '../decide/schedule-document.ts';
 import { newAssemblies, type Given } from './sent-assemblies.ts';
 import { newListeners, type Listener } from './listeners.ts';
 import type { EntryRow, Loaded } from '../journal/load.ts';
-import { measure } from '../measure.ts';
+import { measure } from '../step/measure.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { toRecorded } from '../journal/recorded-input.ts';
 import { rememberedCount } from './cached-count.ts';

@@ -13,7 +13,7 @@ import { toLog } from '../session/session-log.ts';
 import { toRecovery, toEvents } from '../session/session-recovery.ts';
 import { toWindow, toPast } from '../session/session-window.ts';
 import type { Session } from '../session/session.ts';
-import { toSessionState } from '../state.ts';
+import { toSessionState } from '../step/session-state.ts';
 import { sessionTools } from '../tools.ts';
 
 /** What a handle needs beside the live session. */

@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 import { sync } from '../sync.ts';
 import { follow } from '../live/fact-stream.ts';
 import type { SessionFact } from '../live/listeners.ts';
-import { toConfirmation } from '../state.ts';
+import { toConfirmation } from '../step/session-state.ts';
 
 const recoverOptions = objectOf<{ from?: string }>({ from: filled('a folder or a file') });
 

@@ -20,7 +20,7 @@ import type { TakenSteps } from '../commands/undo-list.ts';
 import type { Judgment, ReportGiven } from '../commands/report.ts';
 import type { WrittenDocument } from '../commands/write-document.ts';
 import type { SessionTool } from './session-tool.ts';
-import type { SessionState, RecoveryAnswer } from '../state.ts';
+import type { SessionState, RecoveryAnswer } from '../step/session-state.ts';
 import type { Synced } from '../sync.ts';
 import type { GoneBack, Snapshots } from '../commands/rewind-command.ts';
 import type { FrameGiven, PopGiven, CommandOptions } from '../commands/command.ts';

@@ -1,6 +1,6 @@
-import { budgetOf, type Budget } from '../core/budget/budget.ts';
-import { limitIn } from '../core/state/limit.ts';
-import { certainty, type State } from '../core/state/state.ts';
+import { budgetOf, type Budget } from '../../core/budget/budget.ts';
+import { limitIn } from '../../core/state/limit.ts';
+import { certainty, type State } from '../../core/state/state.ts';
 
 /** The budget of what `assemble` would now give. */
 export function measure(state: State): Budget {

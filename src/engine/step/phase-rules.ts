@@ -1,8 +1,8 @@
-import { sessionTable } from '../../machines/lifecycle.ts';
-import { fail } from '../core/values/error.ts';
-import type { Input } from '../core/state/input.ts';
-import type { SessionCommand } from '../core/frames/lifecycle.ts';
-import type { State } from '../core/state/state.ts';
+import { sessionTable } from '../../../machines/lifecycle.ts';
+import { fail } from '../../core/values/error.ts';
+import type { Input } from '../../core/state/input.ts';
+import type { SessionCommand } from '../../core/frames/lifecycle.ts';
+import type { State } from '../../core/state/state.ts';
 
 /** Whether a session takes a command in its phase. */
 export function takes({ phase }: Pick<State, 'phase'>, command: SessionCommand): boolean {

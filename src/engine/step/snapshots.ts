@@ -1,5 +1,5 @@
-import { fail } from '../core/values/error.ts';
-import type { Snapshot } from '../core/state/timeline.ts';
+import { fail } from '../../core/values/error.ts';
+import type { Snapshot } from '../../core/state/timeline.ts';
 import type { Draft } from './draft.ts';
 import { measure } from './measure.ts';
 

@@ -7,11 +7,11 @@ import {
   type EventObject,
 } from 'xstate';
 import { expect, test } from 'vitest';
-import { compressionMachine } from '../../machines/index.ts';
-import { drive, type Push, type Resting } from '../../src/engine/drive.ts';
-import { entryId, frameId } from '../../src/core/values/id.ts';
-import type { Stretch } from '../../src/core/checkpoints/compression-state.ts';
-import { portsOf, rest } from '../machines/stage.ts';
+import { compressionMachine } from '../../../machines/index.ts';
+import { drive, type Push, type Resting } from '../../../src/engine/step/drive-machine.ts';
+import { entryId, frameId } from '../../../src/core/values/id.ts';
+import type { Stretch } from '../../../src/core/checkpoints/compression-state.ts';
+import { portsOf, rest } from '../../machines/stage.ts';
 
 // The engine drives machines purely; XState would run them as actors. For any
 // script both must ask the same ports for the same things, say the same and

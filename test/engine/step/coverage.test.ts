@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openOver } from '../../src/engine/open/open-store.ts';
-import type { Item } from '../../src/core/state/view.ts';
-import { replay } from '../../src/engine/replay.ts';
-import { prose } from '../../tools/laws/torture-text.ts';
-import { newDisk } from './disk.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
+import type { Item } from '../../../src/core/state/view.ts';
+import { replay } from '../../../src/engine/replay.ts';
+import { prose } from '../../../tools/laws/torture-text.ts';
+import { newDisk } from '../disk.ts';
 
 test('an assembly that leaves entries out is told as certain truncation, once, and recovered from', async () => {
   const records = (await newDisk()).mount();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openStore, type Message, type Session } from '../../src/index.ts';
-import { parseLog, printAssembly } from '../notation/log.ts';
+import { openStore, type Message, type Session } from '../../../src/index.ts';
+import { parseLog, printAssembly } from '../../notation/log.ts';
 
 async function session(window = 8_000, options = {}): Promise<Session> {
   const store = await openStore(':memory:');

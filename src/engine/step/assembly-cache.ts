@@ -4,12 +4,12 @@ import {
   itemOut,
   type Assembly,
   type OutMessage,
-} from '../core/assembly/assembly.ts';
-import type { Bodies } from '../core/messages/bodies.ts';
-import { frozen } from '../core/messages/message.ts';
-import type { State } from '../core/state/state.ts';
+} from '../../core/assembly/assembly.ts';
+import type { Bodies } from '../../core/messages/bodies.ts';
+import { frozen } from '../../core/messages/message.ts';
+import type { State } from '../../core/state/state.ts';
 import { measure } from './measure.ts';
-import { placeOfNewest } from '../core/assembly/human-section.ts';
+import { placeOfNewest } from '../../core/assembly/human-section.ts';
 
 /** What was assembled last: the head of an epoch, and the entries after it. */
 export interface AssemblyCache {

@@ -1,11 +1,11 @@
-import { lifecycles } from '../../machines/lifecycle.ts';
-import type { Bodies } from '../core/messages/bodies.ts';
-import { evolve, type Folding } from '../core/state/evolve.ts';
-import { textId, ordinal, type TextId } from '../core/values/id.ts';
-import type { Fact } from '../core/state/fact.ts';
-import type { Message } from '../core/messages/message.ts';
-import type { State } from '../core/state/state.ts';
-import type { Count } from '../core/messages/token-count.ts';
+import { lifecycles } from '../../../machines/lifecycle.ts';
+import type { Bodies } from '../../core/messages/bodies.ts';
+import { evolve, type Folding } from '../../core/state/evolve.ts';
+import { textId, ordinal, type TextId } from '../../core/values/id.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Count } from '../../core/messages/token-count.ts';
 
 /** What deciding may use beside the state; everything in it is a pure function or a value. */
 export interface Context {

@@ -1,19 +1,19 @@
-import type { Budget } from '../core/budget/budget.ts';
-import type { Age } from '../core/checkpoints/checkpoint.ts';
-import type { Purpose } from '../core/checkpoints/compression-state.ts';
-import type { Goal } from '../core/frames/goal.ts';
-import { frozen } from '../core/messages/message.ts';
-import { reliabilityOf, sizeInName, type Reliability } from '../core/budget/reliability.ts';
-import type { State } from '../core/state/state.ts';
-import type { Undoable } from '../core/state/timeline.ts';
+import type { Budget } from '../../core/budget/budget.ts';
+import type { Age } from '../../core/checkpoints/checkpoint.ts';
+import type { Purpose } from '../../core/checkpoints/compression-state.ts';
+import type { Goal } from '../../core/frames/goal.ts';
+import { frozen } from '../../core/messages/message.ts';
+import { reliabilityOf, sizeInName, type Reliability } from '../../core/budget/reliability.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Undoable } from '../../core/state/timeline.ts';
 import { measure } from './measure.ts';
 import {
   recoveredLine,
   type Confirmation,
   type RecoveredContext,
-} from '../core/truncation/recovery.ts';
-import type { Truncation, TruncationRule } from '../core/truncation/detect.ts';
-import { protocolWords } from '../core/budget/options.ts';
+} from '../../core/truncation/recovery.ts';
+import type { Truncation, TruncationRule } from '../../core/truncation/detect.ts';
+import { protocolWords } from '../../core/budget/options.ts';
 
 /** A checkpoint as a host sees it. */
 export interface CheckpointSummary {
