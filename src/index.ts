@@ -14,7 +14,7 @@ export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/com
 export type { AppendOptions } from './engine/commands/append-command.ts';
 export type { Judgment, ReportGiven } from './engine/commands/report.ts';
 export type { RecoveryAnswer, RecoverySummary } from './engine/step/session-state.ts';
-export type { Synced } from './engine/sync.ts';
+export type { Synced } from './engine/sync/sync.ts';
 export type { RecoveredContext } from './core/truncation/recovery.ts';
 export type { Truncation, TruncationRule } from './core/truncation/detect.ts';
 export type { CheckpointSummary, SessionState } from './engine/step/session-state.ts';

@@ -20,7 +20,7 @@ import { newStepsAhead } from './pipeline.ts';
 import type { Store } from '../../store/store.ts';
 import type { Live } from '../live/live-session.ts';
 import type { Lives } from '../live/live-sessions.ts';
-import { abandonEntries } from '../take-way.ts';
+import { abandonEntries } from '../sync/switch-branch.ts';
 
 /** How a session file is imported. */
 export interface ImportOptions extends SessionOptions {

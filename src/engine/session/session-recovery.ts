@@ -6,7 +6,7 @@ import type { Live } from '../live/live-session.ts';
 import { recoverFrom } from '../commands/recover-from.ts';
 import { report } from '../commands/report.ts';
 import type { Session } from './session.ts';
-import { sync } from '../sync.ts';
+import { sync } from '../sync/sync.ts';
 import { follow } from '../live/fact-stream.ts';
 import type { SessionFact } from '../live/listeners.ts';
 import { toConfirmation } from '../step/session-state.ts';

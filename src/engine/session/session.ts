@@ -21,7 +21,7 @@ import type { Judgment, ReportGiven } from '../commands/report.ts';
 import type { WrittenDocument } from '../commands/write-document.ts';
 import type { SessionTool } from './session-tool.ts';
 import type { SessionState, RecoveryAnswer } from '../step/session-state.ts';
-import type { Synced } from '../sync.ts';
+import type { Synced } from '../sync/sync.ts';
 import type { GoneBack, Snapshots } from '../commands/rewind-command.ts';
 import type { FrameGiven, PopGiven, CommandOptions } from '../commands/command.ts';
 import type {

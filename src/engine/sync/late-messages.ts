@@ -1,11 +1,11 @@
-import { callLines } from '../core/host-history/comparable-message.ts';
+import { callLines } from '../../core/host-history/comparable-message.ts';
 import {
   filesOf,
   textOf,
   type AssistantMessage,
   type Message,
   type UserMessage,
-} from '../core/messages/message.ts';
+} from '../../core/messages/message.ts';
 
 // A host puts text before what we know: its own summary at the head, a note between two
 // turns, another wording of an old prompt. It comes to us late, and nobody said it now. So it

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openStore, type Message, type Session } from '../../src/index.ts';
-import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/replay.ts';
-import { prose } from '../../tools/laws/torture-text.ts';
-import { newDisk } from './disk.ts';
+import { openStore, type Message, type Session } from '../../../src/index.ts';
+import { openOver } from '../../../src/engine/open/open-store.ts';
+import { replay } from '../../../src/engine/replay.ts';
+import { prose } from '../../../tools/laws/torture-text.ts';
+import { newDisk } from '../disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
 const model = (content: string): Message => ({ role: 'assistant', content });

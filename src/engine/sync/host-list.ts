@@ -1,20 +1,20 @@
-import { align, type Alignment } from '../core/host-history/align.ts';
-import { ordinal, toEntryId } from '../core/values/id.ts';
+import { align, type Alignment } from '../../core/host-history/align.ts';
+import { ordinal, toEntryId } from '../../core/values/id.ts';
 import {
   toComparable,
   type ComparableEntry,
   type ComparableMessage,
-} from '../core/host-history/comparable-message.ts';
-import type { Message } from '../core/messages/message.ts';
-import { positionsIn, toSpans, type Span } from '../core/values/span.ts';
-import { leftAt, type Fork } from '../core/state/timeline.ts';
-import { branchesIn } from '../core/host-history/branches.ts';
-import type { Store } from '../store/store.ts';
-import { callsAsText } from './inserted.ts';
-import type { Live } from './live/live-session.ts';
-import { readLog } from './journal/read-log.ts';
-import { matchingBranch } from './other-way.ts';
-import { chainHash, saidHash } from './journal/recorded-input.ts';
+} from '../../core/host-history/comparable-message.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { positionsIn, toSpans, type Span } from '../../core/values/span.ts';
+import { leftAt, type Fork } from '../../core/state/timeline.ts';
+import { branchesIn } from '../../core/host-history/branches.ts';
+import type { Store } from '../../store/store.ts';
+import { callsAsText } from './late-messages.ts';
+import type { Live } from '../live/live-session.ts';
+import { readLog } from '../journal/read-log.ts';
+import { matchingBranch } from './matching-branch.ts';
+import { chainHash, saidHash } from '../journal/recorded-input.ts';
 
 // As long as the beginning of a host's list has the hash that it had when it was last
 // compared, nothing was dropped, and only what came since is looked at. Otherwise the log is

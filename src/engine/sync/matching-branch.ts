@@ -1,15 +1,15 @@
-import { align, type Alignment } from '../core/host-history/align.ts';
-import { entryId } from '../core/values/id.ts';
+import { align, type Alignment } from '../../core/host-history/align.ts';
+import { entryId } from '../../core/values/id.ts';
 import {
   isSame,
   type ComparableEntry,
   type ComparableMessage,
-} from '../core/host-history/comparable-message.ts';
-import { leftAt, type Fork, type Left } from '../core/state/timeline.ts';
-import { branchesIn } from '../core/host-history/branches.ts';
-import type { Store } from '../store/store.ts';
-import type { Live } from './live/live-session.ts';
-import { stateAt } from './past.ts';
+} from '../../core/host-history/comparable-message.ts';
+import { leftAt, type Fork, type Left } from '../../core/state/timeline.ts';
+import { branchesIn } from '../../core/host-history/branches.ts';
+import type { Store } from '../../store/store.ts';
+import type { Live } from '../live/live-session.ts';
+import { stateAt } from '../past.ts';
 
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized
 // meanwhile. Each record that left a branch knows the log as it was before:

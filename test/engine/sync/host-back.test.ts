@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore, type Message, type Session, type Synced } from '../../src/index.ts';
+import { openStore, type Message, type Session, type Synced } from '../../../src/index.ts';
 
 // Sequences of what hosts do: back to a way that was left, with its head dropped or
 // summarized meanwhile; another wording of the first prompt; a summary after a summary.

@@ -1,20 +1,20 @@
-import { fail } from '../core/values/error.ts';
-import { entryId } from '../core/values/id.ts';
-import type { Compared } from '../core/state/input.ts';
-import { checkMessage, type Message } from '../core/messages/message.ts';
-import { anything, checkArgument, listOf } from '../core/values/validation.ts';
-import type { HostList } from '../core/truncation/recovery.ts';
-import { toSpans } from '../core/values/span.ts';
-import type { State } from '../core/state/state.ts';
-import type { Numbers } from '../core/truncation/detect.ts';
-import type { Store } from '../store/store.ts';
-import { toIncoming } from './commands/append-command.ts';
-import { exact } from './live/counting.ts';
+import { fail } from '../../core/values/error.ts';
+import { entryId } from '../../core/values/id.ts';
+import type { Compared } from '../../core/state/input.ts';
+import { checkMessage, type Message } from '../../core/messages/message.ts';
+import { anything, checkArgument, listOf } from '../../core/values/validation.ts';
+import type { HostList } from '../../core/truncation/recovery.ts';
+import { toSpans } from '../../core/values/span.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Numbers } from '../../core/truncation/detect.ts';
+import type { Store } from '../../store/store.ts';
+import { toIncoming } from '../commands/append-command.ts';
+import { exact } from '../live/counting.ts';
 import { alignWithLog, chainOf, type HostAlignment } from './host-list.ts';
-import { asMachineText } from './inserted.ts';
-import type { Live } from './live/live-session.ts';
-import { takes } from './step/phase-rules.ts';
-import { switchBranch } from './take-way.ts';
+import { asMachineText } from './late-messages.ts';
+import type { Live } from '../live/live-session.ts';
+import { takes } from '../step/phase-rules.ts';
+import { switchBranch } from './switch-branch.ts';
 
 // A host's own list of messages. What it has that the log has not is appended, what it lacks
 // begins a recovery, and where it took another branch, so does the session. What is known to

@@ -1,11 +1,11 @@
-import { entryId, ordinal, toEntryId } from '../core/values/id.ts';
-import { leftAt, type Fork } from '../core/state/timeline.ts';
-import { branchesIn } from '../core/host-history/branches.ts';
-import type { Store } from '../store/store.ts';
-import { exact } from './live/counting.ts';
+import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
+import { leftAt, type Fork } from '../../core/state/timeline.ts';
+import { branchesIn } from '../../core/host-history/branches.ts';
+import type { Store } from '../../store/store.ts';
+import { exact } from '../live/counting.ts';
 import type { HostAlignment } from './host-list.ts';
-import type { Live } from './live/live-session.ts';
-import { recordOfEntry } from './past.ts';
+import type { Live } from '../live/live-session.ts';
+import { recordOfEntry } from '../past.ts';
 
 // A host takes another branch. One that was left before is taken again as it was. What the
 // list does not have of it, or else of the present one, from the fork on is left.
