@@ -5,7 +5,7 @@ import { assemblyOf } from '../../src/engine/step/assembly-cache.ts';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/engine/time-travel/replay.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import type { Assembly, Message, Session } from '../../src/index.ts';

@@ -6,7 +6,7 @@ import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/engine/time-travel/replay.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import { isEngineError, type Message, type Session, type Summarizer } from '../../src/index.ts';
 import { parseOutboxKey } from '../../src/store/key.ts';

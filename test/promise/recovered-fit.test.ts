@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/engine/time-travel/replay.ts';
 import type { ListItem } from '../../src/core/documents/list-item.ts';
 import {
   emptyDocument,

@@ -9,7 +9,7 @@ import {
   type CheckpointDocument,
 } from '../../src/core/documents/document.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/engine/time-travel/replay.ts';
 import { parseDocuments, type FrameNode, type Goal, type Session } from '../../src/index.ts';
 import { newDisk } from '../engine/disk.ts';
 import { newLocation } from '../store/folder.ts';

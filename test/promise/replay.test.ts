@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { decodeState, encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/engine/time-travel/replay.ts';
 import { fold } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { journalKey, textKey } from '../../src/store/key.ts';

@@ -7,7 +7,7 @@ import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/engine/time-travel/replay.ts';
 import { isEngineError, openStore, type Assembly, type Session } from '../../src/index.ts';
 import { make, refusalOf, type Move } from '../../tools/laws/move.ts';
 import { playMoves } from '../../tools/laws/play.ts';

@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts';
 import { readJournal } from '../journal/load.ts';
 import type { Live } from '../live/live-session.ts';
 import { readLog } from '../journal/read-log.ts';
-import { newScript, type Placed } from '../script-step.ts';
+import { newScript, type Placed } from '../time-travel/script-cursor.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
 // order in which they came. What was taken back is not in it; what was said in a

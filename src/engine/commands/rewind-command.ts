@@ -2,7 +2,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import { positionsOf, type Left, type Snapshot, type Undoable } from '../../core/state/timeline.ts';
 import { checkArgument, text } from '../../core/values/validation.ts';
 import type { Store } from '../../store/store.ts';
-import { viewAt, type View } from '../at.ts';
+import { viewAt, type View } from '../time-travel/view-at.ts';
 import type { Command, CommandOptions } from './command.ts';
 import { checkCommandOptions, checkId } from './command-check.ts';
 import { exact } from '../live/counting.ts';

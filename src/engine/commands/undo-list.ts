@@ -4,7 +4,7 @@ import type { Undoable } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import type { Store } from '../../store/store.ts';
 import type { Live } from '../live/live-session.ts';
-import { recordAt } from '../past.ts';
+import { recordAt } from '../time-travel/journal-search.ts';
 import { undoable } from '../../core/state/evolve-timeline.ts';
 
 /** A step that can be taken back, or again. */

@@ -25,7 +25,7 @@ import { measure } from '../step/measure.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { toRecorded } from '../journal/recorded-input.ts';
 import { rememberedCount } from './cached-count.ts';
-import { prepare, type Preparable } from '../prepare.ts';
+import { prepare, type Preparable } from '../time-travel/read-past.ts';
 import type { Tools } from '../../core/state/phase.ts';
 import { breadcrumbsOf } from '../../core/assembly/in-view.ts';
 

@@ -11,7 +11,7 @@ import type { Effects } from '../effects/effects.ts';
 import type { Live } from '../live/live-session.ts';
 import type { Session } from './session.ts';
 import { writeDocument } from '../commands/write-document.ts';
-import { differenceOf, viewAt } from '../at.ts';
+import { differenceOf, viewAt } from '../time-travel/view-at.ts';
 import { goBack, toSnapshots, raiseStep } from '../commands/rewind-command.ts';
 import { takenSteps } from '../commands/undo-list.ts';
 

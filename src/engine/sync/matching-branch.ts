@@ -9,7 +9,7 @@ import { leftAt, type Fork, type Left } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import type { Store } from '../../store/store.ts';
 import type { Live } from '../live/live-session.ts';
-import { stateAt } from '../past.ts';
+import { stateAt } from '../time-travel/journal-search.ts';
 
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized
 // meanwhile. Each record that left a branch knows the log as it was before:

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { exact } from '../live/counting.ts';
 import type { HostAlignment } from './host-list.ts';
 import type { Live } from '../live/live-session.ts';
-import { recordOfEntry } from '../past.ts';
+import { recordOfEntry } from '../time-travel/journal-search.ts';
 
 // A host takes another branch. One that was left before is taken again as it was. What the
 // list does not have of it, or else of the present one, from the fork on is left.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/replay.ts';
+import { replay } from '../../../src/engine/time-travel/replay.ts';
 import {
   parseDocuments,
   type CheckpointDocument,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { appendDocument } from '../../../src/engine/effects/day-file.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/replay.ts';
+import { replay } from '../../../src/engine/time-travel/replay.ts';
 import {
   parseDocuments,
   type CheckpointDocument,

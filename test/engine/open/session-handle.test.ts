@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Message, type Session, type SessionFact } from '../../../src/index.ts';
-import { replay } from '../../../src/engine/replay.ts';
+import { replay } from '../../../src/engine/time-travel/replay.ts';
 import { scriptedSummarizer } from '../../../src/testing/scripted-summarizer.ts';
 import { gate } from '../../gate.ts';
 import { newFolder } from '../../store/folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { replay } from '../../../src/engine/replay.ts';
+import { replay } from '../../../src/engine/time-travel/replay.ts';
 import {
   parseDocuments,
   type Message,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { Item } from '../../../src/core/state/view.ts';
-import { replay } from '../../../src/engine/replay.ts';
+import { replay } from '../../../src/engine/time-travel/replay.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 import { newDisk } from '../disk.ts';
 

@@ -1,9 +1,21 @@
-import { ordinal, toEntryId } from '../core/values/id.ts';
-import { checkArgument, idOf, invalid, objectOf, type Schema } from '../core/values/validation.ts';
-import { parseEntryKey, sessionRange } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import type { EntryRow } from './journal/load.ts';
-import { firstRecord, noMoment, recordAt, recordOfEntry, recordsBetween } from './past.ts';
+import { ordinal, toEntryId } from '../../core/values/id.ts';
+import {
+  checkArgument,
+  idOf,
+  invalid,
+  objectOf,
+  type Schema,
+} from '../../core/values/validation.ts';
+import { parseEntryKey, sessionRange } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import type { EntryRow } from '../journal/load.ts';
+import {
+  firstRecord,
+  noMoment,
+  recordAt,
+  recordOfEntry,
+  recordsBetween,
+} from './journal-search.ts';
 
 /** A moment in the life of a session. */
 export type Moment =

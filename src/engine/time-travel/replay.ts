@@ -1,20 +1,20 @@
-import { fail } from '../core/values/error.ts';
-import { ordinal, textId, type TextId } from '../core/values/id.ts';
-import type { Fact } from '../core/state/fact.ts';
-import type { Input, JournalRecord } from '../core/state/input.ts';
-import { defaultEncoding } from '../core/budget/options.ts';
-import type { State } from '../core/state/state.ts';
-import type { Count } from '../core/messages/token-count.ts';
-import { entryKey, textKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import { loadTokenizer } from '../tokenizer/tiktoken.ts';
-import type { Encoding } from '../tokenizer/tokenizer.ts';
-import { newBodies, referencesOf, type BodyCache } from './journal/body-cache.ts';
-import { decide, type Decision } from './decide/decide.ts';
-import { fold } from './journal/fold.ts';
-import { readJournal, type EntryRow } from './journal/load.ts';
-import { prepare } from './prepare.ts';
-import { fromRecorded } from './journal/recorded-input.ts';
+import { fail } from '../../core/values/error.ts';
+import { ordinal, textId, type TextId } from '../../core/values/id.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { Input, JournalRecord } from '../../core/state/input.ts';
+import { defaultEncoding } from '../../core/budget/options.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Count } from '../../core/messages/token-count.ts';
+import { entryKey, textKey } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
+import type { Encoding } from '../../tokenizer/tokenizer.ts';
+import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
+import { decide, type Decision } from '../decide/decide.ts';
+import { fold } from '../journal/fold.ts';
+import { readJournal, type EntryRow } from '../journal/load.ts';
+import { prepare } from './read-past.ts';
+import { fromRecorded } from '../journal/recorded-input.ts';
 
 // The journal holds what came in and what it changed. Deciding the first again
 // must give the second, with the texts that it names: then nothing but the

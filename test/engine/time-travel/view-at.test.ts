@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Assembly, Message, Session } from '../../src/index.ts';
-import { openOver, openStore } from '../../src/engine/open/open-store.ts';
-import { newDisk } from './disk.ts';
+import type { Assembly, Message, Session } from '../../../src/index.ts';
+import { openOver, openStore } from '../../../src/engine/open/open-store.ts';
+import { newDisk } from '../disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });
 const model = (content: string): Message => ({ role: 'assistant', content });

@@ -1,12 +1,12 @@
-import { fail } from '../core/values/error.ts';
-import type { State } from '../core/state/state.ts';
-import { journalKey, seqRange } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import { decodeRecord } from './journal/state-codec.ts';
-import { readCopy } from './journal/state-copies.ts';
-import { fold } from './journal/fold.ts';
-import { readJournal } from './journal/load.ts';
-import type { JournalRecord } from '../core/state/input.ts';
+import { fail } from '../../core/values/error.ts';
+import type { State } from '../../core/state/state.ts';
+import { journalKey, seqRange } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import { decodeRecord } from '../journal/state-codec.ts';
+import { readCopy } from '../journal/state-copies.ts';
+import { fold } from '../journal/fold.ts';
+import { readJournal } from '../journal/load.ts';
+import type { JournalRecord } from '../../core/state/input.ts';
 
 // An old moment is found without the beginning: the copy of the state before it,
 // and the records between. Which record a moment is, is found by halving the

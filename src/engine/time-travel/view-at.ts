@@ -1,14 +1,14 @@
-import type { Assembly } from '../core/assembly/assembly.ts';
-import { difference, type Difference } from '../core/assembly/diff.ts';
-import type { State } from '../core/state/state.ts';
-import { toNode, type FrameNode } from '../core/frames/tree.ts';
-import { where, type Place, gapsOf, type Gap } from '../core/assembly/locate.ts';
-import { assemblyId, assemblyOf } from './step/assembly-cache.ts';
-import type { BodyCache } from './journal/body-cache.ts';
-import { hydrate } from './journal/load.ts';
+import type { Assembly } from '../../core/assembly/assembly.ts';
+import { difference, type Difference } from '../../core/assembly/diff.ts';
+import type { State } from '../../core/state/state.ts';
+import { toNode, type FrameNode } from '../../core/frames/tree.ts';
+import { where, type Place, gapsOf, type Gap } from '../../core/assembly/locate.ts';
+import { assemblyId, assemblyOf } from '../step/assembly-cache.ts';
+import type { BodyCache } from '../journal/body-cache.ts';
+import { hydrate } from '../journal/load.ts';
 import { seqOf, type Archive, type Moment } from './moment.ts';
-import { recordsBetween, stateAt } from './past.ts';
-import { toSessionState, type SessionState } from './step/session-state.ts';
+import { recordsBetween, stateAt } from './journal-search.ts';
+import { toSessionState, type SessionState } from '../step/session-state.ts';
 
 /** A session as it was; nothing of it changes any more, and looking at it changes nothing. */
 export interface View {

@@ -1,17 +1,17 @@
-import { checkpointInView } from '../core/assembly/in-view.ts';
-import { ordinal, type TextId } from '../core/values/id.ts';
-import type { Input, Past } from '../core/state/input.ts';
-import type { State } from '../core/state/state.ts';
-import { textKey } from '../store/key.ts';
-import type { Store } from '../store/store.ts';
-import type { BodyCache } from './journal/body-cache.ts';
-import { type GoingBack, refuseTooMuch, targetOf } from './decide/rewind.ts';
-import { lifecycles } from '../../machines/lifecycle.ts';
-import type { Fact } from '../core/state/fact.ts';
-import { putBack, staying, tokensSince } from '../core/host-history/restored-state.ts';
-import { byteBound } from '../core/messages/token-count.ts';
-import { hydrate } from './journal/load.ts';
-import { recordsBetween, stateAt } from './past.ts';
+import { checkpointInView } from '../../core/assembly/in-view.ts';
+import { ordinal, type TextId } from '../../core/values/id.ts';
+import type { Input, Past } from '../../core/state/input.ts';
+import type { State } from '../../core/state/state.ts';
+import { textKey } from '../../store/key.ts';
+import type { Store } from '../../store/store.ts';
+import type { BodyCache } from '../journal/body-cache.ts';
+import { type GoingBack, refuseTooMuch, targetOf } from '../decide/rewind.ts';
+import { lifecycles } from '../../../machines/lifecycle.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import { putBack, staying, tokensSince } from '../../core/host-history/restored-state.ts';
+import { byteBound } from '../../core/messages/token-count.ts';
+import { hydrate } from '../journal/load.ts';
+import { recordsBetween, stateAt } from './journal-search.ts';
 
 // Most steps read only what the state refers to, and that is in memory. A few
 // read more of the store; it is read before they are decided, the same where
