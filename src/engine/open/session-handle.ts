@@ -14,7 +14,7 @@ import { toRecovery, toEvents } from '../session/session-recovery.ts';
 import { toWindow, toPast } from '../session/session-window.ts';
 import type { Session } from '../session/session.ts';
 import { toSessionState } from '../step/session-state.ts';
-import { sessionTools } from '../tools.ts';
+import { sessionTools } from '../tools/tools.ts';
 
 /** What a handle needs beside the live session. */
 export interface HandleContext {

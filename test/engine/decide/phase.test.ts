@@ -11,7 +11,7 @@ import { frameOf } from '../../../src/core/frames/tree.ts';
 import { decide, type Decision } from '../../../src/engine/decide/decide.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { load, type Loaded } from '../../../src/engine/journal/load.ts';
-import { updateGoal } from '../../../src/engine/tool-goal.ts';
+import { updateGoal } from '../../../src/engine/tools/tool-goal.ts';
 import type { Session } from '../../../src/engine/session/session.ts';
 import { newDisk } from '../disk.ts';
 

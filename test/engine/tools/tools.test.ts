@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toolSpecs, frameInstructions, recallInstructions } from '../../src/engine/tool-specs.ts';
-import { countTokens, openStore, type FrameNode, type Session } from '../../src/index.ts';
-import { frameNamed, treeOf } from '../notation/tree.ts';
+import {
+  toolSpecs,
+  frameInstructions,
+  recallInstructions,
+} from '../../../src/engine/tools/tool-specs.ts';
+import { countTokens, openStore, type FrameNode, type Session } from '../../../src/index.ts';
+import { frameNamed, treeOf } from '../../notation/tree.ts';
 
 type Call = (name: string, given?: unknown) => Promise<string>;
 

@@ -1,7 +1,7 @@
-import type { Goal } from '../core/frames/goal.ts';
-import { clip } from '../core/text/sentences.ts';
-import type { FrameNode } from '../core/frames/tree.ts';
-import type { Session } from './session/session.ts';
+import type { Goal } from '../../core/frames/goal.ts';
+import { clip } from '../../core/text/sentences.ts';
+import type { FrameNode } from '../../core/frames/tree.ts';
+import type { Session } from '../session/session.ts';
 
 /** Most children of the active frame that are named. */
 const mostChildren = 20;

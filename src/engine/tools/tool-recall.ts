@@ -1,9 +1,9 @@
-import { entryText } from '../core/messages/message-text.ts';
-import { entryId, ordinal, toEntryId } from '../core/values/id.ts';
-import { cutTo } from '../core/text/truncate.ts';
-import type { Count } from '../core/messages/token-count.ts';
-import type { LogEntry } from '../llm/summarizer.ts';
-import type { Session } from './session/session.ts';
+import { entryText } from '../../core/messages/message-text.ts';
+import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
+import { cutTo } from '../../core/text/truncate.ts';
+import type { Count } from '../../core/messages/token-count.ts';
+import type { LogEntry } from '../../llm/summarizer.ts';
+import type { Session } from '../session/session.ts';
 
 /** Whose log to read, and how its tokens are counted. */
 export interface Reading {

@@ -5,8 +5,8 @@ import {
   wordsOf,
   type Fault,
   type Schema,
-} from '../core/values/validation.ts';
-import { clip } from '../core/text/sentences.ts';
+} from '../../core/values/validation.ts';
+import { clip } from '../../core/text/sentences.ts';
 
 /** What a model gave, as the schema has it; or what is wrong with it, in words for the model. */
 export type Read =

@@ -1,6 +1,6 @@
-import { isEngineError, type EngineError, type ErrorCode } from '../core/values/error.ts';
-import { clip } from '../core/text/sentences.ts';
-import type { Session } from './session/session.ts';
+import { isEngineError, type EngineError, type ErrorCode } from '../../core/values/error.ts';
+import { clip } from '../../core/text/sentences.ts';
+import type { Session } from '../session/session.ts';
 import { framesIn, nameOf } from './tool-status.ts';
 
 // What the engine refuses is told to the model with what it can do about it.

@@ -1,7 +1,7 @@
-import { fail } from '../core/values/error.ts';
-import { most, newGoal, type Goal } from '../core/frames/goal.ts';
-import { takes } from './step/phase-rules.ts';
-import type { Session } from './session/session.ts';
+import { fail } from '../../core/values/error.ts';
+import { most, newGoal, type Goal } from '../../core/frames/goal.ts';
+import { takes } from '../step/phase-rules.ts';
+import type { Session } from '../session/session.ts';
 import type { ToolArguments } from './tool-specs.ts';
 import { goalLine } from './tool-status.ts';
 

@@ -1,14 +1,14 @@
-import type { Tokenizer } from '../tokenizer/tokenizer.ts';
-import type { Session } from './session/session.ts';
-import type { SessionTool } from './session/session-tool.ts';
+import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionTool } from '../session/session-tool.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal } from './tool-goal.ts';
 import { recallText, type Reading, searchText } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
 import { statusText, activePath, framesIn, nameOf, pathLine } from './tool-status.ts';
-import { takes } from './step/phase-rules.ts';
-import { untilAborted } from '../llm/until-aborted.ts';
+import { takes } from '../step/phase-rules.ts';
+import { untilAborted } from '../../llm/until-aborted.ts';
 
 /** What a session counts with, once it is loaded. */
 type Counter = () => Promise<Tokenizer>;

@@ -1,4 +1,4 @@
-import type { Properties, Taken } from '../core/values/validation.ts';
+import type { Properties, Taken } from '../../core/values/validation.ts';
 
 // These stand in every request, so each word of them costs tokens for good.
 
