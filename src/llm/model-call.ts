@@ -1,7 +1,7 @@
 import { isEngineError, type EngineError } from '../core/values/error.ts';
 import { fieldOf, jsonOf } from './fields.ts';
 import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
-import type { Sent } from './patient-fetch.ts';
+import type { Sent } from './retry-fetch.ts';
 import { fromStatus } from './server-error.ts';
 import { untilAborted } from './until-aborted.ts';
 

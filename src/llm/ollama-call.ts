@@ -11,7 +11,7 @@ import {
   type Call,
 } from './model-call.ts';
 import { interrupted, modelFailed } from './model-error.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { patientFetch } from './retry-fetch.ts';
 import { fromStream } from './server-error.ts';
 
 // The client can end a stream once it has begun, and nothing else; and Node's

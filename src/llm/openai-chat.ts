@@ -8,7 +8,7 @@ import { interrupted } from './model-error.ts';
 import { joining, type Joining } from './openai-answer.ts';
 import type { OpenAICall } from './openai-call.ts';
 import { isChunk } from './openai-chunk.ts';
-import { overflowIn } from './overflow.ts';
+import { overflowIn } from './overflow-error.ts';
 import { fromStream } from './server-error.ts';
 
 /** What is asked of a model, beside its name. */

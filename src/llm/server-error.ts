@@ -11,7 +11,7 @@ import {
   unsupported,
   type Asked,
 } from './model-error.ts';
-import { overflowIn } from './overflow.ts';
+import { overflowIn } from './overflow-error.ts';
 
 /** What an answer with an error status says; `body` is its text. */
 export function fromStatus(

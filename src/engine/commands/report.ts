@@ -8,7 +8,7 @@ import { lostOf } from '../../core/assembly/dropped-entries.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import { judge, type Truncation } from '../../core/truncation/detect.ts';
-import { overflowIn } from '../../llm/overflow.ts';
+import { overflowIn } from '../../llm/overflow-error.ts';
 import { resolveOptions } from '../../core/budget/options.ts';
 import { configure } from './configure.ts';
 import { exact } from '../live/counting.ts';

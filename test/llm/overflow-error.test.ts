@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overflowIn } from '../../src/llm/overflow.ts';
+import { overflowIn } from '../../src/llm/overflow-error.ts';
 
 interface Said {
   readonly by: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { patientFetch } from '../../src/llm/patient-fetch.ts';
+import { patientFetch } from '../../src/llm/retry-fetch.ts';
 import { stubServer } from './stub-server.ts';
 import { gate } from '../gate.ts';
 
