@@ -99,8 +99,8 @@ export {
   type OllamaModel,
   type OllamaOptions,
   type PullProgress,
-} from './llm/ollama.ts';
-export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama-summarizer.ts';
+} from './llm/ollama/ollama.ts';
+export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama/summarizer.ts';
 export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';
 export { frameInstructions, recallInstructions } from './engine/tools/tool-specs.ts';

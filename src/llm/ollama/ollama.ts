@@ -1,11 +1,11 @@
 import type { Ollama, Options } from 'ollama';
-import { toOllama } from '../core/formats/ollama.ts';
-import type { ChatModel, ChatRequest } from './chat-model.ts';
-import { listIn } from './model-call.ts';
-import { ask, hear, toCall } from './ollama-call.ts';
-import { converse, type OllamaQuestion } from './ollama-chat.ts';
-import { loadedWindow, shownOf } from './ollama-facts.ts';
-import { ollamaSummarizer } from './ollama-summarizer.ts';
+import { toOllama } from '../../core/formats/ollama.ts';
+import type { ChatModel, ChatRequest } from '../chat-model.ts';
+import { listIn } from '../model-call.ts';
+import { ask, hear, toCall } from './call.ts';
+import { converse, type OllamaQuestion } from './chat.ts';
+import { loadedWindow, shownOf } from './model-info.ts';
+import { ollamaSummarizer } from './summarizer.ts';
 
 /** How a model is asked, beside what it is asked. */
 export interface OllamaOptions {

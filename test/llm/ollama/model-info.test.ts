@@ -1,8 +1,8 @@
 import { Ollama } from 'ollama';
 import { expect, test } from 'vitest';
-import { ollamaModel } from '../../src/llm/ollama.ts';
-import { startOllamaServer } from '../../src/testing/ollama-server.ts';
-import { stubServer } from './stub-server.ts';
+import { ollamaModel } from '../../../src/llm/ollama/ollama.ts';
+import { startOllamaServer } from '../../../src/testing/ollama-server.ts';
+import { stubServer } from '../stub-server.ts';
 
 test('a model tells its windows, its size and what it can', async () => {
   const models = {

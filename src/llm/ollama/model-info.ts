@@ -1,8 +1,8 @@
-import { isEngineError } from '../core/values/error.ts';
-import type { ModelFacts } from './chat-model.ts';
-import { fieldOf, firstNumber, textsIn } from './fields.ts';
-import { listIn, type Call } from './model-call.ts';
-import { ask } from './ollama-call.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import type { ModelFacts } from '../chat-model.ts';
+import { fieldOf, firstNumber, textsIn } from '../fields.ts';
+import { listIn, type Call } from '../model-call.ts';
+import { ask } from './call.ts';
 
 /** What the server has on file of a model. */
 export interface Shown {

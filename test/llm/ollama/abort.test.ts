@@ -1,8 +1,8 @@
 import { Ollama } from 'ollama';
 import { expect, test } from 'vitest';
-import { ollamaModel, type OllamaModel } from '../../src/llm/ollama.ts';
-import { startOllamaServer } from '../../src/testing/ollama-server.ts';
-import { gate } from '../gate.ts';
+import { ollamaModel, type OllamaModel } from '../../../src/llm/ollama/ollama.ts';
+import { startOllamaServer } from '../../../src/testing/ollama-server.ts';
+import { gate } from '../../gate.ts';
 import {
   commonCalls,
   expectEnd,
@@ -12,8 +12,8 @@ import {
   request,
   testAborts,
   type Calls,
-} from './aborts.ts';
-import { stubServer } from './stub-server.ts';
+} from '../aborts.ts';
+import { stubServer } from '../stub-server.ts';
 
 const name = 'llama3.2:3b';
 

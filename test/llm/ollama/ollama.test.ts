@@ -1,10 +1,10 @@
 import { Ollama } from 'ollama';
 import { expect, test, vi } from 'vitest';
-import type { ChatRequest } from '../../src/llm/chat-model.ts';
-import { ollamaModel } from '../../src/llm/ollama.ts';
-import { startOllamaServer } from '../../src/testing/ollama-server.ts';
-import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
-import { stubServer } from './stub-server.ts';
+import type { ChatRequest } from '../../../src/llm/chat-model.ts';
+import { ollamaModel } from '../../../src/llm/ollama/ollama.ts';
+import { startOllamaServer } from '../../../src/testing/ollama-server.ts';
+import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
+import { stubServer } from '../stub-server.ts';
 
 const name = 'llama3.2:3b';
 

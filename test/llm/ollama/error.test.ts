@@ -1,12 +1,12 @@
 import { Ollama } from 'ollama';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { EngineError } from '../../src/core/values/error.ts';
-import type { ChatRequest } from '../../src/llm/chat-model.ts';
-import { ollamaModel, type OllamaModel } from '../../src/llm/ollama.ts';
-import type { OllamaReply } from '../../src/testing/ollama/reply.ts';
-import { startOllamaServer } from '../../src/testing/ollama-server.ts';
-import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
-import { stubServer } from './stub-server.ts';
+import type { EngineError } from '../../../src/core/values/error.ts';
+import type { ChatRequest } from '../../../src/llm/chat-model.ts';
+import { ollamaModel, type OllamaModel } from '../../../src/llm/ollama/ollama.ts';
+import type { OllamaReply } from '../../../src/testing/ollama/reply.ts';
+import { startOllamaServer } from '../../../src/testing/ollama-server.ts';
+import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
+import { stubServer } from '../stub-server.ts';
 
 const name = 'llama3.2:3b';
 

@@ -1,5 +1,5 @@
 import type { Ollama } from 'ollama';
-import { isObject, jsonOf } from './fields.ts';
+import { isObject, jsonOf } from '../fields.ts';
 import {
   errorOf,
   inside,
@@ -9,10 +9,10 @@ import {
   textOf,
   withKnown,
   type Call,
-} from './model-call.ts';
-import { interrupted, modelFailed } from './model-error.ts';
-import { patientFetch } from './retry-fetch.ts';
-import { fromStream } from './server-error.ts';
+} from '../model-call.ts';
+import { interrupted, modelFailed } from '../model-error.ts';
+import { patientFetch } from '../retry-fetch.ts';
+import { fromStream } from '../server-error.ts';
 
 // The client can end a stream once it has begun, and nothing else; and Node's
 // fetch does not wait for a slow model. So the client says where and how a request
