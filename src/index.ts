@@ -101,8 +101,8 @@ export {
   type PullProgress,
 } from './llm/ollama/ollama.ts';
 export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama/summarizer.ts';
-export { openaiModel, type OpenAIModelOptions } from './llm/openai-compatible.ts';
-export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai-summarizer.ts';
+export { openaiModel, type OpenAIModelOptions } from './llm/openai/openai-compatible.ts';
+export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai/summarizer.ts';
 export { frameInstructions, recallInstructions } from './engine/tools/tool-specs.ts';
 export type { SessionTool } from './engine/session/session-tool.ts';
 

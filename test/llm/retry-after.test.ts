@@ -1,7 +1,7 @@
 import { Ollama } from 'ollama';
 import { expect, test } from 'vitest';
 import { ollamaModel } from '../../src/llm/ollama/ollama.ts';
-import { openaiModel } from '../../src/llm/openai-compatible.ts';
+import { openaiModel } from '../../src/llm/openai/openai-compatible.ts';
 import { retryAfterOf } from '../../src/llm/server-error.ts';
 import { stubServer } from './stub-server.ts';
 

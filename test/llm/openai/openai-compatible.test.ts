@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import type { ChatRequest } from '../../src/llm/chat-model.ts';
-import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { startOpenAIServer } from '../../src/testing/openai-server.ts';
-import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
+import type { ChatRequest } from '../../../src/llm/chat-model.ts';
+import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
+import { startOpenAIServer } from '../../../src/testing/openai-server.ts';
+import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
 
 const model = 'scripted';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ChatReply, ChatRequest } from '../../src/llm/chat-model.ts';
-import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { startOpenAIServer } from '../../src/testing/openai-server.ts';
-import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
-import { stubServer } from './stub-server.ts';
+import type { ChatReply, ChatRequest } from '../../../src/llm/chat-model.ts';
+import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
+import { startOpenAIServer } from '../../../src/testing/openai-server.ts';
+import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
+import { stubServer } from '../stub-server.ts';
 
 const request: ChatRequest = {
   assembly: assemblyOf([{ role: 'user', content: 'Hi' }]) as ChatRequest['assembly'],

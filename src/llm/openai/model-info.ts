@@ -1,9 +1,9 @@
-import { isEngineError } from '../core/values/error.ts';
-import { sizeInName } from '../core/budget/reliability.ts';
-import type { ModelFacts } from './chat-model.ts';
-import { fieldOf, firstNumber, jsonOf, textsIn } from './fields.ts';
-import { listIn, listOf, send, textOf, type Call, type Listed } from './model-call.ts';
-import { modelNotFound } from './model-error.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import { sizeInName } from '../../core/budget/reliability.ts';
+import type { ModelFacts } from '../chat-model.ts';
+import { fieldOf, firstNumber, jsonOf, textsIn } from '../fields.ts';
+import { listIn, listOf, send, textOf, type Call, type Listed } from '../model-call.ts';
+import { modelNotFound } from '../model-error.ts';
 
 // The protocol has no word for a window. Servers tell it in places of their own:
 //

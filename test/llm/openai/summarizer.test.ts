@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { openaiSummarizer } from '../../src/llm/openai-summarizer.ts';
-import { startOpenAIServer, type OpenAIServer } from '../../src/testing/openai-server.ts';
-import type { OpenAIAsked, OpenAIReply } from '../../src/testing/openai/reply.ts';
-import { entriesOf, task } from './entries.ts';
+import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
+import { openaiSummarizer } from '../../../src/llm/openai/summarizer.ts';
+import { startOpenAIServer, type OpenAIServer } from '../../../src/testing/openai-server.ts';
+import type { OpenAIAsked, OpenAIReply } from '../../../src/testing/openai/reply.ts';
+import { entriesOf, task } from '../entries.ts';
 
 const model = 'scripted';
 const summary = '## Findings\n- The guard in auth.ts was inverted.';

@@ -1,5 +1,5 @@
-import { isEngineError } from '../core/values/error.ts';
-import type { Call } from './model-call.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import type { Call } from '../model-call.ts';
 import {
   answerOf,
   calmTemperature,
@@ -7,12 +7,12 @@ import {
   modelSummarizer,
   modestWindow,
   thinkingRoom,
-} from './model-summarizer.ts';
-import { toEndpoint, type OpenAIOptions } from './openai-call.ts';
-import { converse, type OpenAIQuestion } from './openai-chat.ts';
-import { factsOf } from './openai-facts.ts';
-import type { Summarizer } from './summarizer.ts';
-import type { Ask, Question } from './write.ts';
+} from '../model-summarizer.ts';
+import { toEndpoint, type OpenAIOptions } from './call.ts';
+import { converse, type OpenAIQuestion } from './chat.ts';
+import { factsOf } from './model-info.ts';
+import type { Summarizer } from '../summarizer.ts';
+import type { Ask, Question } from '../write.ts';
 
 /** How summaries are asked for. */
 export interface OpenAISummarizerOptions extends OpenAIOptions {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { startOpenAIServer } from '../../src/testing/openai-server.ts';
-import { commonCalls, expectNothingKept, never, reason, request, testAborts } from './aborts.ts';
-import { stubServer } from './stub-server.ts';
+import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
+import { startOpenAIServer } from '../../../src/testing/openai-server.ts';
+import { commonCalls, expectNothingKept, never, reason, request, testAborts } from '../aborts.ts';
+import { stubServer } from '../stub-server.ts';
 
 const model = 'scripted';
 

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import type { ChatRequest } from '../../src/llm/chat-model.ts';
-import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { fromStatus, fromStream } from '../../src/llm/server-error.ts';
-import { startOpenAIServer } from '../../src/testing/openai-server.ts';
-import type { OpenAIReply } from '../../src/testing/openai/reply.ts';
-import { assemblyOf } from '../core/formats/wire-arbitrary.ts';
+import type { ChatRequest } from '../../../src/llm/chat-model.ts';
+import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
+import { fromStatus, fromStream } from '../../../src/llm/server-error.ts';
+import { startOpenAIServer } from '../../../src/testing/openai-server.ts';
+import type { OpenAIReply } from '../../../src/testing/openai/reply.ts';
+import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
 
 const model = 'scripted';
 const where = { server: 'http://here/v1', model };

@@ -1,10 +1,10 @@
-import { toOpenAI } from '../core/formats/openai.ts';
-import type { ChatModel, ChatRequest } from './chat-model.ts';
-import { listOf } from './model-call.ts';
-import { toEndpoint, type OpenAIOptions } from './openai-call.ts';
-import { converse, type OpenAIQuestion } from './openai-chat.ts';
-import { factsOf } from './openai-facts.ts';
-import { openaiSummarizer } from './openai-summarizer.ts';
+import { toOpenAI } from '../../core/formats/openai.ts';
+import type { ChatModel, ChatRequest } from '../chat-model.ts';
+import { listOf } from '../model-call.ts';
+import { toEndpoint, type OpenAIOptions } from './call.ts';
+import { converse, type OpenAIQuestion } from './chat.ts';
+import { factsOf } from './model-info.ts';
+import { openaiSummarizer } from './summarizer.ts';
 
 /** How a model is asked, beside what it is asked. */
 export interface OpenAIModelOptions extends OpenAIOptions {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ModelFacts } from '../../src/llm/chat-model.ts';
-import { openaiModel } from '../../src/llm/openai-compatible.ts';
-import { startOpenAIServer, type OpenAIServerOptions } from '../../src/testing/openai-server.ts';
-import { stubServer } from './stub-server.ts';
+import type { ModelFacts } from '../../../src/llm/chat-model.ts';
+import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
+import { startOpenAIServer, type OpenAIServerOptions } from '../../../src/testing/openai-server.ts';
+import { stubServer } from '../stub-server.ts';
 
 const unknown = {
   trained: null,
