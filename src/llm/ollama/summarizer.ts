@@ -6,12 +6,12 @@ import {
   modelSummarizer,
   modestWindow,
   thinkingRoom,
-} from '../model-summarizer.ts';
+} from '../prompt/model-summarizer.ts';
 import { toCall, type OllamaCall } from './call.ts';
 import { converse } from './chat.ts';
 import { loadedWindow, shownOf, type Shown } from './model-info.ts';
 import type { Summarizer } from '../summarizer.ts';
-import type { Ask } from '../write.ts';
+import type { Ask } from '../prompt/write-summary.ts';
 
 /** How summaries are asked for. */
 export interface OllamaSummarizerOptions {

@@ -7,12 +7,12 @@ import {
   modelSummarizer,
   modestWindow,
   thinkingRoom,
-} from '../model-summarizer.ts';
+} from '../prompt/model-summarizer.ts';
 import { toEndpoint, type OpenAIOptions } from './call.ts';
 import { converse, type OpenAIQuestion } from './chat.ts';
 import { factsOf } from './model-info.ts';
 import type { Summarizer } from '../summarizer.ts';
-import type { Ask, Question } from '../write.ts';
+import type { Ask, Question } from '../prompt/write-summary.ts';
 
 /** How summaries are asked for. */
 export interface OpenAISummarizerOptions extends OpenAIOptions {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../src/llm/write-answer.ts';
+import { readAnswer } from '../../../src/llm/prompt/read-summary.ts';
 
 const read = (text: string, cut = false): string => readAnswer({ text, cut });
 

@@ -1,5 +1,5 @@
 import { cutTo, entryPassage, longestResult, textPassage, type Passage } from './prompt-entry.ts';
-import type { LogEntry } from './summarizer.ts';
+import type { LogEntry } from '../summarizer.ts';
 
 // What is to be summarized, in pieces that a question can hold. A block is a
 // whole unit (a message, or calls with their results); one that is too large

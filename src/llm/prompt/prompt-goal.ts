@@ -1,5 +1,5 @@
-import type { Goal } from '../core/frames/goal.ts';
-import { estimate } from './estimate.ts';
+import type { Goal } from '../../core/frames/goal.ts';
+import { estimate } from '../estimate.ts';
 
 /** A list of the goal, and which of its members stay where there is little room. */
 interface List {

@@ -1,7 +1,7 @@
-import { isEngineError } from '../core/values/error.ts';
-import type { JsonSchema } from '../core/messages/tool-spec.ts';
-import { estimate } from './estimate.ts';
-import type { KeptParts } from './kept-parts.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import type { JsonSchema } from '../../core/messages/tool-spec.ts';
+import { estimate } from '../estimate.ts';
+import type { KeptParts } from './part-cache.ts';
 import {
   costOf,
   entryBlocks,
@@ -10,11 +10,11 @@ import {
   takePiece,
   textBlock,
   type Block,
-} from './pieces.ts';
-import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './prompt.ts';
+} from './chunks.ts';
+import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './summary-prompt.ts';
 import { cutTo } from './prompt-entry.ts';
-import type { SummaryTask } from './summarizer.ts';
-import { readAnswer, type Answer } from './write-answer.ts';
+import type { SummaryTask } from '../summarizer.ts';
+import { readAnswer, type Answer } from './read-summary.ts';
 
 // How a model writes a summary of anything: what its window holds at once is
 // summarized at once; what is longer goes in pieces, and the summaries of the

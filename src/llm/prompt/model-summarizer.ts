@@ -1,8 +1,8 @@
-import { textOf, type AssistantMessage } from '../core/messages/message.ts';
-import { keptParts } from './kept-parts.ts';
-import type { Summarizer } from './summarizer.ts';
-import { writeSummary, type Ask, type Question } from './write.ts';
-import type { Answer } from './write-answer.ts';
+import { textOf, type AssistantMessage } from '../../core/messages/message.ts';
+import { keptParts } from './part-cache.ts';
+import type { Summarizer } from '../summarizer.ts';
+import { writeSummary, type Ask, type Question } from './write-summary.ts';
+import type { Answer } from './read-summary.ts';
 
 /** Window for summaries of a model whose window nobody tells, in tokens. */
 export const modestWindow = 8_192;

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fail } from '../../src/core/values/error.ts';
-import { newGoal } from '../../src/core/frames/goal.ts';
-import { estimate } from '../../src/llm/estimate.ts';
-import { keptParts } from '../../src/llm/kept-parts.ts';
-import { mostPieces } from '../../src/llm/pieces.ts';
-import { questionRoom, writeSummary, type Ask, type Question } from '../../src/llm/write.ts';
-import type { SummaryTask } from '../../src/llm/summarizer.ts';
-import { entriesOf, histories, task, texts } from './entries.ts';
+import { fail } from '../../../src/core/values/error.ts';
+import { newGoal } from '../../../src/core/frames/goal.ts';
+import { estimate } from '../../../src/llm/estimate.ts';
+import { keptParts } from '../../../src/llm/prompt/part-cache.ts';
+import { mostPieces } from '../../../src/llm/prompt/chunks.ts';
+import {
+  questionRoom,
+  writeSummary,
+  type Ask,
+  type Question,
+} from '../../../src/llm/prompt/write-summary.ts';
+import type { SummaryTask } from '../../../src/llm/summarizer.ts';
+import { entriesOf, histories, task, texts } from '../entries.ts';
 
 const never = new AbortController().signal;
 

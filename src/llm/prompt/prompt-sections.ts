@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../core/messages/tool-spec.ts';
-import { isObject, jsonOf } from './fields.ts';
-import { itemOf } from '../core/text/sections.ts';
+import type { JsonSchema } from '../../core/messages/tool-spec.ts';
+import { isObject, jsonOf } from '../fields.ts';
+import { itemOf } from '../../core/text/sections.ts';
 
 // The sections of a model's summary. `sectionsOf` reads decisions, files, next
 // steps and questions back from these heads; on the second attempt the model

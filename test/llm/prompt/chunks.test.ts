@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { costOf, entryBlocks, mostPieces, takePiece, type Block } from '../../src/llm/pieces.ts';
-import { estimate } from '../../src/llm/estimate.ts';
-import { entryPassage, longestResult } from '../../src/llm/prompt-entry.ts';
-import type { LogEntry } from '../../src/llm/summarizer.ts';
-import { entriesOf, histories } from './entries.ts';
+import {
+  costOf,
+  entryBlocks,
+  mostPieces,
+  takePiece,
+  type Block,
+} from '../../../src/llm/prompt/chunks.ts';
+import { estimate } from '../../../src/llm/estimate.ts';
+import { entryPassage, longestResult } from '../../../src/llm/prompt/prompt-entry.ts';
+import type { LogEntry } from '../../../src/llm/summarizer.ts';
+import { entriesOf, histories } from '../entries.ts';
 
 /** All pieces of blocks. */
 function piecesOf(blocks: readonly Block[], room: number): readonly (readonly Block[])[] {
