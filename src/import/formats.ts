@@ -1,5 +1,5 @@
 import { fail } from '../core/values/error.ts';
-import { claudeCode } from './claude-code.ts';
+import { claudeCode } from './claude-code/claude-code.ts';
 import { codex } from './codex.ts';
 import { detect, headOf } from './detect.ts';
 import { flamestack } from './flamestack.ts';

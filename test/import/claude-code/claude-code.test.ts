@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { claudeCode } from '../../src/import/claude-code.ts';
-import { jsonl, keysOf, stepsOf, told } from './told.ts';
+import { claudeCode } from '../../../src/import/claude-code/claude-code.ts';
+import { jsonl, keysOf, stepsOf, told } from '../told.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
 /** A line at `place`: its uuid, and that of the line it follows: `b < a`. */

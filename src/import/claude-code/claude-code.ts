@@ -1,14 +1,14 @@
-import { textOf } from '../core/messages/message.ts';
-import { branchesOff } from './branch.ts';
-import { assistantLines, promptText, userLine } from './claude-message.ts';
-import type { Chain, Node } from './claude-node.ts';
-import { outlineOf, type Errand, type Outline } from './claude-outline.ts';
-import { headRecords } from './head.ts';
-import { toSession } from './key.ts';
-import { abandoned, appendAll, known, tellAll, type Passage } from './passage.ts';
-import { stringAt, toRecord, type Json } from './record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
-import { toCriteria, toTitle } from './title.ts';
+import { textOf } from '../../core/messages/message.ts';
+import { branchesOff } from '../branch.ts';
+import { assistantLines, promptText, userLine } from './message.ts';
+import type { Chain, Node } from './node.ts';
+import { outlineOf, type Errand, type Outline } from './outline.ts';
+import { headRecords } from '../head.ts';
+import { toSession } from '../key.ts';
+import { abandoned, appendAll, known, tellAll, type Passage } from '../passage.ts';
+import { stringAt, toRecord, type Json } from '../record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from '../step.ts';
+import { toCriteria, toTitle } from '../title.ts';
 
 // What a Claude Code file says, in the order of its lines:
 //
