@@ -1,6 +1,6 @@
 import { fail } from '../core/values/error.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
-import { codex } from './codex.ts';
+import { codex } from './codex/codex.ts';
 import { detect, headOf } from './detect.ts';
 import { flamestack } from './flamestack.ts';
 import { formats } from './format-name.ts';

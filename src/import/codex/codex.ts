@@ -1,4 +1,4 @@
-import type { Message } from '../core/messages/message.ts';
+import type { Message } from '../../core/messages/message.ts';
 import {
   assistantItems,
   machineItem,
@@ -6,15 +6,15 @@ import {
   resultItem,
   servedResult,
   userItem,
-} from './codex-message.ts';
-import { isUnit, outlineOf, type Spot, type Unit } from './codex-outline.ts';
-import { isRollout, makingOf, rolloutOf, type Making } from './codex-record.ts';
-import { headRecords } from './head.ts';
-import { lineKey, toSession } from './key.ts';
-import { appendAll, known, tellAll, type Passage, type Place } from './passage.ts';
-import { toRecord, toTime, type Json } from './record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
-import { toTitle } from './title.ts';
+} from './message.ts';
+import { isUnit, outlineOf, type Spot, type Unit } from './outline.ts';
+import { isRollout, makingOf, rolloutOf, type Making } from './record.ts';
+import { headRecords } from '../head.ts';
+import { lineKey, toSession } from '../key.ts';
+import { appendAll, known, tellAll, type Passage, type Place } from '../passage.ts';
+import { toRecord, toTime, type Json } from '../record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from '../step.ts';
+import { toTitle } from '../title.ts';
 
 /** Rollouts of Codex, of bare items or of envelopes. */
 export const codex: Importer = {
