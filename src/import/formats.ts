@@ -6,7 +6,7 @@ import { flamestack } from './flamestack.ts';
 import { formats } from './format-name.ts';
 import { openai } from './openai.ts';
 import { pi } from './pi.ts';
-import { opencode } from './opencode.ts';
+import { opencode } from './opencode/opencode.ts';
 import { sweAgent } from './swe-agent.ts';
 import type { Importer, Source } from './step.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/index.ts';
-import { opencode } from '../../src/import/opencode.ts';
-import { memorySource } from '../../src/import/source.ts';
-import { keysOf, stepsOf, told } from './told.ts';
+import { openStore } from '../../../src/index.ts';
+import { opencode } from '../../../src/import/opencode/opencode.ts';
+import { memorySource } from '../../../src/import/source.ts';
+import { keysOf, stepsOf, told } from '../told.ts';
 
 const text = (said: string, rest: object = {}) => ({ type: 'text', text: said, ...rest });
 const tool = (callID: string, state: object, name = 'bash') => ({
