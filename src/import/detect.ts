@@ -1,6 +1,6 @@
 import { fail } from '../core/values/error.ts';
-import { isBlank } from './record.ts';
-import type { Importer, Source } from './step.ts';
+import { isBlank } from './source/record.ts';
+import type { Importer, Source } from './source/step.ts';
 
 /** Characters that are looked at to tell a format. */
 const headLength = 64 * 1024;

@@ -1,10 +1,10 @@
 import { fail, isEngineError } from '../core/values/error.ts';
 import { checkGoal, type Goal } from '../core/frames/goal.ts';
 import { checkMessage } from '../core/messages/message.ts';
-import { headRecords } from './head.ts';
-import { lineKey, toSession } from './key.ts';
-import { isBlank, stringAt, toRecord, toTime, type Json } from './record.ts';
-import type { Importer, Line, Place, ReadOptions, Source, Step } from './step.ts';
+import { headRecords } from './source/head.ts';
+import { lineKey, toSession } from './source/key.ts';
+import { isBlank, stringAt, toRecord, toTime, type Json } from './source/record.ts';
+import type { Importer, Line, Place, ReadOptions, Source, Step } from './source/step.ts';
 
 // A session script is a step per line, after one line that says what it is:
 //

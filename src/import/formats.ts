@@ -8,7 +8,7 @@ import { openai } from './openai.ts';
 import { pi } from './pi.ts';
 import { opencode } from './opencode/opencode.ts';
 import { sweAgent } from './swe-agent.ts';
-import type { Importer, Source } from './step.ts';
+import type { Importer, Source } from './source/step.ts';
 
 /** An importer for each name of `formats`, in their order. */
 export const importers: readonly Importer[] = [

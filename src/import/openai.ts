@@ -1,13 +1,21 @@
 import { textOf, type Message } from '../core/messages/message.ts';
-import { callOf, contentOf, machineMessage, namedCall, userMessages } from './content.ts';
-import { openDocument, type Document, type Piece } from './document.ts';
-import { openFragments } from './fragments.ts';
-import { fieldsOf, headRecords } from './head.ts';
-import { hashOf, lineKey, toSession } from './key.ts';
-import { appendAll } from './passage.ts';
-import { isBlank, recordAt, recordsAt, stringAt, toRecord, toTime, type Json } from './record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
-import { toTitle } from './title.ts';
+import { callOf, contentOf, machineMessage, namedCall, userMessages } from './source/content.ts';
+import { openDocument, type Document, type Piece } from './source/document.ts';
+import { openFragments } from './source/fragments.ts';
+import { fieldsOf, headRecords } from './source/head.ts';
+import { hashOf, lineKey, toSession } from './source/key.ts';
+import { appendAll } from './source/passage.ts';
+import {
+  isBlank,
+  recordAt,
+  recordsAt,
+  stringAt,
+  toRecord,
+  toTime,
+  type Json,
+} from './source/record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from './source/step.ts';
+import { toTitle } from './source/title.ts';
 
 /** Chat messages of OpenAI's API: an array, an object with `messages`, or one message per line. */
 export const openai: Importer = {

@@ -1,6 +1,14 @@
 import type { Content, Message, ToolCall } from '../core/messages/message.ts';
-import { contentOf, machineMessage, toArguments, userMessages } from './content.ts';
-import { isBlank, isJson, recordAt, recordsAt, stringAt, toRecord, type Json } from './record.ts';
+import { contentOf, machineMessage, toArguments, userMessages } from './source/content.ts';
+import {
+  isBlank,
+  isJson,
+  recordAt,
+  recordsAt,
+  stringAt,
+  toRecord,
+  type Json,
+} from './source/record.ts';
 
 /** Roles that make no message: what they say is derived from others. */
 const derived = new Set(['branchSummary', 'compactionSummary']);

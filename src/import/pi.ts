@@ -1,11 +1,11 @@
-import { branchesOff, pathTo, type Link } from './branch.ts';
-import { headRecords } from './head.ts';
-import { lineKey, toSession } from './key.ts';
-import { abandoned, appendAll, known, tellAll, type Passage } from './passage.ts';
+import { branchesOff, pathTo, type Link } from './source/branch.ts';
+import { headRecords } from './source/head.ts';
+import { lineKey, toSession } from './source/key.ts';
+import { abandoned, appendAll, known, tellAll, type Passage } from './source/passage.ts';
 import { faultOf, messagesOf, promptOf } from './pi-message.ts';
-import { isBlank, recordAt, stringAt, toRecord, toTime, type Json } from './record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from './step.ts';
-import { toTitle } from './title.ts';
+import { isBlank, recordAt, stringAt, toRecord, toTime, type Json } from './source/record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from './source/step.ts';
+import { toTitle } from './source/title.ts';
 
 // pi writes one entry per line. Version 1 is a plain list; from version 2 on
 // entries carry `id` and `parentId` and form a tree, whose last entry is the

@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { textOf, type Message } from '../core/messages/message.ts';
-import { contentOf } from './content.ts';
-import { piecesOf, type Piece } from './document.ts';
-import { openFragments } from './fragments.ts';
-import { fieldsOf } from './head.ts';
-import { hashOf, toSession } from './key.ts';
-import { appendAll, type Place } from './passage.ts';
-import { isBlank, isJson, recordsAt, type Json } from './record.ts';
-import type { Importer, ReadOptions, Source, Step } from './step.ts';
+import { contentOf } from './source/content.ts';
+import { piecesOf, type Piece } from './source/document.ts';
+import { openFragments } from './source/fragments.ts';
+import { fieldsOf } from './source/head.ts';
+import { hashOf, toSession } from './source/key.ts';
+import { appendAll, type Place } from './source/passage.ts';
+import { isBlank, isJson, recordsAt, type Json } from './source/record.ts';
+import type { Importer, ReadOptions, Source, Step } from './source/step.ts';
 import { isStep, messagesOf, newTalk, promptsOf, stepMessages, type Talk } from './swe-message.ts';
 
 // A trajectory is one object: `history` is what was said, `trajectory` the same

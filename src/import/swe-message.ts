@@ -1,6 +1,6 @@
 import type { Content, Message, ToolCall } from '../core/messages/message.ts';
-import { callOf, contentOf, machineMessage, userMessages } from './content.ts';
-import { isBlank, isJson, recordsAt, stringAt, type Json } from './record.ts';
+import { callOf, contentOf, machineMessage, userMessages } from './source/content.ts';
+import { isBlank, isJson, recordsAt, stringAt, type Json } from './source/record.ts';
 
 // A trajectory tells what was said in one of two forms. With function calling,
 // calls and results name each other. Before that, the model wrote a command in

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formats } from '../../src/import/format-name.ts';
 import { importerOf, importers } from '../../src/import/formats.ts';
-import { memorySource } from '../../src/import/source.ts';
+import { memorySource } from '../../src/import/source/source.ts';
 import { jsonl, stepsOf } from './told.ts';
 
 const samples = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
-import { memorySource } from '../../src/import/source.ts';
+import { memorySource } from '../../src/import/source/source.ts';
 import { sweAgent } from '../../src/import/swe-agent.ts';
 import { keysOf, stepsOf, told } from './told.ts';
 

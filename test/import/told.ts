@@ -1,6 +1,6 @@
 import { textOf } from '../../src/core/messages/message.ts';
-import { memorySource } from '../../src/import/source.ts';
-import type { Importer, Step } from '../../src/import/step.ts';
+import { memorySource } from '../../src/import/source/source.ts';
+import type { Importer, Step } from '../../src/import/source/step.ts';
 
 /** Records as the lines of a session file. */
 export const jsonl = (...records: readonly unknown[]): string =>

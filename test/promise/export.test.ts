@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memorySource } from '../../src/import/source.ts';
+import { memorySource } from '../../src/import/source/source.ts';
 import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { newDisk } from '../engine/disk.ts';

@@ -1,6 +1,6 @@
 import { isEngineError } from '../../core/values/error.ts';
 import { frameId } from '../../core/values/id.ts';
-import type { Step } from '../../import/step.ts';
+import type { Step } from '../../import/source/step.ts';
 import type { Session } from '../session/session.ts';
 import type { FrameGiven } from '../commands/command.ts';
 

@@ -10,8 +10,8 @@ import {
 import { fail, type EngineError } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { importerOf } from '../../import/formats.ts';
-import { toSource, type Input as SourceInput } from '../../import/source.ts';
-import type { Source, Step } from '../../import/step.ts';
+import { toSource, type Input as SourceInput } from '../../import/source/source.ts';
+import type { Source, Step } from '../../import/source/step.ts';
 import { optionFields, type SessionOptions } from '../commands/configure.ts';
 import { knownIn, type Known } from './known-steps.ts';
 import { commandKey, play, type Opened, type Playable } from './import-step.ts';

@@ -1,6 +1,6 @@
 import { checkArgument, filled, objectOf, wait } from '../../core/values/validation.ts';
 import { fail, EngineError } from '../../core/values/error.ts';
-import type { Input as SourceInput } from '../../import/source.ts';
+import type { Input as SourceInput } from '../../import/source/source.ts';
 import { openLevelStore, openMemoryStore } from '../../store/level-store.ts';
 import type { Store as Records } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';

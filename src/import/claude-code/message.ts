@@ -1,6 +1,6 @@
 import { textOf, type Message, type Part, type ToolCall } from '../../core/messages/message.ts';
-import { contentOf, machineMessage, partOf, toArguments, userMessages } from '../content.ts';
-import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../record.ts';
+import { contentOf, machineMessage, partOf, toArguments, userMessages } from '../source/content.ts';
+import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../source/record.ts';
 
 /**
  * The messages of a user line, block by block: each result on its own, the

@@ -1,7 +1,15 @@
 import { isHuman } from '../../core/messages/message.ts';
-import type { Link } from '../branch.ts';
-import { contentOf, userMessages } from '../content.ts';
-import { isBlank, isJson, recordAt, recordsAt, stringAt, toTime, type Json } from '../record.ts';
+import type { Link } from '../source/branch.ts';
+import { contentOf, userMessages } from '../source/content.ts';
+import {
+  isBlank,
+  isJson,
+  recordAt,
+  recordsAt,
+  stringAt,
+  toTime,
+  type Json,
+} from '../source/record.ts';
 
 /** A line of the file, as far as its place and its part in a message. */
 export interface Node extends Link {

@@ -1,9 +1,9 @@
-import { pathTo } from '../branch.ts';
+import { pathTo } from '../source/branch.ts';
 import { faultOf, isTyped, kindOf, partOf, type Chain, type Node, type Spot } from './node.ts';
-import { contentOf } from '../content.ts';
-import { hashOf } from '../key.ts';
-import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from '../record.ts';
-import type { Source, Step } from '../step.ts';
+import { contentOf } from '../source/content.ts';
+import { hashOf } from '../source/key.ts';
+import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from '../source/record.ts';
+import type { Source, Step } from '../source/step.ts';
 
 // Lines of a Claude Code file name the line they follow, noise included, so
 // all of them are links. Three things hide in that graph:

@@ -9,12 +9,12 @@ import {
 } from './message.ts';
 import { isUnit, outlineOf, type Spot, type Unit } from './outline.ts';
 import { isRollout, makingOf, rolloutOf, type Making } from './record.ts';
-import { headRecords } from '../head.ts';
-import { lineKey, toSession } from '../key.ts';
-import { appendAll, known, tellAll, type Passage, type Place } from '../passage.ts';
-import { toRecord, toTime, type Json } from '../record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from '../step.ts';
-import { toTitle } from '../title.ts';
+import { headRecords } from '../source/head.ts';
+import { lineKey, toSession } from '../source/key.ts';
+import { appendAll, known, tellAll, type Passage, type Place } from '../source/passage.ts';
+import { toRecord, toTime, type Json } from '../source/record.ts';
+import type { Importer, Line, ReadOptions, Source, Step } from '../source/step.ts';
+import { toTitle } from '../source/title.ts';
 
 /** Rollouts of Codex, of bare items or of envelopes. */
 export const codex: Importer = {

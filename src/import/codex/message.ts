@@ -1,6 +1,6 @@
 import { textOf, type Message, type ToolCall } from '../../core/messages/message.ts';
-import { contentOf, machineMessage, partOf, toArguments, userMessages } from '../content.ts';
-import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../record.ts';
+import { contentOf, machineMessage, partOf, toArguments, userMessages } from '../source/content.ts';
+import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../source/record.ts';
 
 /** Tags that Codex puts around text of its own in the user role, beside those that others use too. */
 const tags = [

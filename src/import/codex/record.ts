@@ -1,4 +1,4 @@
-import { isJson, recordAt, stringAt, type Json } from '../record.ts';
+import { isJson, recordAt, stringAt, type Json } from '../source/record.ts';
 
 // A rollout has been written in two ways. Of old, the items of the model's API
 // stood bare, after a header without a type; now each line is an envelope:

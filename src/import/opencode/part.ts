@@ -1,5 +1,5 @@
 import type { Message, Part } from '../../core/messages/message.ts';
-import { isJson, stringAt, type Json } from '../record.ts';
+import { isJson, stringAt, type Json } from '../source/record.ts';
 
 /** A message that some parts make, or why a part makes none. */
 export type Told =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { memorySource } from '../../../src/import/source.ts';
+import { memorySource } from '../../../src/import/source/source.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Message, type Session, type Store } from '../../../src/index.ts';
 import type { ScriptLine } from '../../../src/core/formats/session-script.ts';

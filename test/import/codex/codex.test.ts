@@ -4,8 +4,8 @@ import { openStore } from '../../../src/index.ts';
 import { codex } from '../../../src/import/codex/codex.ts';
 import { isUnit, outlineOf } from '../../../src/import/codex/outline.ts';
 import { makingOf, rolloutOf } from '../../../src/import/codex/record.ts';
-import type { Json } from '../../../src/import/record.ts';
-import { memorySource } from '../../../src/import/source.ts';
+import type { Json } from '../../../src/import/source/record.ts';
+import { memorySource } from '../../../src/import/source/source.ts';
 import { jsonl, keysOf, stepsOf, told } from '../told.ts';
 
 const time = '2026-01-02T03:04:05.000Z';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { opencode } from '../../../src/import/opencode/opencode.ts';
-import { memorySource } from '../../../src/import/source.ts';
+import { memorySource } from '../../../src/import/source/source.ts';
 import { keysOf, stepsOf, told } from '../told.ts';
 
 const text = (said: string, rest: object = {}) => ({ type: 'text', text: said, ...rest });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toSession } from '../../src/import/key.ts';
-import { toCriteria, toTitle } from '../../src/import/title.ts';
+import { toSession } from '../../../src/import/source/key.ts';
+import { toCriteria, toTitle } from '../../../src/import/source/title.ts';
 
 const half = /\p{Surrogate}/u;
 

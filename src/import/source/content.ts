@@ -1,4 +1,4 @@
-import type { Content, Message, Part, ToolCall } from '../core/messages/message.ts';
+import type { Content, Message, Part, ToolCall } from '../../core/messages/message.ts';
 import { stretchesOf } from './origin.ts';
 import { isJson, recordAt, stringAt, type Json } from './record.ts';
 

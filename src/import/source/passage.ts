@@ -1,5 +1,5 @@
-import { checkMessage, type Message } from '../core/messages/message.ts';
-import { isEngineError } from '../core/values/error.ts';
+import { checkMessage, type Message } from '../../core/messages/message.ts';
+import { isEngineError } from '../../core/values/error.ts';
 import type { Line, ReadOptions, Source, Step } from './step.ts';
 
 // An importer that must know a file's shape reads it twice. The first reading

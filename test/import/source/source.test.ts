@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileSource, memorySource, toSource } from '../../src/import/source.ts';
-import type { Line, Source } from '../../src/import/step.ts';
-import { newFolder } from '../store/folder.ts';
+import { fileSource, memorySource, toSource } from '../../../src/import/source/source.ts';
+import type { Line, Source } from '../../../src/import/source/step.ts';
+import { newFolder } from '../../store/folder.ts';
 
 const folder = await newFolder();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stretchesOf } from '../../src/import/origin.ts';
+import { stretchesOf } from '../../../src/import/source/origin.ts';
 
 const show = (text: string): string[] =>
   stretchesOf(text).map((stretch) => `${stretch.origin}: ${stretch.text}`);

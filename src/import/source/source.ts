@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { EngineError, isEngineError } from '../core/values/error.ts';
+import { EngineError, isEngineError } from '../../core/values/error.ts';
 import { splitLines, toBytes, toText } from './lines.ts';
 import type { Line, Source } from './step.ts';
 

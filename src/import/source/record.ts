@@ -1,4 +1,4 @@
-import { lastMoment } from '../core/values/validation.ts';
+import { lastMoment } from '../../core/values/validation.ts';
 
 /** One JSON object of a session file, before anything is known of it. */
 export type Json = Readonly<Record<string, unknown>>;
