@@ -1,5 +1,5 @@
 import type { Chat, Taken } from './chat.ts';
-import { commandIn } from './command.ts';
+import { commandIn } from './commands/run-slash-command.ts';
 import { askRecovery } from './recovery.ts';
 import { standingOf } from './standing.ts';
 import { turn } from './turn.ts';

@@ -1,6 +1,6 @@
 import { documentsFolder, storeFolder, type Call } from '../call.ts';
 import type { Chat } from '../chat/chat.ts';
-import { commandWords } from '../chat/command.ts';
+import { commandWords } from '../chat/commands/run-slash-command.ts';
 import { consentOf } from '../chat/consent.ts';
 import type { Teller } from '../chat/event.ts';
 import { jsonTeller } from '../chat/json-teller.ts';

@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
-import { bar, legend, meter } from '../render/bar.ts';
-import { budgetLines } from '../render/budget.ts';
-import { cleanLine } from '../render/clean.ts';
-import { rule } from '../render/rule.ts';
-import type { Reliability } from '../../index.ts';
-import type { Paper } from '../render/paper.ts';
-import { many, number, percent } from '../render/size.ts';
-import { treeLines } from '../render/tree.ts';
-import { widthOf, wrap } from '../render/width.ts';
-import type { Chat } from './chat.ts';
+import { bar, legend, meter } from '../../render/bar.ts';
+import { budgetLines } from '../../render/budget.ts';
+import { cleanLine } from '../../render/clean.ts';
+import { rule } from '../../render/rule.ts';
+import type { Reliability } from '../../../index.ts';
+import type { Paper } from '../../render/paper.ts';
+import { many, number, percent } from '../../render/size.ts';
+import { treeLines } from '../../render/tree.ts';
+import { widthOf, wrap } from '../../render/width.ts';
+import type { Chat } from '../chat.ts';
 import { goalLines } from './goal-command.ts';
-import { badgeText } from './standing.ts';
+import { badgeText } from '../standing.ts';
 
 /** The tree of work, what the window is spent on, and who answers. */
 export function statusLines({ session, call, now }: Chat): readonly string[] {

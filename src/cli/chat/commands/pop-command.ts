@@ -1,6 +1,6 @@
-import { isEngineError, type PopGiven } from '../../index.ts';
-import type { Chat } from './chat.ts';
-import { cleanLine } from '../render/clean.ts';
+import { isEngineError, type PopGiven } from '../../../index.ts';
+import type { Chat } from '../chat.ts';
+import { cleanLine } from '../../render/clean.ts';
 import { refused } from './refused.ts';
 
 /** Leaves the active frame: `[completed|failed|blocked] [results]`; asks before planned work below it is dropped. */

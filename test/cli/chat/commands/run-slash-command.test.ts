@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { flamestack, unprintable } from './call.ts';
-import { commandWords } from '../../src/cli/chat/command.ts';
-import { stage } from './chat-stage.ts';
+import { flamestack, unprintable } from '../../call.ts';
+import { commandWords } from '../../../../src/cli/chat/commands/run-slash-command.ts';
+import { stage } from '../../chat-stage.ts';
 
 /** A line of `chat --json`. */
 type Event = Record<string, unknown>;

@@ -1,8 +1,8 @@
-import { cleanLine } from '../render/clean.ts';
-import type { Chat } from './chat.ts';
-import { meetNamed } from './meet.ts';
-import { tellOfTools } from './system.ts';
-import { measure } from './room.ts';
+import { cleanLine } from '../../render/clean.ts';
+import type { Chat } from '../chat.ts';
+import { meetNamed } from '../meet.ts';
+import { tellOfTools } from '../system.ts';
+import { measure } from '../room.ts';
 
 /** Goes on with another model of the same server, or lists them. */
 export async function modelCommand(chat: Chat, rest: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { EngineError } from '../../index.ts';
+import { EngineError } from '../../../index.ts';
 
 /** A command that cannot be carried out as it was typed. */
 export function refused(message: string): EngineError {
