@@ -1,8 +1,8 @@
-import type { Chat, Taken } from './chat.ts';
+import type { Chat, Taken } from './conversation/chat.ts';
 import { commandIn } from './commands/run-slash-command.ts';
-import { askRecovery } from './recovery.ts';
+import { askRecovery } from './conversation/ask-recovery.ts';
 import { standingOf } from './standing.ts';
-import { turn } from './turn.ts';
+import { turn } from './conversation/turn.ts';
 import { failedEvent } from './event.ts';
 
 /** Takes messages until the person leaves; false where a script's turn went wrong. */

@@ -1,27 +1,32 @@
 import { documentsFolder, storeFolder, type Call } from '../call.ts';
-import type { Chat } from '../chat/chat.ts';
+import type { Chat } from '../chat/conversation/chat.ts';
 import { commandWords } from '../chat/commands/run-slash-command.ts';
-import { consentOf } from '../chat/consent.ts';
+import { consentOf } from '../chat/conversation/consent.ts';
 import type { Teller } from '../chat/event.ts';
 import { jsonTeller } from '../chat/json-teller.ts';
 import { loop } from '../chat/loop.ts';
-import { meet, type Met } from '../chat/meet.ts';
-import { openSession } from '../chat/open-session.ts';
-import type { ChatOptions } from '../chat/options.ts';
+import { meet, type Met } from '../chat/conversation/find-model.ts';
+import { openSession } from '../chat/conversation/open-session.ts';
+import type { ChatOptions } from '../chat/conversation/chat-options.ts';
 import { ownIn } from '../chat/own-tools.ts';
-import { pastOf, whereText, type Past, resumeLine } from '../chat/past.ts';
+import { pastOf, whereText, type Past, resumeLine } from '../chat/conversation/resume-session.ts';
 import type { Person } from '../chat/person.ts';
 import { plainTeller } from '../chat/plain-teller.ts';
-import { script } from '../chat/script.ts';
+import { script } from '../chat/conversation/script.ts';
 import { serverOf } from '../chat/server.ts';
-import { tellOfTools } from '../chat/system.ts';
+import { tellOfTools } from '../chat/conversation/system-prompt.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';
-import { toolsFor, usableTools, wantedTools, withoutTools } from '../chat/tools.ts';
-import { watch } from '../chat/watch.ts';
+import {
+  toolsFor,
+  usableTools,
+  wantedTools,
+  withoutTools,
+} from '../chat/conversation/chat-tools.ts';
+import { watch } from '../chat/conversation/watch.ts';
 import { exits } from '../exit.ts';
 import { openPatiently } from '../store.ts';
-import { measure } from '../chat/room.ts';
+import { measure } from '../chat/conversation/check-room.ts';
 
 /** How long a summary may take, in milliseconds: a small machine reads slowly. */
 const patience = 300_000;

@@ -1,7 +1,7 @@
 import { toFailure } from '../exit.ts';
-import { newOptions, newWindow } from '../chat/open-session.ts';
-import { checkRoom, isRoomy } from '../chat/room.ts';
-import { usableTools, wantedTools } from '../chat/tools.ts';
+import { newOptions, newWindow } from '../chat/conversation/open-session.ts';
+import { checkRoom, isRoomy } from '../chat/conversation/check-room.ts';
+import { usableTools, wantedTools } from '../chat/conversation/chat-tools.ts';
 import { number } from '../render/size.ts';
 import { bad, good, odd, type Finding } from './finding.ts';
 

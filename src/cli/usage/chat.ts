@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommonOptions, Making } from '../call.ts';
-import type { ChatOptions } from '../chat/options.ts';
+import type { ChatOptions } from '../chat/conversation/chat-options.ts';
 import {
   common,
   hostOption,

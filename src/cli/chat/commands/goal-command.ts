@@ -1,6 +1,6 @@
 import type { Goal } from '../../../index.ts';
 import { cleanLine } from '../../render/clean.ts';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../conversation/chat.ts';
 
 const changes = ['pause', 'resume', 'complete'] as const;
 

@@ -1,5 +1,5 @@
 import { isEngineError, type PopGiven } from '../../../index.ts';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../conversation/chat.ts';
 import { cleanLine } from '../../render/clean.ts';
 import { refused } from './refused.ts';
 

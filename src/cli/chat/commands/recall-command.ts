@@ -3,7 +3,7 @@ import { exits, toFailure } from '../../exit.ts';
 import { entryLines } from '../../render/entry.ts';
 import { hitLines, noTerms } from '../../render/hit.ts';
 import { many } from '../../render/size.ts';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../conversation/chat.ts';
 import { refused } from './refused.ts';
 
 /** Hits that are shown, and tokens of them all. */

@@ -4,7 +4,7 @@ import { cleanLine } from '../../render/clean.ts';
 import { number } from '../../render/size.ts';
 import type { Paper } from '../../render/paper.ts';
 import { padEnd, wrap } from '../../render/width.ts';
-import type { Chat, Taken } from '../chat.ts';
+import type { Chat, Taken } from '../conversation/chat.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
 import { popCommand } from './pop-command.ts';
@@ -13,7 +13,7 @@ import { retryCommand } from './retry-command.ts';
 import { recallCommand } from './recall-command.ts';
 import { snapshotCommand, undoCommand } from './snapshot-command.ts';
 import { statusLines } from './status.ts';
-import { systemCommand } from '../system.ts';
+import { systemCommand } from '../conversation/system-prompt.ts';
 
 /** Something that a person asks of the chat itself. */
 interface Command {

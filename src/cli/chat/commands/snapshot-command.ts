@@ -1,7 +1,7 @@
 import { restoreIn } from '../../commands/snapshot.ts';
 import { nowText } from '../../render/step.ts';
 import { snapshotLines } from '../../render/snapshot.ts';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../conversation/chat.ts';
 import { goBackIn } from '../../commands/undo.ts';
 
 /** A verb of `flamestack snapshot` with the id of a snapshot. */

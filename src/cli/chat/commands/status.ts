@@ -8,7 +8,7 @@ import type { Paper } from '../../render/paper.ts';
 import { many, number, percent } from '../../render/size.ts';
 import { treeLines } from '../../render/tree.ts';
 import { widthOf, wrap } from '../../render/width.ts';
-import type { Chat } from '../chat.ts';
+import type { Chat } from '../conversation/chat.ts';
 import { goalLines } from './goal-command.ts';
 import { badgeText } from '../standing.ts';
 

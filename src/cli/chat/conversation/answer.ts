@@ -4,11 +4,11 @@ import {
   type AssistantMessage,
   type ChatReply,
   type ToolSpec,
-} from '../../index.ts';
-import { number } from '../render/size.ts';
+} from '../../../index.ts';
+import { number } from '../../render/size.ts';
 import type { Chat } from './chat.ts';
-import { tellOfTools } from './system.ts';
-import { ownOf, toolsOf, withoutTools } from './tools.ts';
+import { tellOfTools } from './system-prompt.ts';
+import { ownOf, toolsOf, withoutTools } from './chat-tools.ts';
 
 /** One answer of the model, kept in the log. */
 export interface Answer {

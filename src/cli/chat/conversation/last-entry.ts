@@ -1,4 +1,4 @@
-import type { LogEntry, Session } from '../../index.ts';
+import type { LogEntry, Session } from '../../../index.ts';
 
 /** The newest entry of the log; null where there is none. */
 export async function lastEntry(session: Session): Promise<LogEntry | null> {

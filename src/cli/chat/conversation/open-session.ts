@@ -1,13 +1,13 @@
-import { EngineError, type Session, type SessionOptions, type Store } from '../../index.ts';
-import { fittingWindow } from './fitting-window.ts';
-import type { Met } from './meet.ts';
-import type { ChatOptions } from './options.ts';
-import { ownIn, withInstructions } from './own-tools.ts';
-import { newId, type Past } from './past.ts';
-import { checkRoom, type OptionsFor } from './room.ts';
-import type { Server } from './server.ts';
-import { defaultSystem, systemText } from './system.ts';
-import { usableTools, wantedTools } from './tools.ts';
+import { EngineError, type Session, type SessionOptions, type Store } from '../../../index.ts';
+import { fittingWindow } from '../fitting-window.ts';
+import type { Met } from './find-model.ts';
+import type { ChatOptions } from './chat-options.ts';
+import { ownIn, withInstructions } from '../own-tools.ts';
+import { newId, type Past } from './resume-session.ts';
+import { checkRoom, type OptionsFor } from './check-room.ts';
+import type { Server } from '../server.ts';
+import { defaultSystem, systemText } from './system-prompt.ts';
+import { usableTools, wantedTools } from './chat-tools.ts';
 
 /** Share of the window that is kept for the answer of a model that thinks first: what it thinks counts, too. */
 const thinkingShare = 0.3;

@@ -1,12 +1,12 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { folderAt } from '../../src/cli/chat/folder.ts';
-import { runCommand } from '../../src/cli/chat/run-command.ts';
-import type { OllamaLine } from '../../src/testing/ollama/reply.ts';
-import { folder } from './call.ts';
-import { stage } from './chat-stage.ts';
-import { gate } from '../gate.ts';
+import { folderAt } from '../../../../src/cli/chat/folder.ts';
+import { runCommand } from '../../../../src/cli/chat/run-command.ts';
+import type { OllamaLine } from '../../../../src/testing/ollama/reply.ts';
+import { folder } from '../../call.ts';
+import { stage } from '../../chat-stage.ts';
+import { gate } from '../../../gate.ts';
 
 /** Works in a folder of its own until the test is over. */
 async function workIn(files: Readonly<Record<string, string>>): Promise<string> {

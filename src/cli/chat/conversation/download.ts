@@ -1,9 +1,9 @@
-import { EngineError } from '../../index.ts';
-import { statusLine } from '../render/status.ts';
-import { cleanLine } from '../render/clean.ts';
-import { percent } from '../render/size.ts';
+import { EngineError } from '../../../index.ts';
+import { statusLine } from '../../render/status.ts';
+import { cleanLine } from '../../render/clean.ts';
+import { percent } from '../../render/size.ts';
 import type { Chat } from './chat.ts';
-import type { Download } from './server.ts';
+import type { Download } from '../server.ts';
 
 /** Offers to have the server download a model, and does; false where that cannot be. Rejects where it is not wanted. */
 export async function download(

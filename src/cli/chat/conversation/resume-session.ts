@@ -1,12 +1,12 @@
-import type { FrameNode, LogEntry, Session, Store } from '../../index.ts';
+import type { FrameNode, LogEntry, Session, Store } from '../../../index.ts';
 import { isAnswer } from './last-entry.ts';
-import { latestFirst, pick } from '../pick.ts';
-import { cleanLine } from '../render/clean.ts';
-import type { Glyphs } from '../render/glyph.ts';
-import { age, many } from '../render/size.ts';
-import { cut } from '../render/width.ts';
-import { quote, storeArgument, type Call } from '../call.ts';
-import type { ChatOptions } from './options.ts';
+import { latestFirst, pick } from '../../pick.ts';
+import { cleanLine } from '../../render/clean.ts';
+import type { Glyphs } from '../../render/glyph.ts';
+import { age, many } from '../../render/size.ts';
+import { cut } from '../../render/width.ts';
+import { quote, storeArgument, type Call } from '../../call.ts';
+import type { ChatOptions } from './chat-options.ts';
 
 /** A session that a chat goes on with. */
 export interface Past {

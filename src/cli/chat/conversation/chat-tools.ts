@@ -1,10 +1,10 @@
-import type { ModelFacts, Session, ToolSpec } from '../../index.ts';
-import { fileTools } from './file-tools.ts';
-import { folderAt } from './folder.ts';
-import type { ChatOptions } from './options.ts';
-import { type OwnWanted, isTold, ownIn, type Own } from './own-tools.ts';
-import { shellTool } from './shell-tool.ts';
-import type { ChatTool, Given } from './chat-tool.ts';
+import type { ModelFacts, Session, ToolSpec } from '../../../index.ts';
+import { fileTools } from '../file-tools.ts';
+import { folderAt } from '../folder.ts';
+import type { ChatOptions } from './chat-options.ts';
+import { type OwnWanted, isTold, ownIn, type Own } from '../own-tools.ts';
+import { shellTool } from '../shell-tool.ts';
+import type { ChatTool, Given } from '../chat-tool.ts';
 import type { Chat } from './chat.ts';
 
 /** Which tools a model gets. */

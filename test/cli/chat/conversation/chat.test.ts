@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { flamestack } from './call.ts';
-import { stage } from './chat-stage.ts';
-import { gate } from '../gate.ts';
+import { flamestack } from '../../call.ts';
+import { stage } from '../../chat-stage.ts';
+import { gate } from '../../../gate.ts';
 
 test('each line of a pipe is a message, and answers alone are on stdout', async () => {
   const { pipe, server } = await stage({ reply: ['Hello there.', 'Still here.'] });

@@ -5,9 +5,9 @@ import {
   type Assembly,
   type SessionOptions,
   type Store,
-} from '../../index.ts';
-import { ownIn } from './own-tools.ts';
-import { toolsFor, type ToolsWanted, specsOf, toolsOf } from './tools.ts';
+} from '../../../index.ts';
+import { ownIn } from '../own-tools.ts';
+import { toolsFor, type ToolsWanted, specsOf, toolsOf } from './chat-tools.ts';
 import type { Chat } from './chat.ts';
 
 // Whether a window holds what every request of a chat begins with is tried on a

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { OllamaAsked } from '../../src/testing/index.ts';
-import { flamestack } from './call.ts';
-import { stage, type Stage } from './chat-stage.ts';
+import type { OllamaAsked } from '../../../../src/testing/index.ts';
+import { flamestack } from '../../call.ts';
+import { stage, type Stage } from '../../chat-stage.ts';
 
 // The store is deleted, memory/ is not: the session is rebuilt from it, the
 // person is asked, and the model is told.

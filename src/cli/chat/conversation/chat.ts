@@ -1,10 +1,10 @@
-import type { ChatModel, Session } from '../../index.ts';
-import type { Call } from '../call.ts';
-import type { Teller } from './event.ts';
-import type { Own, OwnWanted } from './own-tools.ts';
-import type { Person } from './person.ts';
-import type { Server } from './server.ts';
-import type { Consent, ChatTool } from './chat-tool.ts';
+import type { ChatModel, Session } from '../../../index.ts';
+import type { Call } from '../../call.ts';
+import type { Teller } from '../event.ts';
+import type { Own, OwnWanted } from '../own-tools.ts';
+import type { Person } from '../person.ts';
+import type { Server } from '../server.ts';
+import type { Consent, ChatTool } from '../chat-tool.ts';
 
 /** What a chat is held with. */
 export interface Chat {
