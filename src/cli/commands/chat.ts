@@ -13,7 +13,7 @@ import { pastOf, whereText, type Past, resumeLine } from '../chat/conversation/r
 import type { Person } from '../chat/person.ts';
 import { plainTeller } from '../chat/plain-teller.ts';
 import { script } from '../chat/conversation/script.ts';
-import { serverOf } from '../chat/server.ts';
+import { serverOf } from '../chat/model/server.ts';
 import { tellOfTools } from '../chat/conversation/system-prompt.ts';
 import { terminal } from '../chat/terminal.ts';
 import { terminalTeller } from '../chat/terminal-teller.ts';

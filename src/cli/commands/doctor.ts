@@ -1,6 +1,6 @@
 import type { ModelFacts } from '../../index.ts';
 import { quote, type Call } from '../call.ts';
-import { serverOf, type Server, type ServerOptions } from '../chat/server.ts';
+import { serverOf, type Server, type ServerOptions } from '../chat/model/server.ts';
 import { bad, tellFinding, type Finding } from '../doctor/finding.ts';
 import { checkPrompt } from '../doctor/prompt.ts';
 import { checkNode, checkStore } from '../doctor/place.ts';

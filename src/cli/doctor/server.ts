@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../index.ts';
-import type { Server } from '../chat/server.ts';
+import type { Server } from '../chat/model/server.ts';
 import { toFailure } from '../exit.ts';
 import { many } from '../render/size.ts';
 import { bad, good, odd, type Finding } from './finding.ts';

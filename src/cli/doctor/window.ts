@@ -1,6 +1,6 @@
 import { countTokens, openStore, type ModelFacts } from '../../index.ts';
-import { fittingWindow } from '../chat/fitting-window.ts';
-import type { Server } from '../chat/server.ts';
+import { fittingWindow } from '../chat/model/fitting-window.ts';
+import type { Server } from '../chat/model/server.ts';
 import { number } from '../render/size.ts';
 import { good, odd, type Finding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions } from '../model/server.ts';
 
 /** Options of `chat` alone. */
 export interface ChatOptions extends ServerOptions {

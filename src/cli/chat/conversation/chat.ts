@@ -3,7 +3,7 @@ import type { Call } from '../../call.ts';
 import type { Teller } from '../event.ts';
 import type { Own, OwnWanted } from '../own-tools.ts';
 import type { Person } from '../person.ts';
-import type { Server } from '../server.ts';
+import type { Server } from '../model/server.ts';
 import type { Consent, ChatTool } from '../chat-tool.ts';
 
 /** What a chat is held with. */

@@ -3,7 +3,7 @@ import { statusLine } from '../../render/status.ts';
 import { cleanLine } from '../../render/clean.ts';
 import { percent } from '../../render/size.ts';
 import type { Chat } from './chat.ts';
-import type { Download } from '../server.ts';
+import type { Download } from '../model/server.ts';
 
 /** Offers to have the server download a model, and does; false where that cannot be. Rejects where it is not wanted. */
 export async function download(

@@ -1,11 +1,11 @@
 import { EngineError, type Session, type SessionOptions, type Store } from '../../../index.ts';
-import { fittingWindow } from '../fitting-window.ts';
+import { fittingWindow } from '../model/fitting-window.ts';
 import type { Met } from './find-model.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { ownIn, withInstructions } from '../own-tools.ts';
 import { newId, type Past } from './resume-session.ts';
 import { checkRoom, type OptionsFor } from './check-room.ts';
-import type { Server } from '../server.ts';
+import type { Server } from '../model/server.ts';
 import { defaultSystem, systemText } from './system-prompt.ts';
 import { usableTools, wantedTools } from './chat-tools.ts';
 

@@ -1,4 +1,4 @@
-import { EngineError } from '../../index.ts';
+import { EngineError } from '../../../index.ts';
 import type { Server } from './server.ts';
 
 /**

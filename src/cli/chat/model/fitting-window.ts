@@ -1,5 +1,5 @@
-import type { ModelFacts } from '../../index.ts';
-import { usualWindow } from '../window.ts';
+import type { ModelFacts } from '../../../index.ts';
+import { usualWindow } from '../../window.ts';
 import type { Server } from './server.ts';
 
 /**

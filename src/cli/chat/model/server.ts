@@ -1,6 +1,6 @@
 import { Ollama } from 'ollama';
-import { EngineError, ollamaModel, openaiModel, type ChatModel } from '../../index.ts';
-import type { Io } from '../io.ts';
+import { EngineError, ollamaModel, openaiModel, type ChatModel } from '../../../index.ts';
+import type { Io } from '../../io.ts';
 import { serverKey } from './server-key.ts';
 
 /** How the server of a model is named on a command line. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { startOpenAIServer } from '../../src/testing/openai-server.ts';
-import { flamestack } from './call.ts';
-import { stage } from './chat-stage.ts';
+import { startOpenAIServer } from '../../../../src/testing/openai-server.ts';
+import { flamestack } from '../../call.ts';
+import { stage } from '../../chat-stage.ts';
 
 test('the only model is taken, several are listed, and the one used last is known', async () => {
   const { pipe, server } = await stage({ reply: 'Hi.' });

@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts';
+import type { Io } from '../../io.ts';
 
 /** Variables that hold the key of a model server; the first that is set is meant. */
 const names: readonly string[] = ['FLAMESTACK_API_KEY', 'OPENAI_API_KEY'];
