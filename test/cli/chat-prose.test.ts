@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prose } from '../../src/cli/chat/prose.ts';
-import { standingLines, standingOf } from '../../src/cli/chat/standing.ts';
+import { standingLines, standingOf } from '../../src/cli/chat/output/status-line.ts';
 import { paperOf } from '../../src/cli/render/paper.ts';
 import { widthOf } from '../../src/cli/render/width.ts';
 import { openStore } from '../../src/index.ts';

@@ -2,8 +2,8 @@ import { documentsFolder, storeFolder, type Call } from '../call.ts';
 import type { Chat } from '../chat/conversation/chat.ts';
 import { commandWords } from '../chat/commands/run-slash-command.ts';
 import { consentOf } from '../chat/conversation/consent.ts';
-import type { Teller } from '../chat/event.ts';
-import { jsonTeller } from '../chat/json-teller.ts';
+import type { Teller } from '../chat/output/chat-event.ts';
+import { jsonTeller } from '../chat/output/json-teller.ts';
 import { loop } from '../chat/loop.ts';
 import { meet, type Met } from '../chat/conversation/find-model.ts';
 import { openSession } from '../chat/conversation/open-session.ts';
@@ -11,12 +11,12 @@ import type { ChatOptions } from '../chat/conversation/chat-options.ts';
 import { ownIn } from '../chat/own-tools.ts';
 import { pastOf, whereText, type Past, resumeLine } from '../chat/conversation/resume-session.ts';
 import type { Person } from '../chat/person.ts';
-import { plainTeller } from '../chat/plain-teller.ts';
+import { plainTeller } from '../chat/output/plain-teller.ts';
 import { script } from '../chat/conversation/script.ts';
 import { serverOf } from '../chat/model/server.ts';
 import { tellOfTools } from '../chat/conversation/system-prompt.ts';
 import { terminal } from '../chat/terminal.ts';
-import { terminalTeller } from '../chat/terminal-teller.ts';
+import { terminalTeller } from '../chat/output/terminal-teller.ts';
 import {
   toolsFor,
   usableTools,

@@ -10,7 +10,7 @@ import { treeLines } from '../../render/tree.ts';
 import { widthOf, wrap } from '../../render/width.ts';
 import type { Chat } from '../conversation/chat.ts';
 import { goalLines } from './goal-command.ts';
-import { badgeText } from '../standing.ts';
+import { badgeText } from '../output/status-line.ts';
 
 /** The tree of work, what the window is spent on, and who answers. */
 export function statusLines({ session, call, now }: Chat): readonly string[] {

@@ -3,7 +3,7 @@ import { cleanLine } from '../../render/clean.ts';
 import { answer } from './answer.ts';
 import type { Chat } from './chat.ts';
 import type { ChatTool, Given } from '../chat-tool.ts';
-import { failedEvent } from '../event.ts';
+import { failedEvent } from '../output/chat-event.ts';
 
 /** How often a model may call tools before somebody is asked again. */
 const mostRounds = 25;

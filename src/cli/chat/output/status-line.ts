@@ -1,10 +1,10 @@
-import type { Budget, Reliability, ReliabilityBand, Session } from '../../index.ts';
-import { bar } from '../render/bar.ts';
-import { ascii } from '../render/glyph.ts';
-import type { Paper } from '../render/paper.ts';
-import { many, number } from '../render/size.ts';
-import { widthOf } from '../render/width.ts';
-import type { Standing } from './event.ts';
+import type { Budget, Reliability, ReliabilityBand, Session } from '../../../index.ts';
+import { bar } from '../../render/bar.ts';
+import { ascii } from '../../render/glyph.ts';
+import type { Paper } from '../../render/paper.ts';
+import { many, number } from '../../render/size.ts';
+import { widthOf } from '../../render/width.ts';
+import type { Standing } from './chat-event.ts';
 
 /** Where a session stands now. */
 export function standingOf({ state }: Session): Standing {

@@ -1,12 +1,12 @@
-import type { Call } from '../call.ts';
-import { clean, cleanLine } from '../render/clean.ts';
-import { number } from '../render/size.ts';
-import { cut, wrap } from '../render/width.ts';
+import type { Call } from '../../call.ts';
+import { clean, cleanLine } from '../../render/clean.ts';
+import { number } from '../../render/size.ts';
+import { cut, wrap } from '../../render/width.ts';
 import { compressedText, shortenedText } from './compressed.ts';
-import type { ChatEvent, Standing, Teller } from './event.ts';
-import { flowOn, type Flow } from './flow.ts';
-import { commandTool, endOf } from './shell-tool.ts';
-import { standingLines } from './standing.ts';
+import type { ChatEvent, Standing, Teller } from './chat-event.ts';
+import { flowOn, type Flow } from '../flow.ts';
+import { commandTool, endOf } from '../shell-tool.ts';
+import { standingLines } from './status-line.ts';
 
 /** What is shown for each type of event. */
 type Tellers = {

@@ -1,5 +1,5 @@
-import type { Call } from '../call.ts';
-import type { Teller } from './event.ts';
+import type { Call } from '../../call.ts';
+import type { Teller } from './chat-event.ts';
 
 /** Tells a chat as JSON, an event per line on stdout. */
 export function jsonTeller(call: Call): Teller {

@@ -1,5 +1,5 @@
-import { type Budget, type Reliability, isEngineError } from '../../index.ts';
-import { toFailure } from '../exit.ts';
+import { type Budget, type Reliability, isEngineError } from '../../../index.ts';
+import { toFailure } from '../../exit.ts';
 
 /** Where the session stands, before each prompt. */
 export interface Standing {

@@ -1,8 +1,8 @@
-import type { Call } from '../call.ts';
-import { clean, cleanLine } from '../render/clean.ts';
-import { cleanStream } from './clean-stream.ts';
+import type { Call } from '../../call.ts';
+import { clean, cleanLine } from '../../render/clean.ts';
+import { cleanStream } from '../clean-stream.ts';
 import { compressedText, shortenedText } from './compressed.ts';
-import type { ChatEvent, Teller } from './event.ts';
+import type { ChatEvent, Teller } from './chat-event.ts';
 
 /** Tells a chat to a script: answers on stdout, everything else on stderr. */
 export function plainTeller(call: Call): Teller {
