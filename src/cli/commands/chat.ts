@@ -10,12 +10,12 @@ import { openSession } from '../chat/conversation/open-session.ts';
 import type { ChatOptions } from '../chat/conversation/chat-options.ts';
 import { ownIn } from '../chat/own-tools.ts';
 import { pastOf, whereText, type Past, resumeLine } from '../chat/conversation/resume-session.ts';
-import type { Person } from '../chat/person.ts';
+import type { Person } from '../chat/terminal/person.ts';
 import { plainTeller } from '../chat/output/plain-teller.ts';
 import { script } from '../chat/conversation/script.ts';
 import { serverOf } from '../chat/model/server.ts';
 import { tellOfTools } from '../chat/conversation/system-prompt.ts';
-import { terminal } from '../chat/terminal.ts';
+import { terminal } from '../chat/terminal/terminal.ts';
 import { terminalTeller } from '../chat/output/terminal-teller.ts';
 import {
   toolsFor,

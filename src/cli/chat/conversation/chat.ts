@@ -2,7 +2,7 @@ import type { ChatModel, Session } from '../../../index.ts';
 import type { Call } from '../../call.ts';
 import type { Teller } from '../output/chat-event.ts';
 import type { Own, OwnWanted } from '../own-tools.ts';
-import type { Person } from '../person.ts';
+import type { Person } from '../terminal/person.ts';
 import type { Server } from '../model/server.ts';
 import type { Consent, ChatTool } from '../chat-tool.ts';
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Call } from '../../call.ts';
-import type { Person } from '../person.ts';
+import type { Person } from '../terminal/person.ts';
 
 /** Messages out of a pipe: a line each, or all of it as one. */
 export function script(call: Call, { once }: { readonly once: boolean }): Person {

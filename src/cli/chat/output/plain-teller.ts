@@ -1,6 +1,6 @@
 import type { Call } from '../../call.ts';
 import { clean, cleanLine } from '../../render/clean.ts';
-import { cleanStream } from '../clean-stream.ts';
+import { cleanStream } from '../terminal/clean-stream.ts';
 import { compressedText, shortenedText } from './compressed.ts';
 import type { ChatEvent, Teller } from './chat-event.ts';
 

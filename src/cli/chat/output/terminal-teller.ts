@@ -4,7 +4,7 @@ import { number } from '../../render/size.ts';
 import { cut, wrap } from '../../render/width.ts';
 import { compressedText, shortenedText } from './compressed.ts';
 import type { ChatEvent, Standing, Teller } from './chat-event.ts';
-import { flowOn, type Flow } from '../flow.ts';
+import { flowOn, type Flow } from '../terminal/flow.ts';
 import { commandTool, endOf } from '../shell-tool.ts';
 import { standingLines } from './status-line.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { Call } from '../../call.ts';
 
 /** How often a wait is told anew, in milliseconds. */
 const every = 1_000;

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { Call } from '../../call.ts';
 import { cleanStream } from './clean-stream.ts';
 import { prose } from './prose.ts';
 

@@ -1,7 +1,7 @@
-import type { Call } from '../call.ts';
-import type { Format } from '../render/paper.ts';
-import { duration } from '../render/size.ts';
-import { wrap } from '../render/width.ts';
+import type { Call } from '../../call.ts';
+import type { Format } from '../../render/paper.ts';
+import { duration } from '../../render/size.ts';
+import { wrap } from '../../render/width.ts';
 import { streamsOn, widthOn, type Stream } from './streams.ts';
 import { waitingLine, type Word } from './waiting.ts';
 

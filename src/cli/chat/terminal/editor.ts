@@ -1,7 +1,7 @@
 import { clearScreenDown, createInterface, moveCursor, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { Call } from '../call.ts';
-import type { Writer } from '../io.ts';
+import type { Call } from '../../call.ts';
+import type { Writer } from '../../io.ts';
 import type { Keys } from './keys.ts';
 import { multiline, newline } from './multiline.ts';
 

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import llama3 from 'llama3-tokenizer-js';
 import { beforeAll, expect, test } from 'vitest';
-import { openStore, type LogEntry } from '../../src/index.ts';
-import { startOllamaServer, type OllamaAsked, type OllamaReply } from '../../src/testing/index.ts';
-import { build, hasPty, terminal, writing, type Terminal } from './pty.ts';
+import { openStore, type LogEntry } from '../../../../src/index.ts';
+import {
+  startOllamaServer,
+  type OllamaAsked,
+  type OllamaReply,
+} from '../../../../src/testing/index.ts';
+import { build, hasPty, terminal, writing, type Terminal } from '../../pty.ts';
 
 // A person at a terminal, a model on a server, a small window, and two power cuts.
 

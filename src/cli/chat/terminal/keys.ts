@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import type { Reader } from '../io.ts';
+import type { Reader } from '../../io.ts';
 import { pastes } from './paste.ts';
 
 // Keys on their way from the terminal to the line editor. The editor gets one

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanStream } from '../../src/cli/chat/clean-stream.ts';
-import { pastes } from '../../src/cli/chat/paste.ts';
-import { clean } from '../../src/cli/render/clean.ts';
+import { cleanStream } from '../../../../src/cli/chat/terminal/clean-stream.ts';
+import { pastes } from '../../../../src/cli/chat/terminal/paste.ts';
+import { clean } from '../../../../src/cli/render/clean.ts';
 
 /** Text of the kind that a terminal obeys, in pieces. */
 const hostile = fc.array(

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { Call } from '../../call.ts';
 import { lineEditor, type EditorGiven } from './editor.ts';
 import { interrupt, keysOf } from './keys.ts';
 import { bracketing } from './paste.ts';
