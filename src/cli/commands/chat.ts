@@ -8,7 +8,7 @@ import { loop } from '../chat/loop.ts';
 import { meet, type Met } from '../chat/conversation/find-model.ts';
 import { openSession } from '../chat/conversation/open-session.ts';
 import type { ChatOptions } from '../chat/conversation/chat-options.ts';
-import { ownIn } from '../chat/own-tools.ts';
+import { ownIn } from '../chat/tools/own-tools.ts';
 import { pastOf, whereText, type Past, resumeLine } from '../chat/conversation/resume-session.ts';
 import type { Person } from '../chat/terminal/person.ts';
 import { plainTeller } from '../chat/output/plain-teller.ts';

@@ -1,10 +1,10 @@
 import type { ChatModel, Session } from '../../../index.ts';
 import type { Call } from '../../call.ts';
 import type { Teller } from '../output/chat-event.ts';
-import type { Own, OwnWanted } from '../own-tools.ts';
+import type { Own, OwnWanted } from '../tools/own-tools.ts';
 import type { Person } from '../terminal/person.ts';
 import type { Server } from '../model/server.ts';
-import type { Consent, ChatTool } from '../chat-tool.ts';
+import type { Consent, ChatTool } from '../tools/chat-tool.ts';
 
 /** What a chat is held with. */
 export interface Chat {

@@ -6,7 +6,7 @@ import {
   type SessionOptions,
   type Store,
 } from '../../../index.ts';
-import { ownIn } from '../own-tools.ts';
+import { ownIn } from '../tools/own-tools.ts';
 import { toolsFor, type ToolsWanted, specsOf, toolsOf } from './chat-tools.ts';
 import type { Chat } from './chat.ts';
 

@@ -1,6 +1,6 @@
 import { clean } from '../../render/clean.ts';
 import type { Chat } from './chat.ts';
-import type { Ask, Consent } from '../chat-tool.ts';
+import type { Ask, Consent } from '../tools/chat-tool.ts';
 
 /** Asks the person before something is done outside of the session; what they always allow is not asked again. */
 export function consentOf(

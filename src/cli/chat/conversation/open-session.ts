@@ -2,7 +2,7 @@ import { EngineError, type Session, type SessionOptions, type Store } from '../.
 import { fittingWindow } from '../model/fitting-window.ts';
 import type { Met } from './find-model.ts';
 import type { ChatOptions } from './chat-options.ts';
-import { ownIn, withInstructions } from '../own-tools.ts';
+import { ownIn, withInstructions } from '../tools/own-tools.ts';
 import { newId, type Past } from './resume-session.ts';
 import { checkRoom, type OptionsFor } from './check-room.ts';
 import type { Server } from '../model/server.ts';

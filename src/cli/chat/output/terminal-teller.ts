@@ -5,7 +5,7 @@ import { cut, wrap } from '../../render/width.ts';
 import { compressedText, shortenedText } from './compressed.ts';
 import type { ChatEvent, Standing, Teller } from './chat-event.ts';
 import { flowOn, type Flow } from '../terminal/flow.ts';
-import { commandTool, endOf } from '../shell-tool.ts';
+import { commandTool, endOf } from '../tools/shell-tool.ts';
 import { standingLines } from './status-line.ts';
 
 /** What is shown for each type of event. */

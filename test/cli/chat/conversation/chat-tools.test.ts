@@ -1,8 +1,8 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { folderAt } from '../../../../src/cli/chat/folder.ts';
-import { runCommand } from '../../../../src/cli/chat/run-command.ts';
+import { folderAt } from '../../../../src/cli/chat/tools/folder.ts';
+import { runCommand } from '../../../../src/cli/chat/tools/run-command.ts';
 import type { OllamaLine } from '../../../../src/testing/ollama/reply.ts';
 import { folder } from '../../call.ts';
 import { stage } from '../../chat-stage.ts';

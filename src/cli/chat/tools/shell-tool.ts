@@ -1,4 +1,4 @@
-import { clean } from '../render/clean.ts';
+import { clean } from '../../render/clean.ts';
 import { text } from './file-tools.ts';
 import { runCommand } from './run-command.ts';
 import type { ChatTool } from './chat-tool.ts';

@@ -1,4 +1,4 @@
-import { frameInstructions, recallInstructions } from '../../index.ts';
+import { frameInstructions, recallInstructions } from '../../../index.ts';
 
 // The tools of the session, and what the system prompt says of them, stand in
 // every request. All of them take a fourth of what a prompt may hold in a window of

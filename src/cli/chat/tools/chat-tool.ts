@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../../index.ts';
+import type { ToolSpec } from '../../../index.ts';
 
 /** Arguments of a call. */
 export type Given = Readonly<Record<string, unknown>>;

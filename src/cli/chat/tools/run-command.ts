@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { number } from '../render/size.ts';
-import { withoutKeys } from './model/server-key.ts';
+import { number } from '../../render/size.ts';
+import { withoutKeys } from '../model/server-key.ts';
 
 /** How a command went. */
 export interface Ran {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withInstructions, withoutInstructions } from '../../src/cli/chat/own-tools.ts';
-import { stage, type Stage } from './chat-stage.ts';
+import { withInstructions, withoutInstructions } from '../../../../src/cli/chat/tools/own-tools.ts';
+import { stage, type Stage } from '../../chat-stage.ts';
 
 /** A tool as a server is told of it. */
 interface Told {

@@ -1,5 +1,5 @@
-import { clean } from '../render/clean.ts';
-import { many } from '../render/size.ts';
+import { clean } from '../../render/clean.ts';
+import { many } from '../../render/size.ts';
 import type { Folder } from './folder.ts';
 import type { ChatTool, Given } from './chat-tool.ts';
 
