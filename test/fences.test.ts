@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,11 @@ interface Plant {
   readonly says: readonly string[];
 }
 
-const core = 'core imports only its neighbours and stemmer.';
+const core = 'core imports only its neighbours.';
+const search = 'core imports only its neighbours and stemmer.';
+const above = 'a room imports only the rooms above it.';
+const pure = 'the pure half of the engine knows no store, no model and no Node.';
+const user = 'tools see a session as its users do.';
 const machines = 'machines import core and xstate.';
 const shell = "the shell's parts import core, never one another.";
 const engine = 'the engine imports nothing that is built on it.';
@@ -36,11 +40,26 @@ const plants: readonly Plant[] = [
       'node:fs',
       'xstate',
       'level',
-      'stem',
-      'stemmer/index.js',
     ],
   ),
-  ...imports('src/core', [], ['./neighbor.ts', 'stemmer']),
+  ...imports('src/core', [], ['./neighbor.ts', './values/id.ts']),
+  ...imports('src/core/text', [core], ['../../engine/open/open-store.ts', 'node:fs', 'stemmer']),
+  ...imports('src/core/search', [search], ['node:fs', 'stem', 'stemmer/index.js', 'stemmers']),
+  ...imports('src/core/search', [], ['./rank.ts', '../values/top-k.ts', 'stemmer']),
+  ...['step', 'compression', 'decide'].flatMap((room) => [
+    ...imports(
+      `src/engine/${room}`,
+      [pure],
+      ['node:fs', '../../store/store.ts', '../../llm/summarizer.ts', '../../tokenizer/tiktoken.ts'],
+    ),
+    ...imports(
+      `src/engine/${room}`,
+      [],
+      ['../../core/state/state.ts', '../../../machines/index.ts', 'xstate'],
+    ),
+  ]),
+  ...imports('src/engine/journal', [], ['../../store/store.ts', 'node:fs']),
+  ...imports('src/engine/tools', [user], ['../live/live-session.ts']),
   ...imports(
     'machines',
     [machines],
@@ -143,12 +162,60 @@ export const d: Promise<A> = import('../engine/d.ts');
     says: ['Dependency cycle detected'],
   },
   {
+    title: 'a circle of types',
+    path: 'src/store/circle-type.ts',
+    code: "import type { B } from './circle-type-b.ts';\nexport interface A {\n  readonly b?: B;\n}\n",
+    says: ['Dependency cycle detected'],
+  },
+  {
+    title: 'the other half of a circle of types',
+    path: 'src/store/circle-type-b.ts',
+    code: "import type { A } from './circle-type.ts';\nexport interface B {\n  readonly a?: A;\n}\n",
+    says: ['Dependency cycle detected'],
+  },
+  {
     title: 'the other half of a circle',
     path: 'src/store/circle-b.ts',
     code: "import { a } from './circle-a.ts';\nexport const b = (): number => a();\n",
     says: ['Dependency cycle detected'],
   },
 ];
+
+/** The rooms of each folder in their order; a room imports those of the lists before its own. */
+const rooms = {
+  'src/core': [
+    ['values'],
+    ['messages'],
+    ['text'],
+    ['search'],
+    ['frames'],
+    ['breadcrumbs'],
+    ['checkpoints'],
+    ['budget'],
+    ['truncation'],
+    ['state'],
+    ['assembly'],
+    ['host-history'],
+    ['documents'],
+    ['formats'],
+  ],
+  'src/engine': [
+    ['journal', 'step'],
+    ['compression'],
+    ['decide'],
+    ['time-travel'],
+    ['live'],
+    ['effects', 'recall'],
+    ['commands'],
+    ['sync'],
+    ['session'],
+    ['import', 'tools'],
+    ['open'],
+  ],
+  'src/cli/chat': [['terminal', 'model'], ['tools'], ['output'], ['conversation'], ['commands']],
+  'src/llm': [['prompt'], ['ollama', 'openai']],
+  'src/import': [['source'], ['claude-code', 'codex', 'opencode']],
+} as const;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'flamestack-fences-'));
@@ -163,6 +230,9 @@ for (const file of [
   cpSync(join(root, file), join(copy, file));
 }
 for (const { path, code } of plants) plant(path, code);
+for (const [folder, order] of Object.entries(rooms))
+  for (const [path, { to }] of pairsOf(folder, order))
+    plant(path, `import { it } from '../${to}/it.ts';\nexport const mine = it;\n`);
 const said = lint();
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -173,6 +243,21 @@ test.each(titled(({ says }) => says.length > 0))('%s is reported', (_, { path, s
 
 test.each(titled(({ says }) => says.length === 0))('%s is legal', (_, { path }) => {
   expect(said.get(path)).toBeUndefined();
+});
+
+test.each(Object.entries(rooms))(
+  'in %s, a room imports only the rooms above it',
+  (folder, order) => {
+    const pairs = pairsOf(folder, order);
+    const reported = [...pairs.keys()].filter((path) => said.get(path)?.includes(above));
+    expect(reported).toEqual([...pairs].flatMap(([path, { isLegal }]) => (isLegal ? [] : [path])));
+  },
+);
+
+test.each(Object.entries(rooms))('the rooms of %s are those on disk', (folder, order) => {
+  const folders = readdirSync(join(root, folder), { withFileTypes: true });
+  const names = folders.flatMap((each) => (each.isDirectory() ? [each.name] : []));
+  expect(names.toSorted()).toEqual(order.flat().toSorted());
 });
 
 test.each([
@@ -204,6 +289,24 @@ function imports(
     code: `import { it } from '${target}';\nexport const mine = it;\n`,
     says,
   }));
+}
+
+/** A file in each room for each other room, which it imports. */
+function pairsOf(
+  folder: string,
+  order: readonly (readonly string[])[],
+): ReadonlyMap<string, { readonly to: string; readonly isLegal: boolean }> {
+  const all = order.flatMap((list, rank) => list.map((room) => ({ room, rank })));
+  return new Map(
+    all.flatMap((from) =>
+      all
+        .filter(({ room }) => room !== from.room)
+        .map((to) => [
+          `${folder}/${from.room}/to-${to.room}.ts`,
+          { to: to.room, isLegal: to.rank < from.rank },
+        ]),
+    ),
+  );
 }
 
 function titled(wanted: (plant: Plant) => boolean): readonly (readonly [string, Plant])[] {
