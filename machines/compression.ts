@@ -2,10 +2,10 @@ import { assign, emit, setup } from 'xstate';
 import {
   freshMemory,
   type CompressionMemory,
-  type Measure,
-  type Stretch,
+  type CompressionMeasure,
+  type CompressionRange,
   type SummaryRequest,
-  type Verdict,
+  type SummaryVerdict,
 } from '../src/core/checkpoints/compression-state.ts';
 import { port, reasonOf } from './port.ts';
 
@@ -35,13 +35,13 @@ type CompressionEmitted =
   | { readonly type: 'compression.refused'; readonly reason: Refusal }
   | { readonly type: 'compression.cancelled' };
 
-type Refusal = Extract<Verdict, { accepted: false }>['reason'];
+type Refusal = Extract<SummaryVerdict, { accepted: false }>['reason'];
 
-interface Context extends CompressionMemory {
+interface CompressionContext extends CompressionMemory {
   readonly force: boolean;
 }
 
-const fresh: Context = { ...freshMemory, force: false };
+const fresh: CompressionContext = { ...freshMemory, force: false };
 
 /** How often a summarizer that throws is asked again before the fallback steps in. */
 export const retries = 3;
@@ -49,24 +49,24 @@ export const retries = 3;
 /** Replaces the oldest units of a frame's working part by a checkpoint. */
 export const compressionMachine = setup({
   types: {
-    context: {} as Context,
+    context: {} as CompressionContext,
     events: {} as CompressionEvent,
     emitted: {} as CompressionEmitted,
   },
   actors: {
-    measure: port<Measure, CompressionInput>('measure'),
-    select: port<Stretch | null, CompressionInput>('select'),
+    measure: port<CompressionMeasure, CompressionInput>('measure'),
+    select: port<CompressionRange | null, CompressionInput>('select'),
     summarize: port<string, SummaryRequest>('summarize'),
-    check: port<Verdict, CompressionInput>('check'),
+    check: port<SummaryVerdict, CompressionInput>('check'),
     harvest: port<string, CompressionInput>('harvest'),
     age: port<null, CompressionInput>('age'),
     commit: port<null, CompressionInput>('commit'),
   },
   guards: {
-    isDue: ({ context }, measure: Measure) => measure.due || context.force,
-    hasStretch: (_, stretch: Stretch | null) => stretch !== null,
+    isDue: ({ context }, measure: CompressionMeasure) => measure.due || context.force,
+    hasStretch: (_, stretch: CompressionRange | null) => stretch !== null,
     canRetry: ({ context }) => context.attempt < retries,
-    isAccepted: (_, verdict: Verdict) => verdict.accepted,
+    isAccepted: (_, verdict: SummaryVerdict) => verdict.accepted,
     canTighten: ({ context }) => !context.strict,
   },
   actions: {
@@ -75,7 +75,7 @@ export const compressionMachine = setup({
       force: request.force ?? false,
       focus: request.focus ?? '',
     })),
-    takeStretch: assign((_, stretch: Stretch | null) => ({ stretch })),
+    takeStretch: assign((_, stretch: CompressionRange | null) => ({ stretch })),
     takeSummary: assign((_, summary: string) => ({ summary })),
     takeHarvest: assign((_, summary: string) => ({ summary, by: 'fallback' as const })),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
@@ -88,7 +88,7 @@ export const compressionMachine = setup({
       attempt: context.attempt + 1,
       reason: reasonOf(error),
     })),
-    tellRefused: emit((_, verdict: Verdict) => ({
+    tellRefused: emit((_, verdict: SummaryVerdict) => ({
       type: 'compression.refused' as const,
       reason: verdict.accepted ? 'empty' : verdict.reason,
     })),

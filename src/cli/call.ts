@@ -11,7 +11,7 @@ export interface CommonOptions extends Looks {
 }
 
 /** One call of a command: where its output goes, and how. */
-export interface Call {
+export interface CommandCall {
   readonly io: Io;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -30,13 +30,13 @@ export interface Call {
 }
 
 /** What a command is added to the program with: how it is called, and where its exit code goes. */
-export interface Making {
-  readonly call: (options: CommonOptions) => Call;
+export interface CommandSetup {
+  readonly call: (options: CommonOptions) => CommandCall;
   readonly settle: (code: number) => void;
 }
 
 /** The call of a command with these options. */
-export function callOf(io: Io, options: CommonOptions): Call {
+export function callOf(io: Io, options: CommonOptions): CommandCall {
   const { json = false, quiet = false, store, color, ascii } = options;
   const looks = { color: json ? false : color, ascii };
   return {
@@ -57,7 +57,7 @@ export function callOf(io: Io, options: CommonOptions): Call {
 }
 
 /** The folder of the store: told, or of the surroundings, or in the current folder. */
-export function storeFolder(call: Call): string {
+export function storeFolder(call: CommandCall): string {
   return call.store ?? (call.io.env['FLAMESTACK_STORE'] || '.flamestack');
 }
 
@@ -65,14 +65,14 @@ export function storeFolder(call: Call): string {
  * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store; false where
  * the surroundings say `off`.
  */
-export function documentsFolder(call: Call): string | false {
+export function documentsFolder(call: CommandCall): string | false {
   const told = call.io.env['FLAMESTACK_DOCUMENTS'];
   if (told === 'off') return false;
   return told || join(dirname(storeFolder(call)), 'memory');
 }
 
 /** The part of a command line that names the store, for commands to type. */
-export function storeArgument(call: Call): string {
+export function storeArgument(call: CommandCall): string {
   return call.store === undefined ? '' : ` --store ${quote(call.store)}`;
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { callOf, type Making } from './call.ts';
+import { callOf, type CommandSetup } from './call.ts';
 import { exits, toFailure, type Failure } from './exit.ts';
 import type { Io } from './io.ts';
 import { isNear } from './near.ts';
@@ -9,7 +9,7 @@ import { reportFailure } from './report.ts';
 /** A program before it is run: what to add commands, arguments and options to. */
 export interface CommandLine {
   readonly program: Command;
-  readonly making: Making;
+  readonly making: CommandSetup;
   /** Runs the program with the words after its name; gives the exit code and never rejects. */
   readonly run: (words: readonly string[]) => Promise<number>;
 }

@@ -12,13 +12,13 @@ export const exits = {
   interrupted: 130,
 } as const;
 
-type Detail = Readonly<Record<string, unknown>>;
+type ErrorDetail = Readonly<Record<string, unknown>>;
 
 /** What went wrong, for a person and for a script. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  readonly detail: Detail;
+  readonly detail: ErrorDetail;
   /** What to do about it; empty where nothing is obvious. */
   readonly advice: string;
   readonly exit: number;
@@ -68,7 +68,7 @@ function exitOf(code: ErrorCode): number {
   return exits.failed;
 }
 
-function adviceOn(code: ErrorCode, detail: Detail): string {
+function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   if (code === 'STORE_IN_USE') {
     const { pid } = detail;
     return typeof pid === 'number'
@@ -105,14 +105,14 @@ function roomAdvice(needs: number, frames: unknown): string {
     : larger;
 }
 
-function unreachableAdvice({ server, api }: Detail): string {
+function unreachableAdvice({ server, api }: ErrorDetail): string {
   const isHere = /\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(String(server));
   const isOurs = isHere && api === 'ollama';
   const start = isOurs ? 'Start it: `ollama serve`. ' : 'Is it up, and the address right? ';
   return `${start}Another server: --host <url>, or --openai <url>.`;
 }
 
-function missingAdvice({ model, api, known }: Detail): string {
+function missingAdvice({ model, api, known }: ErrorDetail): string {
   const names = Array.isArray(known) ? known.filter((name) => typeof name === 'string') : [];
   return [
     ...(api === 'ollama' ? [`Get it: \`ollama pull ${String(model)}\`.`] : []),

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Command } from 'commander';
-import type { Making } from './call.ts';
+import type { CommandSetup } from './call.ts';
 import { commandLine } from './command-line.ts';
 import { help } from './help.ts';
 import type { Io } from './io.ts';
@@ -24,7 +24,7 @@ import { addUndo } from './usage/undo.ts';
 
 // A command is known by `usage/`, which is light; what it does is in `commands/` and comes when it is called.
 
-const commands: readonly ((program: Command, making: Making) => void)[] = [
+const commands: readonly ((program: Command, making: CommandSetup) => void)[] = [
   addRun,
   addImport,
   addLs,

@@ -1,11 +1,11 @@
 import type { Session } from '../index.ts';
-import { storeFolder, type Call } from './call.ts';
+import { storeFolder, type CommandCall } from './call.ts';
 import { latestFirst, pick } from './pick.ts';
 import { openPatiently } from './store.ts';
 
 /** Opens the session that a person means, gives it to `work`, and closes the store whatever comes of it. */
 export async function withSession<T>(
-  call: Call,
+  call: CommandCall,
   said: string | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {

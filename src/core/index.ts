@@ -18,8 +18,8 @@ export { byteBound, messageTokens } from './messages/token-count.ts';
 export type { Count } from './messages/token-count.ts';
 
 /** Names, commands and decisions in a message or a text, by which a summary can be checked. */
-export { factsIn, factsOf } from './text/entities.ts';
-export type { FactKind, Facts } from './text/entities.ts';
+export { entitiesIn, entitiesOf } from './text/entities.ts';
+export type { EntityKind, Entities } from './text/entities.ts';
 
 /** Sentences by which a person lays something down. */
 export { directivesOf } from './text/directives.ts';
@@ -68,8 +68,8 @@ export type { Place } from './assembly/locate.ts';
 /** What a machine's compression works on. */
 export type {
   CompressionMemory,
-  Measure,
-  Stretch,
+  CompressionMeasure,
+  CompressionRange,
   SummaryRequest,
-  Verdict,
+  SummaryVerdict,
 } from './checkpoints/compression-state.ts';

@@ -4,7 +4,7 @@ import { checkMessage } from '../core/messages/message.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
 import { isBlank, stringAt, toRecord, toTime, type Json } from './source/record.ts';
-import type { Importer, Line, Place, ReadOptions, Source, Step } from './source/step.ts';
+import type { Importer, SourceLine, StepOrigin, ReadOptions, Source, Step } from './source/step.ts';
 
 // A session script is a step per line, after one line that says what it is:
 //
@@ -71,7 +71,7 @@ function headerFault(header: Json, isBegun: boolean): string | undefined {
 /** Says why a line makes no step. */
 const fault = (reason: string): Error => fail('MESSAGE_INVALID', reason);
 
-function stepOf(record: Json, { text, line }: Line): Step {
+function stepOf(record: Json, { text, line }: SourceLine): Step {
   try {
     const at = timeAt(record);
     const key = stringAt(record, 'key') ?? lineKey(line, text);
@@ -83,7 +83,7 @@ function stepOf(record: Json, { text, line }: Line): Step {
   }
 }
 
-function toStep(record: Json, place: Place): Step {
+function toStep(record: Json, place: StepOrigin): Step {
   const { type } = record;
   switch (type) {
     case 'append':
@@ -114,7 +114,7 @@ function toStep(record: Json, place: Place): Step {
   }
 }
 
-function popOf(record: Json, place: Place): Step {
+function popOf(record: Json, place: StepOrigin): Step {
   const { status, drop } = record;
   if (status !== 'completed' && status !== 'failed' && status !== 'blocked')
     throw fault('field "status" is not completed, failed or blocked');

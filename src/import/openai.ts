@@ -14,7 +14,7 @@ import {
   toTime,
   type Json,
 } from './source/record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from './source/step.ts';
+import type { Importer, SourceLine, ReadOptions, Source, Step } from './source/step.ts';
 import { toTitle } from './source/title.ts';
 
 /** Chat messages of OpenAI's API: an array, an object with `messages`, or one message per line. */
@@ -43,9 +43,9 @@ function isChat(record: Json): boolean {
 }
 
 /** What stands at one place of the file; a message with what tells it from others. */
-type Found = Exclude<Piece, Item> | (Item & { readonly key: string });
+type OpenAIPiece = Exclude<Piece, ItemPiece> | (ItemPiece & { readonly key: string });
 
-type Item = Extract<Piece, { kind: 'item' }>;
+type ItemPiece = Extract<Piece, { kind: 'item' }>;
 
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
   const { prompt, ...session } = await sessionOf(source, options.signal);
@@ -59,13 +59,13 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
   if (source.size !== undefined) options.onBytes?.(source.size);
 }
 
-function* tell({ record, key, line }: Found & { kind: 'item' }): Generator<Step> {
+function* tell({ record, key, line }: OpenAIPiece & { kind: 'item' }): Generator<Step> {
   const messages = messagesOf(record);
   if (typeof messages === 'string') yield { type: 'skip', line, reason: messages };
   else yield* appendAll(messages, { key, line, at: toTime(record['timestamp']) });
 }
 
-interface Session {
+interface OpenAISession {
   readonly id: string;
   readonly system?: string;
   readonly title?: string;
@@ -74,7 +74,7 @@ interface Session {
 }
 
 /** Reads as far as the first prompt and the first user message: a chat has no id of its own, so these name it. */
-async function sessionOf(source: Source, signal?: AbortSignal): Promise<Session> {
+async function sessionOf(source: Source, signal?: AbortSignal): Promise<OpenAISession> {
   let id: string | undefined;
   let title: string | undefined;
   let system: { readonly text: string; readonly key: string } | undefined;
@@ -104,7 +104,7 @@ async function sessionOf(source: Source, signal?: AbortSignal): Promise<Session>
 const isSystem = (record: Json): boolean =>
   record['role'] === 'system' || record['role'] === 'developer';
 
-async function* foundIn(source: Source, signal?: AbortSignal): AsyncIterable<Found> {
+async function* foundIn(source: Source, signal?: AbortSignal): AsyncIterable<OpenAIPiece> {
   let document: Document | undefined;
   let isFirst = true;
   for await (const line of source.lines(signal)) {
@@ -117,7 +117,7 @@ async function* foundIn(source: Source, signal?: AbortSignal): AsyncIterable<Fou
   if (document !== undefined) yield* document.end().map(keyed);
 }
 
-function keyed(piece: Piece): Found {
+function keyed(piece: Piece): OpenAIPiece {
   if (piece.kind !== 'item') return piece;
   return { ...piece, key: `${piece.count}-${hashOf(JSON.stringify(piece.record))}` };
 }
@@ -128,7 +128,7 @@ function isMessageLine(text: string): boolean {
   return start.startsWith('{') ? 'role' in fieldsOf(start) : !start.startsWith('[');
 }
 
-function lineFound({ text, line, end }: Line): Found {
+function lineFound({ text, line, end }: SourceLine): OpenAIPiece {
   const record = toRecord(text);
   if (typeof record === 'string') return { kind: 'broken', line, reason: record };
   return { kind: 'item', array: '', count: line, record, key: lineKey(line, text), line, end };

@@ -1,10 +1,10 @@
-import { branchesOff, pathTo, type Link } from './source/branch.ts';
+import { branchesOff, pathTo, type ParentLink } from './source/branch.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
 import { abandoned, appendAll, known, tellAll, type Passage } from './source/passage.ts';
 import { faultOf, messagesOf, promptOf } from './pi-message.ts';
 import { isBlank, recordAt, stringAt, toRecord, toTime, type Json } from './source/record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from './source/step.ts';
+import type { Importer, SourceLine, ReadOptions, Source, Step } from './source/step.ts';
 import { toTitle } from './source/title.ts';
 
 // pi writes one entry per line. Version 1 is a plain list; from version 2 on
@@ -44,24 +44,24 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
 }
 
 /** An entry of the file, as far as its place in the tree. */
-interface Entry extends Link {
+interface PiEntry extends ParentLink {
   /** How many messages it makes. */
   readonly messages: number;
 }
 
-interface Outline {
+interface PiOutline {
   id: string;
   title?: string;
-  readonly entries: Map<string, Entry>;
+  readonly entries: Map<string, PiEntry>;
   readonly skips: Step[];
   /** Lines of system prompts on the branch in use. */
   prompts: readonly number[];
-  last?: Entry;
+  last?: PiEntry;
 }
 
-async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
-  const outline: Outline = { id: '', entries: new Map(), skips: [], prompts: [] };
-  const prompts: Entry[] = [];
+async function outlineOf(source: Source, signal?: AbortSignal): Promise<PiOutline> {
+  const outline: PiOutline = { id: '', entries: new Map(), skips: [], prompts: [] };
+  const prompts: PiEntry[] = [];
   let first: string | undefined;
   for await (const { text, line } of source.lines(signal)) {
     if (isBlank(text)) continue;
@@ -84,13 +84,13 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline>
   return outline;
 }
 
-function retitle(outline: Outline, record: Json): void {
+function retitle(outline: PiOutline, record: Json): void {
   const name = stringAt(record, 'name');
   if (name !== undefined && !isBlank(name)) outline.title = toTitle(name);
 }
 
 /** Hangs an entry into the tree; a second one of the same id is reported and left out. */
-function place(outline: Outline, record: Json, line: number): boolean {
+function place(outline: PiOutline, record: Json, line: number): boolean {
   const { entries, last, skips } = outline;
   const id = stringAt(record, 'id') ?? `line ${line}`;
   const same = entries.get(id);
@@ -106,7 +106,7 @@ function place(outline: Outline, record: Json, line: number): boolean {
   return true;
 }
 
-function passagesOf(outline: Outline, prompt: number | undefined): readonly Passage[] {
+function passagesOf(outline: PiOutline, prompt: number | undefined): readonly Passage[] {
   const { entries, last, skips } = outline;
   const path = pathTo(last, entries);
   const told: { readonly line: number; readonly passage: Passage }[] = [];
@@ -123,7 +123,7 @@ function passagesOf(outline: Outline, prompt: number | undefined): readonly Pass
   return told.sort((a, b) => a.line - b.line).map(({ passage }) => passage);
 }
 
-function* tell([line]: readonly Line[]): Generator<Step> {
+function* tell([line]: readonly SourceLine[]): Generator<Step> {
   const record = line === undefined ? 'gone' : toRecord(line.text);
   if (line === undefined || typeof record === 'string') return;
   const key = stringAt(record, 'id') ?? lineKey(line.line, line.text);

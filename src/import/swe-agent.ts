@@ -5,7 +5,7 @@ import { piecesOf, type Piece } from './source/document.ts';
 import { openFragments } from './source/fragments.ts';
 import { fieldsOf } from './source/head.ts';
 import { hashOf, toSession } from './source/key.ts';
-import { appendAll, type Place } from './source/passage.ts';
+import { appendAll, type MessageOrigin } from './source/passage.ts';
 import { isBlank, isJson, recordsAt, type Json } from './source/record.ts';
 import type { Importer, ReadOptions, Source, Step } from './source/step.ts';
 import { isStep, messagesOf, newTalk, promptsOf, stepMessages, type Talk } from './swe-message.ts';
@@ -119,7 +119,7 @@ function* tell({ record, count, line }: Item, talk: Talk, { told }: Outline): Ge
   else yield* tellEntry(record, talk, { key, line, noun: `entry ${count}` });
 }
 
-interface Spot extends Place {
+interface Spot extends MessageOrigin {
   /** What it is, for a skip. */
   readonly noun?: string;
 }

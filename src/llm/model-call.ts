@@ -1,17 +1,17 @@
 import { isEngineError, type EngineError } from '../core/values/error.ts';
 import { fieldOf, jsonOf } from './fields.ts';
-import { interrupted, modelNotFound, noAnswer, type Asked } from './model-error.ts';
-import type { Sent } from './retry-fetch.ts';
+import { interrupted, modelNotFound, noAnswer, type ModelAddress } from './model-error.ts';
+import type { FetchOptions } from './retry-fetch.ts';
 import { fromStatus } from './server-error.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** A server as one model on it is asked. */
 export interface Endpoint {
-  readonly asked: Asked;
+  readonly asked: ModelAddress;
   /** Address of its API. */
   readonly base: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly send: (address: string, sent: Sent) => Promise<Response>;
+  readonly send: (address: string, sent: FetchOptions) => Promise<Response>;
 }
 
 /** Whom a call goes to, and what ends it. */
@@ -40,7 +40,7 @@ export async function send(
 ): Promise<Response> {
   signal?.throwIfAborted();
   const { asked, headers } = endpoint;
-  const sent: Sent = {
+  const sent: FetchOptions = {
     headers,
     ...(signal && { signal }),
     ...(body !== undefined && {

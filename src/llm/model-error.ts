@@ -5,7 +5,7 @@ import { clip } from '../core/text/sentences.ts';
 // server reads its own error shapes and makes one of these.
 
 /** Where a request went. */
-export interface Asked {
+export interface ModelAddress {
   /** Address of the server, without a key. */
   readonly server: string;
   /** How the server is spoken to. */
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Nobody answers there. */
-export function unreachable({ server, api, model }: Asked, cause: unknown): EngineError {
+export function unreachable({ server, api, model }: ModelAddress, cause: unknown): EngineError {
   const said = `No model server answers at ${server}`;
   return new EngineError('MODEL_UNREACHABLE', said, {
     retryable: true,
@@ -24,7 +24,7 @@ export function unreachable({ server, api, model }: Asked, cause: unknown): Engi
 }
 
 /** What a request that got no answer failed of. */
-export function noAnswer(asked: Asked, cause: unknown): EngineError {
+export function noAnswer(asked: ModelAddress, cause: unknown): EngineError {
   return broken.has(codeOf(cause)) ? interrupted(asked, cause) : unreachable(asked, cause);
 }
 
@@ -38,7 +38,7 @@ const broken: ReadonlySet<string> = new Set([
 
 /** The server does not have the model. */
 export function modelNotFound(
-  { server, api, model }: Asked,
+  { server, api, model }: ModelAddress,
   known: readonly string[] = [],
 ): EngineError {
   const said = `The server at ${server} has no model "${model}"`;
@@ -46,14 +46,14 @@ export function modelNotFound(
 }
 
 /** The model cannot do what was asked of it: `chat`, `tools` or `thinking`. */
-export function unsupported({ server, model }: Asked, ability: string): EngineError {
+export function unsupported({ server, model }: ModelAddress, ability: string): EngineError {
   const said = `Model "${model}" does not support ${ability}`;
   return fail('MODEL_UNSUPPORTED', said, { server, model, ability });
 }
 
 /** The prompt is longer than the window, alone or with its answer; the numbers are the server's own, null where it gave none. */
 export function promptTooLong(
-  { server, model }: Asked,
+  { server, model }: ModelAddress,
   { tokens, window }: Readonly<Record<'tokens' | 'window', number | null>>,
   cause: unknown,
 ): EngineError {
@@ -70,7 +70,7 @@ export function promptTooLong(
 
 /** The server has too much to do; `retryAfter` is in milliseconds, null where it does not say. */
 export function serverBusy(
-  { server, model }: Asked,
+  { server, model }: ModelAddress,
   cause: unknown,
   retryAfter: number | null,
 ): EngineError {
@@ -82,7 +82,7 @@ export function serverBusy(
 }
 
 /** The answer broke off: the socket was dropped, or an error came in mid-stream. */
-export function interrupted({ server, model }: Asked, cause: unknown): EngineError {
+export function interrupted({ server, model }: ModelAddress, cause: unknown): EngineError {
   return new EngineError('MODEL_INTERRUPTED', `Model "${model}" broke off: ${reason(cause)}`, {
     retryable: true,
     cause,
@@ -91,14 +91,14 @@ export function interrupted({ server, model }: Asked, cause: unknown): EngineErr
 }
 
 /** The server wants another key, or none of us. */
-export function refused({ server, model }: Asked, status: number): EngineError {
+export function refused({ server, model }: ModelAddress, status: number): EngineError {
   const said = `The server at ${server} refused the key (${status})`;
   return fail('MODEL_REFUSED', said, { server, model, status });
 }
 
 /** Anything else that a server answered; `status` is null where there was none. */
 export function modelFailed(
-  { server, model }: Asked,
+  { server, model }: ModelAddress,
   status: number | null,
   cause: unknown,
 ): EngineError {

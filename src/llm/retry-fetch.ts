@@ -7,7 +7,7 @@ import type { ReadableStream } from 'node:stream/web';
 // before it says its first word, and headers come with that word.
 
 /** What is sent, of all that `fetch` takes. */
-export interface Sent {
+export interface FetchOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -24,7 +24,7 @@ const patience = { connect: 10_000, probe: 60_000 } as const;
  * Redirects are not followed; a status that no response may have is 502, and a switch of protocols
  * is no answer. A name and password in the address are sent.
  */
-export async function patientFetch(address: string, sent: Sent = {}): Promise<Response> {
+export async function patientFetch(address: string, sent: FetchOptions = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, signal } = sent;
   const url = new URL(address);
   const { request: begin } = await clientFor(url);

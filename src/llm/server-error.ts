@@ -9,13 +9,13 @@ import {
   serverBusy,
   unreachable,
   unsupported,
-  type Asked,
+  type ModelAddress,
 } from './model-error.ts';
 import { overflowIn } from './overflow-error.ts';
 
 /** What an answer with an error status says; `body` is its text. */
 export function fromStatus(
-  asked: Asked,
+  asked: ModelAddress,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: string,
 ): EngineError {
@@ -37,7 +37,7 @@ export function fromStatus(
 }
 
 /** What an error in the midst of an answer says; `body` is its text. */
-export function fromStream(asked: Asked, body: string): EngineError {
+export function fromStream(asked: ModelAddress, body: string): EngineError {
   const cause = new Error(messageOf(body) || 'the server sent an error');
   const overflow = overflowIn(body);
   if (overflow !== null) return promptTooLong(asked, overflow, cause);

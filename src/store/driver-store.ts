@@ -2,7 +2,7 @@ import type { AbstractLevel, AbstractSublevel } from 'abstract-level';
 import { EngineError, fail } from '../core/values/error.ts';
 import { groupCommit } from './group-commit.ts';
 import { decode, encode } from './record.ts';
-import { kinds, type Change, type Kind, type Range, type Store } from './store.ts';
+import { kinds, type Change, type RecordKind, type KeyRange, type RecordStore } from './store.ts';
 
 /** A database of the Level family. */
 export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
@@ -25,10 +25,10 @@ const readBytes = 1 << 20;
 export function storeOver(
   db: Driver,
   { location, sync, release }: { location: string; sync: boolean; release?: () => Promise<void> },
-): Store {
+): RecordStore {
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
-  ) as unknown as Readonly<Record<Kind, Space>>;
+  ) as unknown as Readonly<Record<RecordKind, Space>>;
   const group = groupCommit<Operation>(location, (operations) => write(db, operations, sync));
   let closing: Promise<void> | null = null;
 
@@ -74,8 +74,8 @@ export function storeOver(
 }
 
 async function* rows(
-  kind: Kind,
-  { signal, ...range }: Range,
+  kind: RecordKind,
+  { signal, ...range }: KeyRange,
   over: { space: Space; read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows> },
 ): AsyncGenerator<readonly [key: string, value: unknown]> {
   signal?.throwIfAborted();

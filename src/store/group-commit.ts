@@ -24,7 +24,7 @@ export interface GroupCommit<Change> {
   settled(): Promise<void>;
 }
 
-interface Waiting<Change> {
+interface QueuedCommit<Change> {
   readonly changes: readonly Change[];
   readonly bytes: number;
   readonly resolve: () => void;
@@ -40,7 +40,7 @@ export function groupCommit<Change>(
   location: string,
   write: (changes: Change[]) => Promise<void>,
 ): GroupCommit<Change> {
-  let queue: Waiting<Change>[] = [];
+  let queue: QueuedCommit<Change>[] = [];
   let pumping: Promise<void> | null = null;
   let failure: EngineError | null = null;
 

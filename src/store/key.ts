@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fail } from '../core/values/error.ts';
 import { toSessionId } from '../core/values/id.ts';
-import type { Kind, Range } from './store.ts';
+import type { RecordKind, KeyRange } from './store.ts';
 
 // Every key is `<session>:<rest>`, but for the kinds `session` (the bare id) and `meta` (a name).
 //
@@ -63,7 +63,7 @@ export const postingKey = (session: string, at: SegmentAt & { readonly bucket: n
   searchKey(session, bucketName(at.bucket), at);
 
 /** The rows of {@link segmentKey}, oldest first. */
-export const segmentsRange = (session: string): Range => searchRange(session, 's');
+export const segmentsRange = (session: string): KeyRange => searchRange(session, 's');
 
 /** The segment that a key of the search index belongs to; throws `RECORD_DAMAGED` for any other. */
 export function parseSearchKey(key: string): SegmentAt {
@@ -78,7 +78,7 @@ const bucketName = (bucket: number): string => `p${bucket.toString(16).padStart(
 const searchKey = (session: string, name: string, { first, isMerged }: SegmentAt): string =>
   numbered(session, first).replace(':', `:${name}/`) + (isMerged ? 'm' : '');
 
-function searchRange(session: string, name: string): Range {
+function searchRange(session: string, name: string): KeyRange {
   const id = toSessionId(session);
   return { gte: `${id}:${name}/`, lt: `${id}:${name}0` };
 }
@@ -115,13 +115,13 @@ export function parseSessionKey(key: string): string {
 }
 
 /** How a range is walked. */
-export type Walk = Pick<Range, 'reverse' | 'limit' | 'signal'>;
+export type Walk = Pick<KeyRange, 'reverse' | 'limit' | 'signal'>;
 
 /**
  * Everything of one session within a kind. Not for the kinds `meta` and `session`: a session's own
  * row is read with {@link sessionKey}.
  */
-export const sessionRange = (session: string, walk: Walk = {}): Range => {
+export const sessionRange = (session: string, walk: Walk = {}): KeyRange => {
   const id = toSessionId(session);
   return { ...walk, gte: `${id}:`, lt: `${id};` };
 };
@@ -130,7 +130,7 @@ export const sessionRange = (session: string, walk: Walk = {}): Range => {
 export function seqRange(
   session: string,
   bounds: Walk & { readonly after?: number; readonly before?: number } = {},
-): Range {
+): KeyRange {
   const { after, before, ...walk } = bounds;
   const id = toSessionId(session);
   return {
@@ -146,7 +146,7 @@ export function seqRange(
  */
 export function sessionsRange(
   bounds: Walk & { readonly prefix?: string; readonly after?: string } = {},
-): Range {
+): KeyRange {
   const { prefix = '', after, ...walk } = bounds;
   if (prefix !== '') toSessionId(prefix);
   if (after !== undefined) toSessionId(after);
@@ -164,23 +164,23 @@ function numbered(session: string, n: number): string {
   return `${toSessionId(session)}:${String(n).padStart(width, '0')}`;
 }
 
-function parseSeq(kind: Kind, key: string): { session: string; seq: number } {
+function parseSeq(kind: RecordKind, key: string): { session: string; seq: number } {
   const [session, seq] = split(kind, key, numberedKey);
   return { session, seq: Number(seq) };
 }
 
-function parseOrdinal(kind: Kind, key: string): { session: string; n: number } {
+function parseOrdinal(kind: RecordKind, key: string): { session: string; n: number } {
   const [session, n] = split(kind, key, numberedKey);
   return { session, n: Number(n) };
 }
 
-function split(kind: Kind, key: string, shape: RegExp): [session: string, rest: string] {
+function split(kind: RecordKind, key: string, shape: RegExp): [session: string, rest: string] {
   const match = shape.exec(key);
   if (match?.[1] === undefined || match[2] === undefined) throw malformed(kind, key);
   return [match[1], match[2]];
 }
 
-function malformed(kind: Kind, key: string): Error {
+function malformed(kind: RecordKind, key: string): Error {
   return fail('RECORD_DAMAGED', `"${key}" is no key of the kind ${kind}`, { kind, key });
 }
 

@@ -7,7 +7,7 @@ import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts'
 import { inspect, noteManifest } from './guard.ts';
 import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
-import type { Store } from './store.ts';
+import type { RecordStore } from './store.ts';
 
 /** How a folder is opened. */
 export interface LevelStoreOptions {
@@ -26,7 +26,10 @@ const format = 1;
  * `STORE_NOT_FOUND` without `create`, `OPTION_INVALID` for a folder of somebody else's files, and
  * `STORE_UNAVAILABLE` where the system refuses.
  */
-export async function openLevelStore(folder: string, options: LevelStoreOptions): Promise<Store> {
+export async function openLevelStore(
+  folder: string,
+  options: LevelStoreOptions,
+): Promise<RecordStore> {
   if (folder === '') {
     throw fail('OPTION_INVALID', 'Location "" names no folder', { option: 'location' });
   }
@@ -54,7 +57,7 @@ export async function openLevelStore(folder: string, options: LevelStoreOptions)
 }
 
 /** A store in memory, gone when it is closed; the same code over another driver. */
-export async function openMemoryStore(): Promise<Store> {
+export async function openMemoryStore(): Promise<RecordStore> {
   const db: Driver = new MemoryLevel();
   await db.open();
   return openStoreOver(db, { location: ':memory:', sync: false });
@@ -68,7 +71,7 @@ export async function openMemoryStore(): Promise<Store> {
 export async function openStoreOver(
   db: Driver,
   options: Parameters<typeof storeOver>[1],
-): Promise<Store> {
+): Promise<RecordStore> {
   const store = storeOver(db, options);
   try {
     await checkFormat(db, store);
@@ -111,7 +114,7 @@ async function release(location: string): Promise<void> {
 }
 
 /** Writes the format into a new store, and refuses one that has another. */
-async function checkFormat(db: Driver, store: Store): Promise<void> {
+async function checkFormat(db: Driver, store: RecordStore): Promise<void> {
   const { location } = store;
   const header = (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
   if (header === undefined) {

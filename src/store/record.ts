@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { fail } from '../core/values/error.ts';
-import type { Kind } from './store.ts';
+import type { RecordKind } from './store.ts';
 
 // A record is a line of text: the CRC-32 of kind, key and body in eight hex digits, a space, and the
 // body in JSON. LevelDB itself hands out a flipped byte without an error, and a value under a key that
@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** The text kept under `key` for a JSON value; throws `TypeError` for what JSON cannot hold (`undefined`, a function). */
-export function encode(kind: Kind, key: string, value: unknown): string {
+export function encode(kind: RecordKind, key: string, value: unknown): string {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined)
     throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
@@ -36,7 +36,7 @@ export function encode(kind: Kind, key: string, value: unknown): string {
 }
 
 /** The value that {@link encode} was given; throws `RECORD_DAMAGED`, which names kind and key, if anything changed since. */
-export function decode(kind: Kind, key: string, text: string): unknown {
+export function decode(kind: RecordKind, key: string, text: string): unknown {
   const mark = text.slice(prefix - 1, prefix);
   const body = text.slice(prefix);
   const isMarked = mark === plain || mark === deflated;
@@ -49,7 +49,7 @@ export function decode(kind: Kind, key: string, text: string): unknown {
 }
 
 /** The sum of a record; the mark of a deflated body is part of it. */
-function sum(kind: Kind, key: string, { mark, body }: Kept): string {
+function sum(kind: RecordKind, key: string, { mark, body }: Kept): string {
   const before = `${kind}:${key}\n${mark === plain ? '' : mark}`;
   return crc32(body, crc32(before)).toString(16).padStart(8, '0');
 }

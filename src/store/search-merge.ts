@@ -5,10 +5,10 @@ import {
   headChanges,
   printPostings,
   readPostings,
-  type Detail,
-  type Written,
+  type FilterColumns,
+  type WrittenSegment,
 } from './search-segment.ts';
-import type { Change, Store } from './store.ts';
+import type { Change, RecordStore } from './store.ts';
 
 // Looking a term up costs a row for each segment. So many small segments become
 // one large one. Its terms are written first, some buckets at a time, and count
@@ -32,10 +32,10 @@ export interface Merging {
 
 /** Makes one segment of several that follow one another. */
 export async function mergeSegments(
-  store: Store,
-  parts: readonly Written[],
+  store: RecordStore,
+  parts: readonly WrittenSegment[],
   { session, created, pause }: Merging,
-): Promise<Written> {
+): Promise<WrittenSegment> {
   const whole = joined(parts);
   const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
   for (let at = 0; at < bucketCount; at += stride) {
@@ -55,7 +55,7 @@ export async function mergeSegments(
     'search',
     parts.map((part) => detailKey(session, part)),
   );
-  const detail = joinDetails(parts, rows as Detail[]);
+  const detail = joinDetails(parts, rows as FilterColumns[]);
   const heads = parts.flatMap((part) => [segmentKey(session, part), detailKey(session, part)]);
   await store.commit([
     ...headChanges(session, { ...whole, detail, created }),
@@ -69,15 +69,15 @@ export async function mergeSegments(
   return whole;
 }
 
-const atOf = ({ first, isMerged }: Written) => ({ first, isMerged });
+const atOf = ({ first, isMerged }: WrittenSegment) => ({ first, isMerged });
 
 /** Pieces before each part. */
-function shiftsOf(parts: readonly Written[]): readonly number[] {
+function shiftsOf(parts: readonly WrittenSegment[]): readonly number[] {
   let pieces = 0;
   return parts.map(({ lengths }) => (pieces += lengths.length) - lengths.length);
 }
 
-function joined(parts: readonly Written[]): Written {
+function joined(parts: readonly WrittenSegment[]): WrittenSegment {
   const shifts = shiftsOf(parts);
   const starts = parts.flatMap((part, index) =>
     Array.from(part.starts, (start) => start + shifts[index]!).slice(index === 0 ? 0 : 1),
@@ -120,7 +120,10 @@ function mergeRows(
   return dealt;
 }
 
-function joinDetails(parts: readonly Written[], details: readonly Detail[]): Detail {
+function joinDetails(
+  parts: readonly WrittenSegment[],
+  details: readonly FilterColumns[],
+): FilterColumns {
   const tools = new Map<string, number[]>();
   for (const [index, detail] of details.entries()) {
     const shift = parts[index]!.first - parts[0]!.first;

@@ -26,7 +26,7 @@ export const bucketCount = 512;
 const mergedBuckets = 8;
 
 /** What filters look at. */
-export interface Detail {
+export interface FilterColumns {
   /** Human entries of the log before the segment. */
   readonly turns: number;
   /** A letter for each entry: person, machine, assistant, tool. */
@@ -48,14 +48,14 @@ export interface Carry {
 export interface Complete extends Pick<Segment, 'first' | 'last' | 'terms'> {
   readonly starts: ArrayLike<number>;
   readonly lengths: ArrayLike<number>;
-  readonly detail: Detail;
+  readonly detail: FilterColumns;
   readonly carry: Carry;
   /** For each term the pieces that hold it, and how often: piece, times, piece, times … */
   readonly postings: ReadonlyMap<string, readonly number[]>;
 }
 
 /** A segment that was written. */
-export interface Written extends Segment {
+export interface WrittenSegment extends Segment {
   readonly isMerged: boolean;
   readonly carry: Carry;
 }
@@ -119,7 +119,7 @@ export function readSegment(
   { first, isMerged }: SegmentAt,
   value: unknown,
   created: number,
-): Written | null {
+): WrittenSegment | null {
   const row = value as SegmentRow;
   if (row.version !== searchVersion || row.created !== created) return null;
   const lengths = unpackNumbers(row.lengths);

@@ -13,15 +13,20 @@ export const kinds = [
 ] as const;
 
 /** One of {@link kinds}. */
-export type Kind = (typeof kinds)[number];
+export type RecordKind = (typeof kinds)[number];
 
 /** One change inside a batch. */
 export type Change =
-  | { readonly type: 'put'; readonly kind: Kind; readonly key: string; readonly value: unknown }
-  | { readonly type: 'del'; readonly kind: Kind; readonly key: string };
+  | {
+      readonly type: 'put';
+      readonly kind: RecordKind;
+      readonly key: string;
+      readonly value: unknown;
+    }
+  | { readonly type: 'del'; readonly kind: RecordKind; readonly key: string };
 
 /** A stretch of keys, in the byte order of their UTF-8. */
-export interface Range {
+export interface KeyRange {
   readonly gte?: string;
   readonly gt?: string;
   readonly lt?: string;
@@ -41,11 +46,11 @@ export interface Range {
  * share one sync. After a failed write the store refuses further ones
  * (`STORE_UNAVAILABLE`), because nobody knows what reached the disk.
  */
-export interface Store {
+export interface RecordStore {
   readonly location: string;
-  get(kind: Kind, key: string): Promise<unknown>;
-  getMany(kind: Kind, keys: readonly string[]): Promise<unknown[]>;
-  range(kind: Kind, range: Range): AsyncIterable<readonly [key: string, value: unknown]>;
+  get(kind: RecordKind, key: string): Promise<unknown>;
+  getMany(kind: RecordKind, keys: readonly string[]): Promise<unknown[]>;
+  range(kind: RecordKind, range: KeyRange): AsyncIterable<readonly [key: string, value: unknown]>;
   commit(changes: readonly Change[]): Promise<void>;
   /** Waits for commits under way, then closes; a second call does nothing. */
   close(): Promise<void>;

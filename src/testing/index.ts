@@ -36,4 +36,4 @@ export type {
 
 // Prove a store of your own against the contract.
 export { storeSuite, type StoreSuite } from './suites/store.ts';
-export type { Change, Kind, Range, Store } from '../store/store.ts';
+export type { Change, RecordKind, KeyRange, RecordStore } from '../store/store.ts';

@@ -44,7 +44,7 @@ export interface ScriptedOptions {
   readonly deaf?: boolean;
 }
 
-interface Run {
+interface RunningTask {
   readonly task: SummaryTask;
   readonly at: number;
   aborted: boolean;
@@ -62,13 +62,13 @@ export function scriptedSummarizer(
   options: ScriptedOptions = {},
 ): ScriptedSummarizer {
   const { name = 'scripted', clock, deaf = false } = options;
-  const calls: Run[] = [];
+  const calls: RunningTask[] = [];
   let most = 0;
   const running = (): number => calls.filter(({ ended, aborted }) => !ended && !aborted).length;
 
   function begin(task: SummaryTask, signal: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
-      const call: Run = {
+      const call: RunningTask = {
         task,
         at: clock?.now() ?? 0,
         aborted: false,
@@ -92,7 +92,7 @@ export function scriptedSummarizer(
     });
   }
 
-  function follow(call: Run, behavior: Behavior): void {
+  function follow(call: RunningTask, behavior: Behavior): void {
     if ('hold' in behavior) return;
     const act = (): void => {
       if ('fail' in behavior) call.refuse(behavior.fail);

@@ -10,10 +10,10 @@ const vocabularies: Readonly<Record<Encoding, () => Promise<Ranks>>> = {
   cl100k_base: async () => (await import('js-tiktoken/ranks/cl100k_base')).default,
 };
 
-type Loaded = Tokenizer & Counter;
+type LoadedTokenizer = Tokenizer & Counter;
 
-const loading = new Map<Encoding, Promise<Loaded>>();
-const loaded = new Map<Encoding, Loaded>();
+const loading = new Map<Encoding, Promise<LoadedTokenizer>>();
+const loaded = new Map<Encoding, LoadedTokenizer>();
 
 /**
  * The tokenizer of `encoding`, loaded at the first call (some 100 ms) and shared by
@@ -23,7 +23,7 @@ export function loadTokenizer(encoding: Encoding): Promise<Tokenizer> {
   return loadCounter(encoding);
 }
 
-async function loadCounter(encoding: Encoding): Promise<Loaded> {
+async function loadCounter(encoding: Encoding): Promise<LoadedTokenizer> {
   if (!Object.hasOwn(vocabularies, encoding))
     throw fail('TOKENIZER_UNKNOWN', `No tokenizer is called "${encoding}"`, {
       tokenizer: encoding,
@@ -61,7 +61,7 @@ export async function tokenStream(encoding: Encoding = defaultEncoding): Promise
 }
 
 /** A failed import is forgotten, so that a later call tries again. */
-async function load(encoding: Encoding): Promise<Loaded> {
+async function load(encoding: Encoding): Promise<LoadedTokenizer> {
   try {
     const ranks = await vocabularies[encoding]();
     const tokenizer = { name: encoding, ...toCounter(encoding, ranks) };

@@ -26,7 +26,7 @@ export interface Ranks {
 export type Rank = (bytes: Uint8Array, start: number, end: number) => number;
 
 /** What tells the rank of a token; by rank, filled one token after the other. */
-interface Table {
+interface RankTable {
   readonly pool: Uint8Array;
   /** Where each rank begins, and the next one. */
   readonly offsets: Uint32Array;
@@ -62,7 +62,7 @@ const leastWord = 5;
 
 const ascii = new TextEncoder();
 
-function toTable(source: string): Table {
+function toTable(source: string): RankTable {
   const lines = source.split('\n').filter((line) => line !== '');
   const read = lines.map((line) => {
     const at = line.indexOf(' ', 2) + 1;
@@ -101,7 +101,7 @@ const space = ' '.charCodeAt(0);
 const padding = '='.charCodeAt(0);
 
 /** Takes in words of base64, a space or 0 after each, from rank `first` on; answers the rank after them. */
-function decode(words: Uint8Array, { pool, offsets }: Table, first: number): number {
+function decode(words: Uint8Array, { pool, offsets }: RankTable, first: number): number {
   let rank = first;
   let size = offsets[rank]!;
   for (let at = 0; at < words.length;) {
@@ -125,7 +125,7 @@ function decode(words: Uint8Array, { pool, offsets }: Table, first: number): num
 }
 
 /** Makes ranks `first` up to `end` known by their bytes. */
-function enter({ pool, offsets, slots, pairs }: Table, first: number, end: number): void {
+function enter({ pool, offsets, slots, pairs }: RankTable, first: number, end: number): void {
   const mask = slots.length - 1;
   let at = offsets[first]!;
   for (let rank = first; rank < end; rank += 1) {

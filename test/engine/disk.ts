@@ -1,30 +1,30 @@
 import { fail } from '../../src/core/values/error.ts';
-import type { Kind, Store } from '../../src/store/store.ts';
+import type { RecordKind, RecordStore } from '../../src/store/store.ts';
 import { openMemoryStore } from '../../src/store/level-store.ts';
 
 /** Rows that outlive the stores over them, as a disk does, and how many of them were read and written. */
 export interface Disk {
   /** A store over the rows; closing it closes nothing else. */
-  mount(): Store;
+  mount(): RecordStore;
   /** Rows read since `reset`, by kind. */
-  readonly reads: Map<Kind, number>;
+  readonly reads: Map<RecordKind, number>;
   /** Rows written since `reset`, by kind. */
-  readonly writes: Map<Kind, number>;
+  readonly writes: Map<RecordKind, number>;
   /** Batches since `reset`. */
   readonly commits: number;
   reset(): void;
 }
 
 /** An empty disk, or one over the rows of `inner`. */
-export async function newDisk(inner?: Store): Promise<Disk> {
+export async function newDisk(inner?: RecordStore): Promise<Disk> {
   const rows = inner ?? (await openMemoryStore());
-  const reads = new Map<Kind, number>();
-  const writes = new Map<Kind, number>();
-  const tally = (into: Map<Kind, number>, kind: Kind, by = 1): void =>
+  const reads = new Map<RecordKind, number>();
+  const writes = new Map<RecordKind, number>();
+  const tally = (into: Map<RecordKind, number>, kind: RecordKind, by = 1): void =>
     void into.set(kind, (into.get(kind) ?? 0) + by);
   let commits = 0;
 
-  function mount(): Store {
+  function mount(): RecordStore {
     const under = new Set<Promise<unknown>>();
     let closed = false;
     const check = (): void => {

@@ -2,12 +2,15 @@ import { createActor, waitFor, type AnyMachineSnapshot, type EventObject } from 
 import { expect, test } from 'vitest';
 import { body, compressionMachine, retries } from '../../machines/index.ts';
 import { entryId, frameId } from '../../src/core/values/id.ts';
-import type { Stretch, SummaryRequest } from '../../src/core/checkpoints/compression-state.ts';
+import type {
+  CompressionRange,
+  SummaryRequest,
+} from '../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest, stage, type Stage } from './stage.ts';
 import { eventsTo, reachable, walk, walks, type Search } from './walk.ts';
 
 const ports = portsOf(compressionMachine);
-const stretch: Stretch = {
+const stretch: CompressionRange = {
   frame: frameId(0),
   from: entryId(1),
   to: entryId(10),

@@ -11,7 +11,7 @@ import { checkMessage } from '../../src/core/messages/message.ts';
 import { isEngineError, type Message, type Session, type Summarizer } from '../../src/index.ts';
 import { parseOutboxKey } from '../../src/store/key.ts';
 import { openStoreOver } from '../../src/store/level-store.ts';
-import type { Store as Records } from '../../src/store/store.ts';
+import type { RecordStore as Records } from '../../src/store/store.ts';
 import { scriptedSummarizer, type Behavior } from '../../src/testing/scripted-summarizer.ts';
 import { behavior } from '../engine/behavior.ts';
 import { act, messageOf, script, type Step } from '../engine/script.ts';

@@ -5,7 +5,7 @@ import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { readJournal } from '../../src/engine/journal/load.ts';
 import { parseDocuments, type Fact, type Session } from '../../src/index.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { RecordStore } from '../../src/store/store.ts';
 import { newDisk } from '../engine/disk.ts';
 import { newLocation } from '../store/folder.ts';
 
@@ -15,7 +15,7 @@ import { newLocation } from '../store/folder.ts';
 const file = '1970-01-01.md';
 
 /** Rows that take `left` more batches. */
-function mortal(inner: Store, left: number): Store {
+function mortal(inner: RecordStore, left: number): RecordStore {
   let batches = left;
   return {
     ...inner,
@@ -38,7 +38,7 @@ async function play(session: Session): Promise<void> {
   await session.writeDocument();
 }
 
-async function factsOf(store: Store): Promise<Fact[]> {
+async function factsOf(store: RecordStore): Promise<Fact[]> {
   const facts: Fact[] = [];
   for await (const record of readJournal(store, 's', 0)) facts.push(...record.facts);
   return facts;

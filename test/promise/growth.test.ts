@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openOver } from '../../src/engine/open/open-store.ts';
-import type { Kind, Store as Records } from '../../src/store/store.ts';
+import type { RecordKind, RecordStore as Records } from '../../src/store/store.ts';
 import { newDisk, type Disk } from '../engine/disk.ts';
 
 // Work is counted in rows, not in milliseconds: what opening, one append and
@@ -68,8 +68,9 @@ async function costOf(disk: Disk, size: number): Promise<Cost> {
   return { opening, append, assemble };
 }
 
-const tally = (rows: ReadonlyMap<Kind, number>): Record<string, number> => Object.fromEntries(rows);
-const prefixed = (mark: string, rows: ReadonlyMap<Kind, number>): Record<string, number> =>
+const tally = (rows: ReadonlyMap<RecordKind, number>): Record<string, number> =>
+  Object.fromEntries(rows);
+const prefixed = (mark: string, rows: ReadonlyMap<RecordKind, number>): Record<string, number> =>
   Object.fromEntries([...rows].map(([kind, count]) => [`${mark}${kind}`, count]));
 
 test.each(sizes)(

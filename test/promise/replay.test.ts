@@ -8,7 +8,7 @@ import { replay } from '../../src/engine/time-travel/replay.ts';
 import { fold } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { journalKey, textKey } from '../../src/store/key.ts';
-import type { Store as Records } from '../../src/store/store.ts';
+import type { RecordStore as Records } from '../../src/store/store.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { newDisk, type Disk } from '../engine/disk.ts';
 import { act, endsSession, script } from '../engine/script.ts';

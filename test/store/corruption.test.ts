@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { isEngineError } from '../../src/core/values/error.ts';
 import { entryKey, sessionRange } from '../../src/store/key.ts';
 import { openLevelStore } from '../../src/store/level-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { RecordStore } from '../../src/store/store.ts';
 import { copyOf, filesIn, newLocation } from './folder.ts';
 
 // A real store, closed with its newest rows in a log and the others in a table; each test harms a copy.
@@ -38,7 +38,7 @@ async function fill(location: string, from: number, to: number): Promise<void> {
 
 /** What reading everything brings: each row right, missing, or an error with a code; never another value. */
 async function readAll(
-  store: Store,
+  store: RecordStore,
 ): Promise<{ right: number; missing: number; errors: string[] }> {
   let right = 0;
   let missing = 0;

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { storeOver } from '../../src/store/driver-store.ts';
 import { entryKey, metaKey } from '../../src/store/key.ts';
 import { openMemoryStore, openStoreOver } from '../../src/store/level-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { RecordStore } from '../../src/store/store.ts';
 import { encode } from '../../src/store/record.ts';
 
-async function filled(rows: number): Promise<Store> {
+async function filled(rows: number): Promise<RecordStore> {
   const store = await openMemoryStore();
   const numbers = Array.from({ length: rows }, (_, n) => n);
   await store.commit(

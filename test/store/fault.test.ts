@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { journalKey, sessionKey, sessionRange } from '../../src/store/key.ts';
 import { openStoreOver } from '../../src/store/level-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { RecordStore } from '../../src/store/store.ts';
 import {
   crashImages,
   type Fault,
@@ -14,7 +14,7 @@ import {
 
 const steps = 12;
 
-function step(store: Store, seq: number): Promise<void> {
+function step(store: RecordStore, seq: number): Promise<void> {
   return store.commit([
     { type: 'put', kind: 'journal', key: journalKey('s', seq), value: { seq } },
     { type: 'put', kind: 'entry', key: journalKey('s', 2 * seq), value: `${seq}, one` },
@@ -24,7 +24,7 @@ function step(store: Store, seq: number): Promise<void> {
 }
 
 /** How many steps the store holds; fails if one is torn or missing below the head. */
-async function wholeSteps(store: Store): Promise<number> {
+async function wholeSteps(store: RecordStore): Promise<number> {
   const head = (await store.get('session', sessionKey('s'))) as { head: number } | undefined;
   const count = head === undefined ? 0 : head.head + 1;
   const journal: unknown[] = [];
@@ -37,7 +37,10 @@ async function wholeSteps(store: Store): Promise<number> {
   return count;
 }
 
-async function open(options: { sync: boolean; fault?: Fault }): Promise<[Store, FaultyLevel]> {
+async function open(options: {
+  sync: boolean;
+  fault?: Fault;
+}): Promise<[RecordStore, FaultyLevel]> {
   const db = new FaultyLevel(options.fault);
   await db.open();
   const { sync } = options;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as keys from '../../src/store/key.ts';
-import type { Range } from '../../src/store/store.ts';
+import type { KeyRange } from '../../src/store/store.ts';
 
 const character = fc.constantFrom('a', 'A', 'b', '0', '9', 'z', 'Z', '_', '.', '-');
 const session = fc.string({ unit: character, minLength: 1, maxLength: 8 });
@@ -181,7 +181,7 @@ test('records about the store have plain names', () => {
 
 const bytes = (key: string): Buffer => Buffer.from(key);
 
-function within({ gte, gt, lt, lte }: Range, key: string): boolean {
+function within({ gte, gt, lt, lte }: KeyRange, key: string): boolean {
   const compare = (bound: string): number => Buffer.compare(bytes(key), bytes(bound));
   return (
     (gte === undefined || compare(gte) >= 0) &&

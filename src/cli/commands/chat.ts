@@ -1,15 +1,20 @@
-import { documentsFolder, storeFolder, type Call } from '../call.ts';
+import { documentsFolder, storeFolder, type CommandCall } from '../call.ts';
 import type { Chat } from '../chat/conversation/chat.ts';
 import { commandWords } from '../chat/commands/run-slash-command.ts';
 import { consentOf } from '../chat/conversation/consent.ts';
 import type { Teller } from '../chat/output/chat-event.ts';
 import { jsonTeller } from '../chat/output/json-teller.ts';
 import { loop } from '../chat/loop.ts';
-import { meet, type Met } from '../chat/conversation/find-model.ts';
+import { meet, type FoundModel } from '../chat/conversation/find-model.ts';
 import { openSession } from '../chat/conversation/open-session.ts';
 import type { ChatOptions } from '../chat/conversation/chat-options.ts';
 import { ownIn } from '../chat/tools/own-tools.ts';
-import { pastOf, whereText, type Past, resumeLine } from '../chat/conversation/resume-session.ts';
+import {
+  pastOf,
+  whereText,
+  type ResumedSession,
+  resumeLine,
+} from '../chat/conversation/resume-session.ts';
 import type { Person } from '../chat/terminal/person.ts';
 import { plainTeller } from '../chat/output/plain-teller.ts';
 import { script } from '../chat/conversation/script.ts';
@@ -35,7 +40,7 @@ const patience = 300_000;
 export async function chat(
   said: string | undefined,
   options: ChatOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const { signal, env } = call.io;
   const server = serverOf(options, env);
@@ -69,21 +74,21 @@ export async function chat(
 }
 
 /** Whether somebody types and sees: keys go to the line editor then. */
-function isAtTerminal({ io, json }: Call): boolean {
+function isAtTerminal({ io, json }: CommandCall): boolean {
   return io.stdin.isTTY === true && io.stdout.isTTY === true && !json;
 }
 
 /** Who talks, to whom, and where. */
-type Place = Pick<Chat, 'call' | 'session' | 'server' | 'person'>;
+type ChatSetup = Pick<Chat, 'call' | 'session' | 'server' | 'person'>;
 
-interface Held {
+interface ChatParts {
   readonly options: ChatOptions;
-  readonly past: Past | null;
-  readonly met: Met;
+  readonly past: ResumedSession | null;
+  readonly met: FoundModel;
 }
 
 /** Talks until the person leaves; false where a script's turn went wrong. */
-async function hold(place: Place, held: Held): Promise<boolean> {
+async function hold(place: ChatSetup, held: ChatParts): Promise<boolean> {
   const one = await chatOf(place, held);
   const { session, teller } = one;
   const off = watch(one);
@@ -100,7 +105,7 @@ async function hold(place: Place, held: Held): Promise<boolean> {
   }
 }
 
-async function chatOf(place: Place, { options, met }: Held): Promise<Chat> {
+async function chatOf(place: ChatSetup, { options, met }: ChatParts): Promise<Chat> {
   const { call, session, person } = place;
   const { model, facts } = met;
   const teller = tellerOf(call, person, options);
@@ -125,7 +130,7 @@ async function chatOf(place: Place, { options, met }: Held): Promise<Chat> {
 }
 
 /** Says what is gone on with, and with whom. */
-function greet({ session, teller, call, tools, person }: Chat, { past, met }: Held): void {
+function greet({ session, teller, call, tools, person }: Chat, { past, met }: ChatParts): void {
   const { model, facts } = met;
   teller.tell({
     type: 'session',
@@ -143,7 +148,7 @@ function greet({ session, teller, call, tools, person }: Chat, { past, met }: He
     teller.tell({ type: 'note', text: withoutTools(model.name) });
 }
 
-function tellerOf(call: Call, person: Person, options: ChatOptions): Teller {
+function tellerOf(call: CommandCall, person: Person, options: ChatOptions): Teller {
   if (call.json) return jsonTeller(call);
   return person.isThere
     ? terminalTeller(call, { think: options.think === true })

@@ -1,11 +1,11 @@
-import { documentsFolder, storeFolder, type Call } from '../call.ts';
+import { documentsFolder, storeFolder, type CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { clean, cleanLine } from '../render/clean.ts';
 import { openPatiently } from '../store.ts';
 
 /** Writes where a session stands to the file of the day, and prints both; gives the exit code. */
-export async function checkpoint(said: string | undefined, call: Call): Promise<number> {
+export async function checkpoint(said: string | undefined, call: CommandCall): Promise<number> {
   const store = await openPatiently(storeFolder(call), {
     create: false,
     documents: documentsFolder(call),

@@ -1,5 +1,5 @@
 import type { Difference } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { viewIn, type TypedMoment } from '../moment.ts';
 import { cleanLine } from '../render/clean.ts';
@@ -21,7 +21,7 @@ const mostNames = 12;
 export async function diff(
   moments: readonly [before: TypedMoment, after: TypedMoment | undefined],
   options: DiffOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   return withSession(call, options.session, async (session) => {
     const [before, after] = moments;

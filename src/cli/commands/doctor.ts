@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../index.ts';
-import { quote, type Call } from '../call.ts';
+import { quote, type CommandCall } from '../call.ts';
 import { serverOf, type Server, type ServerOptions } from '../chat/model/server.ts';
 import { bad, tellFinding, type Finding } from '../doctor/finding.ts';
 import { checkPrompt } from '../doctor/prompt.ts';
@@ -19,7 +19,7 @@ export interface DoctorOptions extends ServerOptions {
 }
 
 /** Checks what a chat needs, and says what to fix; gives the exit code. */
-export async function doctor(options: DoctorOptions, call: Call): Promise<number> {
+export async function doctor(options: DoctorOptions, call: CommandCall): Promise<number> {
   const { signal } = call.io;
   const found: Finding[] = [];
   try {
@@ -38,7 +38,7 @@ export async function doctor(options: DoctorOptions, call: Call): Promise<number
   return isWell ? exits.done : exits.check;
 }
 
-async function* findings(options: DoctorOptions, call: Call): AsyncGenerator<Finding> {
+async function* findings(options: DoctorOptions, call: CommandCall): AsyncGenerator<Finding> {
   const { signal } = call.io;
   yield checkNode(process.versions.node);
   yield await checkStore(call);
@@ -68,7 +68,7 @@ async function* findings(options: DoctorOptions, call: Call): AsyncGenerator<Fin
 async function* looks(
   server: Server,
   facts: ModelFacts,
-  { options, call, prompt }: { options: DoctorOptions; call: Call; prompt: Finding },
+  { options, call, prompt }: { options: DoctorOptions; call: CommandCall; prompt: Finding },
 ): AsyncGenerator<Finding> {
   yield* checkAbilities(facts);
   yield checkSize(facts);
@@ -96,7 +96,11 @@ async function* looks(
 }
 
 /** The model that was told, or the only one; null where there are several, or none. */
-function nameOf(options: DoctorOptions, call: Call, names: readonly string[]): string | null {
+function nameOf(
+  options: DoctorOptions,
+  call: CommandCall,
+  names: readonly string[],
+): string | null {
   const told = options.model ?? (call.io.env['FLAMESTACK_MODEL'] || undefined);
   return told ?? (names.length === 1 ? names[0]! : null);
 }

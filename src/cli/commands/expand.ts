@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { frameTitles } from '../frame-titles.ts';
 import { entryLines } from '../render/entry.ts';
@@ -15,7 +15,7 @@ export interface ExpandCommandOptions {
 export async function expand(
   words: readonly string[],
   options: ExpandCommandOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const ref = words.join(' ');
   const { limit = Number.POSITIVE_INFINITY } = options;

@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { messageText } from '../render/message.ts';
 import { withSession } from '../with-session.ts';
@@ -13,7 +13,7 @@ export interface ExportOptions {
 export async function exportLog(
   said: string | undefined,
   options: ExportOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   return withSession(call, said, async (session) => {
     const { signal } = call.io;

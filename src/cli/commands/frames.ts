@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { viewIn, type TypedMoment } from '../moment.ts';
 import { leftLines, treeLines } from '../render/tree.ts';
@@ -13,7 +13,7 @@ export interface FramesOptions {
 export async function frames(
   said: string | undefined,
   options: FramesOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   return withSession(call, said, async (session) => {
     const { at } = options;

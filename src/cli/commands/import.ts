@@ -1,5 +1,5 @@
 import type { ImportOptions, ImportResult, Store } from '../../index.ts';
-import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
+import { quote, storeArgument, storeFolder, type CommandCall } from '../call.ts';
 import { exits, toFailure } from '../exit.ts';
 import { exists } from '../exists.ts';
 import { progressLine, type ProgressLine } from '../play/progress.ts';
@@ -23,7 +23,7 @@ const schema = 'flamestack.import/1';
 export async function importFiles(
   files: readonly string[],
   options: ImportCommandOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const { signal } = call.io;
   const results: ({ readonly file: string } & ImportResult)[] = [];
@@ -66,7 +66,7 @@ export async function importFiles(
 async function importOne(
   store: Store,
   file: string,
-  given: { options: ImportCommandOptions; call: Call; progress: ProgressLine },
+  given: { options: ImportCommandOptions; call: CommandCall; progress: ProgressLine },
 ): Promise<ImportResult> {
   const { options, call, progress } = given;
   const { id, window, format } = options;
@@ -103,7 +103,7 @@ async function isMostlySkipped(store: Store, { id, skipped }: ImportResult): Pro
 function resultLines(
   file: string,
   result: ImportResult,
-  { change, call }: { change: WindowChange | null; call: Call },
+  { change, call }: { change: WindowChange | null; call: CommandCall },
 ): readonly string[] {
   const { id, format, appended, skipped } = result;
   const added = appended === 0 ? 'nothing new' : `${many(appended, 'entry', 'entries')} added`;
@@ -112,11 +112,11 @@ function resultLines(
   return skipped.length === 0 ? [first] : [first, `  skipped ${skippedText(skipped)}`];
 }
 
-function lookAt(id: string, call: Call): string {
+function lookAt(id: string, call: CommandCall): string {
   return `Look at it: flamestack show ${quote(cleanLine(id))}${storeArgument(call)}`;
 }
 
-function interrupted(call: Call): number {
+function interrupted(call: CommandCall): number {
   call.note('Stopped. What was taken in is kept; the same command goes on from there.');
   return call.io.signal.reason as number;
 }

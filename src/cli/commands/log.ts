@@ -1,5 +1,5 @@
 import type { LogEntry, Place, Session } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { viewIn, type TypedMoment } from '../moment.ts';
 import { cleanLine } from '../render/clean.ts';
@@ -21,7 +21,7 @@ export interface LogCommandOptions {
 export async function log(
   said: string | undefined,
   options: LogCommandOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   return withSession(call, said, async (session) => {
     const { at, frame, limit, reverse } = options;

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '../../index.ts';
-import { storeArgument, storeFolder, type Call } from '../call.ts';
+import { storeArgument, storeFolder, type CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { latestFirst } from '../pick.ts';
 import { openPatiently } from '../store.ts';
@@ -33,7 +33,7 @@ function fitting(rows: readonly (readonly string[])[], paper: Paper): readonly s
 }
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
-export async function ls(call: Call): Promise<number> {
+export async function ls(call: CommandCall): Promise<number> {
   const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
   try {
     const sessions = await latestFirst(store);

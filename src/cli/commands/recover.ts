@@ -7,7 +7,7 @@ import {
   type SessionFact,
   type Store,
 } from '../../index.ts';
-import { documentsFolder, quote, storeArgument, storeFolder, type Call } from '../call.ts';
+import { documentsFolder, quote, storeArgument, storeFolder, type CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { latestFirst, pick } from '../pick.ts';
 import { clean, cleanLine } from '../render/clean.ts';
@@ -30,11 +30,11 @@ const nameless = 'recovered';
 export async function recover(
   said: string | undefined,
   options: RecoverOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const { store, session, from, others = [] } = await found(said, options, call);
   try {
-    let told: Recovered | null = null;
+    let told: RecoveredFact | null = null;
     session.on('session.recovered', (fact) => (told = fact));
     // What waits for an answer was read when there was more to read.
     const isAsked = from === undefined && session.state.recovery !== null;
@@ -48,7 +48,7 @@ export async function recover(
   }
 }
 
-interface Found {
+interface RecoverTarget {
   readonly store: Store;
   readonly session: Session;
   /** The documents to read; undefined where the store knows. */
@@ -61,8 +61,8 @@ interface Found {
 async function found(
   said: string | undefined,
   { from, window }: RecoverOptions,
-  call: Call,
-): Promise<Found> {
+  call: CommandCall,
+): Promise<RecoverTarget> {
   const { signal } = call.io;
   const sized = window === undefined ? {} : { window };
   let store: Store | null = null;
@@ -91,7 +91,7 @@ async function found(
 }
 
 /** The documents of a session that was begun anew from them, where that stopped before they were taken in. */
-async function unread({ id, state }: Session, call: Call): Promise<string | undefined> {
+async function unread({ id, state }: Session, call: CommandCall): Promise<string | undefined> {
   const documents = documentsFolder(call);
   if (documents === false || state.entries > 0 || state.goal === null) return undefined;
   for await (const { session } of readDocuments(documents)) if (session === id) return documents;
@@ -135,8 +135,8 @@ async function editedIn(documents: string, id: string): Promise<string> {
 async function rebuilt(
   id: string,
   { documents, window }: { readonly documents: string; readonly window: number },
-  call: Call,
-): Promise<Found> {
+  call: CommandCall,
+): Promise<RecoverTarget> {
   const trial = await openPatiently(':memory:', { signal: call.io.signal });
   try {
     await (await trial.open(id, { window })).recover({ from: documents });
@@ -148,7 +148,7 @@ async function rebuilt(
   return { store, session, from: documents };
 }
 
-type Recovered = Extract<SessionFact, { type: 'session.recovered' }>;
+type RecoveredFact = Extract<SessionFact, { type: 'session.recovered' }>;
 
 function report(
   session: Session,
@@ -157,9 +157,9 @@ function report(
     from,
     others,
     edited,
-  }: Required<Pick<Found, 'others'>> &
-    Pick<Found, 'from'> & { readonly told: Recovered | null; readonly edited: string },
-  call: Call,
+  }: Required<Pick<RecoverTarget, 'others'>> &
+    Pick<RecoverTarget, 'from'> & { readonly told: RecoveredFact | null; readonly edited: string },
+  call: CommandCall,
 ): void {
   const { id, state } = session;
   const waiting = state.recovery;

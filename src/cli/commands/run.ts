@@ -1,13 +1,13 @@
 import type { ImportOptions, Store } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { endingLines } from '../play/ending.ts';
 import { knows } from '../play/known.ts';
 import { atOnce, paced, pleasantSpeed, type Pace } from '../play/pace.ts';
 import { placesOf } from '../play/places.ts';
-import { play, type Played } from '../play/player.ts';
+import { play, type PlayResult } from '../play/player.ts';
 import { screen } from '../play/screen.ts';
-import { summaryDocument, type Ending } from '../play/summary.ts';
+import { summaryDocument, type PlayEnding } from '../play/summary.ts';
 import { exists } from '../exists.ts';
 import { openPatiently } from '../store.ts';
 import { usualWindow } from '../window.ts';
@@ -24,17 +24,17 @@ export interface RunOptions {
 }
 
 /** One run of one file. */
-interface Run {
+interface FileRun {
   readonly file: string;
   readonly options: RunOptions;
-  readonly call: Call;
+  readonly call: CommandCall;
   readonly store: Store;
   /** Windows of the sessions of the store before the run, where another one was asked for. */
   readonly windows: ReadonlyMap<string, number>;
 }
 
 /** Plays a session file through a window and shows what happens; gives the exit code. */
-export async function run(file: string, options: RunOptions, call: Call): Promise<number> {
+export async function run(file: string, options: RunOptions, call: CommandCall): Promise<number> {
   const { signal } = call.io;
   const begun = performance.now();
   const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
@@ -42,7 +42,7 @@ export async function run(file: string, options: RunOptions, call: Call): Promis
   try {
     const isAsked = options.window !== undefined && call.store !== undefined;
     const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
-    const one: Run = { file, options, call, store, windows };
+    const one: FileRun = { file, options, call, store, windows };
     const played = await playOn(one);
     return await finish(played, one, begun);
   } catch (error) {
@@ -53,7 +53,7 @@ export async function run(file: string, options: RunOptions, call: Call): Promis
   }
 }
 
-async function playOn(one: Run): Promise<Played> {
+async function playOn(one: FileRun): Promise<PlayResult> {
   const { file, options, call, store } = one;
   const given = await importOptions(one);
   const pace = await paceOf(one);
@@ -63,7 +63,7 @@ async function playOn(one: Run): Promise<Played> {
 }
 
 /** A session that the store has already keeps its window unless one was named. */
-async function importOptions(one: Run): Promise<ImportOptions & { signal: AbortSignal }> {
+async function importOptions(one: FileRun): Promise<ImportOptions & { signal: AbortSignal }> {
   const { file, options, call, store } = one;
   const { format, window } = options;
   const common = { signal: call.io.signal, ...(format === undefined ? {} : { format }) };
@@ -73,7 +73,7 @@ async function importOptions(one: Run): Promise<ImportOptions & { signal: AbortS
 }
 
 /** Slow enough to watch where somebody does. */
-async function paceOf({ file, options, call }: Run): Promise<Pace> {
+async function paceOf({ file, options, call }: FileRun): Promise<Pace> {
   const { signal } = call.io;
   if (options.speed !== undefined) return paced(options.speed, signal);
   const isWatched = call.paper().isLive && !call.json && !call.quiet;
@@ -82,12 +82,12 @@ async function paceOf({ file, options, call }: Run): Promise<Pace> {
 }
 
 /** Says how it went. */
-async function finish(played: Played, one: Run, begun: number): Promise<number> {
+async function finish(played: PlayResult, one: FileRun, begun: number): Promise<number> {
   const { call, file, store, options } = one;
   const { tally, result, id } = played;
   if (id === null) return result === null ? (call.io.signal.reason as number) : exits.done;
   await using session = await store.open(id);
-  const ending: Ending = {
+  const ending: PlayEnding = {
     state: session.state,
     tree: session.frames.tree(),
     tally,
@@ -110,12 +110,12 @@ async function finish(played: Played, one: Run, begun: number): Promise<number> 
 }
 
 /** Whether the file had lines, none of which could be read. */
-function isNothing({ state, skipped }: Ending): boolean {
+function isNothing({ state, skipped }: PlayEnding): boolean {
   return state.entries === 0 && skipped.length > 0;
 }
 
 /** Whether every prompt fit and every entry could be read back. */
-function isProved({ tally, places, state }: Ending): boolean {
+function isProved({ tally, places, state }: PlayEnding): boolean {
   const isWhole = places === null || places.logged === state.entries;
   return tally.over + tally.refused === 0 && isWhole;
 }

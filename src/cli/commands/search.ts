@@ -1,5 +1,5 @@
 import { queryTerms, type Between, type Hit, type RecallFilter, type Role } from '../../index.ts';
-import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
+import { quote, storeArgument, storeFolder, type CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { cleanLine } from '../render/clean.ts';
 import { hitLines, moreText, noTerms } from '../render/hit.ts';
@@ -31,7 +31,7 @@ const tokensOfHit = 200;
 export async function search(
   words: readonly string[],
   options: SearchOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const query = words.join(' ');
   const { limit = usual, tokens = limit * tokensOfHit } = options;
@@ -64,7 +64,7 @@ const isTold = ({ tokens }: SearchOptions, hits: readonly Hit[]): boolean =>
   hits.length === 0 && tokens !== undefined;
 
 /** What was found, and where. */
-interface Found {
+interface SearchResult {
   readonly query: string;
   readonly limit: number;
   readonly hits: readonly (Hit & { readonly session?: string })[];
@@ -77,7 +77,7 @@ interface Found {
   readonly said: string | undefined;
 }
 
-function tell(found: Found, call: Call): number {
+function tell(found: SearchResult, call: CommandCall): number {
   const { query, limit, hits, session } = found;
   if (call.json) {
     call.emit('flamestack.search/1', { session, query, hits });
@@ -93,13 +93,13 @@ function tell(found: Found, call: Call): number {
 }
 
 /** How to read an entry whole. */
-function wholeText(entry: string, { said }: Found, call: Call): string {
+function wholeText(entry: string, { said }: SearchResult, call: CommandCall): string {
   const told = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
   return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
 }
 
 /** That nothing was found, and why where that can be said. */
-function nothing(found: Found, call: Call): readonly string[] {
+function nothing(found: SearchResult, call: CommandCall): readonly string[] {
   const { query, session, tooLong, tokens } = found;
   if (tooLong !== undefined) {
     const room = `${many(tokens, 'token')} ${tokens === 1 ? 'has' : 'have'} no room for any of it`;

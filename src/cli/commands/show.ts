@@ -5,7 +5,7 @@ import {
   type Section,
   type Session,
 } from '../../index.ts';
-import { quote, storeArgument, storeFolder, type Call } from '../call.ts';
+import { quote, storeArgument, storeFolder, type CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { frameTitles } from '../frame-titles.ts';
 import { viewIn, type TypedMoment } from '../moment.ts';
@@ -35,7 +35,7 @@ export interface ShowOptions {
 export async function show(
   said: string | undefined,
   options: ShowOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
   try {
@@ -65,7 +65,7 @@ export async function show(
 }
 
 /** What is shown of a session. */
-interface Shown {
+interface ShownSession {
   readonly id: string;
   readonly state: Session['state'];
   readonly frames: { tree(): FrameNode };
@@ -75,14 +75,14 @@ interface Shown {
 async function pastOf(
   session: Session,
   at: TypedMoment,
-): Promise<{ shown: Shown; assembly: Assembly; seen: 'sent' | 'derived' }> {
+): Promise<{ shown: ShownSession; assembly: Assembly; seen: 'sent' | 'derived' }> {
   const view = await viewIn(session, at);
   const shown = { id: session.id, state: view.state, frames: { tree: () => view.tree() } };
   return { shown, assembly: await view.assemble(), seen: view.seen };
 }
 
 /** Prints an entry whole, and where it is now. */
-async function showEntry(session: Session, id: string, call: Call): Promise<number> {
+async function showEntry(session: Session, id: string, call: CommandCall): Promise<number> {
   const { entries } = session.state;
   const n = Number(/^e([1-9]\d*)$/.exec(id)?.[1]);
   if (!(n <= entries)) throw noEntry(session, id);
@@ -104,7 +104,7 @@ function noEntry({ id, state }: Session, entry: string): EngineError {
 }
 
 /** How to read what the sections only mention; names an entry that there is. */
-function anyEntry(entries: number, said: string | undefined, call: Call): string {
+function anyEntry(entries: number, said: string | undefined, call: CommandCall): string {
   const session = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
   const entry = `e${Math.min(entries, 42)}`;
   return `Any entry: flamestack show${session} --entry ${entry}${storeArgument(call)}`;
@@ -128,9 +128,9 @@ const shareOfHeight = 0.25;
 const framesOfHeight = 0.6;
 
 function everything(
-  session: Shown,
+  session: ShownSession,
   assembly: Assembly | null,
-  { options, call }: { options: ShowOptions; call: Call },
+  { options, call }: { options: ShowOptions; call: CommandCall },
 ): readonly string[] {
   const paper = call.paper();
   const { state } = session;
@@ -172,7 +172,7 @@ const around = 4;
 function oneSection(
   assembly: Assembly | null,
   options: ShowOptions,
-  call: Call,
+  call: CommandCall,
 ): readonly string[] {
   const paper = call.paper();
   if (assembly === null) return wrap(notSeen, paper.width);

@@ -1,5 +1,5 @@
 import type { GoneBack, Session } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { cleanLine } from '../render/clean.ts';
 import { snapshotLines, snapshotText } from '../render/snapshot.ts';
@@ -20,7 +20,11 @@ export interface SnapshotListOptions extends SnapshotOptions {
 }
 
 /** Makes a snapshot; gives the exit code. */
-export function create(title: string, options: SnapshotOptions, call: Call): Promise<number> {
+export function create(
+  title: string,
+  options: SnapshotOptions,
+  call: CommandCall,
+): Promise<number> {
   return withSession(call, options.session, async (session) => {
     const snapshot = await session.snapshots.create(title);
     if (call.json) call.emit(schema, { session: session.id, snapshot });
@@ -30,7 +34,7 @@ export function create(title: string, options: SnapshotOptions, call: Call): Pro
 }
 
 /** Lists the snapshots of a session, oldest first; gives the exit code. */
-export function list(options: SnapshotListOptions, call: Call): Promise<number> {
+export function list(options: SnapshotListOptions, call: CommandCall): Promise<number> {
   return withSession(call, options.session, async (session) => {
     if (call.json) {
       const { tokens, budget } = session.state;
@@ -45,7 +49,7 @@ export function list(options: SnapshotListOptions, call: Call): Promise<number> 
 }
 
 /** Goes back to a snapshot; gives the exit code. */
-export function restore(id: string, options: SnapshotOptions, call: Call): Promise<number> {
+export function restore(id: string, options: SnapshotOptions, call: CommandCall): Promise<number> {
   return withSession(call, options.session, async (session) => {
     const { done, text } = await restoreIn(session, id);
     const { active } = session.state;
@@ -69,7 +73,7 @@ export async function restoreIn(
 }
 
 /** Takes a snapshot off the list; gives the exit code. */
-export function remove(id: string, options: SnapshotOptions, call: Call): Promise<number> {
+export function remove(id: string, options: SnapshotOptions, call: CommandCall): Promise<number> {
   return withSession(call, options.session, async (session) => {
     await session.snapshots.delete(id);
     if (call.json) call.emit(schema, { session: session.id, snapshot: { id } });

@@ -1,5 +1,5 @@
 import type { TraceGiven } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { hitLines, moreText } from '../render/hit.ts';
 import { withSession } from '../with-session.ts';
@@ -21,7 +21,7 @@ const tokensOfHit = 200;
 export async function trace(
   words: readonly string[],
   options: TraceCommandOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const { limit = usual } = options;
   const text = words.join(' ');

@@ -1,5 +1,5 @@
 import type { GoneBack, Session } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { exits } from '../exit.ts';
 import { many } from '../render/size.ts';
 import { nextLine, nowText, stepLines, stepText } from '../render/step.ts';
@@ -15,7 +15,7 @@ export interface GoBackOptions {
 export async function goBack(
   said: string | undefined,
   given: { readonly way: 'undo' | 'redo'; readonly options: GoBackOptions },
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const { way, options } = given;
   return withSession(call, said, async (session) => {
@@ -48,7 +48,7 @@ export async function standing(session: Session): Promise<readonly string[]> {
   return [nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
 }
 
-async function list(session: Session, way: 'undo' | 'redo', call: Call): Promise<number> {
+async function list(session: Session, way: 'undo' | 'redo', call: CommandCall): Promise<number> {
   const steps = await session.steps();
   if (call.json) {
     call.emit('flamestack.steps/1', { session: session.id, ...steps });

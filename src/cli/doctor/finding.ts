@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { cleanLine } from '../render/clean.ts';
 import { ascii as plain } from '../render/glyph.ts';
 import type { Format, Paper } from '../render/paper.ts';
@@ -62,7 +62,7 @@ function findingLines(finding: Finding, paper: Paper): readonly string[] {
 }
 
 /** Prints a finding, unless all of them come as one document. */
-export function tellFinding(finding: Finding, call: Call): void {
+export function tellFinding(finding: Finding, call: CommandCall): void {
   if (!call.json && !(call.quiet && finding.state === 'good'))
     call.print(...findingLines(finding, call.paper()));
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isEngineError, openStore } from '../../index.ts';
-import { storeFolder, type Call } from '../call.ts';
+import { storeFolder, type CommandCall } from '../call.ts';
 import { toFailure } from '../exit.ts';
 import { latestFirst } from '../pick.ts';
 import { many } from '../render/size.ts';
@@ -24,7 +24,7 @@ export function checkNode(version: string): Finding {
 }
 
 /** Whether the store is there, can be read, and is free. */
-export async function checkStore(call: Call): Promise<Finding> {
+export async function checkStore(call: CommandCall): Promise<Finding> {
   const folder = storeFolder(call);
   const detail = { folder };
   try {

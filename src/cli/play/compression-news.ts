@@ -1,7 +1,7 @@
 import type { CheckpointSummary, SessionFact } from '../../index.ts';
 import type { Glyphs } from '../render/glyph.ts';
 import { many, number } from '../render/size.ts';
-import type { Moment } from './moment.ts';
+import type { NewsLine } from './moment.ts';
 
 /** A fact that says how a compression ended. */
 export type Finished = Extract<SessionFact, { type: 'compression.finished' }>;
@@ -10,7 +10,7 @@ export type Finished = Extract<SessionFact, { type: 'compression.finished' }>;
 export function compressionNews(
   fact: Finished,
   given: { n: number; checkpoints: readonly CheckpointSummary[]; glyphs: Glyphs },
-): Moment {
+): NewsLine {
   const { before, after, facts, kept, by, checkpoint, frame } = fact;
   const { n, glyphs } = given;
   const checkpoints = given.checkpoints.filter((one) => one.frame === frame);

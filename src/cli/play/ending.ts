@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { FrameNode } from '../../index.ts';
-import { quote, storeArgument, type Call } from '../call.ts';
+import { quote, storeArgument, type CommandCall } from '../call.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { cleanLine } from '../render/clean.ts';
 import { rule } from '../render/rule.ts';
@@ -8,15 +8,15 @@ import { many, number } from '../render/size.ts';
 import { treeLines } from '../render/tree.ts';
 import { windowText } from '../windows.ts';
 import { farewellLines } from './farewell.ts';
-import { summaryLines, type Ending } from './summary.ts';
+import { summaryLines, type PlayEnding } from './summary.ts';
 
 /** Frames of the tree that are printed at the end. */
 const mostFrames = 20;
 
 /** All that is said when a play is over. */
 export function endingLines(
-  ending: Ending,
-  given: { file: string; call: Call; tour: boolean },
+  ending: PlayEnding,
+  given: { file: string; call: CommandCall; tour: boolean },
 ): readonly string[] {
   const { call, file } = given;
   const { state, tally, interrupted } = ending;
@@ -32,7 +32,11 @@ export function endingLines(
   ];
 }
 
-function nothingNew({ state, windowBefore }: Ending, file: string, call: Call): readonly string[] {
+function nothingNew(
+  { state, windowBefore }: PlayEnding,
+  file: string,
+  call: CommandCall,
+): readonly string[] {
   const name = cleanLine(basename(file));
   const { window } = state.budget;
   const had = `session ${cleanLine(state.id)} had all ${number(state.entries)} entries already`;
@@ -43,7 +47,7 @@ function nothingNew({ state, windowBefore }: Ending, file: string, call: Call): 
   return [`Nothing new in ${name}: ${had}.`, ...change];
 }
 
-function whatHappened(ending: Ending, call: Call): readonly string[] {
+function whatHappened(ending: PlayEnding, call: CommandCall): readonly string[] {
   const paper = call.paper();
   const { budget } = ending.state;
   const context = [bar(budget, paper), meter(budget, paper), legend(budget, paper)];
@@ -54,7 +58,7 @@ function whatHappened(ending: Ending, call: Call): readonly string[] {
 }
 
 /** The frames, where there is more than the root. */
-function frameLines({ tree, tally, state }: Ending, call: Call): readonly string[] {
+function frameLines({ tree, tally, state }: PlayEnding, call: CommandCall): readonly string[] {
   if (tree.children.length === 0) return [];
   const remark = ({ id, status }: FrameNode): string =>
     status === 'planned' ? status : `${number(tally.byFrame.get(id) ?? 0)} tok`;

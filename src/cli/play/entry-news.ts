@@ -1,6 +1,6 @@
 import { many, number } from '../render/size.ts';
 import type { Memory, Tellers } from './memory.ts';
-import { plainMoment, type Moment } from './moment.ts';
+import { plainMoment, type NewsLine } from './moment.ts';
 
 /** What to tell of entries: those that came whole are not worth a line. */
 export const entryTellers: Tellers = {
@@ -33,7 +33,7 @@ export const entryTellers: Tellers = {
   ],
 };
 
-function shortened(entry: string, after: number, { tokens, glyphs }: Memory): Moment {
+function shortened(entry: string, after: number, { tokens, glyphs }: Memory): NewsLine {
   const before = tokens.get(entry) ?? 0;
   const text = `${entry}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
   return toMoment('shortened', text, { entry, before, after });
@@ -43,7 +43,7 @@ function toMoment(
   word: 'shortened' | 'cleared' | 'offloaded',
   text: string,
   data: Readonly<Record<string, unknown>>,
-): Moment {
+): NewsLine {
   const glyph = word === 'offloaded' ? 'offloaded' : 'shortened';
   const type = `entry.${word}`;
   return { type, glyph, format: 'cyan', word, text, more: [], lessons: [word], data };

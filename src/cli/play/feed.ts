@@ -2,13 +2,13 @@ import { cleanLine } from '../render/clean.ts';
 import type { Paper } from '../render/paper.ts';
 import { cut, padStart, widthOf, wrap } from '../render/width.ts';
 import { lessons, type Lesson } from './lesson.ts';
-import type { Moment } from './moment.ts';
+import type { NewsLine } from './moment.ts';
 
 /** Width of the column that says after which entry something happened, in cells. */
 const margin = 6;
 
 /** The lines of a moment: what happened, then the rest of it, indented. */
-export function momentLines(moment: Moment, entry: string, paper: Paper): readonly string[] {
+export function momentLines(moment: NewsLine, entry: string, paper: Paper): readonly string[] {
   const { glyphs, paint, width } = paper;
   const { word, format } = moment;
   const lead = `${padStart(entry, margin)}  `;

@@ -3,7 +3,7 @@ import type { Glyphs } from '../render/glyph.ts';
 import type { Format } from '../render/paper.ts';
 import type { Lesson } from './lesson.ts';
 import type { Memory, Tellers } from './memory.ts';
-import type { Moment } from './moment.ts';
+import type { NewsLine } from './moment.ts';
 
 /** What to tell of frames. */
 export const frameTellers: Tellers = {
@@ -35,9 +35,9 @@ export const frameTellers: Tellers = {
   ],
 };
 
-type Word = 'push' | 'plan' | 'start' | 'retry' | FrameStatus;
+type FrameWord = 'push' | 'plan' | 'start' | 'retry' | FrameStatus;
 
-const looks: Readonly<Record<Word, readonly [keyof Glyphs, Format, ...Lesson[]]>> = {
+const looks: Readonly<Record<FrameWord, readonly [keyof Glyphs, Format, ...Lesson[]]>> = {
   push: ['active', 'green', 'frame'],
   plan: ['planned', 'gray', 'plan'],
   start: ['active', 'green', 'frame'],
@@ -53,8 +53,8 @@ const looks: Readonly<Record<Word, readonly [keyof Glyphs, Format, ...Lesson[]]>
 function toMoment(
   fact: SessionFact & { readonly frame: string },
   { titles }: Memory,
-  given: { word: Word; brief: string; data?: Readonly<Record<string, unknown>> },
-): Moment {
+  given: { word: FrameWord; brief: string; data?: Readonly<Record<string, unknown>> },
+): NewsLine {
   const { word, brief } = given;
   const { frame, type } = fact;
   const [glyph, format, ...lessons] = looks[word];

@@ -1,23 +1,23 @@
 import type { Goal } from '../../index.ts';
-import type { Moment } from './moment.ts';
+import type { NewsLine } from './moment.ts';
 
 const common = { type: 'goal.updated', glyph: 'goal', format: 'magenta', more: [] } as const;
 
 /** What is new in a goal: milestones that moved, decisions and artifacts that came. */
-export function goalNews(before: Goal | null, goal: Goal): readonly Moment[] {
+export function goalNews(before: Goal | null, goal: Goal): readonly NewsLine[] {
   if (before?.description !== goal.description) return [goalSet(goal)];
   return [...milestoneNews(before, goal), ...decisionNews(before, goal)];
 }
 
 /** A goal that is new as a whole. */
-export function goalSet(goal: Goal): Moment {
+export function goalSet(goal: Goal): NewsLine {
   const { description } = goal;
   const word = 'goal';
   const data = { description };
   return { ...common, type: 'goal.set', word, text: description, lessons: ['goal'], data };
 }
 
-function milestoneNews(before: Goal, goal: Goal): readonly Moment[] {
+function milestoneNews(before: Goal, goal: Goal): readonly NewsLine[] {
   return goal.milestones
     .filter((one) => !before.milestones.some((old) => same(old, one)))
     .map(({ text, status }) => ({
@@ -29,7 +29,7 @@ function milestoneNews(before: Goal, goal: Goal): readonly Moment[] {
     }));
 }
 
-function decisionNews(before: Goal, goal: Goal): readonly Moment[] {
+function decisionNews(before: Goal, goal: Goal): readonly NewsLine[] {
   return goal.decisions
     .filter((one) => !before.decisions.some((old) => same(old, one)))
     .map(({ text, locked }) => ({

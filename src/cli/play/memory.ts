@@ -1,6 +1,6 @@
 import type { FrameNode, Goal, Session, SessionFact } from '../../index.ts';
 import type { Glyphs } from '../render/glyph.ts';
-import type { Moment } from './moment.ts';
+import type { NewsLine } from './moment.ts';
 
 /** What a narrator remembers of the facts so far, for those to come. */
 export interface Memory {
@@ -14,11 +14,14 @@ export interface Memory {
 }
 
 /** A fact of one type. */
-export type Told<Type extends SessionFact['type']> = Extract<SessionFact, { type: Type }>;
+export type FactOfType<Type extends SessionFact['type']> = Extract<SessionFact, { type: Type }>;
 
 /** What to tell of facts, by their type; facts that are not named are not told. */
 export type Tellers = {
-  readonly [Type in SessionFact['type']]?: (fact: Told<Type>, memory: Memory) => readonly Moment[];
+  readonly [Type in SessionFact['type']]?: (
+    fact: FactOfType<Type>,
+    memory: Memory,
+  ) => readonly NewsLine[];
 };
 
 /** A memory of a session as it is. */

@@ -3,7 +3,7 @@ import type { Glyphs } from '../render/glyph.ts';
 import type { Lesson } from './lesson.ts';
 
 /** Something worth a line while a session plays. */
-export interface Moment {
+export interface NewsLine {
   /** What happened, for scripts: the fact's type. */
   readonly type: string;
   readonly glyph: keyof Glyphs;
@@ -21,6 +21,9 @@ export interface Moment {
 }
 
 /** A moment without a look of its own. */
-export function plainMoment(type: string, given: Pick<Moment, 'word' | 'text' | 'data'>): Moment {
+export function plainMoment(
+  type: string,
+  given: Pick<NewsLine, 'word' | 'text' | 'data'>,
+): NewsLine {
   return { ...given, type, glyph: 'note', format: 'gray', more: [], lessons: [] };
 }

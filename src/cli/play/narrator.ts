@@ -5,17 +5,17 @@ import { entryTellers } from './entry-news.ts';
 import { frameTellers } from './frame-news.ts';
 import { goalNews, goalSet } from './goal-news.ts';
 import { memoryOf, type Memory, type Tellers } from './memory.ts';
-import { plainMoment, type Moment } from './moment.ts';
+import { plainMoment, type NewsLine } from './moment.ts';
 
 /** Tells what facts mean, in order; keeps the names that later facts refer to. */
-export type Narrator = (fact: SessionFact) => readonly Moment[];
+export type Narrator = (fact: SessionFact) => readonly NewsLine[];
 
 /** A narrator for a session, from where it is now. */
 export function narrator(session: Session, glyphs: Glyphs): Narrator {
   const memory = memoryOf(session, glyphs);
   return (fact) => {
     const tell = tellers[fact.type] as
-      | ((fact: SessionFact, memory: Memory) => readonly Moment[])
+      | ((fact: SessionFact, memory: Memory) => readonly NewsLine[])
       | undefined;
     return tell?.(fact, memory) ?? [];
   };

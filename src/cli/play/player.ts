@@ -10,23 +10,23 @@ import {
 } from '../../index.ts';
 import type { Glyphs } from '../render/glyph.ts';
 import { narrator, type Narrator } from './narrator.ts';
-import type { Moment } from './moment.ts';
-import { tallying, type Tally } from './tally.ts';
+import type { NewsLine } from './moment.ts';
+import { tallying, type PlayCounts } from './tally.ts';
 
 /** What a step of a play led to. */
 export interface Beat {
   readonly progress: ImportProgress;
   /** Whether the step was new to the session. */
   readonly isNew: boolean;
-  readonly moments: readonly Moment[];
+  readonly moments: readonly NewsLine[];
   /** The prompt after the step; null where the engine refused to make one. */
   readonly assembly: Assembly | null;
-  readonly tally: Tally;
+  readonly tally: PlayCounts;
 }
 
 /** What a play came to. */
-export interface Played {
-  readonly tally: Tally;
+export interface PlayResult {
+  readonly tally: PlayCounts;
   /** Null where it was stopped before its end. */
   readonly result: ImportResult | null;
   /** The session; null where it was stopped before the first step. */
@@ -44,7 +44,7 @@ export interface Playing {
 }
 
 /** Imports a file step by step, and after each one assembles what the model would see. */
-export async function play({ store, file, options, glyphs, onBeat }: Playing): Promise<Played> {
+export async function play({ store, file, options, glyphs, onBeat }: Playing): Promise<PlayResult> {
   const counting = tallying();
   const heard: SessionFact[] = [];
   let tell: Narrator = () => [];
@@ -63,7 +63,7 @@ export async function play({ store, file, options, glyphs, onBeat }: Playing): P
   async function onProgress(progress: ImportProgress): Promise<void> {
     const { session } = progress;
     if (progress.step === 'session') return attend(session);
-    const moments: Moment[] = [];
+    const moments: NewsLine[] = [];
     const listen = (): void => {
       for (const fact of heard.splice(0)) {
         counting.hear(fact);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ImportProgress } from '../../index.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { cleanLine } from '../render/clean.ts';
 import { many, number, percent } from '../render/size.ts';
 import { statusLine } from '../render/status.ts';
@@ -15,7 +15,7 @@ export interface ProgressLine {
 }
 
 /** A progress line for terminals; silent elsewhere. */
-export function progressLine(call: Call): ProgressLine {
+export function progressLine(call: CommandCall): ProgressLine {
   const status = statusLine(call);
   let begun = 0;
   let name = '';

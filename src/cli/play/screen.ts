@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { clean, cleanLine } from '../render/clean.ts';
 import { liveRegion } from '../render/live.ts';
 import { number } from '../render/size.ts';
 import { wrap } from '../render/width.ts';
 import { lessonLines, momentLines } from './feed.ts';
 import type { Lesson } from './lesson.ts';
-import type { Moment } from './moment.ts';
+import type { NewsLine } from './moment.ts';
 import type { Pace } from './pace.ts';
 import type { Beat } from './player.ts';
 import { stageLines } from './stage.ts';
@@ -26,7 +26,7 @@ export interface Screen {
 /** What is shown, where, and how fast. */
 export interface Showing {
   readonly file: string;
-  readonly call: Call;
+  readonly call: CommandCall;
   readonly pace: Pace;
   /** In tokens; undefined for that of the session. */
   readonly window: number | undefined;
@@ -41,7 +41,7 @@ export function screen(showing: Showing): Screen {
 }
 
 /** Every moment as an event. */
-function wire(call: Call): Screen {
+function wire(call: CommandCall): Screen {
   return {
     async onBeat({ moments, progress }) {
       const { entries } = progress.session.state;
@@ -103,7 +103,7 @@ function feed(showing: Showing): Screen {
 }
 
 /** Gives back the lessons that are new; none without a tour. */
-function teacher(tour: boolean): (lessons: Moment['lessons']) => readonly Lesson[] {
+function teacher(tour: boolean): (lessons: NewsLine['lessons']) => readonly Lesson[] {
   const taught = new Set<Lesson>();
   return (lessons) => {
     const fresh = tour ? lessons.filter((lesson) => !taught.has(lesson)) : [];

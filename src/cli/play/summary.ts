@@ -5,13 +5,13 @@ import { rule } from '../render/rule.ts';
 import { duration, many, number, percent } from '../render/size.ts';
 import { padEnd, wrap } from '../render/width.ts';
 import { placesText, type Places } from './places.ts';
-import type { Tally } from './tally.ts';
+import type { PlayCounts } from './tally.ts';
 
 /** What is known when a play is over. */
-export interface Ending {
+export interface PlayEnding {
   readonly state: SessionState;
   readonly tree: FrameNode;
-  readonly tally: Tally;
+  readonly tally: PlayCounts;
   readonly places: Places | null;
   /** The window that the session had before, in tokens, where it was asked for another. */
   readonly windowBefore: number | null;
@@ -25,7 +25,7 @@ export interface Ending {
 const mostReasons = 10;
 
 /** What happened, in lines. */
-export function summaryLines(ending: Ending, paper: Paper): readonly string[] {
+export function summaryLines(ending: PlayEnding, paper: Paper): readonly string[] {
   const label = 16;
   const rows = rowsOf(ending, paper.glyphs.to);
   const lines = rows.flatMap(([name, text]) =>
@@ -38,7 +38,7 @@ export function summaryLines(ending: Ending, paper: Paper): readonly string[] {
 
 type Row = readonly [name: string, text: string];
 
-function rowsOf(ending: Ending, to: string): readonly Row[] {
+function rowsOf(ending: PlayEnding, to: string): readonly Row[] {
   const { state, tally, places, ms } = ending;
   const { entries, turn, tokens, budget } = state;
   return [
@@ -76,29 +76,29 @@ function readBackText(places: Places, entries: number): string {
   return where === '' ? read : `${read}: ${where}`;
 }
 
-function fitText(tally: Tally, limit: number): string {
+function fitText(tally: PlayCounts, limit: number): string {
   const { assemblies, largest, over, refused } = tally;
   const verdict = over + refused === 0 ? 'always' : 'NOT always';
   const made = `${many(assemblies, 'prompt')}, the largest ${number(largest)} of ${number(limit)} tokens, ${over} over`;
   return `${verdict}: ${made}${refused === 0 ? '' : `, ${refused} refused`}`;
 }
 
-function compressionText({ compressions, facts, kept }: Tally): string {
+function compressionText({ compressions, facts, kept }: PlayCounts): string {
   if (compressions === 0) return 'none: everything fits as it is';
   return `${number(compressions)}; facts kept ${number(kept)}/${number(facts)}, of the rest the best-ranked to the ledger`;
 }
 
-function windowBeforeText({ windowBefore, state }: Ending, to: string): string {
+function windowBeforeText({ windowBefore, state }: PlayEnding, to: string): string {
   const isOther = windowBefore !== null && windowBefore !== state.budget.window;
   return isOther ? `${number(windowBefore)} ${to} ` : '';
 }
 
-function factRow({ facts }: Tally): readonly Row[] {
+function factRow({ facts }: PlayCounts): readonly Row[] {
   const about = 'path, command, name, number, error, link, decision in old turns';
   return facts === 0 ? [] : [['a fact', about]];
 }
 
-function reliefRow({ shortened, cleared, offloaded }: Tally): readonly Row[] {
+function reliefRow({ shortened, cleared, offloaded }: PlayCounts): readonly Row[] {
   const parts = [
     ...(shortened > 0 ? [`${many(shortened, 'long entry', 'long entries')} shortened`] : []),
     ...(cleared > 0 ? [`${many(cleared, 'old result')} cleared`] : []),
@@ -126,7 +126,7 @@ function frameCounts(tree: FrameNode): Readonly<Record<string, number>> {
   return counts;
 }
 
-function skippedRow(skipped: Ending['skipped']): readonly Row[] {
+function skippedRow(skipped: PlayEnding['skipped']): readonly Row[] {
   return skipped.length === 0 ? [] : [['skipped', skippedText(skipped)]];
 }
 
@@ -141,7 +141,7 @@ export function skippedText(skipped: ImportResult['skipped']): string {
 }
 
 /** The same for scripts. */
-export function summaryDocument(ending: Ending): Readonly<Record<string, unknown>> {
+export function summaryDocument(ending: PlayEnding): Readonly<Record<string, unknown>> {
   const { state, tree, tally, places, format, skipped, interrupted, ms } = ending;
   const { assemblies, largest, over, refused, calls, sent, reused } = tally;
   return {

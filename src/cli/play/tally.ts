@@ -2,7 +2,7 @@ import type { Assembly, SessionFact } from '../../index.ts';
 import { sameStart } from './reuse.ts';
 
 /** What is counted while a session plays. */
-export interface Tally {
+export interface PlayCounts {
   /** Prompts that were assembled, one after each step. */
   readonly assemblies: number;
   /** Tokens of the largest. */
@@ -32,7 +32,7 @@ export interface Tallying {
   hear(fact: SessionFact): void;
   see(assembly: Assembly): void;
   refuse(): void;
-  readonly tally: Tally;
+  readonly tally: PlayCounts;
 }
 
 /** A tally from zero. */

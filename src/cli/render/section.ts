@@ -65,12 +65,12 @@ export function isSectionCut(
   return messages.flatMap((message) => messageLines(message, paper)).length > most;
 }
 
-type Line = readonly [text: string, isHead: boolean];
+type SectionLine = readonly [text: string, isHead: boolean];
 
-function messageLines(message: OutMessage, paper: Paper): readonly Line[] {
+function messageLines(message: OutMessage, paper: Paper): readonly SectionLine[] {
   const text = messageText(message)
     .split('\n')
-    .map((line): Line => [line, false]);
+    .map((line): SectionLine => [line, false]);
   if (message.kind === 'made') return text;
   return [[`${paper.glyphs.note} ${messageHead(message)}`, true], ...text];
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { cut } from './width.ts';
 
 /** A line on stderr that is drawn over and goes when the work is done. */
@@ -14,7 +14,7 @@ export interface StatusLine {
 const every = 120;
 
 /** A status line for terminals; silent elsewhere. */
-export function statusLine(call: Call): StatusLine {
+export function statusLine(call: CommandCall): StatusLine {
   const paper = call.margin();
   const isShown = paper.isLive && !call.quiet && !call.json;
   let told = performance.now();

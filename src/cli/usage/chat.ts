@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { ChatOptions } from '../chat/conversation/chat-options.ts';
 import {
   common,
@@ -24,7 +24,7 @@ Examples
 `;
 
 /** Adds `chat`. */
-export function addChat(program: Command, { call, settle }: Making): void {
+export function addChat(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('chat')
     .description('Talk with a model on your own server, in a session that goes on for ever.')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import { common } from '../option.ts';
 
 const examples = `
@@ -12,7 +12,7 @@ Examples
 `;
 
 /** Adds `checkpoint`. */
-export function addCheckpoint(program: Command, { call, settle }: Making): void {
+export function addCheckpoint(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('checkpoint')
     .description('Write where a session stands to the document of the day, and print it.')

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { DiffOptions } from '../commands/diff.ts';
 import { momentHelp, parseMoment, type TypedMoment } from '../moment.ts';
 import { common, sessionOption } from '../option.ts';
@@ -12,7 +12,7 @@ Examples
 `;
 
 /** Adds `diff`. */
-export function addDiff(program: Command, { call, settle }: Making): void {
+export function addDiff(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('diff')
     .description('Compare what the model saw at two moments: sections, entries, names lost.')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { DoctorOptions } from '../commands/doctor.ts';
 import { common, hostOption, modelOption, openaiOption, windowOption } from '../option.ts';
 
@@ -14,7 +14,7 @@ Examples
 `;
 
 /** Adds `doctor`. */
-export function addDoctor(program: Command, { call, settle }: Making): void {
+export function addDoctor(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('doctor')
     .description('Check server, model, window and store, and say what to fix.')

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { ExpandCommandOptions } from '../commands/expand.ts';
 import { common, limitOption, sessionOption } from '../option.ts';
 
@@ -11,7 +11,7 @@ Examples
 `;
 
 /** Adds `expand`. */
-export function addExpand(program: Command, { call, settle }: Making): void {
+export function addExpand(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('expand')
     .description('Print the entries behind a checkpoint, a frame, a range or a marker, whole.')

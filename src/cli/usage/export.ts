@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { ExportOptions } from '../commands/export.ts';
 import { common } from '../option.ts';
 
@@ -10,7 +10,7 @@ Examples
 `;
 
 /** Adds `export`. */
-export function addExport(program: Command, { call, settle }: Making): void {
+export function addExport(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('export')
     .description('Write all that was said to stdout: lines for `import`, or text to read.')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { FramesOptions } from '../commands/frames.ts';
 import { atOption, common } from '../option.ts';
 
@@ -11,7 +11,7 @@ Examples
 `;
 
 /** Adds `frames`. */
-export function addFrames(program: Command, { call, settle }: Making): void {
+export function addFrames(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('frames')
     .description('Show the tree of frames, now or as it was.')

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { ImportCommandOptions } from '../commands/import.ts';
 import { common, formatOption, windowOption } from '../option.ts';
 
@@ -16,7 +16,7 @@ Examples
 `;
 
 /** Adds `import`. */
-export function addImport(program: Command, { call, settle }: Making): void {
+export function addImport(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('import')
     .description('Take session files into the store; a second time, only what is new.')

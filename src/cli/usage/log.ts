@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { LogCommandOptions } from '../commands/log.ts';
 import { atOption, common, parseCount } from '../option.ts';
 
@@ -11,7 +11,7 @@ Examples
 `;
 
 /** Adds `log`. */
-export function addLog(program: Command, { call, settle }: Making): void {
+export function addLog(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('log')
     .description('List all that was said, a line each, and where it is now or was then.')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import { common } from '../option.ts';
 
 const examples = `
@@ -12,7 +12,7 @@ Examples
 `;
 
 /** Adds `ls`. */
-export function addLs(program: Command, { call, settle }: Making): void {
+export function addLs(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('ls')
     .description('List the sessions of the store, the latest first.');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { RecoverOptions } from '../commands/recover.ts';
 import { common, windowOption } from '../option.ts';
 
@@ -16,7 +16,7 @@ Examples
 `;
 
 /** Adds `recover`. */
-export function addRecover(program: Command, { call, settle }: Making): void {
+export function addRecover(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('recover')
     .description('Rebuild where a session stood, so that the next prompt begins with it.')

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { RunOptions } from '../commands/run.ts';
 import { common, formatOption, windowOption } from '../option.ts';
 
@@ -16,7 +16,7 @@ Examples
 `;
 
 /** Adds `run`. */
-export function addRun(program: Command, { call, settle }: Making): void {
+export function addRun(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('run')
     .description('Play a session file through a window and watch what happens.')

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Between } from '../../index.ts';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { SearchOptions } from '../commands/search.ts';
 import { common, limitOption, parseCount, sessionOption } from '../option.ts';
 
@@ -21,7 +21,7 @@ Examples
 const narrowing = ['role', 'tool', 'frame', 'turns', 'since', 'until'] as const;
 
 /** Adds `search`. */
-export function addSearch(program: Command, { call, settle }: Making): void {
+export function addSearch(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('search')
     .description('Find what was said, in the window or long out of it; the best first.')

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { sections } from '../../names.ts';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { ShowOptions } from '../commands/show.ts';
 import { atOption, common } from '../option.ts';
 
@@ -16,7 +16,7 @@ Examples
 `;
 
 /** Adds `show`. */
-export function addShow(program: Command, { call, settle }: Making): void {
+export function addShow(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('show')
     .description('Show what the model sees now, section by section, and the frames.')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { SnapshotListOptions, SnapshotOptions } from '../commands/snapshot.ts';
 import { common, sessionOption } from '../option.ts';
 
@@ -13,7 +13,7 @@ Examples
 `;
 
 /** Adds `snapshot` and what follows it. */
-export function addSnapshot(program: Command, { call, settle }: Making): void {
+export function addSnapshot(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('snapshot')
     .description('Make, list, show, restore and remove moments to go back to.')

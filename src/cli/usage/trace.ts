@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { TraceCommandOptions } from '../commands/trace.ts';
 import { common, limitOption, sessionOption } from '../option.ts';
 
@@ -13,7 +13,7 @@ Examples
 `;
 
 /** Adds `trace`. */
-export function addTrace(program: Command, { call, settle }: Making): void {
+export function addTrace(program: Command, { call, settle }: CommandSetup): void {
   const command = program
     .command('trace')
     .description('Find where a sentence of a summary comes from, or a checkpoint does.')

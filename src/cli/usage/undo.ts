@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommonOptions, Making } from '../call.ts';
+import type { CommonOptions, CommandSetup } from '../call.ts';
 import type { GoBackOptions } from '../commands/undo.ts';
 import { common } from '../option.ts';
 
@@ -17,7 +17,7 @@ Examples
 } as const;
 
 /** Adds `undo` and `redo`. */
-export function addUndo(program: Command, { call, settle }: Making): void {
+export function addUndo(program: Command, { call, settle }: CommandSetup): void {
   const about = {
     undo: 'Take back the newest compression, pop, push, invalidation, restore, goal or recovery from documents.',
     redo: 'Take it again, until something new is decided.',

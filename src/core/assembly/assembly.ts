@@ -8,7 +8,7 @@ import { frozen, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
 import type { State } from '../state/state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
-import type { Human, Item } from '../state/view.ts';
+import type { Human, WorkingItem } from '../state/view.ts';
 
 // What the model sees on one call:
 //
@@ -96,7 +96,7 @@ export function humanOut(human: Human, bodies: Bodies): OutMessage {
 }
 
 /** One item of the working part as the model sees it. */
-export function itemOut(item: Item, bodies: Bodies): OutMessage {
+export function itemOut(item: WorkingItem, bodies: Bodies): OutMessage {
   const message = itemMessage(item, bodies);
   const label = { section: 'working' as const, tokens: item.shown };
   if (item.form === 'closing') return frozen({ ...message, ...label, kind: 'made' });
@@ -106,7 +106,7 @@ export function itemOut(item: Item, bodies: Bodies): OutMessage {
 
 /** The message of an item in its form; thinking is never sent. */
 export function itemMessage(
-  item: Pick<Item, 'n' | 'form' | 'text' | 'call' | 'name' | 'tokens'>,
+  item: Pick<WorkingItem, 'n' | 'form' | 'text' | 'call' | 'name' | 'tokens'>,
   bodies: Bodies,
 ): Message {
   switch (item.form) {

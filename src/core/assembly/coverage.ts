@@ -4,7 +4,7 @@ import { positionsIn, type Span } from '../values/span.ts';
 import { stretchesOf } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import type { View } from '../state/view.ts';
+import type { FrameView } from '../state/view.ts';
 
 type Range = readonly [first: number, last: number];
 
@@ -39,7 +39,7 @@ export function isNews(entries: readonly number[], told: readonly Span[]): boole
   return entries.some((n) => !known.has(n));
 }
 
-function rangesOf({ checkpoints, offloaded }: View): readonly Range[] {
+function rangesOf({ checkpoints, offloaded }: FrameView): readonly Range[] {
   return [...checkpoints, ...(offloaded === null ? [] : [offloaded])].map(rangeOf);
 }
 

@@ -1,5 +1,5 @@
 import type { Assembly, OutMessage } from './assembly.ts';
-import { factsIn, factsOf, stands, type FactKind } from '../text/entities.ts';
+import { entitiesIn, entitiesOf, containsWord, type EntityKind } from '../text/entities.ts';
 import { unmarked } from '../frames/goal-markers.ts';
 import { argumentsOf, textOf, type Message } from '../messages/message.ts';
 import { sections, type Section } from './section-name.ts';
@@ -24,7 +24,7 @@ export interface EntryChange {
 /** A name that stood in one assembly and stands in the other no more. */
 export interface LostFact {
   readonly name: string;
-  readonly kind: FactKind;
+  readonly kind: EntityKind;
 }
 
 /** What the model saw before and after. */
@@ -65,7 +65,7 @@ function sectionChange(
 }
 
 function entryChanges(before: Assembly, after: Assembly): readonly EntryChange[] {
-  const [was, is] = [before, after].map(standing) as [Standing, Standing];
+  const [was, is] = [before, after].map(standing) as [MessagesByKey, MessagesByKey];
   const ids = [...new Set([...was.keys(), ...is.keys()])];
   return ids
     .sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)))
@@ -77,9 +77,9 @@ function entryChanges(before: Assembly, after: Assembly): readonly EntryChange[]
     });
 }
 
-type Standing = ReadonlyMap<string, OutMessage>;
+type MessagesByKey = ReadonlyMap<string, OutMessage>;
 
-function standing({ messages }: Assembly): Standing {
+function standing({ messages }: Assembly): MessagesByKey {
   return new Map(messages.flatMap((one) => (one.entry === undefined ? [] : [[one.entry, one]])));
 }
 
@@ -92,16 +92,18 @@ function factChanges(before: Assembly, after: Assembly): Difference['facts'] {
   const text = after.messages.map(wordsOf).join('\n');
   const line = oneLine(text);
   const lost = [...was]
-    .filter(([name, kind]) => !is.has(name) && !stands(kind === 'decision' ? line : text, name))
+    .filter(
+      ([name, kind]) => !is.has(name) && !containsWord(kind === 'decision' ? line : text, name),
+    )
     .map(([name, kind]) => ({ name, kind }));
   const gained = [...is.keys()].filter((name) => !was.has(name)).length;
   return { kept: was.size - lost.length, lost, gained };
 }
 
 /** Names as they are compared: a decision is the same whether it was marked as locked, or the goal says so. */
-function namesIn({ messages }: Assembly): ReadonlyMap<string, FactKind> {
+function namesIn({ messages }: Assembly): ReadonlyMap<string, EntityKind> {
   const facts = messages.flatMap((one) => [
-    ...(one.role === 'system' ? factsIn(one.content) : factsOf(one)),
+    ...(one.role === 'system' ? entitiesIn(one.content) : entitiesOf(one)),
   ]);
   return new Map(
     facts.map(([name, kind]) => [kind === 'decision' ? unmarked(name) : name, kind] as const),

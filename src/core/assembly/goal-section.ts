@@ -1,7 +1,7 @@
 import type { Decision, Goal, Milestone } from '../frames/goal.ts';
 
 /** How many members of each list a detail shows, newest first; what is left becomes a count. */
-interface Detail {
+interface GoalDetail {
   /** Milestones that are done. */
   readonly done: number;
   /** Milestones that are not. */
@@ -14,7 +14,7 @@ interface Detail {
 
 const all = Number.POSITIVE_INFINITY;
 
-const details: readonly Detail[] = [
+const details: readonly GoalDetail[] = [
   { done: all, ahead: all, locked: all, unlocked: all, artifacts: 30, next: all },
   { done: 12, ahead: all, locked: all, unlocked: 4, artifacts: 8, next: all },
   { done: 6, ahead: all, locked: all, unlocked: 0, artifacts: 4, next: 1 },
@@ -58,14 +58,14 @@ export function goalSection(goal: Goal | null, detail: number): string {
   ].join('\n');
 }
 
-function milestonesOf({ milestones }: Goal, most: Detail): readonly Milestone[] {
+function milestonesOf({ milestones }: Goal, most: GoalDetail): readonly Milestone[] {
   const done = milestones.filter(({ status }) => status === 'completed');
   const ahead = milestones.filter(({ status }) => status !== 'completed').slice(0, most.ahead);
   const shown = new Set([...newest(done, most.done), ...ahead]);
   return milestones.filter((milestone) => shown.has(milestone));
 }
 
-function decisionsOf({ decisions }: Goal, most: Detail): readonly Decision[] {
+function decisionsOf({ decisions }: Goal, most: GoalDetail): readonly Decision[] {
   const locked = newest(
     decisions.filter((one) => one.locked),
     most.locked,

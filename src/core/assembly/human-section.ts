@@ -1,7 +1,13 @@
 import { entryId, ordinal } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { path } from '../frames/tree.ts';
-import { toHuman, type Crumb, type Human, type Quote, type Item } from '../state/view.ts';
+import {
+  toHuman,
+  type OffloadedRange,
+  type Human,
+  type Quote,
+  type WorkingItem,
+} from '../state/view.ts';
 
 // What people said before the entries that are shown verbatim: in full while
 // there is room, then as quoted directives, then as a count that leads back.
@@ -44,14 +50,14 @@ export function quotesOf(state: State): readonly Quote[] {
 }
 
 /** The human entries of the path that are no longer shown, as one range; none if there are none. */
-export function offloadedOf(state: State): readonly Crumb[] {
+export function offloadedOf(state: State): readonly OffloadedRange[] {
   const crumbs = path(state.frames, state.active).flatMap(
     ({ id }) => state.views.get(id)?.offloaded ?? [],
   );
   return crumbs.length < 2 ? crumbs : [crumbs.reduce(joined)];
 }
 
-function joined(one: Crumb, other: Crumb): Crumb {
+function joined(one: OffloadedRange, other: OffloadedRange): OffloadedRange {
   const [first, last] = [one, other].sort((a, b) => ordinal(a.from) - ordinal(b.from));
   const to = ordinal(first!.to) > ordinal(last!.to) ? first!.to : last!.to;
   return { from: first!.from, to, entries: one.entries + other.entries };
@@ -66,7 +72,7 @@ export const quoteLine = ({ n, text }: Quote): string => `- "${text}" (${entryId
 /** Quotes and the breadcrumb over what was offloaded, as one text; '' where there is neither. */
 export function quoteSection(
   quotes: readonly Quote[],
-  offloaded: readonly Crumb[],
+  offloaded: readonly OffloadedRange[],
   newest: number,
 ): string {
   const shown = newest === 0 ? [] : quotes.slice(-newest);
@@ -109,12 +115,16 @@ function isOnPath(state: State, n: number): boolean {
 /** Whether the unit of `before` had all its results when entry `n` was said. */
 function isWhole(
   { calls }: State,
-  given: { readonly items: readonly Item[]; readonly before: Item; readonly n: number },
+  given: {
+    readonly items: readonly WorkingItem[];
+    readonly before: WorkingItem;
+    readonly n: number;
+  },
 ): boolean {
   const { items, before, n } = given;
   const { unit } = before;
   const first = items.findLastIndex((item) => item.unit < unit) + 1;
-  const isLate = (item: Item): boolean =>
+  const isLate = (item: WorkingItem): boolean =>
     item.unit === unit && (item.n > n || item.form === 'closing');
   if (items.slice(first).some(isLate)) return false;
   return !calls.some((call) => !call.closed && call.n === unit);

@@ -6,16 +6,16 @@ import type { Bodies } from '../messages/bodies.ts';
 import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { path } from '../frames/tree.ts';
-import type { View } from '../state/view.ts';
+import type { FrameView } from '../state/view.ts';
 
 /** A checkpoint, and the frame that it belongs to. */
-export interface Placed {
+export interface FrameCheckpoint {
   readonly frame: FrameId;
   readonly checkpoint: Checkpoint;
 }
 
 /** A checkpoint of an open frame; undefined where no open frame has it. */
-export function checkpointInView({ views }: State, id: string): Placed | undefined {
+export function checkpointInView({ views }: State, id: string): FrameCheckpoint | undefined {
   for (const [frame, { checkpoints }] of views) {
     const checkpoint = checkpoints.find((one) => one.id === id);
     if (checkpoint !== undefined) return { frame, checkpoint };
@@ -24,7 +24,7 @@ export function checkpointInView({ views }: State, id: string): Placed | undefin
 }
 
 /** The same; throws `CHECKPOINT_NOT_FOUND`. */
-export function checkpointAt(state: State, id: string): Placed {
+export function checkpointAt(state: State, id: string): FrameCheckpoint {
   const placed = checkpointInView(state, id);
   if (placed !== undefined) return placed;
   throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}" in an open frame`, {
@@ -48,7 +48,7 @@ export function breadcrumbsOf(state: State, bodies: Bodies): readonly Breadcrumb
   return mergeBreadcrumbs(lists, Number.POSITIVE_INFINITY);
 }
 
-function offloadedOf({ offloaded, quotes }: View): readonly Breadcrumb[] {
+function offloadedOf({ offloaded, quotes }: FrameView): readonly Breadcrumb[] {
   if (offloaded === null) return [];
   const { from, to, entries } = offloaded;
   const range: Breadcrumb = {

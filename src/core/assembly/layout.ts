@@ -5,9 +5,9 @@ import { checkpointPart } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
 import type { TextId } from '../values/id.ts';
-import type { Name } from '../breadcrumbs/ledger.ts';
+import type { LedgerName } from '../breadcrumbs/ledger.ts';
 import { planLedger, type LedgerContext } from './ledger-section.ts';
-import { noPlan, type Plan } from '../state/layout-plan.ts';
+import { noPlan, type LayoutPlan } from '../state/layout-plan.ts';
 import type { State } from '../state/state.ts';
 import type { Quote, LedgerBlock } from '../state/view.ts';
 import { overhead, type Count } from '../messages/token-count.ts';
@@ -33,7 +33,7 @@ export interface LayoutContext {
   /** The blocks of the ledger as they stand. */
   readonly blocks: LedgerContext['blocks'];
   /** What the ledger may show, best first. */
-  readonly names: Iterable<Name>;
+  readonly names: Iterable<LedgerName>;
   /** What the line of a quote costs, in tokens. */
   readonly quoted: (quote: Quote) => number;
   /** Stores a text beside the log. */
@@ -41,7 +41,7 @@ export interface LayoutContext {
 }
 
 /** How the sections of a state fit under their caps, and what they then cost. */
-export function layOut(state: State, context: LayoutContext): { plan: Plan; sizes: Sizes } {
+export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan; sizes: Sizes } {
   const { count, bodies, factor } = context;
   const limit = limitIn(state);
   const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
@@ -53,7 +53,7 @@ export function layOut(state: State, context: LayoutContext): { plan: Plan; size
   const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
   const quotes = fitQuotes(state, cap(caps.human) - human, { ...context, message });
 
-  const plan: Plan = {
+  const plan: LayoutPlan = {
     factor,
     goal: goal.detail,
     ...tree.plan,
@@ -78,12 +78,12 @@ export function goalTokens(state: State, count: Count): number {
   return fitGoal(state, { cap: Math.floor(caps.goal * limitIn(state)), factor: 1, message }).tokens;
 }
 
-type Measure = (text: string) => number;
+type CountText = (text: string) => number;
 
 /** The fullest detail within its cap; under the smallest factor, where nothing else can give, the description alone. */
 function fitGoal(
   state: State,
-  given: { cap: number; factor: number; message: Measure },
+  given: { cap: number; factor: number; message: CountText },
 ): { detail: number; tokens: number } {
   const { cap, factor, message } = given;
   for (let detail = factor === 0 ? bareGoal : 0; ; detail += 1) {
@@ -92,7 +92,7 @@ function fitGoal(
   }
 }
 
-type TreePlan = Pick<Plan, 'path' | 'full' | 'lines' | 'planned'>;
+type TreePlan = Pick<LayoutPlan, 'path' | 'full' | 'lines' | 'planned'>;
 
 /** Most closed children that are looked at; older ones are only counted. */
 const mostChildren = 200;
@@ -102,7 +102,7 @@ const mostPlanned = 40;
 function fitTree(
   state: State,
   cap: number,
-  context: { count: Count; bodies: Bodies; message: Measure },
+  context: { count: Count; bodies: Bodies; message: CountText },
 ): { plan: TreePlan; tokens: number } {
   const parts = treeParts(state.frames, state.active, state.timeline.left);
   const cost = (plan: TreePlan): number =>
@@ -183,7 +183,7 @@ function fitLedger(
 function fitQuotes(
   state: State,
   room: number,
-  { count, message, quoted }: Pick<LayoutContext, 'count' | 'quoted'> & { message: Measure },
+  { count, message, quoted }: Pick<LayoutContext, 'count' | 'quoted'> & { message: CountText },
 ): { newest: number; tokens: number } {
   const quotes = quotesOf(state);
   const offloaded = offloadedOf(state);

@@ -1,5 +1,5 @@
-import { type NameKind, factsIn, factsOf } from '../text/entities.ts';
-import { type Name, ranked } from '../breadcrumbs/ledger.ts';
+import { type NameKind, entitiesIn, entitiesOf } from '../text/entities.ts';
+import { type LedgerName, ranked } from '../breadcrumbs/ledger.ts';
 import { overhead, type Count } from '../messages/token-count.ts';
 import type { LedgerBlock } from '../state/view.ts';
 import type { Bodies } from '../messages/bodies.ts';
@@ -18,7 +18,7 @@ export interface LedgerContext {
   /** The blocks as they stand, with their texts. */
   readonly blocks: readonly (LedgerBlock & { readonly body: string })[];
   /** What it may show, best first. */
-  readonly names: Iterable<Name>;
+  readonly names: Iterable<LedgerName>;
   /** Most tokens of all blocks. */
   readonly cap: number;
   readonly count: Count;
@@ -63,11 +63,11 @@ const bare = ({ text, tokens, upTo }: LedgerBlock): LedgerBlock => ({ text, toke
 
 /** As many of the names that do not stand already as there is room for, in tokens. */
 function fitting(
-  names: Iterable<Name>,
-  given: { room: number; count: Count; standing?: Standing },
-): readonly Name[] {
+  names: Iterable<LedgerName>,
+  given: { room: number; count: Count; standing?: PrintedNames },
+): readonly LedgerName[] {
   const kinds = new Set<NameKind>();
-  const kept: Name[] = [];
+  const kept: LedgerName[] = [];
   let left = given.room;
   for (const name of names) {
     if (given.standing !== undefined && stands(name, given.standing)) continue;
@@ -81,7 +81,7 @@ function fitting(
 }
 
 /** Names under their kinds. What has no spaces needs no comma either: a fifth more names in the same room. */
-function print(names: readonly Name[], head: string): string {
+function print(names: readonly LedgerName[], head: string): string {
   if (names.length === 0) return '';
   const groups = new Map<NameKind, string[]>();
   for (const name of names) {
@@ -95,22 +95,22 @@ function print(names: readonly Name[], head: string): string {
   return [head, ...lines].filter((line) => line !== '').join('\n');
 }
 
-const standing = new WeakMap<LedgerContext['blocks'], Standing>();
+const standing = new WeakMap<LedgerContext['blocks'], PrintedNames>();
 
 /** What blocks show, as it is printed. */
-interface Standing {
+interface PrintedNames {
   readonly words: ReadonlySet<string>;
   /** The commands of all blocks, each between semicolons. */
   readonly commands: string;
 }
 
 /** Remembered, because the same blocks are planned with under each factor. */
-function standingIn(blocks: LedgerContext['blocks']): Standing {
+function standingIn(blocks: LedgerContext['blocks']): PrintedNames {
   const known = standing.get(blocks);
   if (known !== undefined) return known;
   const lines = blocks.flatMap(({ body }) => body.split('\n'));
   const head = `${heads.command}: `;
-  const found: Standing = {
+  const found: PrintedNames = {
     words: new Set(lines.flatMap((line) => (line.startsWith(head) ? [] : line.split(' ')))),
     commands: lines
       .filter((line) => line.startsWith(head))
@@ -122,12 +122,12 @@ function standingIn(blocks: LedgerContext['blocks']): Standing {
 }
 
 /** Whether a name stands as it would be printed now; a file that was changed since does not. */
-function stands(name: Name, { words, commands }: Standing): boolean {
+function stands(name: LedgerName, { words, commands }: PrintedNames): boolean {
   if (name.kind === 'command') return commands.includes(`; ${name.name}; `);
   return words.has(printed(name)) || words.has(`${name.name}*`);
 }
 
-const printed = ({ name, kind, changed }: Name): string =>
+const printed = ({ name, kind, changed }: LedgerName): string =>
   changed && kind === 'path' ? `${name}*` : name;
 
 /** A name longer than this many characters is recall's, not the ledger's. */
@@ -138,7 +138,7 @@ const longestName = 160;
  * those that stand neither in the checkpoints and partial results nor in what
  * is shown verbatim.
  */
-export function missingNames(state: State, bodies: Bodies): Iterable<Name> {
+export function missingNames(state: State, bodies: Bodies): Iterable<LedgerName> {
   if (state.ledger.names.length === 0) return [];
   const standing = standingNames(state, bodies);
   const names = ranked(state.ledger);
@@ -155,9 +155,9 @@ function standingNames(state: State, bodies: Bodies): ReadonlySet<string> {
   const view = state.views.get(state.active);
   const partials = path(state.frames, state.active).flatMap(({ partial }) => partial ?? []);
   for (const { text } of [...(view?.checkpoints ?? []), ...partials])
-    for (const name of factsIn(bodies.text(text)).keys()) names.add(name);
+    for (const name of entitiesIn(bodies.text(text)).keys()) names.add(name);
   const whole = (view?.items ?? []).filter(({ form }) => form === 'whole' || form === 'stray');
   for (const { n } of [...whole, ...olderHuman(state, state.newest)])
-    for (const name of factsOf(bodies.message(n)).keys()) names.add(name);
+    for (const name of entitiesOf(bodies.message(n)).keys()) names.add(name);
   return names;
 }

@@ -12,7 +12,7 @@ import {
 import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import type { Crumb, Human, View } from '../state/view.ts';
+import type { OffloadedRange, Human, FrameView } from '../state/view.ts';
 import { at } from '../values/persistent-vector.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
@@ -90,13 +90,13 @@ export function where(state: State, id: string): Place {
   return covered(view, frame, n) ?? { place: 'results', ...at };
 }
 
-interface Standing {
+interface VisibleEntry {
   readonly whole: boolean;
   readonly tokens: number;
 }
 
 /** How an entry stands in the assembly; null if it does not. */
-function visible(state: State, frame: Frame, n: number): Standing | null {
+function visible(state: State, frame: Frame, n: number): VisibleEntry | null {
   const { newest, shown } = state;
   if (newest?.n === n) return ofHuman(newest);
   if (shown.newest?.n === n) return ofHuman(shown.newest);
@@ -109,12 +109,12 @@ function visible(state: State, frame: Frame, n: number): Standing | null {
   return { whole: item.form === 'whole', tokens: item.shown };
 }
 
-const ofHuman = ({ text, shown }: Human): Standing => ({
+const ofHuman = ({ text, shown }: Human): VisibleEntry => ({
   whole: text === undefined,
   tokens: shown,
 });
 
-function covered(view: View, frame: Frame, n: number): Place | null {
+function covered(view: FrameView, frame: Frame, n: number): Place | null {
   const at = { entry: `e${n}` as EntryId, frame: frame.id };
   if (view.items.some((item) => item.n === n)) {
     const { partial } = frame;
@@ -132,7 +132,7 @@ function covered(view: View, frame: Frame, n: number): Place | null {
   return { place: 'checkpoint', ...at, checkpoint: id, from, to };
 }
 
-function isWithin(crumb: Crumb | null, n: number): boolean {
+function isWithin(crumb: OffloadedRange | null, n: number): boolean {
   return crumb !== null && ordinal(crumb.from) <= n && n <= ordinal(crumb.to);
 }
 

@@ -1,7 +1,7 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { isHuman, textOf } from '../messages/message.ts';
-import { heldBy } from '../text/entities.ts';
+import { entitiesByPlace } from '../text/entities.ts';
 import type { Frame } from '../frames/frame.ts';
 import { frameId } from '../values/id.ts';
 import type { RecoveredContext } from '../truncation/recovery.ts';
@@ -9,7 +9,7 @@ import { parseSections } from '../text/sections.ts';
 import type { State } from '../state/state.ts';
 import type { Count } from '../messages/token-count.ts';
 import { childrenOf, frameOf, path } from '../frames/tree.ts';
-import type { View } from '../state/view.ts';
+import type { FrameView } from '../state/view.ts';
 
 // Where the work stood, read from what the session keeps anyway: its goal, its
 // frames, the checkpoints of the active frame, and the entries since the last.
@@ -129,12 +129,15 @@ function openIn({ goal, frames, active }: State, checkpoints: Checkpoints): read
 function filesIn(
   { goal }: State,
   bodies: Bodies,
-  { view, checkpoints }: { readonly view: View | undefined; readonly checkpoints: Checkpoints },
+  {
+    view,
+    checkpoints,
+  }: { readonly view: FrameView | undefined; readonly checkpoints: Checkpoints },
 ): readonly string[] {
   const since = (view?.items ?? [])
     .filter(({ role, form }) => role === 'assistant' && form !== 'closing')
     .toReversed()
-    .flatMap(({ n }) => [...heldBy(bodies.message(n)).changed.keys()]);
+    .flatMap(({ n }) => [...entitiesByPlace(bodies.message(n)).changed.keys()]);
   return unique([
     ...since,
     ...(goal?.artifacts ?? []).map(({ path }) => path).toReversed(),

@@ -1,7 +1,7 @@
 import { limitIn } from '../state/limit.ts';
 import { ages, targetOf } from '../checkpoints/aging.ts';
 import { caps, factors, mostRecent, restOf, wholeShare } from '../budget/budget.ts';
-import type { Stretch } from '../checkpoints/compression-state.ts';
+import type { CompressionRange } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';
@@ -9,9 +9,9 @@ import {
   isClearable,
   unitsOf,
   type Human,
-  type Item,
+  type WorkingItem,
   type Unit,
-  type View,
+  type FrameView,
 } from '../state/view.ts';
 
 // What a compression takes: whole units, oldest first, until what stays is
@@ -122,7 +122,7 @@ const leastStretch = 2 * blockTokens;
  * all but the newest unit; null where there is nothing to take. The newest unit
  * always stays; a unit that waits for results is always the newest.
  */
-export function select(state: State, frame: FrameId, onlyNewest = false): Stretch | null {
+export function select(state: State, frame: FrameId, onlyNewest = false): CompressionRange | null {
   const view = state.views.get(frame);
   if (view === undefined) return null;
   const units = unitsOf(view);
@@ -169,14 +169,14 @@ function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
 }
 
 /** What an item costs at most once results are cleared, in tokens. */
-const costCleared = (item: Item): number =>
+const costCleared = (item: WorkingItem): number =>
   isClearable(item) ? Math.min(item.shown, clearedTokens) : item.shown;
 
 /** What the marker in place of a result takes at most, in tokens. */
 const clearedTokens = 20;
 
 /** The items of a view that a stretch takes. */
-export function taken(view: View, stretch: Stretch): readonly Item[] {
+export function itemsIn(view: FrameView, stretch: CompressionRange): readonly WorkingItem[] {
   const last = ordinal(stretch.to);
   return view.items.filter((item) => item.n <= last);
 }

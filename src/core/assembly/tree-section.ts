@@ -1,10 +1,16 @@
 import type { Bodies } from '../messages/bodies.ts';
-import { childrenOnPath, joined, nothing, tallyOf, type Tally } from '../frames/path-children.ts';
+import {
+  childrenOnPath,
+  joined,
+  nothing,
+  tallyOf,
+  type ChildCount,
+} from '../frames/path-children.ts';
 import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
-import type { Left } from '../state/timeline.ts';
+import type { AbandonedBranch } from '../state/timeline.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import { element, escapeText, tag } from '../text/xml.ts';
-import type { Plan } from '../state/layout-plan.ts';
+import type { LayoutPlan } from '../state/layout-plan.ts';
 import { path, type FrameTree } from '../frames/tree.ts';
 
 // The tree as XML with prose inside: the path from the root, and of every frame
@@ -25,18 +31,25 @@ export interface TreeParts {
   /** The first of its planned children. */
   readonly planned: readonly Frame[];
   /** Children beyond these, by parent; they are only counted. */
-  readonly rest: ReadonlyMap<FrameId, Tally>;
+  readonly rest: ReadonlyMap<FrameId, ChildCount>;
   /** Branches that were left, oldest first. */
-  readonly left: readonly Left[];
+  readonly left: readonly AbandonedBranch[];
 }
 
 /** The parts of a tree as seen from `active`, and the branches that were left. */
-export function treeParts(tree: FrameTree, active: FrameId, left: readonly Left[]): TreeParts {
+export function treeParts(
+  tree: FrameTree,
+  active: FrameId,
+  left: readonly AbandonedBranch[],
+): TreeParts {
   return { path: path(tree, active), ...childrenOnPath(tree, active), left };
 }
 
 /** The parts that are shown one by one at a detail of the path, and those between its ends that are not. */
-export function elide(parts: TreeParts, detail: number): TreeParts & { readonly between: Tally } {
+export function elide(
+  parts: TreeParts,
+  detail: number,
+): TreeParts & { readonly between: ChildCount } {
   const isShort = parts.path.length <= longestPath && detail < pathDetails - 1;
   if (isShort || parts.path.length < 4) return { ...parts, between: nothing };
   const hidden = parts.path.slice(1, -2);
@@ -57,7 +70,7 @@ export function elide(parts: TreeParts, detail: number): TreeParts & { readonly 
 }
 
 /** The tree as the model sees it; '' while there is only the root, and it is open. */
-export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string {
+export function treeSection(all: TreeParts, plan: LayoutPlan, bodies: Bodies): string {
   const [root] = all.path;
   const others = all.closed.length + all.planned.length + all.left.length;
   const isAlone = all.path.length === 1 && others === 0;
@@ -82,7 +95,7 @@ export function treeSection(all: TreeParts, plan: Plan, bodies: Bodies): string 
 /** Branches that have a line of their own; older ones share one. */
 const mostLeft = 3;
 
-function leftLines(left: readonly Left[]): readonly string[] {
+function leftLines(left: readonly AbandonedBranch[]): readonly string[] {
   const older = left.slice(0, -mostLeft);
   const range = older.map(({ from, to }) => [ordinal(from), ordinal(to)] as const);
   const first = Math.min(...range.map(([from]) => from));
@@ -102,7 +115,7 @@ function leftLines(left: readonly Left[]): readonly string[] {
   return [...shared, ...own].map((line) => line.replace(/>$/, '/>'));
 }
 
-function betweenLine(between: Tally): string {
+function betweenLine(between: ChildCount): string {
   const entries = rangeOf(between);
   const range = entries === undefined ? '' : `, ${entries}`;
   return `<!-- ${between.frames} frames between${range} -->`;
@@ -110,7 +123,7 @@ function betweenLine(between: Tally): string {
 
 function frameLines(
   frame: Frame,
-  at: { depth: number; parts: TreeParts; plan: Plan; bodies: Bodies },
+  at: { depth: number; parts: TreeParts; plan: LayoutPlan; bodies: Bodies },
 ): readonly string[] {
   const { depth, parts, plan, bodies } = at;
   const parent = depth === parts.path.length - 2;
@@ -129,14 +142,14 @@ function frameLines(
 }
 
 /** Which children stand in full, which as a line, and what is only counted. */
-interface Choice {
+interface ShownChildren {
   readonly full: ReadonlySet<FrameId>;
   readonly line: ReadonlySet<FrameId>;
-  readonly counted: ReadonlyMap<FrameId, Tally>;
+  readonly counted: ReadonlyMap<FrameId, ChildCount>;
   readonly children: ReadonlyMap<FrameId, readonly Frame[]>;
 }
 
-function choose(parts: TreeParts, plan: Plan): Choice {
+function choose(parts: TreeParts, plan: LayoutPlan): ShownChildren {
   const newest = parts.closed.toReversed();
   const full = newest.slice(0, plan.full).filter(({ status }) => status !== 'invalidated');
   const ids = new Set(full.map(({ id }) => id));
@@ -167,14 +180,14 @@ function byParent(frames: readonly Frame[]): ReadonlyMap<FrameId, readonly Frame
 function withRest(
   left: ReadonlyMap<FrameId, readonly Frame[]>,
   rest: TreeParts['rest'],
-): ReadonlyMap<FrameId, Tally> {
+): ReadonlyMap<FrameId, ChildCount> {
   const counted = new Map(rest);
   for (const [parent, frames] of left)
     counted.set(parent, joined(tallyOf(frames), counted.get(parent) ?? nothing));
   return counted;
 }
 
-function childLines(frame: Frame, choice: Choice): readonly string[] {
+function childLines(frame: Frame, choice: ShownChildren): readonly string[] {
   const counted = choice.counted.get(frame.id);
   const count =
     counted === undefined
@@ -215,12 +228,12 @@ function lineOf(child: Frame, full: boolean): string {
   return `${open}${inside.join('')}</child>`;
 }
 
-function entriesAttribute(frames: Tally): string {
+function entriesAttribute(frames: ChildCount): string {
   const entries = rangeOf(frames);
   return entries === undefined ? '' : ` entries="${entries}"`;
 }
 
 /** The range of entries of some frames; undefined if they have none. */
-function rangeOf({ span }: Tally): string | undefined {
+function rangeOf({ span }: ChildCount): string | undefined {
   return span === null ? undefined : `${entryId(span[0])}–${entryId(span[1])}`;
 }

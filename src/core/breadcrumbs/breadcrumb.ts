@@ -20,7 +20,7 @@ export interface Breadcrumb {
 }
 
 /** The breadcrumbs of a checkpoint: how many, and the texts that hold them. */
-export interface Trail {
+export interface BreadcrumbRefs {
   /** Oldest first: its own, or those of the checkpoints that were merged into it; at most {@link mostTexts}. */
   readonly texts: readonly TextId[];
   readonly count: number;
@@ -102,7 +102,7 @@ function evenly(crumbs: readonly Breadcrumb[], most: number): readonly Breadcrum
 
 /** The breadcrumbs of a trail. */
 export function follow(
-  trail: Trail | undefined,
+  trail: BreadcrumbRefs | undefined,
   read: (id: TextId) => string,
 ): readonly Breadcrumb[] {
   return mergeBreadcrumbs((trail?.texts ?? []).map((id) => decodeBreadcrumbs(read(id))));
@@ -110,9 +110,9 @@ export function follow(
 
 /** One trail for several, oldest first: no text is written anew. Undefined where there is none. */
 export function joinTrails(
-  trails: readonly (Trail | undefined)[],
+  trails: readonly (BreadcrumbRefs | undefined)[],
   read: (id: TextId) => string,
-): Trail | undefined {
+): BreadcrumbRefs | undefined {
   const texts = trails.flatMap((trail) => trail?.texts ?? []).slice(-mostTexts);
   if (texts.length === 0) return undefined;
   return { texts, count: follow({ texts, count: 0 }, read).length };

@@ -5,7 +5,14 @@ import {
   type Breadcrumb,
   type BreadcrumbType,
 } from './breadcrumb.ts';
-import { commandsOf, factsIn, factsOf, heldBy, stands, type NameKind } from '../text/entities.ts';
+import {
+  commandsOf,
+  entitiesIn,
+  entitiesOf,
+  entitiesByPlace,
+  containsWord,
+  type NameKind,
+} from '../text/entities.ts';
 import { entryId, type EntryId } from '../values/id.ts';
 import { mentionsIn, type Mention } from '../text/salience.ts';
 import { isHuman, textOf, type Message } from '../messages/message.ts';
@@ -15,7 +22,7 @@ import { clip, examine, oneLine } from '../text/sentences.ts';
 // decided and what the summary lost goes first; what it kept fills up to a few.
 
 /** One entry that leaves. */
-export interface Leaving {
+export interface LeavingEntries {
   readonly n: number;
   readonly message: Message;
 }
@@ -33,8 +40,8 @@ const longest = 60;
 const longestDecision = 100;
 
 /** The breadcrumbs of `entries` that a summary now stands for, of which `lost` names the facts it does not hold. */
-export function trailOf(
-  entries: readonly Leaving[],
+export function breadcrumbsFor(
+  entries: readonly LeavingEntries[],
   lost: ReadonlySet<string>,
 ): readonly Breadcrumb[] {
   const mentions = mentionsIn(entries.map(({ message }) => message)).filter(isNamed);
@@ -69,15 +76,15 @@ export interface Aged {
 }
 
 /** The breadcrumbs of what a text loses when it is shortened: one of each type in turn, as far as none leads there. */
-export function trailOfAged({ before, after, known, entriesOf }: Aged): readonly Breadcrumb[] {
-  const standing = factsIn(after);
+export function breadcrumbsLost({ before, after, known, entriesOf }: Aged): readonly Breadcrumb[] {
+  const standing = entitiesIn(after);
   const led = new Set(
     known.map(({ type, reference, hint }) => (type === 'decision' ? hint : reference)),
   );
   const byType = new Map<BreadcrumbType, Breadcrumb[]>();
-  for (const [name, kind] of factsIn(before)) {
+  for (const [name, kind] of entitiesIn(before)) {
     const type = kind === 'decision' ? kind : typeOf({ kind, name });
-    if (type === null || standing.has(name) || stands(after, name)) continue;
+    if (type === null || standing.has(name) || containsWord(after, name)) continue;
     const entries = entriesOf(name);
     const text = clip(name, longestDecision);
     const crumb =
@@ -108,11 +115,14 @@ interface Stated {
   readonly entry: EntryId;
 }
 
-type Candidate = Mention | Stated;
+type BreadcrumbSource = Mention | Stated;
 
 /** Candidates by type, one of each in turn, so that no type takes all the room. */
-function inTurn(mentions: readonly Mention[], stated: readonly Stated[]): readonly Candidate[] {
-  const lists = new Map<BreadcrumbType, Candidate[]>([
+function inTurn(
+  mentions: readonly Mention[],
+  stated: readonly Stated[],
+): readonly BreadcrumbSource[] {
+  const lists = new Map<BreadcrumbType, BreadcrumbSource[]>([
     ['decision', stated.filter(({ type }) => type === 'decision')],
     ['external', stated.filter(({ type }) => type === 'external')],
   ]);
@@ -146,10 +156,10 @@ function typeOf({ kind, name }: Pick<Mention, 'kind' | 'name'>): BreadcrumbType 
 const isNamed = (mention: Mention): boolean => typeOf(mention) !== null;
 
 /** Decisions of a stretch, the newest first, each once. */
-function decisionsIn(entries: readonly Leaving[]): readonly Stated[] {
+function decisionsIn(entries: readonly LeavingEntries[]): readonly Stated[] {
   const found = new Map<string, Stated>();
   for (const { n, message } of entries.toReversed())
-    for (const [text, kind] of factsOf(message))
+    for (const [text, kind] of entitiesOf(message))
       if (kind === 'decision' && !found.has(text))
         found.set(text, { type: 'decision', text, entry: entryId(n) });
   return [...found.values()];
@@ -160,7 +170,7 @@ const citation =
   /\b(?:arxiv:\s?\d{4}\.\d{4,5}(?:v\d{1,2})?|doi:\s?10\.\d{4,9}\/[\w.()/:;-]{1,80}\w|RFC ?\d{3,5}|CVE-\d{4}-\d{4,7})\b/gi;
 
 /** What people and the model cite, the newest first, each once. */
-function citationsIn(entries: readonly Leaving[]): readonly Stated[] {
+function citationsIn(entries: readonly LeavingEntries[]): readonly Stated[] {
   const found = new Map<string, Stated>();
   for (const { n, message } of entries.toReversed()) {
     if (message.role === 'tool') continue;
@@ -170,7 +180,7 @@ function citationsIn(entries: readonly Leaving[]): readonly Stated[] {
   return [...found.values()];
 }
 
-function ofStated({ type, text, entry }: Stated, entries: readonly Leaving[]): Breadcrumb {
+function ofStated({ type, text, entry }: Stated, entries: readonly LeavingEntries[]): Breadcrumb {
   if (type === 'decision')
     return { type, reference: entry, hint: clip(text, longestDecision), entries: [entry] };
   const source = entries.find(({ n }) => entryId(n) === entry);
@@ -178,11 +188,11 @@ function ofStated({ type, text, entry }: Stated, entries: readonly Leaving[]): B
   return { type, reference: text, hint, entries: [entry] };
 }
 
-function ofMention(mention: Mention, entries: readonly Leaving[]): Breadcrumb {
+function ofMention(mention: Mention, entries: readonly LeavingEntries[]): Breadcrumb {
   const { name, last, changed } = mention;
-  const holding = entries.filter(({ message }) => factsOf(message).has(name));
+  const holding = entries.filter(({ message }) => entitiesOf(message).has(name));
   const maker = changed
-    ? holding.findLast(({ message }) => heldBy(message).changed.has(name))
+    ? holding.findLast(({ message }) => entitiesByPlace(message).changed.has(name))
     : undefined;
   const source =
     maker ?? holding.findLast(({ message }) => message.role !== 'tool') ?? entries[last];
@@ -202,7 +212,7 @@ function hintOf(message: Message, name: string, changed: boolean): string {
   if (message.role === 'user') return isHuman(message) ? 'said by a person' : 'in machine text';
   if (commandsOf(message).includes(name)) return 'was run';
   const call = (message.toolCalls ?? []).find(({ arguments: given }) =>
-    stands(typeof given === 'string' ? examine(given) : JSON.stringify(given), name),
+    containsWord(typeof given === 'string' ? examine(given) : JSON.stringify(given), name),
   );
   if (call === undefined) return line;
   return clip(`${changed ? 'changed' : 'used'} by ${oneLine(call.name)}`, longest);

@@ -8,7 +8,7 @@ import { bestFirst, beyond, type Ranking } from '../values/top-k.ts';
 // was fed, each fading by `fade` with every later feed.
 
 /** A candidate for the ledger's list. */
-export interface Name {
+export interface LedgerName {
   readonly name: string;
   readonly kind: NameKind;
   /** Ordinal of the entry that last held it. */
@@ -30,14 +30,14 @@ export interface Ledger {
   /** Feeds so far. */
   readonly feeds: number;
   /** In no order; each once. */
-  readonly names: readonly Name[];
+  readonly names: readonly LedgerName[];
 }
 
 /** A ledger before the first feed. */
 export const emptyLedger: Ledger = { feeds: 0, names: [] };
 
 /** What one feed says of a name; plain JSON, fit for a journal. */
-export interface Sighting {
+export interface LedgerMention {
   readonly name: string;
   readonly kind: NameKind;
   /** Ordinal of the entry that last held it. */
@@ -60,10 +60,10 @@ const fade = 0.95;
  * (changed, said by a person, in arguments, only in tool output), frequency and
  * spread; at most `limit`, the best first.
  */
-export function sightings(
+export function mentionsOf(
   entries: readonly { readonly n: number; readonly message: Message }[],
   limit = 768,
-): readonly Sighting[] {
+): readonly LedgerMention[] {
   return mentionsIn(entries.map(({ message }) => message))
     .slice(0, Math.max(0, limit))
     .map(({ name, kind, last, messages, weight, changed }) => ({
@@ -77,7 +77,7 @@ export function sightings(
 }
 
 /** The ledger with one more feed; above 4,096 names the weakest are dropped. */
-export function feed(ledger: Ledger, sightings: readonly Sighting[]): Ledger {
+export function addToLedger(ledger: Ledger, sightings: readonly LedgerMention[]): Ledger {
   const at = ledger.feeds + 1;
   const register = registered(ledger);
   registers.delete(ledger);
@@ -85,7 +85,7 @@ export function feed(ledger: Ledger, sightings: readonly Sighting[]): Ledger {
   for (const sighting of sightings) {
     const index = register.index.get(sighting.name) ?? names.length;
     const known = names[index];
-    const name = known === undefined ? first(sighting, at) : again(known, sighting, at);
+    const name = known === undefined ? newName(sighting, at) : updatedName(known, sighting, at);
     names[index] = name;
     enter(register, index, name);
   }
@@ -97,15 +97,18 @@ export function feed(ledger: Ledger, sightings: readonly Sighting[]): Ledger {
   return next;
 }
 
-const registers = new WeakMap<Ledger, Register>();
+const registers = new WeakMap<Ledger, LedgerIndex>();
 
-function registered(ledger: Ledger): Register {
+function registered(ledger: Ledger): LedgerIndex {
   const known = registers.get(ledger) ?? registerOf(ledger.names);
   registers.set(ledger, known);
   return known;
 }
 
-const first = ({ name, kind, entry, mentions, weight, changed }: Sighting, at: number): Name => ({
+const newName = (
+  { name, kind, entry, mentions, weight, changed }: LedgerMention,
+  at: number,
+): LedgerName => ({
   name,
   kind,
   entry,
@@ -116,7 +119,7 @@ const first = ({ name, kind, entry, mentions, weight, changed }: Sighting, at: n
   at,
 });
 
-function again(known: Name, sighting: Sighting, at: number): Name {
+function updatedName(known: LedgerName, sighting: LedgerMention, at: number): LedgerName {
   const score = known.score * faded(at - known.at) + sighting.weight;
   return {
     ...known,
@@ -130,7 +133,7 @@ function again(known: Name, sighting: Sighting, at: number): Name {
 }
 
 /** All names, best first: score, faded by the feeds since, and the number of feeds that held it; then the later entry. */
-export function ranked(ledger: Ledger): Iterable<Name> {
+export function ranked(ledger: Ledger): Iterable<LedgerName> {
   const positions = bestFirst(rankingOf(ledger, registered(ledger)));
   return {
     *[Symbol.iterator]() {
@@ -139,7 +142,7 @@ export function ranked(ledger: Ledger): Iterable<Name> {
   };
 }
 
-function rankingOf({ feeds: now, names }: Ledger, { score, at, feeds }: Register): Ranking {
+function rankingOf({ feeds: now, names }: Ledger, { score, at, feeds }: LedgerIndex): Ranking {
   const values = new Float64Array(names.length);
   for (let index = 0; index < values.length; index += 1)
     values[index] = score[index]! * faded(now - at[index]!) + 2 * Math.log(feeds[index]!);
@@ -164,7 +167,7 @@ const faded = (feeds: number): number => powers[feeds] ?? fade ** feeds;
 // the time.
 
 /** Where the names of a list stand, and what their values are made of. */
-export interface Register {
+export interface LedgerIndex {
   readonly index: Map<string, number>;
   readonly score: number[];
   /** Number of the last feed that held it. */
@@ -173,8 +176,8 @@ export interface Register {
 }
 
 /** The register of a list of names. */
-export function registerOf(names: readonly Name[]): Register {
-  const register: Register = { index: new Map(), score: [], at: [], feeds: [] };
+export function registerOf(names: readonly LedgerName[]): LedgerIndex {
+  const register: LedgerIndex = { index: new Map(), score: [], at: [], feeds: [] };
   names.forEach((name, index) => {
     enter(register, index, name);
   });
@@ -182,7 +185,7 @@ export function registerOf(names: readonly Name[]): Register {
 }
 
 /** Enters a name at `index`: that of a name with the same key, or the next one. */
-export function enter(register: Register, index: number, name: Name): void {
+export function enter(register: LedgerIndex, index: number, name: LedgerName): void {
   register.index.set(name.name, index);
   register.score[index] = name.score;
   register.at[index] = name.at;
@@ -190,7 +193,7 @@ export function enter(register: Register, index: number, name: Name): void {
 }
 
 /** Takes the name at `index` out of both: the last of all stands there from now on. */
-export function remove(register: Register, names: Name[], index: number): void {
+export function remove(register: LedgerIndex, names: LedgerName[], index: number): void {
   register.index.delete(names[index]!.name);
   const last = names.pop()!;
   for (const column of [register.score, register.at, register.feeds]) column.pop();

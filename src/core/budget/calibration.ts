@@ -28,17 +28,17 @@ export interface Calibration {
   /** The least of the model's tokens for one of ours in any stretch of text that was believed; null before the first. */
   readonly least: number | null;
   /** The last report that was believed. */
-  readonly last: Seen | null;
+  readonly last: ReportedPrompt | null;
   /** The first report that was not believed, since one that was. */
-  readonly doubted: Seen | null;
+  readonly doubted: ReportedPrompt | null;
   /** Those that were not believed since then, oldest first: the last few. */
-  readonly doubts: readonly Seen[];
+  readonly doubts: readonly ReportedPrompt[];
   /** The least prompt that was found cut, in our tokens; null where none was, or one as large was believed since. */
   readonly cutFrom: number | null;
 }
 
 /** A prompt as we counted it, and as its server did. */
-export interface Seen extends Counted {
+export interface ReportedPrompt extends CountedPrompt {
   readonly reported: number;
 }
 
@@ -52,14 +52,14 @@ interface Sums {
 }
 
 /** A prompt as we counted it. */
-export interface Counted {
+export interface CountedPrompt {
   /** In our own tokens, not yet calibrated. */
   readonly estimate: number;
   readonly epoch: number;
 }
 
 /** A prompt, what its server said of it in its own tokens, and the window it should have. */
-export interface Report extends Counted {
+export interface PromptReport extends CountedPrompt {
   /** Null where the server refused the prompt and did not say how long it was. */
   readonly reported: number | null;
   readonly window: number;
@@ -104,7 +104,7 @@ const surprises = { most: 0.5, refusal: 0.15 } as const;
 const tellingGrowth = 200;
 
 /** What a prompt of `estimate` tokens of ours is expected to be by the server's count, without a margin. */
-export function expected(calibration: Calibration, { estimate, epoch }: Counted): number {
+export function expected(calibration: Calibration, { estimate, epoch }: CountedPrompt): number {
   const { ratio, overhead, last } = calibration;
   return last?.epoch === epoch
     ? last.reported + ratio * (estimate - last.estimate)
@@ -122,7 +122,7 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
 }
 
 /** The calibration after one more report; one that is doubted teaches nothing but that, and if it refused, that prompts are to be shorter. */
-export function learn(before: Calibration, report: Report, isDoubted = false): Calibration {
+export function learn(before: Calibration, report: PromptReport, isDoubted = false): Calibration {
   const { estimate, reported, epoch, refused = false } = report;
   if (reported === null) return warier(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
@@ -152,7 +152,7 @@ export function learn(before: Calibration, report: Report, isDoubted = false): C
 /** Doubted reports that are remembered. */
 const mostDoubts = 6;
 
-function doubting(before: Calibration, seen: Seen): Calibration {
+function doubting(before: Calibration, seen: ReportedPrompt): Calibration {
   const doubts = [...before.doubts, seen].slice(-mostDoubts);
   const cutFrom = Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
   return { ...before, answered: true, doubted: before.doubted ?? seen, doubts, cutFrom };
@@ -164,7 +164,7 @@ const leastShare = 0.8;
 /** The least ratio so far: of this report's growth, or of all of it where it does not continue the last one. */
 function leastRatio(
   { least, last, overhead }: Calibration,
-  report: Counted & { readonly reported: number },
+  report: CountedPrompt & { readonly reported: number },
   usual: number,
 ): number | null {
   const continues = last?.epoch === report.epoch && report.estimate >= last.estimate;

@@ -35,7 +35,7 @@ export interface Reliability {
 }
 
 /** Facts of what was compressed, all compressions together. */
-export interface FactTally {
+export interface EntityTally {
   readonly found: number;
   /** Those that stood in the summary. */
   readonly kept: number;
@@ -46,7 +46,7 @@ export interface FactTally {
 }
 
 /** Nothing compressed yet. */
-export const noFacts: FactTally = { found: 0, kept: 0, held: 0, written: 0 };
+export const noFacts: EntityTally = { found: 0, kept: 0, held: 0, written: 0 };
 
 /** What is left of the score where it is suspected that a server cut the prompt. */
 const suspicion = 0.5;
@@ -61,7 +61,7 @@ const warnAfter = 3;
 export function reliabilityOf(given: {
   model: string;
   size: number;
-  facts: FactTally;
+  facts: EntityTally;
   suspected: boolean;
 }): Reliability {
   const { model, size, facts, suspected } = given;

@@ -1,4 +1,4 @@
-import type { Trail } from '../breadcrumbs/breadcrumb.ts';
+import type { BreadcrumbRefs } from '../breadcrumbs/breadcrumb.ts';
 import type { CheckpointId, EntryId, TextId } from '../values/id.ts';
 
 /** How far a checkpoint has been shortened. */
@@ -37,7 +37,7 @@ export interface Checkpoint {
   /** A model's version of the text, which the next epoch shows; dropped where the checkpoint ages before. */
   readonly rewrite?: Rewrite;
   /** Where to look for what it stands for; left out where there is nothing. */
-  readonly breadcrumbs?: Trail;
+  readonly breadcrumbs?: BreadcrumbRefs;
 }
 
 /** Another version of a checkpoint: a finer one, or what a model made of one that was shortened by dropping lines. */

@@ -1,7 +1,7 @@
 import type { EntryId, FrameId } from '../values/id.ts';
 
 /** The entries of one frame that a checkpoint will stand for: whole units, oldest first. */
-export interface Stretch {
+export interface CompressionRange {
   readonly frame: FrameId;
   readonly from: EntryId;
   readonly to: EntryId;
@@ -16,7 +16,7 @@ export type Purpose = 'checkpoint' | 'age' | 'merge' | 'results' | 'partial';
 
 /** What the compression machine asks of its `summarize` port. */
 export interface SummaryRequest {
-  readonly stretch: Stretch;
+  readonly stretch: CompressionRange;
   /** The second attempt, after a refused summary: shorter, and nothing but the sections. */
   readonly strict: boolean;
   /** How many attempts failed before this one. */
@@ -26,14 +26,14 @@ export interface SummaryRequest {
 }
 
 /** What the working part holds against what starts a compression, in tokens. */
-export interface Measure {
+export interface CompressionMeasure {
   readonly due: boolean;
   readonly working: number;
   readonly threshold: number;
 }
 
 /** Whether a summary may stand for its stretch, and if not, why. */
-export type Verdict =
+export type SummaryVerdict =
   | { readonly accepted: true }
   | {
       readonly accepted: false;
@@ -42,7 +42,7 @@ export type Verdict =
 
 /** What the compression machine remembers while it works. */
 export interface CompressionMemory {
-  readonly stretch: Stretch | null;
+  readonly stretch: CompressionRange | null;
   readonly focus: string;
   readonly attempt: number;
   readonly strict: boolean;

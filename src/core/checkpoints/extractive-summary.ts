@@ -4,10 +4,10 @@ import {
   fill,
   requestsIn,
   statementsIn,
-  type Candidate,
+  type CandidateLine,
 } from './summary-candidates.ts';
 import { plain } from '../text/decisions.ts';
-import { stands } from '../text/entities.ts';
+import { containsWord } from '../text/entities.ts';
 import { mentionsIn, type Mention } from '../text/salience.ts';
 import { argumentsOf, textOf, type Message } from '../messages/message.ts';
 import {
@@ -16,7 +16,7 @@ import {
   parseSections,
   printSections,
   section,
-  type Section,
+  type TextSection,
   type SectionName,
   filesIn,
   itemOf,
@@ -41,10 +41,10 @@ export interface HarvestRequest {
   readonly count: Count;
 }
 
-type Share = readonly [name: SectionName, share: number];
+type SectionShare = readonly [name: SectionName, share: number];
 
 /** Sections in order, each with its share of the target; what one leaves unused passes on. */
-const shares: Readonly<Record<'checkpoint' | 'results', readonly Share[]>> = {
+const shares: Readonly<Record<'checkpoint' | 'results', readonly SectionShare[]>> = {
   checkpoint: [
     ['Requests', 0.2],
     ['Findings and decisions', 0.25],
@@ -138,7 +138,7 @@ function summarize(request: HarvestRequest, earlier: string): string {
     request.purpose === 'results' || request.purpose === 'partial'
       ? shares.results
       : shares.checkpoint;
-  const done: Section[] = [];
+  const done: TextSection[] = [];
   let used = 0;
   let carry = 0;
   for (const [name, share] of layout) {
@@ -146,7 +146,7 @@ function summarize(request: HarvestRequest, earlier: string): string {
     const shown = printSections(done);
     const fresh =
       name === 'Names'
-        ? pool.Names.slice(0, considered).filter(({ text }) => !stands(shown, text))
+        ? pool.Names.slice(0, considered).filter(({ text }) => !containsWord(shown, text))
         : pool[name];
     const filled = fill(section(name, []), [...fresh, ...taken(before, name)], { room, count });
     if (filled.items.length > 0) done.push(filled);
@@ -158,7 +158,7 @@ function summarize(request: HarvestRequest, earlier: string): string {
 }
 
 /** Lines and names of an earlier text, newest or best first, as candidates older than all entries. */
-function taken(before: readonly Section[], name: SectionName): readonly Candidate[] {
+function taken(before: readonly TextSection[], name: SectionName): readonly CandidateLine[] {
   const key = name.toLowerCase();
   return before
     .filter(
@@ -177,9 +177,9 @@ function taken(before: readonly Section[], name: SectionName): readonly Candidat
 function gather(
   messages: readonly Message[],
   mentions: readonly Mention[],
-): Readonly<Record<SectionName, readonly Candidate[]>> {
+): Readonly<Record<SectionName, readonly CandidateLine[]>> {
   const { findings, open } = statementsIn(messages, mentions);
-  const named = (text: string, mention: Mention): Candidate => ({
+  const named = (text: string, mention: Mention): CandidateLine => ({
     text,
     at: mention.last,
     value: mention.weight,

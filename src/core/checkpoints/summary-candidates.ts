@@ -5,14 +5,14 @@ import { scan } from '../text/literals.ts';
 import { markersIn } from '../frames/goal-markers.ts';
 import type { Mention } from '../text/salience.ts';
 import { isHuman, textOf, type Message } from '../messages/message.ts';
-import { type Section, isMarker } from '../text/sections.ts';
+import { type TextSection, isMarker } from '../text/sections.ts';
 import { clip, examine, oneLine, prose, sentences } from '../text/sentences.ts';
 import type { Count } from '../messages/token-count.ts';
 
 // Lines that a summary may be made of, taken from messages as they stand.
 
 /** A line that a section may take. */
-export interface Candidate {
+export interface CandidateLine {
   readonly text: string;
   /** Position of its message, and as a fraction its place there. */
   readonly at: number;
@@ -40,7 +40,7 @@ const trouble =
   /\b(?:[a-z]{0,40}(?:error|exception)|traceback|fail(?:ed|ure|s)?|panic|cannot|not found|undefined|denied|exit(?:ed)? (?:code|with))\b/i;
 
 /** What people asked for: directives verbatim, else the first two sentences; newest first. */
-export function requestsIn(messages: readonly Message[]): readonly Candidate[] {
+export function requestsIn(messages: readonly Message[]): readonly CandidateLine[] {
   return messages
     .flatMap((message, at) => {
       if (!isHuman(message)) return [];
@@ -66,13 +66,13 @@ export function requestsIn(messages: readonly Message[]): readonly Candidate[] {
 export function statementsIn(
   messages: readonly Message[],
   mentions: readonly Mention[],
-): { readonly findings: readonly Candidate[]; readonly open: readonly Candidate[] } {
+): { readonly findings: readonly CandidateLine[]; readonly open: readonly CandidateLine[] } {
   const worth = new Map(mentions.slice(0, 200).map(({ name }, rank) => [name, 1 - rank / 200]));
   const final = messages.findLastIndex(
     (message) => message.role === 'assistant' && textOf(message.content).trim() !== '',
   );
-  const findings: Candidate[] = [];
-  const open: Candidate[] = [];
+  const findings: CandidateLine[] = [];
+  const open: CandidateLine[] = [];
   for (const [at, message] of messages.entries()) {
     if (message.role !== 'assistant') continue;
     const late = 0.5 * (at / messages.length) + (at === final ? 0.4 : 0);
@@ -96,7 +96,7 @@ export function statementsIn(
 function statements(
   text: string,
   worth: ReadonlyMap<string, number>,
-): readonly (Candidate & { readonly line: string })[] {
+): readonly (CandidateLine & { readonly line: string })[] {
   const lines = sentences(prose(text)).slice(-most);
   return lines.flatMap((line, index) => {
     if (line.length < 20 || isMarker(line)) return [];
@@ -117,7 +117,7 @@ function valueOf(sentence: string, worth: ReadonlyMap<string, number>): number {
 }
 
 /** The telling lines of failed results, newest first. */
-export function errorsIn(messages: readonly Message[]): readonly Candidate[] {
+export function errorsIn(messages: readonly Message[]): readonly CandidateLine[] {
   return messages
     .flatMap((message, at) => {
       if (message.role !== 'tool') return [];
@@ -138,7 +138,7 @@ export function errorsIn(messages: readonly Message[]): readonly Candidate[] {
 }
 
 /** Commands in code marks, those run most often first; `(failed)` where the last run did. */
-export function commandsIn(messages: readonly Message[]): readonly Candidate[] {
+export function commandsIn(messages: readonly Message[]): readonly CandidateLine[] {
   const failed = new Set(
     messages.flatMap((message) =>
       message.role === 'tool' && message.isError === true ? [message.toolCallId] : [],
@@ -164,13 +164,13 @@ export function commandsIn(messages: readonly Message[]): readonly Candidate[] {
 
 /** The section with the candidates that fit `room` tokens, each counted once; lines in the order of the log. */
 export function fill(
-  empty: Section,
-  candidates: readonly Candidate[],
+  empty: TextSection,
+  candidates: readonly CandidateLine[],
   { room, count }: { room: number; count: Count },
-): Section {
+): TextSection {
   const lines = empty.separator === '\n';
   const asked = empty.head === 'Requests:';
-  const got: Candidate[] = [];
+  const got: CandidateLine[] = [];
   const names = new Set<string>();
   const seen: ReadonlySet<string>[] = [];
   let left = room - count(empty.head) - 1;

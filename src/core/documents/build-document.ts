@@ -6,7 +6,7 @@ import {
   type FileChange,
 } from './document.ts';
 import type { ListItem } from './list-item.ts';
-import { heldBy } from '../text/entities.ts';
+import { entitiesByPlace } from '../text/entities.ts';
 import type { Frame } from '../frames/frame.ts';
 import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
 import { entryId } from '../values/id.ts';
@@ -15,7 +15,7 @@ import { actionsOf, directivesIn } from './document-actions.ts';
 import { clip, linesOf as once, oneLine } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
-import type { View } from '../state/view.ts';
+import type { FrameView } from '../state/view.ts';
 import type { DocumentReason } from '../state/document-schedule.ts';
 import { breadcrumbsOf } from '../assembly/in-view.ts';
 import { wholePaths } from '../text/salience.ts';
@@ -64,7 +64,7 @@ export function documentOf(state: State, bodies: Bodies, given: DocumentGiven): 
   };
 }
 
-interface Found {
+interface DocumentItems {
   readonly decisions: readonly string[];
   readonly files: readonly FileChange[];
   readonly next: readonly string[];
@@ -72,8 +72,8 @@ interface Found {
 }
 
 /** What the frames on the path know of decisions, files and what is open, the outermost first. */
-function gather(state: State, bodies: Bodies, open: readonly Frame[]): Found {
-  const parts = open.map((frame): Found => {
+function gather(state: State, bodies: Bodies, open: readonly Frame[]): DocumentItems {
+  const parts = open.map((frame): DocumentItems => {
     const view = state.views.get(frame.id);
     const checkpoints = view?.checkpoints ?? [];
     const text =
@@ -108,7 +108,7 @@ function gather(state: State, bodies: Bodies, open: readonly Frame[]): Found {
 /** No count of tokens, so that the same state gives the same document before the counter is loaded. */
 const estimate = (text: string): number => Math.ceil(text.length / 4);
 
-function harvested(view: View, bodies: Bodies): string {
+function harvested(view: FrameView, bodies: Bodies): string {
   return harvest({
     purpose: 'results',
     entries: view.items
@@ -121,10 +121,10 @@ function harvested(view: View, bodies: Bodies): string {
 }
 
 /** The files that calls among the items create or change, each with the entry that did last. */
-function changesIn(view: View | undefined, bodies: Bodies): readonly FileChange[] {
+function changesIn(view: FrameView | undefined, bodies: Bodies): readonly FileChange[] {
   return (view?.items ?? []).flatMap(({ n, role, form }) => {
     if (role !== 'assistant' || form === 'closing') return [];
-    return [...heldBy(bodies.message(n)).changed.values()].map((one) => ({
+    return [...entitiesByPlace(bodies.message(n)).changed.values()].map((one) => ({
       path: one,
       change: `changed (${entryId(n)})`,
     }));

@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts';
 import type { FrameId } from '../values/id.ts';
-import { at, push, type Vector } from '../values/persistent-vector.ts';
+import { at, push, type PersistentVector } from '../values/persistent-vector.ts';
 
 // Entries go to one frame until another becomes active, so the log is a list of
 // runs. It grows with how often the frame changes, not with what is said.
@@ -9,18 +9,18 @@ import { at, push, type Vector } from '../values/persistent-vector.ts';
 //   runs      [1, f0]    [4, f1]  [6, f0]
 
 /** A stretch of the log in one frame: its first entry, and the frame; it ends where the next begins. */
-export type Run = readonly [first: number, frame: FrameId];
+export type FrameRange = readonly [first: number, frame: FrameId];
 
 /** The runs of a log, oldest first. */
-export type Runs = Vector<Run>;
+export type FrameRanges = PersistentVector<FrameRange>;
 
 /** The runs with entry `n` in `frame` as the newest. */
-export function extendRuns(runs: Runs, n: number, frame: FrameId): Runs {
+export function extendRuns(runs: FrameRanges, n: number, frame: FrameId): FrameRanges {
   return at(runs, runs.length - 1)?.[1] === frame ? runs : push(runs, [n, frame]);
 }
 
 /** The frame that entry `n` is in; undefined before the first. Whether there is an entry `n` is not looked at. */
-export function frameAt(runs: Runs, n: number): FrameId | undefined {
+export function frameAt(runs: FrameRanges, n: number): FrameId | undefined {
   return at(runs, runAt(runs, n))?.[1];
 }
 
@@ -28,7 +28,10 @@ export function frameAt(runs: Runs, n: number): FrameId | undefined {
  * The stretches of the log that lie in a frame, oldest first: first and last entry of each, both
  * included. Only what lies between its first and last entry is looked at.
  */
-export function stretchesOf(runs: Runs, frame: Frame): readonly (readonly [number, number])[] {
+export function stretchesOf(
+  runs: FrameRanges,
+  frame: Frame,
+): readonly (readonly [number, number])[] {
   const { span } = frame;
   if (span === null) return [];
   const found: (readonly [number, number])[] = [];
@@ -42,7 +45,7 @@ export function stretchesOf(runs: Runs, frame: Frame): readonly (readonly [numbe
 }
 
 /** The index of the run that holds `n`; -1 before the first. */
-function runAt(runs: Runs, n: number): number {
+function runAt(runs: FrameRanges, n: number): number {
   let low = 0;
   let high = runs.length;
   while (low < high) {

@@ -8,7 +8,7 @@ import { path, type FrameTree } from './tree.ts';
 // that they lie in: a chunk changes seldom, so its count is remembered.
 
 /** Some frames that are only counted. */
-export interface Tally {
+export interface ChildCount {
   readonly frames: number;
   /** The first and the last of their entries; null if they have none. */
   readonly span: Frame['span'];
@@ -20,15 +20,15 @@ const mostClosed = 256;
 const mostPlanned = 64;
 
 /** No frames. */
-export const nothing: Tally = { frames: 0, span: null };
+export const nothing: ChildCount = { frames: 0, span: null };
 
 /** How many frames there are, and which entries they have. */
-export function tallyOf(frames: readonly Frame[]): Tally {
-  return frames.reduce((sum: Tally, { span }) => joined(sum, { frames: 1, span }), nothing);
+export function tallyOf(frames: readonly Frame[]): ChildCount {
+  return frames.reduce((sum: ChildCount, { span }) => joined(sum, { frames: 1, span }), nothing);
 }
 
 /** Two counts as one. */
-export function joined(a: Tally, b: Tally): Tally {
+export function joined(a: ChildCount, b: ChildCount): ChildCount {
   const frames = a.frames + b.frames;
   if (a.span === null || b.span === null) return { frames, span: a.span ?? b.span };
   return { frames, span: [Math.min(a.span[0], b.span[0]), Math.max(a.span[1], b.span[1])] };
@@ -38,12 +38,12 @@ export function joined(a: Tally, b: Tally): Tally {
 export function childrenOnPath(
   tree: FrameTree,
   active: FrameId,
-): { closed: readonly Frame[]; planned: readonly Frame[]; rest: ReadonlyMap<FrameId, Tally> } {
+): { closed: readonly Frame[]; planned: readonly Frame[]; rest: ReadonlyMap<FrameId, ChildCount> } {
   const parents = new Set(path(tree, active).map(({ id }) => id));
-  const rest = new Map<FrameId, Tally>();
-  const add = (parent: FrameId, more: Tally): void =>
+  const rest = new Map<FrameId, ChildCount>();
+  const add = (parent: FrameId, more: ChildCount): void =>
     void rest.set(parent, joined(rest.get(parent) ?? nothing, more));
-  const pick = (chunks: FrameTree['chunks'], kind: Kind, most: number): Frame[] => {
+  const pick = (chunks: FrameTree['chunks'], kind: ChildKind, most: number): Frame[] => {
     const picked: Frame[] = [];
     for (const chunk of chunks)
       for (const [parent, broods] of broodsOf(chunk)) {
@@ -60,23 +60,23 @@ export function childrenOnPath(
   return { closed: byAge(closed), planned: byAge(planned), rest };
 }
 
-type Kind = 'closed' | 'planned';
+type ChildKind = 'closed' | 'planned';
 
 /** Children of one parent within a chunk, in the order of their ids. */
-interface Brood {
+interface ChildGroup {
   readonly frames: readonly Frame[];
-  readonly tally: Tally;
+  readonly tally: ChildCount;
 }
 
-type Broods = ReadonlyMap<FrameId, Readonly<Record<Kind, Brood>>>;
+type ChildGroups = ReadonlyMap<FrameId, Readonly<Record<ChildKind, ChildGroup>>>;
 
-const remembered = new WeakMap<readonly Frame[], Broods>();
+const remembered = new WeakMap<readonly Frame[], ChildGroups>();
 
 /** The children that a chunk of the tree holds, by parent. */
-function broodsOf(chunk: readonly Frame[]): Broods {
+function broodsOf(chunk: readonly Frame[]): ChildGroups {
   const known = remembered.get(chunk);
   if (known !== undefined) return known;
-  const broods = new Map<FrameId, Record<Kind, Brood>>();
+  const broods = new Map<FrameId, Record<ChildKind, ChildGroup>>();
   for (const frame of chunk) {
     const { parent, status, branch } = frame;
     // What was said in a frame on a branch that was left is behind the branch's breadcrumb.
@@ -94,7 +94,7 @@ function broodsOf(chunk: readonly Frame[]): Broods {
   return broods;
 }
 
-const childless: Brood = { frames: [], tally: nothing };
+const childless: ChildGroup = { frames: [], tally: nothing };
 
 /** Each ordinal is read once, not at each comparison. */
 function byAge(frames: readonly Frame[]): readonly Frame[] {

@@ -15,14 +15,14 @@ import {
   push,
   set,
   setAll,
-  type Vector,
+  type PersistentVector,
 } from '../values/persistent-vector.ts';
 
 // The tree holds the rules that speak of more than one frame; what a single
 // frame may do is the frame machine's table, which comes in as an argument.
 
 /** All frames of a session, by ordinal; parents and children refer to each other by id. */
-export type FrameTree = Vector<Frame>;
+export type FrameTree = PersistentVector<Frame>;
 
 /** The frame with this id; throws `FRAME_NOT_FOUND`. */
 export function frameOf(tree: FrameTree, id: string): Frame {

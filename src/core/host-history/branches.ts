@@ -1,6 +1,12 @@
 import { entryId, ordinal } from '../values/id.ts';
 import type { State } from '../state/state.ts';
-import { leftAt, leftWith, positionsOf, type Fork, type Left } from '../state/timeline.ts';
+import {
+  leftAt,
+  leftWith,
+  positionsOf,
+  type Fork,
+  type AbandonedBranch,
+} from '../state/timeline.ts';
 
 // A host that edits a prompt takes another branch from there. What was said on the old one
 // is left behind one breadcrumb, and can be gone back to:
@@ -18,7 +24,7 @@ export interface BranchPoint {
 }
 
 /** The branches that a host left, oldest first. */
-export function branchesIn({ timeline }: Pick<State, 'timeline'>): readonly Left[] {
+export function branchesIn({ timeline }: Pick<State, 'timeline'>): readonly AbandonedBranch[] {
   return timeline.left.filter(({ cause }) => cause === 'fork');
 }
 
@@ -52,7 +58,7 @@ export function branchesAfter(
   present: State,
   { old }: BranchPoint,
   { off, id }: { readonly off: readonly number[]; readonly id: number },
-): readonly Left[] {
+): readonly AbandonedBranch[] {
   const branches = branchesIn(present);
   const isOff = new Set(off);
   const kept = branches.flatMap((branch) => {

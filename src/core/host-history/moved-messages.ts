@@ -19,7 +19,7 @@ export interface Unmatched {
 const enough = 3;
 
 /** An entry that stands elsewhere in a list. */
-interface Match {
+interface MovedMessage {
   readonly index: number;
   readonly message: ComparableMessage;
   readonly entry: ComparableEntry;
@@ -40,15 +40,15 @@ export function movedIn(unmatched: Unmatched): readonly (readonly [index: number
 }
 
 /** All of a run where it is long or one of it is certain; else what stands before something known, which nobody says now. */
-function believed(run: readonly Match[], lastCommon: number): readonly Match[] {
+function believed(run: readonly MovedMessage[], lastCommon: number): readonly MovedMessage[] {
   if (run.length >= enough || run.some(({ message, entry }) => isSame(entry, message))) return run;
   return run.filter(({ index }) => index < lastCommon);
 }
 
 /** Messages and entries of one text: the entry after the last match, else the first one. */
-function matchesIn({ log, list }: Unmatched): readonly Match[] {
+function matchesIn({ log, list }: Unmatched): readonly MovedMessage[] {
   const open = placesOf(log.map(({ hash }) => hash));
-  const matches: Match[] = [];
+  const matches: MovedMessage[] = [];
   for (const [index, message] of list) {
     const places = open.get(message.hash) ?? [];
     const next = places.indexOf((matches.at(-1)?.place ?? -1) + 1);
@@ -59,8 +59,8 @@ function matchesIn({ log, list }: Unmatched): readonly Match[] {
 }
 
 /** Matches that are neighbors in both. */
-function runsOf(matches: readonly Match[]): readonly (readonly Match[])[] {
-  const runs: Match[][] = [];
+function runsOf(matches: readonly MovedMessage[]): readonly (readonly MovedMessage[])[] {
+  const runs: MovedMessage[][] = [];
   for (const match of matches) {
     const before = runs.at(-1)?.at(-1);
     const isNext = before?.index === match.index - 1 && before.place === match.place - 1;

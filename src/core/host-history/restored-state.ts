@@ -3,15 +3,21 @@ import type { Fact } from '../state/fact.ts';
 import { isClosed, type Frame } from '../frames/frame.ts';
 import { frameId, ordinal, type FrameId } from '../values/id.ts';
 import { after, type Lifecycles, type Phase } from '../frames/lifecycle.ts';
-import { leftAt, leftWith, type Cause, type Fork, type Left } from '../state/timeline.ts';
+import {
+  leftAt,
+  leftWith,
+  type RewindCause,
+  type Fork,
+  type AbandonedBranch,
+} from '../state/timeline.ts';
 import { closingMessage } from '../assembly/assembly.ts';
-import type { Call, State } from '../state/state.ts';
+import type { UnansweredCall, State } from '../state/state.ts';
 import { messageTokens, type Count } from '../messages/token-count.ts';
 import { frameOf, type FrameTree } from '../frames/tree.ts';
 import { at, members, push } from '../values/persistent-vector.ts';
 import { released } from '../state/view.ts';
 import { branchesAfter, isOnOtherBranch } from './branches.ts';
-import type { Past } from '../state/input.ts';
+import type { PastState } from '../state/input.ts';
 
 // Going back changes what is decided, never what was said. The old state is
 // taken as it was, and what came in since is put behind it as if it had been
@@ -31,7 +37,7 @@ import type { Past } from '../state/input.ts';
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
 
 /** What stays of a record's facts when its decisions are taken back. */
-export function staying(facts: readonly Fact[]): readonly Fact[] {
+export function survivingFacts(facts: readonly Fact[]): readonly Fact[] {
   return facts.filter(({ type }) => stays.has(type));
 }
 
@@ -45,11 +51,11 @@ const stays: ReadonlySet<Fact['type']> = new Set([
 ]);
 
 /** The old state with what came in since, in a session that is `present`. */
-export function putBack(
+export function rewoundState(
   present: State,
-  past: Past,
+  past: PastState,
   given: Folding & {
-    readonly cause: Cause;
+    readonly cause: RewindCause;
     readonly fork?: Fork | undefined;
     readonly count: Count;
   },
@@ -93,11 +99,11 @@ function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles
 }
 
 /** The present with what was decided in the old state. */
-function joined(present: State, old: State, left: readonly Left[]): State {
+function joined(present: State, old: State, left: readonly AbandonedBranch[]): State {
   const { frames, active, goal, newest } = old;
   const { system, tools } = present.shown.sizes;
   const branches = [...old.timeline.left, ...left].toSorted((one, other) => one.id - other.id);
-  const isLeft = ({ n }: Call): boolean => leftAt(left, n) !== undefined;
+  const isLeft = ({ n }: UnansweredCall): boolean => leftAt(left, n) !== undefined;
   return {
     ...present,
     frames,
@@ -142,7 +148,7 @@ function hasPlace(state: State, fact: Appended): boolean {
   return state.views.has(frame.id) || (isAnswer && isClosed(frame));
 }
 
-const answers = (call: Call, fact: Appended): boolean =>
+const answers = (call: UnansweredCall, fact: Appended): boolean =>
   !call.closed && call.id === fact.call && call.n === fact.unit;
 
 /** Gives calls up that were open on another branch, where the entry that comes next answers none of them. */
@@ -169,7 +175,7 @@ function closed(state: State, fact: Extract<Fact, { type: 'unit.closed' }>, give
 }
 
 /** Tokens that came in since, by the frame they were said in. */
-export function tokensSince({ since }: Past): ReadonlyMap<FrameId, number> {
+export function tokensSince({ since }: PastState): ReadonlyMap<FrameId, number> {
   const sums = new Map<FrameId, number>();
   for (const fact of since)
     if (fact.type === 'entry.appended')

@@ -23,7 +23,7 @@ export interface RewrittenEntries {
 }
 
 /** Entries and messages between two that both have. */
-export interface Gap {
+export interface UnmatchedStretch {
   readonly log: readonly ComparableEntry[];
   /** With their indexes in the list. */
   readonly list: readonly (readonly [index: number, message: ComparableMessage])[];
@@ -37,7 +37,7 @@ type Rewritten = readonly [index: number, message: ComparableMessage, entry: Com
 
 /** What stands in these gaps in another form, and the indexes of the list that say nothing new by it. */
 export function rewrittenIn(
-  gaps: readonly Gap[],
+  gaps: readonly UnmatchedStretch[],
 ): RewrittenEntries & { readonly known: ReadonlySet<number> } {
   const [cleared, shortened, edited]: [number[], number[], number[]] = [[], [], []];
   const known = new Set<number>();
@@ -51,7 +51,7 @@ export function rewrittenIn(
 }
 
 /** Machine text is left out: what a host inserted stands elsewhere in its list. */
-function pairsIn(gap: Gap): readonly Rewritten[] {
+function pairsIn(gap: UnmatchedStretch): readonly Rewritten[] {
   const spoken = { ...gap, log: gap.log.filter(({ role, human }) => human || role !== 'user') };
   const results = byCall(spoken);
   const rest = without(spoken, results);
@@ -60,7 +60,7 @@ function pairsIn(gap: Gap): readonly Rewritten[] {
   return pairs.toSorted(([one], [other]) => one - other);
 }
 
-function without(gap: Gap, pairs: readonly Rewritten[]): Gap {
+function without(gap: UnmatchedStretch, pairs: readonly Rewritten[]): UnmatchedStretch {
   const entries = new Set(pairs.map(([, , entry]) => entry));
   const indexes = new Set(pairs.map(([index]) => index));
   const log = gap.log.filter((entry) => !entries.has(entry));
@@ -68,7 +68,7 @@ function without(gap: Gap, pairs: readonly Rewritten[]): Gap {
 }
 
 /** Results of calls whose result the log has; a call that is made anew in the gap has its own. */
-function byCall({ log, list }: Gap): readonly Rewritten[] {
+function byCall({ log, list }: UnmatchedStretch): readonly Rewritten[] {
   const made = new Set(
     list.flatMap(([, { role, call }]) => (role === 'assistant' ? call.split(' ') : [])),
   );
@@ -84,7 +84,7 @@ function byCall({ log, list }: Gap): readonly Rewritten[] {
  * One for one, where as many of the same kind stand between the same two; else results that follow
  * what was before, or at the head of the list come before what follows.
  */
-function byPlace({ log, list, isFirst, isLast }: Gap): readonly Rewritten[] {
+function byPlace({ log, list, isFirst, isLast }: UnmatchedStretch): readonly Rewritten[] {
   const offset = isFirst ? log.length - list.length : 0;
   const pairs = list.flatMap(([index, message], at): readonly Rewritten[] => {
     const entry = log[at + offset];
@@ -104,7 +104,7 @@ function byPlace({ log, list, isFirst, isLast }: Gap): readonly Rewritten[] {
 }
 
 /** In order, beginnings of entries. At the end of a list, what is said now may begin alike. */
-function byBeginning({ log, list, isLast }: Gap): readonly Rewritten[] {
+function byBeginning({ log, list, isLast }: UnmatchedStretch): readonly Rewritten[] {
   const pairs: Rewritten[] = [];
   let from = 0;
   for (const [index, message] of isLast ? [] : list) {

@@ -1,4 +1,4 @@
-import { rewrittenIn, type Gap, type RewrittenEntries } from './rewritten-messages.ts';
+import { rewrittenIn, type UnmatchedStretch, type RewrittenEntries } from './rewritten-messages.ts';
 import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
 import { movedIn } from './moved-messages.ts';
 
@@ -49,14 +49,14 @@ function gapsIn(
   log: readonly ComparableEntry[],
   list: readonly ComparableMessage[],
   anchors: Anchors,
-): readonly Gap[] {
+): readonly UnmatchedStretch[] {
   const places = new Map(log.map(({ n }, place) => [n, place]));
   const listed = [...list.entries()];
   let [fromLog, fromList] = [0, 0];
   return [...anchors, null].map((end) => {
     const [toLog, toList] =
       end === null ? [log.length, list.length] : [places.get(end[0])!, end[1]];
-    const gap: Gap = {
+    const gap: UnmatchedStretch = {
       log: log.slice(fromLog, toLog),
       list: listed.slice(fromList, toList),
       isFirst: fromLog === 0 && fromList === 0,

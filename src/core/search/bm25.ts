@@ -10,19 +10,19 @@ const lengthShare = 0.4;
 export const neighborShare = 0.3;
 
 /** What is searched, in numbers. */
-export interface Extent {
+export interface CorpusSize {
   /** Pieces, and the terms in all of them. */
   readonly pieces: number;
   readonly terms: number;
 }
 
 /** How much a term is worth that `holding` of the pieces hold. */
-export function rarity(holding: number, { pieces }: Extent): number {
+export function rarity(holding: number, { pieces }: CorpusSize): number {
   return Math.log(1 + (pieces - holding + 0.5) / (holding + 0.5));
 }
 
 /** What each term of a piece takes from it, against a piece of no terms; see {@link presence}. */
-export const burden = ({ pieces, terms }: Extent): number =>
+export const burden = ({ pieces, terms }: CorpusSize): number =>
   (fade * lengthShare * pieces) / Math.max(1, terms);
 
 /** How much it counts that a piece holds a term `times` times; `burden` is that of all its terms. */
@@ -38,7 +38,7 @@ const small = 1_024;
  */
 export function tellingTerms<T extends { readonly holding: number }>(
   terms: readonly T[],
-  { pieces }: Extent,
+  { pieces }: CorpusSize,
 ): readonly T[] {
   const held = terms.filter(({ holding }) => holding > 0).sort((a, b) => a.holding - b.holding);
   if (pieces < small) return held;

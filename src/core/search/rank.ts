@@ -1,4 +1,4 @@
-import { burden, neighborShare, presence, rarity, tellingTerms, type Extent } from './bm25.ts';
+import { burden, neighborShare, presence, rarity, tellingTerms, type CorpusSize } from './bm25.ts';
 
 /** A part of the log, cut into pieces. */
 export interface Segment {
@@ -22,13 +22,13 @@ export interface Postings {
 }
 
 /** A segment, and for each term of a query the pieces that hold it. */
-export interface Searched {
+export interface SearchedSegment {
   readonly segment: Segment;
   readonly postings: readonly (Postings | undefined)[];
 }
 
 /** How well an entry answers a query. */
-export interface Match {
+export interface RankedEntry {
   /** Position of the entry. */
   readonly n: number;
   readonly score: number;
@@ -37,8 +37,8 @@ export interface Match {
 }
 
 /** How much was searched, and how many pieces hold each term of a query. */
-export interface Tally {
-  readonly extent: Extent;
+export interface TermCount {
+  readonly extent: CorpusSize;
   readonly holding: readonly number[];
 }
 
@@ -49,7 +49,7 @@ export interface Weight {
 }
 
 /** Counts what was found of a query of `count` terms. */
-export function tallyOf(searched: readonly Searched[], count: number): Tally {
+export function tallyOf(searched: readonly SearchedSegment[], count: number): TermCount {
   let pieces = 0;
   let terms = 0;
   for (const { segment } of searched) {
@@ -63,7 +63,7 @@ export function tallyOf(searched: readonly Searched[], count: number): Tally {
 }
 
 /** The counts of several logs that are searched as one. */
-export function joinTallies(one: Tally, other: Tally): Tally {
+export function joinTallies(one: TermCount, other: TermCount): TermCount {
   return {
     extent: {
       pieces: one.extent.pieces + other.extent.pieces,
@@ -74,7 +74,7 @@ export function joinTallies(one: Tally, other: Tally): Tally {
 }
 
 /** What the terms worth scoring are worth, the rarest first. */
-export function weightsOf({ extent, holding }: Tally): readonly Weight[] {
+export function weightsOf({ extent, holding }: TermCount): readonly Weight[] {
   const held = holding.map((pieces, index) => ({ index, holding: pieces }));
   return tellingTerms(held, extent).map(({ index, holding }) => ({
     index,
@@ -83,7 +83,7 @@ export function weightsOf({ extent, holding }: Tally): readonly Weight[] {
 }
 
 /** Whether an entry counts, by its position. */
-export type IsMeant = (n: number) => boolean;
+export type EntryFilter = (n: number) => boolean;
 
 /**
  * The entries of one log that answer a query best, at most `limit`, the best first; of two alike the
@@ -91,14 +91,14 @@ export type IsMeant = (n: number) => boolean;
  * is the whole of the log, oldest first.
  */
 export function bestEntries(
-  searched: readonly Searched[],
+  searched: readonly SearchedSegment[],
   by: {
     readonly weights: readonly Weight[];
-    readonly extent: Extent;
+    readonly extent: CorpusSize;
     readonly limit: number;
-    readonly isMeant?: IsMeant;
+    readonly isMeant?: EntryFilter;
   },
-): readonly Match[] {
+): readonly RankedEntry[] {
   const { limit, isMeant = () => true } = by;
   const size = searched.at(-1)?.segment.last ?? 0;
   const scores = new Float64Array(size + 2);
@@ -107,7 +107,7 @@ export function bestEntries(
   const into = { scores, pieces, scored: new Float64Array(longest) };
   let top = 0;
   for (const one of searched) top = Math.max(top, scoreEntries(one, by, into));
-  const kept: Match[] = [];
+  const kept: RankedEntry[] = [];
   let least = 0;
   for (let n = 1; n <= size; n += 1) {
     const own = scores[n]!;
@@ -129,8 +129,8 @@ interface Scores {
 
 /** Scores each entry of a segment by its best piece; gives the highest score. */
 function scoreEntries(
-  { segment, postings }: Searched,
-  { weights, extent }: { readonly weights: readonly Weight[]; readonly extent: Extent },
+  { segment, postings }: SearchedSegment,
+  { weights, extent }: { readonly weights: readonly Weight[]; readonly extent: CorpusSize },
   into: Scores,
 ): number {
   const { lengths } = segment;
@@ -207,14 +207,14 @@ function entryOf(piece: number, starts: Uint32Array): number {
 }
 
 /** The best of some matches, at most `limit`, the best first. */
-export function best<M extends Match>(matches: readonly M[], limit: number): readonly M[] {
+export function best<M extends RankedEntry>(matches: readonly M[], limit: number): readonly M[] {
   const kept: M[] = [];
   for (const match of matches) keep(kept, match, limit);
   return kept;
 }
 
 /** Puts a match in its place among the best, where it is one. */
-function keep<M extends Match>(kept: M[], match: M, limit: number): void {
+function keep<M extends RankedEntry>(kept: M[], match: M, limit: number): void {
   let low = 0;
   let high = kept.length;
   while (low < high) {
@@ -227,5 +227,5 @@ function keep<M extends Match>(kept: M[], match: M, limit: number): void {
   if (kept.length > limit) kept.pop();
 }
 
-const isBefore = (one: Match, other: Match): boolean =>
+const isBefore = (one: RankedEntry, other: RankedEntry): boolean =>
   one.score > other.score || (one.score === other.score && one.n > other.n);

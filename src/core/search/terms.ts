@@ -31,7 +31,7 @@ const units = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /** How a text is read. */
-export interface Reading {
+export interface TermOptions {
   /** First unit to read, and the one to end before; the whole text unless told. */
   readonly from?: number;
   readonly to?: number;
@@ -42,7 +42,7 @@ export interface Reading {
 /** Calls `add` with each chunk of a text, in order. */
 export function eachChunk(
   text: string,
-  reading: Reading,
+  reading: TermOptions,
   add: (terms: readonly string[], start: number, end: number) => void,
 ): void {
   const { from = 0, to = text.length, escaped = false } = reading;

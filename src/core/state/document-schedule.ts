@@ -5,7 +5,7 @@ import type { TextId } from '../values/id.ts';
 // own, so a crash between the two loses nothing.
 
 /** A document that is to be written. */
-export interface Page {
+export interface PendingDocument {
   readonly key: string;
   /** The printed document. */
   readonly text: TextId;
@@ -14,11 +14,11 @@ export interface Page {
 }
 
 /** A session's checkpoint documents. */
-export interface Diary {
+export interface DocumentSchedule {
   /** Whether documents are written. */
   readonly isKept: boolean;
   /** Oldest first. */
-  readonly pending: readonly Page[];
+  readonly pending: readonly PendingDocument[];
   /** Messages there were when the last one was decided on. */
   readonly messages: number;
   /** The epoch in which working passed half of what is available for the last time. */
@@ -26,10 +26,10 @@ export interface Diary {
 }
 
 /** That of a session that keeps none. */
-export const noDiary: Diary = { isKept: false, pending: [], messages: 0, half: -1 };
+export const noDiary: DocumentSchedule = { isKept: false, pending: [], messages: 0, half: -1 };
 
 /** What becomes of documents. */
-export type DiaryFact =
+export type DocumentFact =
   | { readonly type: 'documents.changed'; readonly isKept: boolean }
   /** A document was decided on; `messages` are those of the session so far. */
   | {
@@ -47,19 +47,19 @@ export type DiaryFact =
   | { readonly type: 'document.failed'; readonly key: string; readonly reason: string };
 
 /** What comes in about documents. */
-export type DiaryInput =
+export type DocumentInput =
   | { readonly type: 'documents'; readonly isKept: boolean }
   /** Write where the session stands now. */
   | { readonly type: 'document' }
-  | PageEnd;
+  | DocumentEnd;
 
 /** What became of a document that was to be written. */
-export type PageEnd =
+export type DocumentEnd =
   | { readonly type: 'document.settle'; readonly key: string; readonly file: string }
   | { readonly type: 'document.fail'; readonly key: string; readonly reason: string };
 
 /** The diary after a fact. */
-export function keep(diary: Diary, fact: DiaryFact): Diary {
+export function keep(diary: DocumentSchedule, fact: DocumentFact): DocumentSchedule {
   switch (fact.type) {
     case 'documents.changed':
       return { ...diary, isKept: fact.isKept };

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { ordinal, type FrameId, type EntryId } from '../values/id.ts';
 import type { Fact } from './fact.ts';
-import type { State, Call } from './state.ts';
+import type { State, UnansweredCall } from './state.ts';
 import {
   addItem,
   emptyView,
@@ -11,8 +11,8 @@ import {
   widen,
   withItems,
   type Human,
-  type Item,
-  type View,
+  type WorkingItem,
+  type FrameView,
 } from './view.ts';
 import type { Calibration } from '../budget/calibration.ts';
 import type { Frame } from '../frames/frame.ts';
@@ -29,7 +29,11 @@ type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
 export const mostQuotes = 120;
 
 /** The state with `change` made to the view of `frame`, if it has one. */
-export function changeView(state: State, frame: FrameId, change: (view: View) => View): State {
+export function changeView(
+  state: State,
+  frame: FrameId,
+  change: (view: FrameView) => FrameView,
+): State {
   const view = state.views.get(frame);
   if (view === undefined) return state;
   return { ...state, views: new Map(state.views).set(frame, change(view)) };
@@ -54,7 +58,7 @@ export function showEntry(views: State['views'], fact: FactOf<'entry.appended'>)
     shown: fact.shown,
     hash: fact.hash,
   };
-  const item: Item =
+  const item: WorkingItem =
     fact.text === undefined && fact.call === undefined
       ? plain
       : {
@@ -71,7 +75,7 @@ export function closeUnit(state: State, fact: FactOf<'unit.closed'>): State {
   const closed = state.calls.map((call) =>
     calls.has(`${call.n} ${call.id}`) ? { ...call, closed: true } : call,
   );
-  const items = fact.calls.map(({ id, name, n, tokens }): Item => ({
+  const items = fact.calls.map(({ id, name, n, tokens }): WorkingItem => ({
     n,
     unit: n,
     role: 'tool',
@@ -322,9 +326,9 @@ function extend({ partial }: Frame, entry: EntryId): Frame['partial'] {
 }
 
 function nextCalls(
-  calls: readonly Call[],
+  calls: readonly UnansweredCall[],
   fact: Extract<Fact, { type: 'entry.appended' }>,
-): readonly Call[] {
+): readonly UnansweredCall[] {
   if (fact.calls !== undefined) {
     const made = fact.calls.map((call) => ({
       ...call,

@@ -1,6 +1,13 @@
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
-import type { Undoable, Done, Snapshot, Left, Cause, Timeline } from './timeline.ts';
+import type {
+  Undoable,
+  UndoableStep,
+  Snapshot,
+  AbandonedBranch,
+  RewindCause,
+  Timeline,
+} from './timeline.ts';
 
 /** Most steps that can be taken back. */
 const mostDone = 64;
@@ -56,14 +63,18 @@ function asRecovery(timeline: Timeline, seq: number): Timeline {
 }
 
 /** Steps that can be taken back after one more; what one record did is taken back together. */
-function taken({ done }: Timeline, step: Done): readonly Done[] {
+function taken({ done }: Timeline, step: UndoableStep): readonly UndoableStep[] {
   return done.at(-1)?.to === step.to ? done : [...done, step].slice(-mostDone);
 }
 
 /** The timeline after a state was restored in the record that follows `seq`. */
 export function restoredTimeline(
   { timeline, seq }: Pick<State, 'timeline' | 'seq'>,
-  given: { readonly cause: Cause; readonly left: readonly Left[]; readonly from: number },
+  given: {
+    readonly cause: RewindCause;
+    readonly left: readonly AbandonedBranch[];
+    readonly from: number;
+  },
 ): Timeline {
   const { cause, left, from } = given;
   const { done, undone } = timeline;

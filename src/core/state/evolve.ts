@@ -29,11 +29,11 @@ import { keep } from './document-schedule.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { ordinal } from '../values/id.ts';
 import type { Fact } from './fact.ts';
-import { feed } from '../breadcrumbs/ledger.ts';
+import { addToLedger } from '../breadcrumbs/ledger.ts';
 import type { Lifecycles } from '../frames/lifecycle.ts';
 import { embedded } from '../budget/options.ts';
-import type { FactTally } from '../budget/reliability.ts';
-import type { State, Shown } from './state.ts';
+import type { EntityTally } from '../budget/reliability.ts';
+import type { State, EpochView } from './state.ts';
 import { addSnapshot, remember, restoredTimeline } from './evolve-timeline.ts';
 import { uncalibrated, type Calibration } from '../budget/calibration.ts';
 import type { Frame } from '../frames/frame.ts';
@@ -116,7 +116,7 @@ function change(
     case 'goal.updated':
       return { ...state, goal: fact.goal };
     case 'ledger.fed':
-      return { ...state, ledger: feed(state.ledger, fact.sightings) };
+      return { ...state, ledger: addToLedger(state.ledger, fact.sightings) };
     case 'compression.moved':
       return changeView(state, fact.frame, (view) => ({ ...view, compression: fact.state }));
     case 'compression.skipped':
@@ -223,7 +223,7 @@ function forgetRecovered(state: State): State {
 function tallied(
   { facts: before, options }: State,
   fact: Extract<Fact, { type: 'compression.finished' }>,
-): FactTally {
+): EntityTally {
   const { facts, kept, held, by } = fact;
   const isWritten = by === 'summarizer' && options.summarizer !== embedded;
   return {
@@ -288,7 +288,7 @@ export function adopt(state: State, fact: Extract<Fact, { type: 'state.restored'
   const frames = setAll(state.frames, new Map(fact.frames));
   const { length, frames: differing, ...rest } = fact.shown;
   const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
-  const shown: Shown = {
+  const shown: EpochView = {
     goal: shownGoal(rest.goal, goal),
     frames: differing.length === 0 ? same : setAll(same, new Map(differing)),
     plan: rest.plan,

@@ -1,22 +1,22 @@
 import type { Sizes } from '../budget/budget.ts';
 import type { Calibration } from '../budget/calibration.ts';
-import type { DiaryFact } from './document-schedule.ts';
+import type { DocumentFact } from './document-schedule.ts';
 import type { Identity, Frame, Digest, FrameStatus, Results } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
 import type { FrameId, EntryId, TextId, CheckpointId } from '../values/id.ts';
-import type { Sighting } from '../breadcrumbs/ledger.ts';
+import type { LedgerMention } from '../breadcrumbs/ledger.ts';
 import type { Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
-import type { Plan } from './layout-plan.ts';
+import type { LayoutPlan } from './layout-plan.ts';
 import type { Effect, Tools } from './phase.ts';
 import type { Message } from '../messages/message.ts';
-import type { Form, Quote, View } from './view.ts';
-import type { Trail } from '../breadcrumbs/breadcrumb.ts';
+import type { ItemForm, Quote, FrameView } from './view.ts';
+import type { BreadcrumbRefs } from '../breadcrumbs/breadcrumb.ts';
 import type { Age, Checkpoint, Rewrite } from '../checkpoints/checkpoint.ts';
 import type { CompressionState } from '../checkpoints/compression-state.ts';
 import type { HostList, RecoverySource, RecoveryState, Suspicion } from '../truncation/recovery.ts';
-import type { Shown, State } from './state.ts';
-import type { Cause, Left, Snapshot, Undoable } from './timeline.ts';
+import type { EpochView, State } from './state.ts';
+import type { RewindCause, AbandonedBranch, Snapshot, Undoable } from './timeline.ts';
 
 // Facts are past tense and sufficient: the state is their fold, so an old session
 // opens under new rules. Messages are not in them, only their ids and counts.
@@ -24,7 +24,7 @@ import type { Cause, Left, Snapshot, Undoable } from './timeline.ts';
 /** What happened. */
 export type Fact =
   | CompressionFact
-  | DiaryFact
+  | DocumentFact
   | EntryFact
   | FrameFact
   | RecoveryFact
@@ -50,7 +50,7 @@ export type Fact =
   | { readonly type: 'goal.set'; readonly goal: Goal }
   /** By a marker in assistant text; shows at the next epoch. */
   | { readonly type: 'goal.updated'; readonly goal: Goal }
-  | { readonly type: 'ledger.fed'; readonly sightings: readonly Sighting[] }
+  | { readonly type: 'ledger.fed'; readonly sightings: readonly LedgerMention[] }
   | { readonly type: 'effect.requested'; readonly key: string; readonly effect: Effect }
   | { readonly type: 'effect.ended'; readonly key: string }
   | {
@@ -61,7 +61,7 @@ export type Fact =
     }
   | { readonly type: 'timer.ended'; readonly key: string }
   /** What the new epoch shows before the entries. */
-  | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: Plan };
+  | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: LayoutPlan };
 
 /** What becomes of entries and their units. */
 export type EntryFact =
@@ -71,7 +71,7 @@ export type EntryFact =
       readonly frame: FrameId;
       readonly role: Message['role'];
       readonly human: boolean;
-      readonly form: Form;
+      readonly form: ItemForm;
       readonly tokens: number;
       readonly shown: number;
       readonly exact: boolean;
@@ -183,7 +183,7 @@ export type CompressionFact =
       /** Who wrote it; left out where lines were dropped. */
       readonly by?: string;
       /** With those to what it holds no longer; left out where there are none. */
-      readonly breadcrumbs?: Trail;
+      readonly breadcrumbs?: BreadcrumbRefs;
     }
   /** A finer version is shown again, because somebody asked and there was room. */
   | {
@@ -255,7 +255,7 @@ export type TimelineFact =
   /** What was decided is again as it was after an old record; what was said since stays. Begins an epoch. */
   | {
       readonly type: 'state.restored';
-      readonly cause: Cause;
+      readonly cause: RewindCause;
       /** The step that was taken back or again; for a snapshot `restore`. */
       readonly what: Undoable;
       /** The record after which it was so. */
@@ -267,13 +267,13 @@ export type TimelineFact =
       readonly calls: State['calls'];
       /** Frames that are no longer as they were, by ordinal. */
       readonly frames: readonly (readonly [n: number, frame: Frame])[];
-      readonly views: readonly (readonly [frame: FrameId, view: View])[];
+      readonly views: readonly (readonly [frame: FrameId, view: FrameView])[];
       /** What is shown before the entries; of its tree the length, and the frames that differ. */
-      readonly shown: Omit<Shown, 'frames'> & {
+      readonly shown: Omit<EpochView, 'frames'> & {
         readonly length: number;
         readonly frames: readonly (readonly [n: number, frame: Frame])[];
       };
-      readonly left: readonly Left[];
+      readonly left: readonly AbandonedBranch[];
     };
 
 /** What becomes of frames. */

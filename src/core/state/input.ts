@@ -1,14 +1,14 @@
-import type { DiaryInput } from './document-schedule.ts';
+import type { DocumentInput } from './document-schedule.ts';
 import type { Identity } from '../frames/frame.ts';
 import type { Goal, GoalPatch } from '../frames/goal.ts';
-import type { Cause, Fork } from './timeline.ts';
-import type { Counted } from '../budget/calibration.ts';
+import type { RewindCause, Fork } from './timeline.ts';
+import type { CountedPrompt } from '../budget/calibration.ts';
 import type { EntryId } from '../values/id.ts';
 import type { Message } from '../messages/message.ts';
 import type { Options } from '../budget/options.ts';
 import type { HostList, RecoveredContext, RecoveredFrame } from '../truncation/recovery.ts';
 import type { Span } from '../values/span.ts';
-import type { Numbers } from '../truncation/detect.ts';
+import type { EvidenceNumbers } from '../truncation/detect.ts';
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
 import type { Tools } from './phase.ts';
@@ -26,12 +26,12 @@ export interface Incoming {
 }
 
 /** What a host says when it appends the answer to an assembly. */
-export interface Sent {
+export interface SentPrompt {
   readonly assembly: string;
   /** Tokens of the prompt by the server's own count. */
   readonly inputTokens?: number;
   /** The same by ours, and the epoch it was of; left out where nobody remembers. */
-  readonly counted?: Counted;
+  readonly counted?: CountedPrompt;
   /** Whether the server refused it for its length. */
   readonly refused?: boolean;
   /** The window that the server has in truth, in tokens. */
@@ -49,7 +49,7 @@ export interface Compared {
   /** Entries that it lacks, or has otherwise, since then. */
   readonly lost: readonly Span[];
   /** How many of each kind. */
-  readonly numbers: Numbers;
+  readonly numbers: EvidenceNumbers;
   readonly forkedAt?: EntryId;
 }
 
@@ -73,9 +73,9 @@ export type Input =
       readonly title: string;
     }
   | { readonly type: 'configure'; readonly options: Options; readonly system: number }
-  | { readonly type: 'append'; readonly entries: readonly Incoming[]; readonly sent?: Sent }
+  | { readonly type: 'append'; readonly entries: readonly Incoming[]; readonly sent?: SentPrompt }
   /** What a server said of an assembly, without an answer to append. */
-  | { readonly type: 'report'; readonly sent: Sent }
+  | { readonly type: 'report'; readonly sent: SentPrompt }
   /** A host's own list, compared with the log. */
   | { readonly type: 'compare'; readonly compared: Compared }
   /** Entries that an assembly of ours leaves out. */
@@ -113,13 +113,13 @@ export type Input =
   /** Go back: by a step, forward again, or to a snapshot. */
   | {
       readonly type: 'restore';
-      readonly cause: Cause;
+      readonly cause: RewindCause;
       /** Null unless it is a snapshot. */
       readonly snapshot: string | null;
       /** Of a fork only. */
       readonly fork?: Fork;
       /** Read from the journal before the step is decided. */
-      readonly past: Past;
+      readonly past: PastState;
     }
   /** Make the assembly fit with these tools, without waiting for a summarizer. */
   | { readonly type: 'fit'; readonly tools: Tools }
@@ -131,7 +131,7 @@ export type Input =
       /** What a busy server asked to be left alone, in milliseconds. */
       readonly wait?: number;
     }
-  | DiaryInput
+  | DocumentInput
   | { readonly type: 'fire'; readonly key: string };
 
 /** An input as it is kept: messages are in their own rows, so only their counts stand here; the past is in the journal. */
@@ -141,11 +141,11 @@ export type Recorded =
   | {
       readonly type: 'append';
       readonly entries: readonly Omit<Incoming, 'message'>[];
-      readonly sent?: Sent;
+      readonly sent?: SentPrompt;
     };
 
 /** An old state, and what came in since. */
-export interface Past {
+export interface PastState {
   readonly state: State;
   /** The facts since that stay, in order: entries, closed units, counts, and goal markers up to the first other goal. */
   readonly since: readonly Fact[];

@@ -1,7 +1,7 @@
 import type { LedgerBlock } from './view.ts';
 
 /** How the made sections of an epoch are laid out: what was chosen by counting, so that showing them again needs no count. */
-export interface Plan {
+export interface LayoutPlan {
   /** What all caps but that of the goal were multiplied by, 0 to 1. */
   readonly factor: number;
   /** Detail of the goal, 0 the fullest. */
@@ -21,7 +21,7 @@ export interface Plan {
 }
 
 /** The plan of an epoch that shows nothing before its entries. */
-export const noPlan: Plan = {
+export const noPlan: LayoutPlan = {
   factor: 1,
   goal: 0,
   path: 0,

@@ -1,22 +1,22 @@
 import type { Certainty, Sizes } from '../budget/budget.ts';
 import type { Calibration } from '../budget/calibration.ts';
-import type { Diary } from './document-schedule.ts';
+import type { DocumentSchedule } from './document-schedule.ts';
 import type { FrameTree } from '../frames/tree.ts';
 import type { Goal } from '../frames/goal.ts';
-import type { Left, Timeline } from './timeline.ts';
+import type { AbandonedBranch, Timeline } from './timeline.ts';
 import type { FrameId } from '../values/id.ts';
 import type { Ledger } from '../breadcrumbs/ledger.ts';
 import type { Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
-import type { Plan } from './layout-plan.ts';
-import type { Watch } from '../truncation/recovery.ts';
-import type { FactTally } from '../budget/reliability.ts';
-import type { Runs } from '../frames/frame-ranges.ts';
-import type { Human, View } from './view.ts';
+import type { LayoutPlan } from './layout-plan.ts';
+import type { LossMonitor } from '../truncation/recovery.ts';
+import type { EntityTally } from '../budget/reliability.ts';
+import type { FrameRanges } from '../frames/frame-ranges.ts';
+import type { Human, FrameView } from './view.ts';
 import type { Effect, Tools } from './phase.ts';
 
 /** A call whose result is awaited, or was given up. */
-export interface Call {
+export interface UnansweredCall {
   readonly id: string;
   readonly name: string;
   readonly frame: FrameId;
@@ -31,17 +31,17 @@ export interface Call {
  * when it began, and how they are laid out. Everything else of it cannot change
  * within an epoch.
  */
-export interface Shown {
+export interface EpochView {
   readonly goal: Goal | null;
   readonly frames: FrameTree;
-  readonly plan: Plan;
+  readonly plan: LayoutPlan;
   readonly sizes: Sizes;
   /** The last entry when the epoch began. */
   readonly upTo: number;
   /** The newest human entry when the epoch began. */
   readonly newest: State['newest'];
   /** The branches that were left by then. */
-  readonly left: readonly Left[];
+  readonly left: readonly AbandonedBranch[];
 }
 
 /** Everything a session knows, as a value: the fold of its facts. */
@@ -68,22 +68,22 @@ export interface State {
   /** Compressions that were committed. */
   readonly compressions: number;
   /** What became of the facts of what was compressed. */
-  readonly facts: FactTally;
+  readonly facts: EntityTally;
   /** Cumulative hash of the log. */
   readonly hash: string;
   readonly frames: FrameTree;
   /** Which entries lie in which frame. */
-  readonly runs: Runs;
+  readonly runs: FrameRanges;
   readonly active: FrameId;
   /** Views of the open frames. */
-  readonly views: ReadonlyMap<FrameId, View>;
+  readonly views: ReadonlyMap<FrameId, FrameView>;
   /** Open calls and the last closed ones, oldest first. */
-  readonly calls: readonly Call[];
+  readonly calls: readonly UnansweredCall[];
   /** The newest human entry, whatever its frame. */
   readonly newest: (Human & { readonly frame: FrameId }) | null;
   readonly goal: Goal | null;
   readonly ledger: Ledger;
-  readonly shown: Shown;
+  readonly shown: EpochView;
   readonly outbox: ReadonlyMap<string, Effect>;
   readonly timers: ReadonlyMap<string, { readonly due: number; readonly frame: FrameId }>;
   /** Positions of entries known by their byte bound only. */
@@ -93,11 +93,11 @@ export interface State {
   /** The same of models that were used before, by name. */
   readonly shelf: Readonly<Record<string, Calibration>>;
   /** Its checkpoint documents. */
-  readonly diary: Diary;
+  readonly diary: DocumentSchedule;
   /** What can be gone back to, and what was left. */
   readonly timeline: Timeline;
   /** What is known of losses, and a recovery that waits. */
-  readonly watch: Watch;
+  readonly watch: LossMonitor;
 }
 
 /** How sure the numbers of a state are. */

@@ -21,14 +21,14 @@ export type Undoable =
   | 'recovery';
 
 /** A step that was taken. */
-export interface Done {
+export interface UndoableStep {
   readonly what: Undoable;
   /** The record before it. */
   readonly to: number;
 }
 
 /** A step that was taken back. */
-interface Undone extends Done {
+interface Undone extends UndoableStep {
   /** The record before that. */
   readonly back: number;
 }
@@ -53,10 +53,10 @@ export interface Snapshot {
 }
 
 /** Entries that were said on a branch that was left, and have no place in what was restored. */
-export interface Left {
+export interface AbandonedBranch {
   /** The record that left it. */
   readonly id: number;
-  readonly cause: Cause;
+  readonly cause: RewindCause;
   readonly from: EntryId;
   readonly to: EntryId;
   readonly entries: number;
@@ -67,7 +67,7 @@ export interface Left {
 }
 
 /** Why a branch was left; `fork` where a host took another way. */
-export type Cause = 'undo' | 'redo' | 'restore' | 'fork';
+export type RewindCause = 'undo' | 'redo' | 'restore' | 'fork';
 
 /** Where a host took another way. */
 export interface Fork {
@@ -82,7 +82,7 @@ export interface Fork {
 /** What can be gone back to, and what was left. */
 export interface Timeline {
   /** Steps that can be taken back, the newest last. */
-  readonly done: readonly Done[];
+  readonly done: readonly UndoableStep[];
   /** Steps that were taken back and can be taken again, the newest last; empty once something new was decided. */
   readonly undone: readonly Undone[];
   /** Oldest first. */
@@ -90,7 +90,7 @@ export interface Timeline {
   /** Snapshots made so far. */
   readonly made: number;
   /** Branches that were left with entries on them, oldest first. */
-  readonly left: readonly Left[];
+  readonly left: readonly AbandonedBranch[];
   /** The record before the last way back; null without one. */
   readonly turned: number | null;
 }
@@ -108,20 +108,20 @@ export const freshTimeline: Timeline = {
 /** The branch left behind with the entries at these positions, oldest first; none without entries. */
 export function leftWith(
   positions: readonly number[],
-  branch: Pick<Left, 'id' | 'cause' | 'after'>,
-): readonly Left[] {
+  branch: Pick<AbandonedBranch, 'id' | 'cause' | 'after'>,
+): readonly AbandonedBranch[] {
   if (positions.length === 0) return [];
   const range = { from: entryId(positions[0]!), to: entryId(positions.at(-1)!) };
   return [{ ...branch, ...range, entries: positions.length, runs: toStretches(positions) }];
 }
 
 /** The branch that an entry was left on; undefined for one that was not. */
-export function leftAt(left: readonly Left[], n: number): Left | undefined {
+export function leftAt(left: readonly AbandonedBranch[], n: number): AbandonedBranch | undefined {
   return left.find(({ runs }) => runs.some(([first, last]) => first <= n && n <= last));
 }
 
 /** The entries that were left on a branch, ascending. */
-export function positionsOf({ runs }: Left): readonly number[] {
+export function positionsOf({ runs }: AbandonedBranch): readonly number[] {
   return runs.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index),
   );

@@ -16,7 +16,7 @@ import { entryId, ordinal, type EntryId, type TextId } from '../values/id.ts';
 // then leaves its directives, in `quotes`.
 
 /** How an item stands in the assembly. */
-export type Form =
+export type ItemForm =
   /** Verbatim. */
   | 'whole'
   /** Head, tail and marker; the text is stored under `text`. */
@@ -29,14 +29,14 @@ export type Form =
   | 'closing';
 
 /** One message of the working part. */
-export interface Item {
+export interface WorkingItem {
   /** Position of its entry in the session; for `closing`, that of the entry with the call. */
   readonly n: number;
   /** Position of the first entry of its unit. */
   readonly unit: number;
   readonly role: 'user' | 'assistant' | 'tool';
   readonly human: boolean;
-  readonly form: Form;
+  readonly form: ItemForm;
   /** Tokens of the entry as it came. */
   readonly tokens: number;
   /** Tokens as it stands. */
@@ -55,7 +55,7 @@ export interface Item {
 const leastCleared = 60;
 
 /** Whether a marker could stand in place of a tool result. */
-export function isClearable({ role, form, shown }: Item): boolean {
+export function isClearable({ role, form, shown }: WorkingItem): boolean {
   return role === 'tool' && shown >= leastCleared && (form === 'whole' || form === 'short');
 }
 
@@ -75,16 +75,16 @@ export interface Quote {
 }
 
 /** Entries behind one breadcrumb. */
-export interface Crumb {
+export interface OffloadedRange {
   readonly from: EntryId;
   readonly to: EntryId;
   readonly entries: number;
 }
 
 /** How an open frame is shown. */
-export interface View {
+export interface FrameView {
   /** Oldest first. */
-  readonly items: readonly Item[];
+  readonly items: readonly WorkingItem[];
   /** Sum of what the items cost as they stand, in tokens. */
   readonly tokens: number;
   /** Oldest first, at most four. */
@@ -93,7 +93,7 @@ export interface View {
   /** Oldest first. */
   readonly quotes: readonly Quote[];
   /** Human entries that were offloaded, if any. */
-  readonly offloaded: Crumb | null;
+  readonly offloaded: OffloadedRange | null;
   readonly compression: CompressionState | null;
   /** What the items cost when a compression was last skipped; 0 after one that was not. */
   readonly stuckAt: number;
@@ -102,7 +102,7 @@ export interface View {
 }
 
 /** The view of a frame without entries. */
-export const emptyView: View = {
+export const emptyView: FrameView = {
   items: [],
   tokens: 0,
   checkpoints: [],
@@ -114,23 +114,26 @@ export const emptyView: View = {
 };
 
 /** The view, held no more. */
-export function released(view: View): View {
+export function released(view: FrameView): FrameView {
   const { isHeld: _, ...rest } = view;
   return rest;
 }
 
 /** The view with these items, their cost summed anew. */
-export function withItems(view: View, items: readonly Item[]): View {
+export function withItems(view: FrameView, items: readonly WorkingItem[]): FrameView {
   return { ...view, items, tokens: items.reduce((sum, item) => sum + item.shown, 0) };
 }
 
 /** The view with one more item at its end. */
-export function addItem(view: View, item: Item): View {
+export function addItem(view: FrameView, item: WorkingItem): FrameView {
   return { ...view, items: [...view.items, item], tokens: view.tokens + item.shown };
 }
 
 /** The view with items of the same position and form slot replaced. */
-export function replaceItems(view: View, changed: ReadonlyMap<number, Partial<Item>>): View {
+export function replaceItems(
+  view: FrameView,
+  changed: ReadonlyMap<number, Partial<WorkingItem>>,
+): FrameView {
   return withItems(
     view,
     view.items.map((item) => {
@@ -141,7 +144,7 @@ export function replaceItems(view: View, changed: ReadonlyMap<number, Partial<It
 }
 
 /** A crumb that covers `n` too. */
-export function widen(crumb: Crumb | null, n: number): Crumb {
+export function widen(crumb: OffloadedRange | null, n: number): OffloadedRange {
   const id = entryId(n);
   if (crumb === null) return { from: id, to: id, entries: 1 };
   const before = ordinal(crumb.from) <= n;
@@ -161,7 +164,7 @@ export interface Unit {
 }
 
 /** The units of a view, oldest first. */
-export function unitsOf(view: View): readonly Unit[] {
+export function unitsOf(view: FrameView): readonly Unit[] {
   const units: Unit[] = [];
   let start = 0;
   let tokens = 0;
@@ -176,7 +179,7 @@ export function unitsOf(view: View): readonly Unit[] {
 }
 
 /** A human item as it stands before the working part. */
-export function toHuman(item: Item): Human {
+export function toHuman(item: WorkingItem): Human {
   return {
     n: item.n,
     tokens: item.tokens,

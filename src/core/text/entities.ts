@@ -5,20 +5,20 @@ import { textOf, type Message, type ToolCall } from '../messages/message.ts';
 import { examine, examined } from './sentences.ts';
 
 /** What a fact of a text is; a `decision` is a whole sentence of at most 200 characters. */
-export type FactKind = LiteralKind | 'command' | 'decision';
+export type EntityKind = LiteralKind | 'command' | 'decision';
 
 /** What a name is: any fact but a decision, which is a sentence. */
-export type NameKind = Exclude<FactKind, 'decision'>;
+export type NameKind = Exclude<EntityKind, 'decision'>;
 
 /** Name to kind, in order of first appearance. */
-export type Facts = ReadonlyMap<string, FactKind>;
+export type Entities = ReadonlyMap<string, EntityKind>;
 
 /** The facts of a message by where they stand. */
-export interface Held {
+export interface MessageEntities {
   /** In its text. */
-  readonly said: Facts;
+  readonly said: Entities;
   /** In the arguments of its calls, commands first. */
-  readonly asked: Facts;
+  readonly asked: Entities;
   /** Paths that its calls create or change, by name, as the last call gave them. */
   readonly changed: ReadonlyMap<string, string>;
 }
@@ -29,25 +29,25 @@ const most = 4_096;
 const editor =
   /^(?:edit|write|multi_?edit|apply_patch|create|str_replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
 
-const remembered = new WeakMap<Message, Held>();
-const merged = new WeakMap<Message, Facts>();
+const remembered = new WeakMap<Message, MessageEntities>();
+const merged = new WeakMap<Message, Entities>();
 
 /**
  * What a message names: first in its text, then in the arguments of its calls.
  * Decisions are read from assistant text only. At most 200,000 characters of
  * the text and of the arguments are looked at; the answer is remembered.
  */
-export function factsOf(message: Message): Facts {
+export function entitiesOf(message: Message): Entities {
   const known = merged.get(message);
   if (known !== undefined) return known;
-  const { said, asked } = heldBy(message);
+  const { said, asked } = entitiesByPlace(message);
   const facts = asked.size === 0 ? said : new Map([...said, ...asked]);
   merged.set(message, facts);
   return facts;
 }
 
-/** {@link factsOf} by where they stand; remembered too. */
-export function heldBy(message: Message): Held {
+/** {@link entitiesOf} by where they stand; remembered too. */
+export function entitiesByPlace(message: Message): MessageEntities {
   const known = remembered.get(message);
   if (known !== undefined) return known;
   const said = literals(textOf(message.content));
@@ -58,27 +58,27 @@ export function heldBy(message: Message): Held {
 }
 
 /** What a text names, decisions last; at most 200,000 characters of it are looked at. */
-export function factsIn(text: string): Facts {
+export function entitiesIn(text: string): Entities {
   const facts = literals(text);
   addDecisions(facts, text);
   return facts;
 }
 
-function literals(text: string): Map<string, FactKind> {
-  const facts = new Map<string, FactKind>();
+function literals(text: string): Map<string, EntityKind> {
+  const facts = new Map<string, EntityKind>();
   scan(examine(text), (name, kind) => {
     if (facts.size < most && !facts.has(name)) facts.set(name, kind);
   });
   return facts;
 }
 
-function addDecisions(facts: Map<string, FactKind>, text: string): void {
+function addDecisions(facts: Map<string, EntityKind>, text: string): void {
   for (const decision of decisionsIn(text))
     if (!facts.has(decision)) facts.set(decision, 'decision');
 }
 
-function askedBy(message: Message): Omit<Held, 'said'> {
-  const asked = new Map<string, FactKind>();
+function askedBy(message: Message): Omit<MessageEntities, 'said'> {
+  const asked = new Map<string, EntityKind>();
   const changed = new Map<string, string>();
   if (message.role !== 'assistant') return { asked, changed };
   for (const command of commandsOf(message)) asked.set(command, 'command');
@@ -145,7 +145,7 @@ export function commandsOf(message: Message): readonly string[] {
 }
 
 /** Whether `name` stands in `text` on word boundaries. */
-export function stands(text: string, name: string): boolean {
+export function containsWord(text: string, name: string): boolean {
   if (name === '') return false;
   const opens = isWord(name, 0);
   const closes = isWord(name, name.length - 1);

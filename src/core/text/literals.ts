@@ -52,7 +52,7 @@ const failure =
   /^(?:[A-Z][A-Za-z]{2,}(?:Error|Exception|Failure|Warning)|TS\d{4,5}|E(?:NOENT|ACCES|PERM|EXIST|ADDRINUSE|CONNREFUSED|CONNRESET|TIMEDOUT|RESOLVE|PIPE|MFILE|ISDIR|NOTDIR|NOTEMPTY)|SIG[A-Z]{3,6})$/;
 
 /** Calls `add` with each name that `text` holds, in order, as often as it stands there. */
-export function scan(text: string, add: Add): void {
+export function scan(text: string, add: AddLiteral): void {
   let at = 0;
   while (at < text.length) {
     const end = specialEnd(text, at) ?? chunkEnd(text, at);
@@ -91,7 +91,10 @@ function isPlain(text: string, start: number, end: number): boolean {
   return at === end && text.charAt(end) !== '(';
 }
 
-function addChunk(text: string, { at, end, add }: { at: number; end: number; add: Add }): void {
+function addChunk(
+  text: string,
+  { at, end, add }: { at: number; end: number; add: AddLiteral },
+): void {
   const chunk = text.slice(at, end);
   if (chunk.startsWith('http') && chunk.includes('://')) addUrl(chunk, add);
   else if (chunk.startsWith('#')) add(chunk, 'number');
@@ -100,9 +103,9 @@ function addChunk(text: string, { at, end, add }: { at: number; end: number; add
   else addPieces(chunk, { before: text[at - 1] ?? '', next: text[end] ?? '', add });
 }
 
-type Add = (name: string, kind: LiteralKind) => void;
+type AddLiteral = (name: string, kind: LiteralKind) => void;
 
-function addUrl(chunk: string, add: Add): void {
+function addUrl(chunk: string, add: AddLiteral): void {
   const url = trimEnd(chunk, '.,;:*');
   if (url.length <= longest.url && url.length > 10) add(url, 'url');
 }
@@ -122,7 +125,7 @@ function isFile(name: string): boolean {
 }
 
 /** A relative and an absolute spelling of one file count as the same: the last two segments are its name. */
-function addPath(chunk: string, add: Add): void {
+function addPath(chunk: string, add: AddLiteral): void {
   const segments = trimEnd(chunk, '../')
     .split('/')
     .filter((segment) => !['', '.', '..', '~'].includes(segment));
@@ -130,13 +133,13 @@ function addPath(chunk: string, add: Add): void {
   if (name.length >= 4 && name.length <= longest.path) add(name, 'path');
 }
 
-interface Surroundings {
+interface LiteralContext {
   readonly before: string;
   readonly next: string;
-  readonly add: Add;
+  readonly add: AddLiteral;
 }
 
-function addPieces(chunk: string, around: Surroundings): void {
+function addPieces(chunk: string, around: LiteralContext): void {
   const { add } = around;
   for (const raw of cut(chunk, joints)) {
     const piece = trimEnd(trimStart(raw, '.-'), '.-');
@@ -169,7 +172,7 @@ const beginsVersion = (piece: string): boolean =>
   piece.startsWith('v') || isDigit(piece.charCodeAt(0));
 
 /** A number of 4 to 9 digits that stands alone and is not a year. */
-function isNumber(piece: string, chunk: string, { before, next }: Surroundings): boolean {
+function isNumber(piece: string, chunk: string, { before, next }: LiteralContext): boolean {
   return (
     piece.length >= 4 &&
     isDigit(piece.charCodeAt(0)) &&
@@ -194,7 +197,7 @@ function fileIn(piece: string, next: string): string {
   return '';
 }
 
-function addWord(word: string, next: string, add: Add): void {
+function addWord(word: string, next: string, add: AddLiteral): void {
   if (word.length < 5 || word.length > longest.word) return;
   if (units[word.charCodeAt(0)] === 2 && failure.test(word)) add(word, 'error');
   else if (isCode(word)) add(word, 'number');

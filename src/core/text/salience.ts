@@ -1,4 +1,4 @@
-import { heldBy, type FactKind, type NameKind } from './entities.ts';
+import { entitiesByPlace, type EntityKind, type NameKind } from './entities.ts';
 import { isHuman, type Message } from '../messages/message.ts';
 
 /** What a stretch of messages does with one name. */
@@ -16,7 +16,7 @@ export interface Mention {
 }
 
 /** Where a name was met: messages by role, and calls. */
-interface Tally {
+interface EntityUse {
   readonly name: string;
   readonly kind: Mention['kind'];
   readonly first: number;
@@ -29,7 +29,7 @@ interface Tally {
   changed: string | false;
 }
 
-type Role = 'person' | 'prose' | 'asked' | 'output';
+type MentionSource = 'person' | 'prose' | 'asked' | 'output';
 
 const kindWeights: Readonly<Record<Mention['kind'], number>> = {
   path: 0.6,
@@ -47,7 +47,7 @@ const kindWeights: Readonly<Record<Mention['kind'], number>> = {
  * Decisions are sentences, not names, and are left out.
  */
 export function mentionsIn(messages: readonly Message[]): readonly Mention[] {
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string, EntityUse>();
   for (const [index, message] of messages.entries()) tally(tallies, message, index);
   const span = Math.max(1, messages.length - 1);
   return [...tallies.values()]
@@ -62,10 +62,10 @@ export function mentionsIn(messages: readonly Message[]): readonly Mention[] {
     .sort((a, b) => b.weight - a.weight);
 }
 
-function tally(tallies: Map<string, Tally>, message: Message, index: number): void {
-  const { said, asked, changed } = heldBy(message);
+function tally(tallies: Map<string, EntityUse>, message: Message, index: number): void {
+  const { said, asked, changed } = entitiesByPlace(message);
   const role = message.role === 'assistant' ? 'prose' : isHuman(message) ? 'person' : 'output';
-  const meet = (facts: ReadonlyMap<string, FactKind>, where: Role): void => {
+  const meet = (facts: ReadonlyMap<string, EntityKind>, where: MentionSource): void => {
     for (const [name, kind] of facts) {
       if (kind === 'decision') continue;
       const known = tallies.get(name) ?? fresh(name, kind, index);
@@ -83,7 +83,7 @@ function tally(tallies: Map<string, Tally>, message: Message, index: number): vo
   }
 }
 
-const fresh = (name: string, kind: Tally['kind'], index: number): Tally => ({
+const fresh = (name: string, kind: EntityUse['kind'], index: number): EntityUse => ({
   name,
   kind,
   first: index,
@@ -98,7 +98,7 @@ const fresh = (name: string, kind: Tally['kind'], index: number): Tally => ({
 
 // The weights were set by hand; weights learnt from what was later needed are
 // no better. Rounded, so that a stored weight is short and the same everywhere.
-function weigh(tally: Tally, span: number): number {
+function weigh(tally: EntityUse, span: number): number {
   const spoken = tally.person + tally.prose + tally.asked;
   const weight =
     1.5 +

@@ -18,7 +18,7 @@ export type SectionName =
   | 'Names';
 
 /** A head with what stands under it. */
-export interface Section {
+export interface TextSection {
   /** As printed; '' before the first head. */
   readonly head: string;
   /** Lines, oldest first; or names, best first. */
@@ -29,7 +29,7 @@ export interface Section {
   readonly weight: number;
 }
 
-const separators: Readonly<Record<SectionName, Section['separator']>> = {
+const separators: Readonly<Record<SectionName, TextSection['separator']>> = {
   Requests: '\n',
   'Findings and decisions': '\n',
   Open: '\n',
@@ -48,12 +48,12 @@ const weights: Readonly<Record<string, number>> = {
 };
 
 /** A section of ours. */
-export function section(name: SectionName, items: readonly string[]): Section {
+export function section(name: SectionName, items: readonly string[]): TextSection {
   return { head: `${name}:`, items, separator: separators[name], weight: weights[name] ?? 1 };
 }
 
 /** The sections that have items, as text; lines under a head, lists behind it. */
-export function printSections(sections: readonly Section[]): string {
+export function printSections(sections: readonly TextSection[]): string {
   return sections
     .filter(({ items }) => items.length > 0)
     .map(({ head, items, separator }) => {
@@ -69,9 +69,9 @@ export function printSections(sections: readonly Section[]): string {
  * the same head are one: lines in order, names of the later one first, taken
  * in turn; what is there twice stands where it is worth more.
  */
-export function parseSections(text: string): readonly Section[] {
-  const sections = new Map<string, Section>();
-  const open = (head: string, shape: Pick<Section, 'separator' | 'weight'>): string[] => {
+export function parseSections(text: string): readonly TextSection[] {
+  const sections = new Map<string, TextSection>();
+  const open = (head: string, shape: Pick<TextSection, 'separator' | 'weight'>): string[] => {
     const known = sections.get(head);
     const items: string[] = known === undefined ? [] : [...known.items];
     sections.set(head, { head, items, ...shape });

@@ -86,14 +86,14 @@ function spillAssistant(message: AssistantMessage, given: Cutting): Message {
   return { ...rest, content, toolCalls: calls.map((call) => leastCall(call, given)) };
 }
 
-interface Cut {
+interface MessageCut {
   readonly given: Cutting;
   /** Of what it costs, how much each long text may keep. */
   readonly share: number;
 }
 
 /** A call whose long texts are cut. */
-function shortCall(call: ToolCall, by: Cut): ToolCall {
+function shortCall(call: ToolCall, by: MessageCut): ToolCall {
   const inside = objectIn(call.arguments);
   if (inside === null) return { ...call, arguments: cutText(argumentsOf(call), by) };
   return withArguments(call, shortValue(inside, by, 0));
@@ -126,12 +126,12 @@ function withArguments(call: ToolCall, value: unknown): ToolCall {
   return { ...call, arguments: (isText ? JSON.stringify(value) : value) as ToolCall['arguments'] };
 }
 
-function cutText(text: string, { given, share }: Cut): string {
+function cutText(text: string, { given, share }: MessageCut): string {
   if (text.length <= longText) return text;
   return given.cut(text, Math.floor(given.count(text) * Math.min(1, share)));
 }
 
-function shortValue(value: unknown, by: Cut, level: number): unknown {
+function shortValue(value: unknown, by: MessageCut, level: number): unknown {
   if (typeof value === 'string') return cutText(value, by);
   if (typeof value !== 'object' || value === null) return value;
   if (level >= mostLevels) return cutText(JSON.stringify(value), by);

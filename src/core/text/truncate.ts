@@ -1,4 +1,4 @@
-import { parseSections, printSections, type Section } from './sections.ts';
+import { parseSections, printSections, type TextSection } from './sections.ts';
 import type { Count } from '../messages/token-count.ts';
 
 /** Items that in a row did not fit before the rest is no longer tried. */
@@ -20,19 +20,23 @@ export function dropLines(text: string, target: number, count: Count): string {
   return print(size);
 }
 
-interface Item {
+interface LinePosition {
   readonly section: number;
   readonly index: number;
 }
 
 /** The items worth keeping whose costs, one by one, come to at most `target`; the most valuable first. */
-function affordable(sections: readonly Section[], target: number, count: Count): readonly Item[] {
+function affordable(
+  sections: readonly TextSection[],
+  target: number,
+  count: Count,
+): readonly LinePosition[] {
   const opened = new Set<number>();
-  const kept: Item[] = [];
+  const kept: LinePosition[] = [];
   let left = target;
   let missed = 0;
   for (const item of inOrder(sections)) {
-    const { head, items, separator } = sections[item.section] as Section;
+    const { head, items, separator } = sections[item.section] as TextSection;
     const text = items[item.index] ?? '';
     let cost = count(separator === '\n' ? text : `${separator}${text}`);
     if (!opened.has(item.section)) cost += count(head);
@@ -50,7 +54,7 @@ function affordable(sections: readonly Section[], target: number, count: Count):
 }
 
 /** All items, the first to keep first: within a section by rank, between sections in proportion to their size and weight. */
-function inOrder(sections: readonly Section[]): readonly Item[] {
+function inOrder(sections: readonly TextSection[]): readonly LinePosition[] {
   return sections
     .flatMap(({ items, separator, weight }, section) =>
       items.map((_, index) => {
@@ -61,7 +65,10 @@ function inOrder(sections: readonly Section[]): readonly Item[] {
     .sort((a, b) => a.order - b.order);
 }
 
-function subset(sections: readonly Section[], kept: readonly Item[]): readonly Section[] {
+function subset(
+  sections: readonly TextSection[],
+  kept: readonly LinePosition[],
+): readonly TextSection[] {
   const keep = sections.map(() => new Set<number>());
   for (const { section, index } of kept) keep[section]?.add(index);
   return sections.map((section, at) => ({

@@ -1,5 +1,13 @@
-import { expected, type Calibration, type Counted } from '../budget/calibration.ts';
-import { credible, leastCount, settled, slack, wasCut, isSteady, cutOf } from './server-count.ts';
+import { expected, type Calibration, type CountedPrompt } from '../budget/calibration.ts';
+import {
+  credible,
+  leastCount,
+  settled,
+  slack,
+  wasCut,
+  isProvenWindow,
+  cutOf,
+} from './server-count.ts';
 
 // A server or a host that drops part of a prompt seldom says so. What can be
 // known of it is arithmetic, and stands here once: a table of rules, the surest
@@ -41,14 +49,14 @@ export type TruncationRule =
   | 'answer.asks';
 
 /** Numbers that a rule went by, in tokens, messages or entries. */
-export type Numbers = Readonly<Record<string, number>>;
+export type EvidenceNumbers = Readonly<Record<string, number>>;
 
 /** What is known of a request, or of a host's list; whatever nobody said is left out. */
-export interface Signs {
+export interface TruncationEvidence {
   /** What the reports so far have taught. */
   readonly calibration?: Calibration;
   /** The prompt as we counted it, and the window that it was made for. */
-  readonly prompt?: Counted & { readonly window: number };
+  readonly prompt?: CountedPrompt & { readonly window: number };
   /** The server's own count of it. */
   readonly reported?: number;
   /** The window that the server has in truth. */
@@ -68,27 +76,32 @@ export interface Signs {
 }
 
 /** What the signs say. */
-export interface Verdict {
+export interface TruncationVerdict {
   readonly truncation: Truncation;
   /** The rule that decided; null for none. */
   readonly rule: TruncationRule | null;
-  readonly numbers: Numbers;
+  readonly numbers: EvidenceNumbers;
   /** Whether the model went on without what was dropped. */
   readonly loses: boolean;
 }
 
-interface Rule {
+interface DetectionRule {
   readonly id: TruncationRule;
   readonly truncation: 'suspected' | 'certain';
   /** The numbers by which it holds; null where it does not. */
-  readonly holds: (signs: Signs) => Numbers | null;
+  readonly holds: (signs: TruncationEvidence) => EvidenceNumbers | null;
 }
 
 /** Nothing speaks for a cut. */
-export const untouched: Verdict = { truncation: 'none', rule: null, numbers: {}, loses: false };
+export const untouched: TruncationVerdict = {
+  truncation: 'none',
+  rule: null,
+  numbers: {},
+  loses: false,
+};
 
 /** The rules, the surest first. */
-const truncationRules: readonly Rule[] = [
+const truncationRules: readonly DetectionRule[] = [
   { id: 'prompt.refused', truncation: 'certain', holds: refused },
   { id: 'count.cut', truncation: 'certain', holds: leftBy(true) },
   { id: 'window.exceeded', truncation: 'certain', holds: exceeds(true) },
@@ -113,7 +126,7 @@ const truncationRules: readonly Rule[] = [
 ];
 
 /** What the signs of one request or list say: the first rule that holds. */
-export function judge(signs: Signs): Verdict {
+export function detectTruncation(signs: TruncationEvidence): TruncationVerdict {
   for (const { id, truncation, holds } of truncationRules) {
     const numbers = holds(signs);
     if (numbers !== null) return { truncation, rule: id, numbers, loses: id !== 'prompt.refused' };
@@ -125,8 +138,8 @@ export function judge(signs: Signs): Verdict {
  * Whether a count is not to be learned from. A refused prompt that counts little was not counted
  * whole: some servers drop what they can before they refuse, and count what was left.
  */
-export function isDoubted(signs: Signs): boolean {
-  const { rule } = judge(signs);
+export function isDoubted(signs: TruncationEvidence): boolean {
+  const { rule } = detectTruncation(signs);
   if (rule !== 'prompt.refused') return rule !== null;
   const asked = askedIn(signs);
   if (asked?.reported === undefined) return false;
@@ -134,15 +147,15 @@ export function isDoubted(signs: Signs): boolean {
 }
 
 /** The window of the server that a verdict gives away, in tokens; null for none. */
-export function windowIn({ numbers }: Pick<Verdict, 'numbers'>): number | null {
+export function windowIn({ numbers }: Pick<TruncationVerdict, 'numbers'>): number | null {
   return numbers['window'] ?? null;
 }
 
-function some(numbers: Numbers): Numbers | null {
+function some(numbers: EvidenceNumbers): EvidenceNumbers | null {
   return Object.values(numbers).every((value) => value > 0) ? numbers : null;
 }
 
-function refused(signs: Signs): Numbers | null {
+function refused(signs: TruncationEvidence): EvidenceNumbers | null {
   if (signs.refused !== true) return null;
   const { reported, window } = signs;
   return {
@@ -152,21 +165,21 @@ function refused(signs: Signs): Numbers | null {
 }
 
 /** A request that was counted, or not. */
-interface Asked {
+interface CountedRequest {
   readonly calibration: Calibration;
-  readonly prompt: Counted & { readonly window: number };
+  readonly prompt: CountedPrompt & { readonly window: number };
   readonly reported: number | undefined;
 }
 
 /** The request, where its prompt is known; null for none. */
-function askedIn({ calibration, prompt, reported }: Signs): Asked | null {
+function askedIn({ calibration, prompt, reported }: TruncationEvidence): CountedRequest | null {
   return calibration === undefined || prompt === undefined
     ? null
     : { calibration, prompt, reported };
 }
 
 /** Holds for a count that a cut alone leaves, where that is sure, or where it is not. */
-function leftBy(isSure: boolean): Rule['holds'] {
+function leftBy(isSure: boolean): DetectionRule['holds'] {
   return (signs) => {
     const asked = askedIn(signs);
     if (asked?.reported === undefined) return null;
@@ -183,7 +196,7 @@ function leftBy(isSure: boolean): Rule['holds'] {
 const doubts = { growth: 0.15, epoch: 0.05, first: 0.4 } as const;
 
 /** Holds where a prompt exceeded the window that its server has, for sure or by the best guess. */
-function exceeds(isSure: boolean): Rule['holds'] {
+function exceeds(isSure: boolean): DetectionRule['holds'] {
   return (signs) => {
     const asked = askedIn(signs);
     const { window } = signs;
@@ -196,33 +209,34 @@ function exceeds(isSure: boolean): Rule['holds'] {
   };
 }
 
-function doubtOf(calibration: Calibration, prompt: Counted): number {
+function doubtOf(calibration: Calibration, prompt: CountedPrompt): number {
   const { last, samples } = calibration;
   if (last?.epoch === prompt.epoch)
     return doubts.growth * Math.abs(prompt.estimate - last.estimate) + slack;
   return (samples < settled ? doubts.first : doubts.epoch) * expected(calibration, prompt);
 }
 
-function fell(signs: Signs): Numbers | null {
+function fell(signs: TruncationEvidence): EvidenceNumbers | null {
   const asked = askedIn(signs);
   if (asked?.reported === undefined) return null;
   const { calibration, prompt, reported } = asked;
   const { last } = calibration;
   const grew = last?.epoch === prompt.epoch && prompt.estimate >= last.estimate;
-  if (!grew || reported >= last.reported || isSteady(calibration, prompt, reported)) return null;
+  if (!grew || reported >= last.reported || isProvenWindow(calibration, prompt, reported))
+    return null;
   return { reported, before: last.reported };
 }
 
-function isLow(signs: Signs): Numbers | null {
+function isLow(signs: TruncationEvidence): EvidenceNumbers | null {
   const asked = askedIn(signs);
   if (asked?.reported === undefined || !(asked.reported > 0)) return null;
   const { calibration, prompt, reported } = asked;
   const least = leastCount(calibration, prompt);
-  if (reported >= least || isSteady(calibration, prompt, reported)) return null;
+  if (reported >= least || isProvenWindow(calibration, prompt, reported)) return null;
   return { reported, expected: Math.round(expected(calibration, prompt)), least: Math.ceil(least) };
 }
 
-function isMissing(signs: Signs): Numbers | null {
+function isMissing(signs: TruncationEvidence): EvidenceNumbers | null {
   const asked = askedIn(signs);
   if (asked === null || asked.reported !== undefined || signs.refused === true) return null;
   const { calibration, prompt } = asked;
@@ -231,7 +245,7 @@ function isMissing(signs: Signs): Numbers | null {
   return !isWithin && wasCut(calibration, prompt) ? { expected: likely } : null;
 }
 
-function fewer({ messages }: Signs): Numbers | null {
+function fewer({ messages }: TruncationEvidence): EvidenceNumbers | null {
   return messages !== undefined && messages.now < messages.before ? messages : null;
 }
 

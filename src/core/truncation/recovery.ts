@@ -1,13 +1,13 @@
 import type { TextId } from '../values/id.ts';
 import type { Span } from '../values/span.ts';
-import type { Numbers, TruncationRule } from './detect.ts';
+import type { EvidenceNumbers, TruncationRule } from './detect.ts';
 import type { FrameStatus } from '../frames/frame.ts';
 
 /** Why a recovery began. */
 export interface Suspicion {
   readonly rule: TruncationRule;
   readonly truncation: 'suspected' | 'certain';
-  readonly numbers: Numbers;
+  readonly numbers: EvidenceNumbers;
   /** What was dropped, where it is known; oldest first. */
   readonly lost: readonly Span[];
 }
@@ -52,7 +52,7 @@ export interface Confirmation {
 }
 
 /** What a recovery put before the entries; shown until the next checkpoint. */
-export interface Recovered {
+export interface RecoveredText {
   readonly text: TextId;
   readonly tokens: number;
   /** Entries in the log then. */
@@ -71,10 +71,10 @@ export interface HostList {
 }
 
 /** What a session knows of losses. */
-export interface Watch {
+export interface LossMonitor {
   /** Null while there is nothing to wait for. */
   readonly recovery: RecoveryState | null;
-  readonly recovered: Recovered | null;
+  readonly recovered: RecoveredText | null;
   /** Null before the first list of a host. */
   readonly host: HostList | null;
   /** Messages that a host said it has; null where it never did. */
@@ -84,7 +84,7 @@ export interface Watch {
 }
 
 /** Nothing happened yet. */
-export const calm: Watch = {
+export const calm: LossMonitor = {
   recovery: null,
   recovered: null,
   host: null,

@@ -2,8 +2,8 @@ import {
   bounds,
   expected,
   type Calibration,
-  type Counted,
-  type Seen,
+  type CountedPrompt,
+  type ReportedPrompt,
 } from '../budget/calibration.ts';
 
 /** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
@@ -27,7 +27,7 @@ const credibleAgain = 0.97;
 export const slack = 8;
 
 /** Whether a prompt is no smaller than one that was found cut. */
-export function wasCut({ cutFrom }: Calibration, { estimate }: Counted): boolean {
+export function wasCut({ cutFrom }: Calibration, { estimate }: CountedPrompt): boolean {
   return cutFrom !== null && estimate >= cutFrom;
 }
 
@@ -41,7 +41,7 @@ export function wasCut({ cutFrom }: Calibration, { estimate }: Counted): boolean
  *   another epoch, or no growth                0.93, later 0.96, of the least ratio seen
  *   the last one has grown                     what that counted, and 0.88 of the growth
  */
-export function leastCount(calibration: Calibration, prompt: Counted): number {
+export function leastCount(calibration: Calibration, prompt: CountedPrompt): number {
   const { samples, last, ratio, overhead, least } = calibration;
   const { estimate, epoch } = prompt;
   const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
@@ -78,7 +78,11 @@ const telling = {
  * its window: so one that is past what a doubted prompt was thought to be says that there was room
  * for it; and several of prompts of different size that keep one ratio say that the model's counts are others.
  */
-export function isSteady(calibration: Calibration, prompt: Counted, reported: number): boolean {
+export function isProvenWindow(
+  calibration: Calibration,
+  prompt: CountedPrompt,
+  reported: number,
+): boolean {
   const { doubted, doubts } = calibration;
   if (doubted === null) return false;
   const seen = { ...prompt, reported };
@@ -90,14 +94,14 @@ export function isSteady(calibration: Calibration, prompt: Counted, reported: nu
 }
 
 /** Whether a count grew from that of a doubted prompt as the prompt did; of a small one, a template is a large part. */
-function follows({ ratio }: Calibration, doubted: Seen, seen: Seen): boolean {
+function follows({ ratio }: Calibration, doubted: ReportedPrompt, seen: ReportedPrompt): boolean {
   const growth = seen.estimate - doubted.estimate;
   if (doubted.estimate < settledSize && growth >= telling.tokens)
     return seen.reported - doubted.reported >= telling.slope * ratio * growth;
   return Math.abs(ratioOf(seen) / ratioOf(doubted) - 1) <= telling.change;
 }
 
-function isLike(seen: readonly Seen[]): boolean {
+function isLike(seen: readonly ReportedPrompt[]): boolean {
   const sizes = seen.map(({ estimate }) => estimate);
   if (seen.length < telling.reports) return false;
   if (Math.max(...sizes) < telling.spread * Math.min(...sizes)) return false;
@@ -106,7 +110,7 @@ function isLike(seen: readonly Seen[]): boolean {
   return Math.max(...ratios) - middle <= telling.off * middle;
 }
 
-const ratioOf = ({ reported, estimate }: Seen): number => reported / estimate;
+const ratioOf = ({ reported, estimate }: ReportedPrompt): number => reported / estimate;
 
 /** Windows that servers have where nobody asked for another, in tokens. */
 const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
@@ -118,7 +122,7 @@ function cutsOf(window: number): readonly number[] {
 }
 
 /** A window that a count is exactly what is left of. */
-export interface Cut {
+export interface CutWindow {
   readonly window: number;
   /** Whether the window is known, the prompt exceeded it even by the least that it may count, or another prompt counted the same. */
   readonly isSure: boolean;
@@ -127,9 +131,9 @@ export interface Cut {
 /** The cut that a count gives away by itself: to one of the windows `known`, or to a usual one; null for none. */
 export function cutOf(
   calibration: Calibration,
-  { prompt, reported }: { readonly prompt: Counted; readonly reported: number },
+  { prompt, reported }: { readonly prompt: CountedPrompt; readonly reported: number },
   known: readonly number[],
-): Cut | null {
+): CutWindow | null {
   const likely = expected(calibration, prompt);
   const isLeft = (window: number): boolean => likely > window && cutsOf(window).includes(reported);
   const told = known.find(isLeft);

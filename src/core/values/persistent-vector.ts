@@ -7,18 +7,18 @@ const bits = 5;
 const width = 1 << bits;
 
 /** A persistent list: `set` and `push` give a new one and leave the old as it was. */
-export interface Vector<T> {
+export interface PersistentVector<T> {
   readonly length: number;
   readonly chunks: readonly (readonly T[])[];
 }
 
 /** The list without members. */
-export function emptyVector<T>(): Vector<T> {
+export function emptyVector<T>(): PersistentVector<T> {
   return { length: 0, chunks: [] };
 }
 
 /** A list of the given members. */
-export function vectorOf<T>(members: readonly T[]): Vector<T> {
+export function vectorOf<T>(members: readonly T[]): PersistentVector<T> {
   const chunks: T[][] = [];
   for (let start = 0; start < members.length; start += width)
     chunks.push(members.slice(start, start + width));
@@ -26,12 +26,12 @@ export function vectorOf<T>(members: readonly T[]): Vector<T> {
 }
 
 /** The member at `index`, or undefined outside the list. */
-export function at<T>(vector: Vector<T>, index: number): T | undefined {
+export function at<T>(vector: PersistentVector<T>, index: number): T | undefined {
   return vector.chunks[index >> bits]?.[index & (width - 1)];
 }
 
 /** The list with `member` added at its end. */
-export function push<T>(vector: Vector<T>, member: T): Vector<T> {
+export function push<T>(vector: PersistentVector<T>, member: T): PersistentVector<T> {
   const chunks = vector.chunks.slice();
   const last = vector.length >> bits;
   chunks[last] = [...(chunks[last] ?? []), member];
@@ -39,13 +39,16 @@ export function push<T>(vector: Vector<T>, member: T): Vector<T> {
 }
 
 /** The list with `member` in place of the one at `index`, which must be in it. */
-export function set<T>(vector: Vector<T>, index: number, member: T): Vector<T> {
+export function set<T>(vector: PersistentVector<T>, index: number, member: T): PersistentVector<T> {
   const chunk = vector.chunks[index >> bits]!.with(index & (width - 1), member);
   return { length: vector.length, chunks: vector.chunks.with(index >> bits, chunk) };
 }
 
 /** The list with the members of `changes` in place of the old ones. */
-export function setAll<T>(vector: Vector<T>, changes: ReadonlyMap<number, T>): Vector<T> {
+export function setAll<T>(
+  vector: PersistentVector<T>,
+  changes: ReadonlyMap<number, T>,
+): PersistentVector<T> {
   const chunks: (readonly T[])[] = vector.chunks.slice();
   const copied = new Set<number>();
   for (const [index, member] of changes) {
@@ -60,6 +63,6 @@ export function setAll<T>(vector: Vector<T>, changes: ReadonlyMap<number, T>): V
 }
 
 /** The members in order. */
-export function members<T>(vector: Vector<T>): readonly T[] {
+export function members<T>(vector: PersistentVector<T>): readonly T[] {
   return vector.chunks.flat();
 }

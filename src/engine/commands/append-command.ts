@@ -1,14 +1,14 @@
 import { limitOfGiants } from '../../core/state/limit.ts';
 import { giantOf } from '../../core/budget/budget.ts';
 import { entryId } from '../../core/values/id.ts';
-import type { Incoming, Sent } from '../../core/state/input.ts';
+import type { Incoming, SentPrompt } from '../../core/state/input.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import { checkArgument, filled, objectOf, signal, time } from '../../core/values/validation.ts';
 import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
 import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
-import { countLater, exact, countAhead } from '../live/counting.ts';
+import { scheduleCount, exactCounter, countAhead } from '../live/counting.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { measure } from '../step/measure.ts';
 import { chainHash } from '../journal/recorded-input.ts';
 import { withLost, usage, type Usage } from './report.ts';
@@ -38,7 +38,7 @@ const appendOptions = objectOf<AppendOptions>({
 
 /** Appends one message or several, all or nothing; resolves when they are durable. */
 export async function appendMessages(
-  live: Live,
+  live: LiveSession,
   given: Message | readonly Message[],
   options: AppendOptions,
 ): Promise<{ id: string } | { ids: string[] }> {
@@ -65,7 +65,7 @@ export async function appendMessages(
   return many ? { ids } : { id: ids[0]! };
 }
 
-function sentOf(live: Live, options: AppendOptions): { sent?: Sent } {
+function sentOf(live: LiveSession, options: AppendOptions): { sent?: SentPrompt } {
   const { usage } = options;
   const inputTokens = usage?.inputTokens;
   const assembly = options.assembly ?? (usage === undefined ? undefined : live.counted()?.assembly);
@@ -83,14 +83,14 @@ function sentOf(live: Live, options: AppendOptions): { sent?: Sent } {
  * rests on it; and what counts, where it knows giant texts of them.
  */
 export async function toIncoming(
-  live: Live,
+  live: LiveSession,
   messages: readonly Message[],
   signal: AbortSignal | undefined,
 ): Promise<{ readonly entries: Incoming[]; readonly count: Count | undefined }> {
   const loaded = await counterFor(live, messages);
   const ahead = loaded === undefined ? byteBound : countAhead(messages, loaded.count, signal);
   const count: Count = typeof ahead === 'function' ? ahead : await ahead;
-  if (loaded === undefined) void countLater(live);
+  if (loaded === undefined) void scheduleCount(live);
   let { hash } = live.state;
   const entries = messages.map((message) => {
     hash = chainHash(hash, message);
@@ -103,16 +103,16 @@ export async function toIncoming(
 
 /** The tokenizer with which to count; undefined where counting may wait. */
 async function counterFor(
-  live: Live,
+  live: LiveSession,
   messages: readonly Message[],
 ): Promise<Tokenizer | undefined> {
   const loaded = live.loadedCounter;
   if (loaded === undefined && mayWait(live, messages)) return undefined;
-  return loaded === undefined || live.state.uncounted.length > 0 ? exact(live) : loaded;
+  return loaded === undefined || live.state.uncounted.length > 0 ? exactCounter(live) : loaded;
 }
 
 /** Whether counting may wait: by its byte bound nothing comes near the trigger, is a giant, or is decided on. */
-function mayWait(live: Live, messages: readonly Message[]): boolean {
+function mayWait(live: LiveSession, messages: readonly Message[]): boolean {
   const { state } = live;
   const bound = messages.reduce((sum, message) => sum + messageTokens(message, byteBound), 0);
   const { human, working, threshold } = measure(state);

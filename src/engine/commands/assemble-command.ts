@@ -4,9 +4,9 @@ import { checkArgument, objectOf, signal } from '../../core/values/validation.ts
 import { isNews, uncoveredIn } from '../../core/assembly/coverage.ts';
 import { toSpans } from '../../core/values/span.ts';
 import type { Clock } from '../live/clock.ts';
-import { exact } from '../live/counting.ts';
+import { exactCounter } from '../live/counting.ts';
 import type { Effects } from '../effects/effects.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
 import type { Tools } from '../../core/state/phase.ts';
 
@@ -14,7 +14,7 @@ import type { Tools } from '../../core/state/phase.ts';
 export type ToolsGiven = readonly ToolSchema[] | 'same';
 
 /** What a wait for a compression goes by. */
-interface Waiting {
+interface CompressionWait {
   readonly effects: Effects;
   readonly clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   /** Longest wait, in milliseconds. */
@@ -42,8 +42,8 @@ function areTools(value: unknown): boolean {
 
 /** What to send to the model; waits for a compression only where nothing fits without it. */
 export async function assembleNow(
-  live: Live,
-  given: Waiting & { tools: ToolsGiven },
+  live: LiveSession,
+  given: CompressionWait & { tools: ToolsGiven },
 ): Promise<Assembly> {
   const tools = given.tools === 'same' ? live.state.tools : await toTools(live, given.tools);
   const ready = await live.enqueue(() => (live.isReady(tools) ? covering(live, tools) : null));
@@ -51,7 +51,7 @@ export async function assembleNow(
   await untilItMayFit(live, tools, given);
   const { assembly, durable } = await live.enqueue(async () => {
     if (!live.isReady(tools)) {
-      await exact(live);
+      await exactCounter(live);
       live.step({ type: 'fit', tools });
     }
     return { assembly: await covering(live, tools), durable: live.written };
@@ -64,7 +64,7 @@ export async function assembleNow(
  * The assembly, looked at once in each epoch: within one, what it holds only grows. What it leaves
  * out is told as a truncation, of our own making.
  */
-function covering(live: Live, tools: Tools): Assembly | Promise<Assembly> {
+function covering(live: LiveSession, tools: Tools): Assembly | Promise<Assembly> {
   const assembly = live.assembly();
   if (live.checkedEpoch === assembly.epoch) return assembly;
   live.checkedEpoch = assembly.epoch;
@@ -72,8 +72,12 @@ function covering(live: Live, tools: Tools): Assembly | Promise<Assembly> {
   return isNews(missing, live.state.watch.uncovered) ? toldOf(live, tools, missing) : assembly;
 }
 
-async function toldOf(live: Live, tools: Tools, missing: readonly number[]): Promise<Assembly> {
-  await exact(live);
+async function toldOf(
+  live: LiveSession,
+  tools: Tools,
+  missing: readonly number[],
+): Promise<Assembly> {
+  await exactCounter(live);
   live.step({ type: 'uncovered', entries: toSpans(missing) });
   if (!live.isReady(tools)) live.step({ type: 'fit', tools });
   await live.written;
@@ -81,7 +85,11 @@ async function toldOf(live: Live, tools: Tools, missing: readonly number[]): Pro
 }
 
 /** Waits for the compression that may make the assembly fit, as long as an effect may take. */
-async function untilItMayFit(live: Live, tools: Tools, given: Waiting): Promise<void> {
+async function untilItMayFit(
+  live: LiveSession,
+  tools: Tools,
+  given: CompressionWait,
+): Promise<void> {
   const { effects, clock, timeout, signal } = given;
   const isOver = (): boolean =>
     live.fitsWith(tools) || live.state.views.get(live.state.active)?.compression == null;
@@ -95,7 +103,7 @@ async function untilItMayFit(live: Live, tools: Tools, given: Waiting): Promise<
   );
 }
 
-async function toTools(live: Live, schemas: readonly ToolSchema[]): Promise<Tools> {
+async function toTools(live: LiveSession, schemas: readonly ToolSchema[]): Promise<Tools> {
   if (schemas.length === 0) return { digest: '', tokens: 0 };
   const text = JSON.stringify(schemas);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -1,24 +1,28 @@
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input } from '../../core/state/input.ts';
-import { exact } from '../live/counting.ts';
-import type { Live } from '../live/live-session.ts';
+import { exactCounter } from '../live/counting.ts';
+import type { LiveSession } from '../live/live-session.ts';
 
 /** What a command tells its caller, read from the facts it led to. */
-type Answer<T> = (facts: readonly Fact[]) => T;
+type ReadAnswer<T> = (facts: readonly Fact[]) => T;
 
 /** Runs one command of a handle; rejects where the handle is closed. */
-export type Command = <T>(input: Input, answer: Answer<T>, options?: CommandOptions) => Promise<T>;
+export type RunCommand = <T>(
+  input: Input,
+  answer: ReadAnswer<T>,
+  options?: CommandOptions,
+) => Promise<T>;
 
 /** The answer of a command that makes or leaves a frame. */
-export const created: Answer<{ id: string }> = (facts) => ({ id: frameIn(facts) });
+export const created: ReadAnswer<{ id: string }> = (facts) => ({ id: frameIn(facts) });
 
 /** The answer of a command that tells nothing. */
-export const done: Answer<void> = () => undefined;
+export const done: ReadAnswer<void> = () => undefined;
 
 /** Runs a command that needs exact counts, once per key; resolves when it is durable. */
 export async function runCommand<T>(
-  live: Live,
-  given: { input: Input; answer: Answer<T>; key: string | undefined },
+  live: LiveSession,
+  given: { input: Input; answer: ReadAnswer<T>; key: string | undefined },
 ): Promise<T> {
   const { answer } = given;
   const key = given.key === undefined ? undefined : `${given.input.type} ${given.key}`;
@@ -28,7 +32,7 @@ export async function runCommand<T>(
       const before = await live.answered(key);
       if (before !== undefined) return { value: before as T, durable: live.written };
     }
-    await exact(live);
+    await exactCounter(live);
     const keys = (facts: readonly Fact[]) => [[key!, answer(facts) ?? null] as const];
     const { decision, durable } = live.step(input, key === undefined ? {} : { keys });
     return { value: answer(decision.facts), durable };

@@ -9,8 +9,8 @@ import { toPatterns } from '../../core/text/destructive.ts';
 import { overhead } from '../../core/messages/token-count.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
-import { exact } from '../live/counting.ts';
-import type { Live } from '../live/live-session.ts';
+import { exactCounter } from '../live/counting.ts';
+import type { LiveSession } from '../live/live-session.ts';
 
 /** What a session is opened or configured with; kept with it, and on reopening those given win. */
 export interface SessionOptions {
@@ -70,14 +70,15 @@ export function checkOptions(options: SessionOptions): void {
 
 /** Creates a session, or takes over the options given to one that is. Runs in turn only; `durable` is awaited out of it. */
 export async function openWith(
-  live: Live,
+  live: LiveSession,
   given: SessionOptions,
 ): Promise<{ readonly durable: Promise<void> }> {
   const before = live.isNew ? null : live.state.options;
   checkTokenizer(before, given);
   const options = resolveOptions(toGiven(given), before);
   if (before !== null && same(before, options)) return { durable: live.written };
-  const counter = before === null ? await live.counter(options.tokenizer) : await exact(live);
+  const counter =
+    before === null ? await live.counter(options.tokenizer) : await exactCounter(live);
   const system = options.system === '' ? 0 : overhead.message + counter.count(options.system);
   const title = given.title ?? live.id;
   return before === null
@@ -86,7 +87,7 @@ export async function openWith(
 }
 
 /** Changes the options of a live session. */
-export async function configure(live: Live, given: SessionOptions): Promise<void> {
+export async function configure(live: LiveSession, given: SessionOptions): Promise<void> {
   const { durable } = await live.enqueue(() => openWith(live, given));
   await durable;
 }

@@ -7,11 +7,11 @@ import { leftAt } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { textKey } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { readJournal } from '../journal/load.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { readLog } from '../journal/read-log.ts';
-import { newScript, type Placed } from '../time-travel/script-cursor.ts';
+import { newScript, type PositionedFact } from '../time-travel/script-cursor.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
 // order in which they came. What was taken back is not in it; what was said in a
@@ -20,8 +20,8 @@ import { newScript, type Placed } from '../time-travel/script-cursor.ts';
 
 /** Everything of a session that an import can rebuild, first the line that says what it is. */
 export async function* exportLines(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ScriptLine> {
   await live.written;
@@ -56,7 +56,7 @@ export async function* exportLines(
   yield* linesUpTo(Number.POSITIVE_INFINITY);
 }
 
-type Stepped = Placed<Stepping>;
+type Stepped = PositionedFact<Stepping>;
 
 /** The facts of a script beside its messages. */
 type Stepping = Extract<
@@ -86,8 +86,8 @@ const stepping: ReadonlySet<string> = new Set<Stepping['type']>([
 ]);
 
 async function stepsOf(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   signal: AbortSignal | undefined,
 ): Promise<readonly Stepped[]> {
   const { session, seq } = live.state;
@@ -106,14 +106,18 @@ async function stepsOf(
   return script.steps();
 }
 
-interface Given {
+interface ExportInput {
   readonly state: State;
-  readonly store: Store;
+  readonly store: RecordStore;
   readonly steps: readonly Stepped[];
 }
 
 /** Makes lines of facts, in their order: frames have names by the order in which they came, `f1` first. */
-function liner({ state, store, steps }: Given): (fact: Stepping) => Promise<ScriptStep | null> {
+function liner({
+  state,
+  store,
+  steps,
+}: ExportInput): (fact: Stepping) => Promise<ScriptStep | null> {
   const last = new Map(
     steps.flatMap(({ fact }) => (fact.type === 'frame.popped' ? [[fact.frame, fact]] : [])),
   );

@@ -9,8 +9,8 @@ import { sessionOfDocument } from '../../core/documents/session-from-document.ts
 import type { Message } from '../../core/messages/message.ts';
 import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-command.ts';
-import { exact } from '../live/counting.ts';
-import type { Live } from '../live/live-session.ts';
+import { exactCounter } from '../live/counting.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { readDocuments } from '../effects/read-documents.ts';
 import { takes } from '../step/phase-rules.ts';
 
@@ -19,14 +19,14 @@ import { takes } from '../step/phase-rules.ts';
  * where it has none. A session in which nothing was said takes the document in as its first entry,
  * so that what it says can be found. Rejects with `RECOVERY_EMPTY` where there is no document.
  */
-export async function recoverFrom(live: Live, from: string): Promise<void> {
+export async function recoverFrom(live: LiveSession, from: string): Promise<void> {
   const document = await newestIn(from, live.id);
   if (document === undefined)
     throw fail('RECOVERY_EMPTY', `There is no checkpoint document in "${from}"`, { from });
   const { goal, ...rest } = sessionOfDocument(document);
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
   const { durable } = await live.enqueue(async () => {
-    await exact(live);
+    await exactCounter(live);
     const isSilent = live.state.entries === 0 && takes(live.state, 'append');
     const messages = isSilent ? [told(document)] : [];
     const { entries, count } = await toIncoming(live, messages, undefined);

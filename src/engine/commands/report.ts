@@ -3,17 +3,17 @@ import { anything, checkArgument, filled, objectOf, whole } from '../../core/val
 import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import { entryId } from '../../core/values/id.ts';
-import type { Sent } from '../../core/state/input.ts';
+import type { SentPrompt } from '../../core/state/input.ts';
 import { lostOf } from '../../core/assembly/dropped-entries.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
-import { judge, type Truncation } from '../../core/truncation/detect.ts';
+import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
 import { overflowIn } from '../../llm/overflow-error.ts';
 import { resolveOptions } from '../../core/budget/options.ts';
 import { configure } from './configure.ts';
-import { exact } from '../live/counting.ts';
-import type { Live } from '../live/live-session.ts';
-import { signsIn } from '../decide/truncation-evidence.ts';
+import { exactCounter } from '../live/counting.ts';
+import type { LiveSession } from '../live/live-session.ts';
+import { evidenceOf } from '../decide/truncation-evidence.ts';
 import { checkSystem } from '../decide/goal.ts';
 
 /** What a server counted, in its own tokens. */
@@ -59,7 +59,7 @@ const reported = objectOf<ReportGiven>({
  * cut begins a recovery. Throws `OPTION_INVALID`, and for a `window` in which the session cannot go
  * on `WINDOW_TOO_SMALL` or `SYSTEM_TOO_LARGE`.
  */
-export async function report(live: Live, given: ReportGiven): Promise<Judgment> {
+export async function report(live: LiveSession, given: ReportGiven): Promise<Judgment> {
   checkArgument('report', given, reported);
   await live.enqueue(() => checkWindow(live.state, given.window));
   const overflow = given.error === undefined ? null : overflowOf(given.error);
@@ -76,9 +76,9 @@ function checkWindow(state: State, window: number | undefined): void {
 }
 
 async function judged(
-  live: Live,
+  live: LiveSession,
   { assembly: named, usage, window, messages }: ReportGiven,
-  overflow: Overflow | null,
+  overflow: ReportedOverflow | null,
 ): Promise<Judgment> {
   const known = live.counted(named);
   const inputTokens = overflow === null ? usage?.inputTokens : (overflow.tokens ?? undefined);
@@ -86,8 +86,8 @@ async function judged(
   if ((known === undefined || isSilent) && messages === undefined)
     return { truncation: 'none', lost: [] };
   const { decision, durable } = await live.enqueue(async () => {
-    await exact(live);
-    const sent: Sent = {
+    await exactCounter(live);
+    const sent: SentPrompt = {
       assembly: known?.assembly ?? '',
       ...(inputTokens === undefined ? {} : { inputTokens }),
       ...(known === undefined ? {} : { counted: { estimate: known.estimate, epoch: known.epoch } }),
@@ -102,8 +102,12 @@ async function judged(
 }
 
 /** What was said of a request, with the entries that its count says were dropped. */
-export function withLost(state: State, sent: Sent, messages: readonly OutMessage[]): Sent {
-  const { loses, numbers } = judge(signsIn(state, sent));
+export function withLost(
+  state: State,
+  sent: SentPrompt,
+  messages: readonly OutMessage[],
+): SentPrompt {
+  const { loses, numbers } = detectTruncation(evidenceOf(state, sent));
   const kept = numbers['reported'] ?? numbers['window'];
   if (!loses || kept === undefined) return sent;
   return { ...sent, lost: lostOf(messages, state.calibration, kept) };
@@ -116,15 +120,15 @@ function judgmentIn(facts: readonly Fact[]): Judgment {
   return { truncation: found.truncation, lost: positionsIn(found.lost).map(entryId) };
 }
 
-interface Overflow {
+interface ReportedOverflow {
   readonly tokens: number | null;
   readonly window: number | null;
 }
 
 /** The numbers of an overflow: ours, or read from a server's words; null where it is another error. */
-function overflowOf(error: unknown): Overflow | null {
+function overflowOf(error: unknown): ReportedOverflow | null {
   if (isEngineError(error, 'MODEL_OVERFLOW')) {
-    const { tokens, window } = error.detail as unknown as Overflow;
+    const { tokens, window } = error.detail as unknown as ReportedOverflow;
     return { tokens: believed(tokens), window: believed(window) };
   }
   if (isEngineError(error)) return null;
@@ -167,7 +171,7 @@ function textsOf(error: unknown, depth: number): readonly string[] {
  * an error, or only what the report itself taught makes it too small. What the server counted still
  * makes the next prompt shorter.
  */
-async function shrink(live: Live, window: number | undefined): Promise<void> {
+async function shrink(live: LiveSession, window: number | undefined): Promise<void> {
   if (window === undefined || window >= live.state.options.window) return;
   await configure(live, { window }).catch((error: unknown) => {
     const isTooSmall = ['WINDOW_TOO_SMALL', 'SYSTEM_TOO_LARGE'].some((code) =>

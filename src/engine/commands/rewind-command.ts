@@ -1,13 +1,18 @@
 import type { Fact } from '../../core/state/fact.ts';
-import { positionsOf, type Left, type Snapshot, type Undoable } from '../../core/state/timeline.ts';
+import {
+  positionsOf,
+  type AbandonedBranch,
+  type Snapshot,
+  type Undoable,
+} from '../../core/state/timeline.ts';
 import { checkArgument, text } from '../../core/values/validation.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { viewAt, type View } from '../time-travel/view-at.ts';
-import type { Command, CommandOptions } from './command.ts';
+import type { RunCommand, CommandOptions } from './command.ts';
 import { checkCommandOptions, checkId } from './command-check.ts';
-import { exact } from '../live/counting.ts';
-import type { Live } from '../live/live-session.ts';
-import type { GoingBack } from '../decide/rewind.ts';
+import { exactCounter } from '../live/counting.ts';
+import type { LiveSession } from '../live/live-session.ts';
+import type { Rewind } from '../decide/rewind.ts';
 import { snapshotOf } from '../step/snapshots.ts';
 import type { Age } from '../../core/checkpoints/checkpoint.ts';
 
@@ -37,8 +42,8 @@ export interface Snapshots {
 
 /** Goes back in a live session, once per key; resolves when it is durable. */
 export async function goBack(
-  live: Live,
-  input: GoingBack,
+  live: LiveSession,
+  input: Rewind,
   options: CommandOptions = {},
 ): Promise<GoneBack> {
   checkCommandOptions(options);
@@ -46,18 +51,21 @@ export async function goBack(
   const { done, durable } = await live.enqueue(async () => {
     const before = key === undefined ? undefined : await live.answered(key);
     if (before !== undefined) return { done: before as GoneBack, durable: live.written };
-    await exact(live);
+    await exactCounter(live);
     const { timeline } = live.state;
     const done = (facts: readonly Fact[]): GoneBack => goneBack(facts, timeline.left);
     const keys = (facts: readonly Fact[]) => [[key!, done(facts)] as const];
-    const { decision, durable } = await live.stepBack(input, key === undefined ? {} : { keys });
+    const { decision, durable } = await live.stepWithHistory(
+      input,
+      key === undefined ? {} : { keys },
+    );
     return { done: done(decision.facts), durable };
   });
   await durable;
   return done;
 }
 
-function goneBack(facts: readonly Fact[], before: readonly Left[]): GoneBack {
+function goneBack(facts: readonly Fact[], before: readonly AbandonedBranch[]): GoneBack {
   const { what, from, left, newest } = facts.find((one) => one.type === 'state.restored')!;
   const known = new Set([newest?.n, ...before.flatMap(positionsOf)]);
   const fresh = left.flatMap(positionsOf).filter((n) => !known.has(n));
@@ -67,11 +75,11 @@ function goneBack(facts: readonly Fact[], before: readonly Left[]): GoneBack {
 
 /** The snapshots of a live session. */
 export function toSnapshots(
-  live: Live,
+  live: LiveSession,
   given: {
-    readonly store: Store;
+    readonly store: RecordStore;
     readonly check: () => void;
-    readonly command: Command;
+    readonly command: RunCommand;
   },
 ): Snapshots {
   const { store, check, command } = given;
@@ -109,13 +117,13 @@ export function toSnapshots(
 
 /** Shows a finer version of a checkpoint in a live session; resolves when it is durable. */
 export async function raiseStep(
-  live: Live,
+  live: LiveSession,
   checkpoint: string,
 ): Promise<{ age: Age; tokens: number }> {
   checkId('checkpoint', checkpoint);
   const { facts, durable } = await live.enqueue(async () => {
-    await exact(live);
-    const { decision, durable } = await live.stepBack({ type: 'raise', checkpoint });
+    await exactCounter(live);
+    const { decision, durable } = await live.stepWithHistory({ type: 'raise', checkpoint });
     return { facts: decision.facts, durable };
   });
   await durable;

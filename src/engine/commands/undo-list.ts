@@ -2,8 +2,8 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
-import type { Store } from '../../store/store.ts';
-import type { Live } from '../live/live-session.ts';
+import type { RecordStore } from '../../store/store.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { recordAt } from '../time-travel/journal-search.ts';
 import { undoable } from '../../core/state/evolve-timeline.ts';
 
@@ -35,7 +35,7 @@ export interface TakenSteps {
 }
 
 /** The steps of a live session that can be taken back, and again; each costs the record that took it. */
-export async function takenSteps(live: Live, store: Store): Promise<TakenSteps> {
+export async function takenSteps(live: LiveSession, store: RecordStore): Promise<TakenSteps> {
   await live.written;
   const { state } = live;
   const { done, undone } = state.timeline;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { EngineError, fail } from '../../core/values/error.ts';
 import { ordinal } from '../../core/values/id.ts';
 import { textKey } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { runCommand } from './command.ts';
 import type { Effects } from '../effects/effects.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import type { SessionFact } from '../live/listeners.ts';
 
 /** A document that stands in its file. */
@@ -18,8 +18,12 @@ export interface WrittenDocument {
 
 /** Writes where a session stands now to the file of the day; rejects with `DOCUMENTS_OFF`, or `DOCUMENT_FAILED` where the system refuses. */
 export async function writeDocument(
-  live: Live,
-  context: { readonly effects: Effects; readonly documents: string | null; readonly store: Store },
+  live: LiveSession,
+  context: {
+    readonly effects: Effects;
+    readonly documents: string | null;
+    readonly store: RecordStore;
+  },
 ): Promise<WrittenDocument> {
   const { effects, documents, store } = context;
   if (documents === null)

@@ -35,7 +35,7 @@ export function ageTo(
   );
   const tokens = draft.count(text);
   const trail = agedTrail(draft, [checkpoint], text);
-  draft.tell({
+  draft.record({
     type: 'checkpoint.aged',
     frame,
     checkpoint: id,
@@ -91,7 +91,7 @@ export function mergeCheckpoints(
   };
   const finer = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
   for (const { id } of sources) endRewrite(draft, id);
-  draft.tell({ type: 'checkpoint.merged', frame, into, merged: merge });
+  draft.record({ type: 'checkpoint.merged', frame, into, merged: merge });
   warnOfMany(draft, frame, { now: into, before: sources });
   askToRewrite(draft, { frame, checkpoint: into.id, texts: finer });
 }

@@ -5,11 +5,11 @@ import {
   manyBreadcrumbs,
   mergeBreadcrumbs,
   mostTexts,
-  type Trail,
+  type BreadcrumbRefs,
 } from '../../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { entryId, ordinal, type EntryId, type FrameId } from '../../core/values/id.ts';
-import { trailOfAged } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
+import { breadcrumbsLost } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from '../step/draft.ts';
 
 /**
@@ -20,7 +20,7 @@ export function agedTrail(
   draft: Draft,
   sources: readonly Checkpoint[],
   text: string,
-): Trail | undefined {
+): BreadcrumbRefs | undefined {
   const read = draft.bodies.text.bind(draft.bodies);
   const trail = joinTrails(
     sources.map(({ breadcrumbs }) => breadcrumbs),
@@ -28,7 +28,7 @@ export function agedTrail(
   );
   const known = follow(trail, read);
   const crumbs = sources.flatMap((source) =>
-    trailOfAged({
+    breadcrumbsLost({
       before: read(source.text),
       after: text,
       known,
@@ -64,7 +64,7 @@ export function warnOfMany(
 ): void {
   if (!isMany(now) || before.some(isMany)) return;
   const { count } = now.breadcrumbs!;
-  draft.tell({ type: 'breadcrumbs.many', frame, checkpoint: now.id, count });
+  draft.record({ type: 'breadcrumbs.many', frame, checkpoint: now.id, count });
 }
 
 const isMany = ({ breadcrumbs }: Checkpoint): boolean =>

@@ -27,7 +27,7 @@ export const smallestFactor = 0;
  * not help, nor where what changed since the last epoch is larger than what was
  * gained. Human text beyond its cap is offloaded.
  */
-export function raiseEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
+export function beginEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
   boundHuman(draft);
   showRewrites(draft);
   const trials = trialsOf(draft);
@@ -75,7 +75,7 @@ function trialsOf(draft: Draft): (factor: number) => Draft {
       names: offloaded ? missingNames(trial.state, trial.bodies) : names,
       write: (text) => trial.write(text),
     });
-    trial.tell({ type: 'epoch.raised', sizes, plan });
+    trial.record({ type: 'epoch.raised', sizes, plan });
     made.set(factor, trial);
     return trial;
   };
@@ -137,7 +137,7 @@ export function offload(draft: Draft, gone: readonly Human[]): boolean {
     else list.push(human);
   }
   for (const [frame, list] of frames)
-    draft.tell({
+    draft.record({
       type: 'entry.offloaded',
       frame,
       entries: list.map(({ n }) => entryId(n)),

@@ -1,23 +1,23 @@
 import {
   encodeBreadcrumbs,
   type Breadcrumb,
-  type Trail,
+  type BreadcrumbRefs,
 } from '../../core/breadcrumbs/breadcrumb.ts';
 import { restOf } from '../../core/budget/budget.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import type { CompressionMemory } from '../../core/checkpoints/compression-state.ts';
-import { factsIn, factsOf, stands } from '../../core/text/entities.ts';
+import { entitiesIn, entitiesOf, containsWord } from '../../core/text/entities.ts';
 import { sectionsOf } from '../../core/checkpoints/extractive-summary.ts';
 import { checkpointId, type FrameId } from '../../core/values/id.ts';
-import { sightings } from '../../core/breadcrumbs/ledger.ts';
+import { mentionsOf } from '../../core/breadcrumbs/ledger.ts';
 import { embedded } from '../../core/budget/options.ts';
-import { allowance, taken } from '../../core/assembly/select-entries.ts';
-import { trailOf } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
+import { allowance, itemsIn } from '../../core/assembly/select-entries.ts';
+import { breadcrumbsFor } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from '../step/draft.ts';
 import { warnOfMany } from './aged-breadcrumbs.ts';
 import { boundHuman } from './human-limit.ts';
 import { measure } from '../step/measure.ts';
-import { raiseEpoch } from './begin-epoch.ts';
+import { beginEpoch } from './begin-epoch.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { entriesOf } from './summary-check.ts';
 
@@ -32,10 +32,10 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   boundHuman(draft);
   const before = measure(draft.state).total;
   const entries = entriesOf(draft, stretch);
-  const items = taken(draft.state.views.get(frame)!, stretch);
+  const items = itemsIn(draft.state.views.get(frame)!, stretch);
   const text = memory.summary.trim();
   const { facts, lost } = factCheck(
-    entries.map(({ message }) => factsOf(message)),
+    entries.map(({ message }) => entitiesOf(message)),
     text,
   );
   const kept = facts - lost.length;
@@ -55,15 +55,15 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     kept: facts === 0 ? 1 : kept / facts,
     sources: [],
     ...sections,
-    ...leave(draft, trailOf(entries, new Set(lost))),
+    ...leave(draft, breadcrumbsFor(entries, new Set(lost))),
   };
-  draft.tell(
+  draft.record(
     { type: 'checkpoint.created', frame, checkpoint },
-    { type: 'ledger.fed', sightings: sightings(entries) },
+    { type: 'ledger.fed', sightings: mentionsOf(entries) },
   );
   warnOfMany(draft, frame, { now: checkpoint });
-  settle(draft, frame, before);
-  draft.tell({
+  fitAfterCommit(draft, frame, before);
+  draft.record({
     type: 'compression.finished',
     frame,
     checkpoint: checkpoint.id,
@@ -82,16 +82,16 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
  * above its rest. What a frame that is set aside became is not seen before it is
  * active again.
  */
-function settle(draft: Draft, frame: FrameId, before: number): void {
+function fitAfterCommit(draft: Draft, frame: FrameId, before: number): void {
   clearResults(draft, { frame, keep: allowance(draft.state, frame).whole });
   if (frame !== draft.state.active) {
-    raiseEpoch(draft, 1, before + 1);
+    beginEpoch(draft, 1, before + 1);
     return;
   }
   const share = restOf(draft.state.options);
   shortenBeyond(draft, share);
-  raiseEpoch(draft, share, before);
-  if (shortenBeyond(draft, share)) raiseEpoch(draft, share, before);
+  beginEpoch(draft, share, before);
+  if (shortenBeyond(draft, share)) beginEpoch(draft, share, before);
 }
 
 /** Shortens giants if the working part is above a share of what is available; says whether any became shorter. */
@@ -106,9 +106,9 @@ function factCheck(
   entries: readonly ReadonlyMap<string, unknown>[],
   summary: string,
 ): { readonly facts: number; readonly lost: readonly string[] } {
-  const standing = factsIn(summary);
+  const standing = entitiesIn(summary);
   const all = new Set(entries.flatMap((facts) => [...facts.keys()]));
-  const lost = [...all].filter((fact) => !standing.has(fact) && !stands(summary, fact));
+  const lost = [...all].filter((fact) => !standing.has(fact) && !containsWord(summary, fact));
   return { facts: all.size, lost };
 }
 
@@ -118,7 +118,7 @@ function inLedger(draft: Draft, names: readonly string[]): number {
   const ledger = blocks.join('\n');
   const words = new Set(ledger.split(/[\s*;]+/));
   const isShown = (name: string): boolean =>
-    words.has(name) || (name.includes(' ') && stands(ledger, name));
+    words.has(name) || (name.includes(' ') && containsWord(ledger, name));
   return names.filter(isShown).length;
 }
 
@@ -126,7 +126,7 @@ function inLedger(draft: Draft, names: readonly string[]): number {
 function leave(
   draft: Draft,
   crumbs: readonly Breadcrumb[],
-): { breadcrumbs: Trail } | Record<string, never> {
+): { breadcrumbs: BreadcrumbRefs } | Record<string, never> {
   if (crumbs.length === 0) return {};
   return {
     breadcrumbs: { texts: [draft.write(encodeBreadcrumbs(crumbs))], count: crumbs.length },

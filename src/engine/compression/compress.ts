@@ -3,10 +3,10 @@ import {
   freshMemory,
   type CompressionMemory,
   type CompressionState,
-  type Measure,
-  type Stretch,
+  type CompressionMeasure,
+  type CompressionRange,
   type SummaryRequest,
-  type Verdict,
+  type SummaryVerdict,
 } from '../../core/checkpoints/compression-state.ts';
 import { embedded } from '../../core/budget/options.ts';
 import type { FrameId } from '../../core/values/id.ts';
@@ -15,10 +15,10 @@ import { select } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
 import { checkSummary, harvestStretch, targetFor } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
-import { drive, type Push } from '../step/drive-machine.ts';
+import { drive, type MachineInput } from '../step/drive-machine.ts';
 import { boundHuman } from './human-limit.ts';
 import { isDue, measure } from '../step/measure.ts';
-import { raiseEpoch } from './begin-epoch.ts';
+import { beginEpoch } from './begin-epoch.ts';
 import { endRewrites } from './model-rewrites.ts';
 import { snapshotBefore } from '../step/snapshots.ts';
 import { ageCheckpoints } from './age-checkpoints.ts';
@@ -42,21 +42,21 @@ export interface Request {
 export function startCompression(draft: Draft, request: Request): void {
   const { force = false, focus = '' } = request;
   if (draft.state.views.get(request.frame)?.compression != null) return;
-  if (boundHuman(draft)) raiseEpoch(draft, 1);
+  if (boundHuman(draft)) beginEpoch(draft, 1);
   const event = { type: 'compression.request', force, focus };
   move(draft, request, { type: 'event', event });
 }
 
 /** Carries a resting compression on: its summary came, its wait is over, or somebody decided. */
-export function moveCompression(draft: Draft, frame: FrameId, push: Push): void {
+export function moveCompression(draft: Draft, frame: FrameId, push: MachineInput): void {
   move(draft, { frame }, push);
 }
 
 /** The event that ends a wait for the summarizer with the deterministic summary. */
-export const fallback: Push = { type: 'event', event: { type: 'compression.fallback' } };
+export const fallback: MachineInput = { type: 'event', event: { type: 'compression.fallback' } };
 
 /** The event that gives a compression up. */
-const cancel: Push = { type: 'event', event: { type: 'compression.cancel' } };
+const cancel: MachineInput = { type: 'event', event: { type: 'compression.cancel' } };
 
 /** Gives up whatever compression a frame has, and what was asked for its checkpoints. */
 export function cancelCompression(draft: Draft, frame: FrameId): void {
@@ -64,7 +64,7 @@ export function cancelCompression(draft: Draft, frame: FrameId): void {
   if (draft.state.views.get(frame)?.compression != null) moveCompression(draft, frame, cancel);
 }
 
-function move(draft: Draft, request: Request, push: Push): void {
+function move(draft: Draft, request: Request, push: MachineInput): void {
   const { frame } = request;
   const resting = draft.state.views.get(frame)?.compression ?? null;
   const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? freshMemory };
@@ -76,15 +76,15 @@ function move(draft: Draft, request: Request, push: Push): void {
       answer: (port, input) => answer(draft, request, { port, input }),
       hear(event, memory) {
         if (event.type === 'compression.started') snapshotBefore(draft);
-        draft.tell(toFact(frame, event, memory));
+        draft.record(toFact(frame, event, memory));
       },
     },
   );
   const state = toState(result.value, result.memory);
-  if (state !== null || resting !== null) draft.tell({ type: 'compression.moved', frame, state });
+  if (state !== null || resting !== null) draft.record({ type: 'compression.moved', frame, state });
   for (const { input } of result.asked) requestSummary(draft, frame, input as SummaryRequest);
   if (result.delay !== null)
-    draft.tell({ type: 'timer.set', key: frame, due: draft.at + result.delay, frame });
+    draft.record({ type: 'timer.set', key: frame, due: draft.at + result.delay, frame });
 }
 
 function toState(value: string, memory: CompressionMemory): CompressionState | null {
@@ -110,7 +110,7 @@ function answer(
     case 'summarize':
       return summarize(draft, request, asked.input as SummaryRequest);
     case 'check':
-      return { output: checkSummary(draft, memory) satisfies Verdict };
+      return { output: checkSummary(draft, memory) satisfies SummaryVerdict };
     case 'harvest':
       return { output: harvestStretch(draft, memory.stretch!) };
     case 'age':
@@ -124,7 +124,7 @@ function answer(
   }
 }
 
-function measured(draft: Draft): Measure {
+function measured(draft: Draft): CompressionMeasure {
   const { human, working, threshold } = measure(draft.state);
   return { due: isDue(draft.state), working: human + working, threshold };
 }
@@ -140,7 +140,7 @@ function summarize(
 
 function requestSummary(draft: Draft, frame: FrameId, asked: SummaryRequest): void {
   const { stretch, strict, attempt, focus } = asked;
-  draft.tell({
+  draft.record({
     type: 'effect.requested',
     key: `${draft.state.seq + 1}/${frame}`,
     effect: {
@@ -160,14 +160,14 @@ function requestSummary(draft: Draft, frame: FrameId, asked: SummaryRequest): vo
 function endEffects(draft: Draft, frame: FrameId): void {
   for (const [key, effect] of draft.state.outbox)
     if (effect.frame === frame && effect.purpose === 'checkpoint')
-      draft.tell({ type: 'effect.ended', key });
-  if (draft.state.timers.has(frame)) draft.tell({ type: 'timer.ended', key: frame });
+      draft.record({ type: 'effect.ended', key });
+  if (draft.state.timers.has(frame)) draft.record({ type: 'timer.ended', key: frame });
 }
 
 function toFact(frame: FrameId, event: { type: string }, memory: CompressionMemory): Fact {
   switch (event.type) {
     case 'compression.started': {
-      const { from, to, tokens } = memory.stretch as Stretch;
+      const { from, to, tokens } = memory.stretch as CompressionRange;
       return { type: 'compression.started', frame, from, to, tokens };
     }
     case 'compression.skipped': {

@@ -6,7 +6,7 @@ import { limitIn } from '../../core/state/limit.ts';
 import { dropLines } from '../../core/text/truncate.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
-import { raiseEpoch } from './begin-epoch.ts';
+import { beginEpoch } from './begin-epoch.ts';
 import { endRewrite } from './model-rewrites.ts';
 
 /** Ages whose targets together are what all checkpoints of a frame may take. */
@@ -18,7 +18,7 @@ const together = ['recent', 'old', 'ancient', 'merged'] as const;
  * `CHECKPOINT_FINEST`, and `CHECKPOINT_NO_ROOM` where a compression would be due
  * at once or the checkpoints of its frame would be longer than they may be.
  */
-export function raise(draft: Draft, id: string): void {
+export function showFinerCheckpoint(draft: Draft, id: string): void {
   const { frame, checkpoint } = checkpointAt(draft.state, id);
   const finer = finerOf(draft, checkpoint);
   const limit = limitIn(draft.state);
@@ -31,8 +31,8 @@ export function raise(draft: Draft, id: string): void {
   );
   if (finer.tokens > room) throw noRoom(id, finer.tokens, room);
   endRewrite(draft, checkpoint.id);
-  draft.tell({ type: 'checkpoint.raised', frame, checkpoint: checkpoint.id, ...finer });
-  raiseEpoch(draft, 1);
+  draft.record({ type: 'checkpoint.raised', frame, checkpoint: checkpoint.id, ...finer });
+  beginEpoch(draft, 1);
   if (fits(draft.state) && !isDue(draft.state)) return;
   const { threshold, human, working } = measure(draft.state);
   const over = Math.max(1, human + working - threshold + 1);

@@ -3,7 +3,7 @@ import { giantOf } from '../../core/budget/budget.ts';
 import { entryId } from '../../core/values/id.ts';
 import { goalTokens } from '../../core/assembly/layout.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Human, Item } from '../../core/state/view.ts';
+import type { Human, WorkingItem } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 import { shortenItem } from './shrink-entries.ts';
 
@@ -25,11 +25,11 @@ export function boundHuman(draft: Draft): boolean {
   const bound = giantOf(limitOfGiants(state), sizes);
   const whole = shown.filter(({ text, tokens }) => text !== undefined && tokens <= bound);
   if (whole.length > 0)
-    draft.tell({ type: 'entry.restored', entries: whole.map(({ n }) => entryId(n)) });
+    draft.record({ type: 'entry.restored', entries: whole.map(({ n }) => entryId(n)) });
   for (const { frame, ...human } of shown) {
     const most = human.text === undefined ? bound : bound * tolerance;
     if (human.tokens <= bound || human.shown <= most) continue;
-    const item: Pick<Item, 'n' | 'role' | 'form' | 'shown' | 'tokens'> = {
+    const item: Pick<WorkingItem, 'n' | 'role' | 'form' | 'shown' | 'tokens'> = {
       ...human,
       role: 'user',
       form: 'whole',

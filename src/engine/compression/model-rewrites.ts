@@ -1,5 +1,5 @@
 import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
-import { factsIn, stands } from '../../core/text/entities.ts';
+import { entitiesIn, containsWord } from '../../core/text/entities.ts';
 import type { CheckpointId, FrameId, TextId } from '../../core/values/id.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { agedTrail, warnOfMany } from './aged-breadcrumbs.ts';
@@ -24,7 +24,7 @@ export function askToRewrite(
   if (options.summarizer === embedded || options.aging === 'lines') return;
   if (checkpoint === undefined || checkpoint.tokens < leastTarget) return;
   const { from, to, tokens } = checkpoint;
-  draft.tell({
+  draft.record({
     type: 'effect.requested',
     key: `${draft.state.seq + 1}/${id}`,
     effect: {
@@ -53,20 +53,20 @@ export function pendingRewrite(draft: Draft, id: CheckpointId): Effect | undefin
 /** Gives up what was asked for a checkpoint. */
 export function endRewrite(draft: Draft, id: CheckpointId): void {
   for (const [key, { checkpoint }] of draft.state.outbox)
-    if (checkpoint === id) draft.tell({ type: 'effect.ended', key });
+    if (checkpoint === id) draft.record({ type: 'effect.ended', key });
 }
 
 /** Gives up what was asked for the checkpoints of a frame. */
 export function endRewrites(draft: Draft, frame: FrameId): void {
   for (const [key, effect] of draft.state.outbox)
     if (effect.frame === frame && effect.checkpoint !== undefined)
-      draft.tell({ type: 'effect.ended', key });
+      draft.record({ type: 'effect.ended', key });
 }
 
 /** Gives up what was asked for any checkpoint. */
 export function endAllRewrites(draft: Draft): void {
   for (const [key, { checkpoint }] of draft.state.outbox)
-    if (checkpoint !== undefined) draft.tell({ type: 'effect.ended', key });
+    if (checkpoint !== undefined) draft.record({ type: 'effect.ended', key });
 }
 
 /** Puts a model's version beside the one that is shown, if it may stand for it: not empty or degenerate, and no longer. */
@@ -81,9 +81,9 @@ export function takeRewrite(
   const tokens = draft.count(text);
   if (tokens > checkpoint.tokens) return;
   const before = effect.texts!.map((id) => draft.bodies.text(id)).join('\n');
-  const facts = [...factsIn(before).keys()];
-  const kept = facts.filter((fact) => stands(text, fact)).length;
-  draft.tell({
+  const facts = [...entitiesIn(before).keys()];
+  const kept = facts.filter((fact) => containsWord(text, fact)).length;
+  draft.record({
     type: 'checkpoint.rewritten',
     frame: effect.frame,
     checkpoint: checkpoint.id,
@@ -102,7 +102,7 @@ export function showRewrites(draft: Draft): void {
       const { text, tokens, by } = rewrite;
       const trail = agedTrail(draft, [checkpoint], draft.bodies.text(text));
       const breadcrumbs = trail === undefined ? {} : { breadcrumbs: trail };
-      draft.tell({
+      draft.record({
         type: 'checkpoint.aged',
         frame,
         checkpoint: id,

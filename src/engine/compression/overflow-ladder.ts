@@ -3,12 +3,12 @@ import { factors, restOf } from '../../core/budget/budget.ts';
 import { fail } from '../../core/values/error.ts';
 import { shownHuman } from '../../core/assembly/human-section.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Cause } from '../../core/state/timeline.ts';
+import type { RewindCause } from '../../core/state/timeline.ts';
 import type { Human } from '../../core/state/view.ts';
 import { fallback, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
-import { offload, raiseEpoch, smallestFactor } from './begin-epoch.ts';
+import { offload, beginEpoch, smallestFactor } from './begin-epoch.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 
@@ -25,7 +25,7 @@ import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 // that at once at the trigger.
 
 /** After a step: if the working part has reached the trigger, begins to bring it down. */
-export function relieve(draft: Draft): void {
+export function compressIfDue(draft: Draft): void {
   const { options, active } = draft.state;
   if (options.compression === 'manual' || !isDue(draft.state)) return;
   const view = draft.state.views.get(active);
@@ -41,7 +41,7 @@ export function relieve(draft: Draft): void {
   const spilled = !fits(draft.state) && shortenWithin(draft);
   const before = draft.state.checkpoints;
   startCompression(draft, { frame: active, force: spilled });
-  if (spilled && draft.state.checkpoints === before) raiseEpoch(draft, 1);
+  if (spilled && draft.state.checkpoints === before) beginEpoch(draft, 1);
   const stillDue = (): boolean =>
     isDue(draft.state) && draft.state.views.get(active)?.compression === null;
   if (stillDue()) spillGiants(draft);
@@ -56,7 +56,7 @@ function growthToRetry(state: State): number {
 type Rung = (draft: Draft) => boolean;
 
 const ladder: readonly Rung[] = [
-  hurry,
+  skipSummarizer,
   spillGiants,
   clearAll,
   (draft) => compressNow(draft),
@@ -71,12 +71,12 @@ const ladder: readonly Rung[] = [
  * Makes the assembly fit, whatever it takes; throws `CONTEXT_OVERFLOW` with the
  * size of each part where nothing more can shrink.
  */
-export function makeFit(draft: Draft): void {
-  if (!climb(draft)) throw overflow(draft.state);
+export function shrinkToFit(draft: Draft): void {
+  if (!runLadder(draft)) throw overflow(draft.state);
 }
 
 /** Climbs every rung that is needed; says whether the assembly fits. */
-export function climb(draft: Draft): boolean {
+export function runLadder(draft: Draft): boolean {
   const { compression, strategy } = draft.state.options;
   const rungs = compression === 'manual' ? [spillGiants] : ladder;
   const last = compression === 'manual' || strategy === 'compress' ? [] : [rollOver];
@@ -88,7 +88,7 @@ export function climb(draft: Draft): boolean {
 }
 
 /** The refusal of a call that cannot fit, or of the way back that led to it. */
-export function overflow(state: State, cause?: Cause): Error {
+export function overflow(state: State, cause?: RewindCause): Error {
   const { limit, total, system, tools, goal, frames, checkpoints, ledger, human, working } =
     measure(state);
   const parts = { system, tools, goal, frames, checkpoints, ledger, human, working };
@@ -103,7 +103,7 @@ export function overflow(state: State, cause?: Cause): Error {
 }
 
 /** Waits for no summarizer. */
-function hurry(draft: Draft): boolean {
+function skipSummarizer(draft: Draft): boolean {
   const { active } = draft.state;
   if (draft.state.views.get(active)?.compression == null) return false;
   moveCompression(draft, active, fallback);
@@ -166,7 +166,7 @@ function offloadOld(draft: Draft): void {
     over -= entry.shown;
     gone.push(entry);
   }
-  if (offload(draft, gone)) raiseEpoch(draft, restOf(draft.state.options));
+  if (offload(draft, gone)) beginEpoch(draft, restOf(draft.state.options));
 }
 
 /** Offloads all human entries but the first and the latest. */
@@ -184,7 +184,7 @@ function offloadable(state: State): readonly Human[] {
 /** Tree to titles, no ledger: the smallest factor. */
 function shrinkHead(draft: Draft): boolean {
   if (draft.state.shown.plan.factor === factors.at(-1)) return false;
-  raiseEpoch(draft, smallestFactor);
+  beginEpoch(draft, smallestFactor);
   return true;
 }
 
@@ -206,15 +206,15 @@ function rollOver(draft: Draft): boolean {
     draft,
     shownHuman(draft.state).filter(({ n }) => n !== newest?.n),
   );
-  draft.tell({ type: 'session.rolledOver', frame });
-  raiseEpoch(draft, restOf(draft.state.options));
+  draft.record({ type: 'session.rolledOver', frame });
+  beginEpoch(draft, restOf(draft.state.options));
   const { available, human } = measure(draft.state);
   if (shortenGiants(draft, Math.max(1, Math.floor(available - human))))
-    raiseEpoch(draft, restOf(draft.state.options));
+    beginEpoch(draft, restOf(draft.state.options));
   return measure(draft.state).total < before;
 }
 
 function raised(draft: Draft, progress: boolean): boolean {
-  if (progress) raiseEpoch(draft, 1);
+  if (progress) beginEpoch(draft, 1);
   return progress;
 }

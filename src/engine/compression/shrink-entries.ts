@@ -2,12 +2,12 @@ import { limitOfGiants } from '../../core/state/limit.ts';
 import { giantOf } from '../../core/budget/budget.ts';
 import { clearedMessage, itemMessage } from '../../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
-import { sightings } from '../../core/breadcrumbs/ledger.ts';
+import { mentionsOf } from '../../core/breadcrumbs/ledger.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { spill } from '../../core/text/truncate-message.ts';
 import type { State } from '../../core/state/state.ts';
 import { messageTokens } from '../../core/messages/token-count.ts';
-import { isClearable, unitsOf, type Item } from '../../core/state/view.ts';
+import { isClearable, unitsOf, type WorkingItem } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 
 /** The longest that one entry of a state may stand, in tokens. */
@@ -39,7 +39,7 @@ export function shortenGiants(draft: Draft, room: number): boolean {
 }
 
 /** The most that each item may take so that all together take at most `room`. */
-function level(items: readonly Item[], room: number): number {
+function level(items: readonly WorkingItem[], room: number): number {
   let left = room;
   let rest = items.length;
   for (const { shown } of items.toSorted((a, b) => a.shown - b.shown)) {
@@ -58,7 +58,7 @@ export function shortenItem(
   draft: Draft,
   given: {
     frame: FrameId;
-    item: Pick<Item, 'n' | 'role' | 'form' | 'shown' | 'tokens'>;
+    item: Pick<WorkingItem, 'n' | 'role' | 'form' | 'shown' | 'tokens'>;
     target: number;
   },
 ): boolean {
@@ -71,7 +71,7 @@ export function shortenItem(
   const tokens = messageTokens(shorter, draft.count);
   if (tokens >= item.shown) return false;
   const text = draft.write(JSON.stringify(shorter));
-  draft.tell({ type: 'entry.shortened', frame, entry: entryId(item.n), text, tokens });
+  draft.record({ type: 'entry.shortened', frame, entry: entryId(item.n), text, tokens });
   return true;
 }
 
@@ -97,13 +97,13 @@ export function clearResults(
     if (tokens < item.shown) cleared.push({ n: item.n, message, tokens });
   }
   if (cleared.length === 0) return false;
-  draft.tell(
+  draft.record(
     { type: 'entry.cleared', frame, entries: cleared.map(({ n, tokens }) => [n, tokens]) },
-    { type: 'ledger.fed', sightings: sightings(cleared) },
+    { type: 'ledger.fed', sightings: mentionsOf(cleared) },
   );
   return true;
 }
 
-function itemsOf(draft: Draft, frame: FrameId): readonly Item[] {
+function itemsOf(draft: Draft, frame: FrameId): readonly WorkingItem[] {
   return draft.state.views.get(frame)?.items ?? [];
 }

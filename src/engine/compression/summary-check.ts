@@ -1,19 +1,19 @@
 import { targetOf } from '../../core/checkpoints/aging.ts';
 import type {
   CompressionMemory,
-  Stretch,
-  Verdict,
+  CompressionRange,
+  SummaryVerdict,
 } from '../../core/checkpoints/compression-state.ts';
 import { harvest } from '../../core/checkpoints/extractive-summary.ts';
 import { entryId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
-import { allowance, blockTokens, taken } from '../../core/assembly/select-entries.ts';
+import { allowance, blockTokens, itemsIn } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
 
 /** How long a checkpoint over this stretch may be, in tokens. */
-export function targetFor(state: State, stretch: Stretch): number {
+export function targetFor(state: State, stretch: CompressionRange): number {
   const { factor } = allowance(state, stretch.frame);
   const target = targetOf('recent', { limit: limitIn(state), factor });
   const asked = state.options.summaryTokens ?? target;
@@ -23,17 +23,17 @@ export function targetFor(state: State, stretch: Stretch): number {
 /** The entries of a stretch that a summary stands for: all but what people typed. */
 export function entriesOf(
   draft: Draft,
-  stretch: Stretch,
+  stretch: CompressionRange,
 ): readonly { readonly id: string; readonly n: number; readonly message: Message }[] {
   const view = draft.state.views.get(stretch.frame);
   if (view === undefined) return [];
-  return taken(view, stretch)
+  return itemsIn(view, stretch)
     .filter(({ human, form }) => !human && form !== 'closing')
     .map(({ n }) => ({ id: entryId(n), n, message: draft.bodies.message(n) }));
 }
 
 /** The deterministic summary of a stretch. */
-export function harvestStretch(draft: Draft, stretch: Stretch): string {
+export function harvestStretch(draft: Draft, stretch: CompressionRange): string {
   return harvest({
     purpose: 'checkpoint',
     entries: entriesOf(draft, stretch),
@@ -44,7 +44,7 @@ export function harvestStretch(draft: Draft, stretch: Stretch): string {
 }
 
 /** Whether a summary may stand for its stretch. */
-export function checkSummary(draft: Draft, memory: CompressionMemory): Verdict {
+export function checkSummary(draft: Draft, memory: CompressionMemory): SummaryVerdict {
   const stretch = memory.stretch!;
   const text = memory.summary.trim();
   if (text === '') return { accepted: false, reason: 'empty' };

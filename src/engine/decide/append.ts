@@ -6,7 +6,7 @@ import { applyMarkers } from '../../core/frames/goal.ts';
 import { goalSection } from '../../core/assembly/goal-section.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import type { Incoming, Sent } from '../../core/state/input.ts';
+import type { Incoming, SentPrompt } from '../../core/state/input.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import {
   isHuman,
@@ -16,13 +16,17 @@ import {
   type ToolMessage,
 } from '../../core/messages/message.ts';
 import { spill } from '../../core/text/truncate-message.ts';
-import { judge, untouched, type Verdict } from '../../core/truncation/detect.ts';
-import type { Call, State } from '../../core/state/state.ts';
+import {
+  detectTruncation,
+  untouched,
+  type TruncationVerdict,
+} from '../../core/truncation/detect.ts';
+import type { UnansweredCall, State } from '../../core/state/state.ts';
 import { messageTokens, overhead } from '../../core/messages/token-count.ts';
 import type { Draft } from '../step/draft.ts';
 import { takes } from '../step/phase-rules.ts';
 import { suspect } from './recovery.ts';
-import { takeSigns } from './truncation-evidence.ts';
+import { judgeRequest } from './truncation-evidence.ts';
 import { giantIn } from '../compression/shrink-entries.ts';
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
@@ -32,11 +36,15 @@ interface Landing {
   readonly frame: FrameId;
   readonly form: 'whole' | 'stray';
   /** The call that it answers. */
-  readonly call: Call | null;
+  readonly call: UnansweredCall | null;
 }
 
 /** Takes messages into the log, each into the frame where it belongs. */
-export function append(draft: Draft, entries: readonly Incoming[], sent: Sent | undefined): void {
+export function append(
+  draft: Draft,
+  entries: readonly Incoming[],
+  sent: SentPrompt | undefined,
+): void {
   const verdict = sent === undefined ? untouched : recordSent(draft, sent);
   for (const incoming of entries) appendOne(draft, incoming);
   if (sent === undefined) return;
@@ -48,10 +56,10 @@ export function append(draft: Draft, entries: readonly Incoming[], sent: Sent | 
 const leastBefore = 4;
 
 /** Whether an answer begins by asking what it was about. */
-function judgeAnswer({ entries: last }: State, entries: readonly Incoming[]): Verdict {
+function judgeAnswer({ entries: last }: State, entries: readonly Incoming[]): TruncationVerdict {
   const message = entries[0]?.message;
   if (message?.role !== 'assistant' || last - entries.length < leastBefore) return untouched;
-  return judge({ answer: textOf(message.content) });
+  return detectTruncation({ answer: textOf(message.content) });
 }
 
 function appendOne(draft: Draft, incoming: Incoming): void {
@@ -76,7 +84,7 @@ function appendOne(draft: Draft, incoming: Incoming): void {
     ...callsOf(message, n),
     ...(landing.call === null ? {} : { call: landing.call.id }),
   };
-  draft.tell(fact.human ? withinBound(draft, fact, message) : fact);
+  draft.record(fact.human ? withinBound(draft, fact, message) : fact);
   if (message.role === 'assistant') readMarkers(draft, message);
 }
 
@@ -105,7 +113,7 @@ function checkTaken(state: State, message: 'append' | 'answer'): void {
 }
 
 /** The call that a result answers: by id, else the oldest open one of its name. */
-function findCall(state: State, message: ToolMessage): Call | undefined {
+function findCall(state: State, message: ToolMessage): UnansweredCall | undefined {
   const { toolCallId, name } = message;
   if (toolCallId !== undefined) {
     const same = state.calls.filter(({ id }) => id === toolCallId);
@@ -134,7 +142,7 @@ function closeOpenUnit(draft: Draft, landing: Landing): void {
     n,
     tokens: messageTokens(closingMessage({ id, name }), draft.count),
   }));
-  draft.tell({ type: 'unit.closed', frame: landing.frame, calls });
+  draft.record({ type: 'unit.closed', frame: landing.frame, calls });
 }
 
 function strayTokens(draft: Draft, n: number, incoming: Incoming): number {
@@ -160,7 +168,7 @@ function readMarkers(draft: Draft, message: AssistantMessage): void {
   const goal = applyMarkers(state.goal, markers);
   if (goal === null || goal === state.goal) return;
   if (goal.description !== state.goal?.description && !goalFits(draft, goal)) return;
-  draft.tell({ type: 'goal.updated', goal });
+  draft.record({ type: 'goal.updated', goal });
 }
 
 /** Whether a goal's description alone stays within the cap of the goal. */
@@ -179,16 +187,16 @@ export function goalCap(state: State): number {
  * Takes down that an assembly was sent, and learns from the server's own count of it; gives what
  * speaks for a cut. Without a model's name the count corrects nothing, and still tells a cut.
  */
-export function recordSent(draft: Draft, sent: Sent): Verdict {
+export function recordSent(draft: Draft, sent: SentPrompt): TruncationVerdict {
   const before = draft.state.calibration;
-  const { verdict, calibration } = takeSigns(draft.state, sent);
+  const { verdict, calibration } = judgeRequest(draft.state, sent);
   const { assembly, inputTokens, messages } = sent;
-  draft.tell({
+  draft.record({
     type: 'assembly.sent',
     assembly,
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(calibration === before ? {} : { calibration }),
   });
-  if (messages !== undefined) draft.tell({ type: 'history.counted', messages });
+  if (messages !== undefined) draft.record({ type: 'history.counted', messages });
   return verdict;
 }

@@ -6,17 +6,17 @@ import type { Compared, Input } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
-import { judge } from '../../core/truncation/detect.ts';
-import { fire, giveUp, settle, waitNoLonger } from './effect-result.ts';
+import { detectTruncation } from '../../core/truncation/detect.ts';
+import { fire, giveUp, takeSummary, waitNoLonger } from './effect-result.ts';
 import { append, recordSent } from './append.ts';
 import { startCompression } from '../compression/compress.ts';
 import { keepDiary, takeDiary } from './schedule-document.ts';
-import { newDraft, type Context, type Draft } from '../step/draft.ts';
-import { makeFit, relieve } from '../compression/overflow-ladder.ts';
+import { newDraft, type DecideContext, type Draft } from '../step/draft.ts';
+import { shrinkToFit, compressIfDue } from '../compression/overflow-ladder.ts';
 import { movePhase } from './phase.ts';
 import { checkPhase } from '../step/phase-rules.ts';
-import { raise } from '../compression/finer-checkpoint.ts';
-import { raiseEpoch } from '../compression/begin-epoch.ts';
+import { showFinerCheckpoint } from '../compression/finer-checkpoint.ts';
+import { beginEpoch } from '../compression/begin-epoch.ts';
 import { rebuild } from './rebuild-from-document.ts';
 import { confirmRecovery, recover, suspect } from './recovery.ts';
 import { restore } from './rewind.ts';
@@ -36,16 +36,16 @@ export interface Decision {
 }
 
 /** Decides a step; throws an `EngineError` where the input is refused, and then nothing happened. */
-export function decide(state: State | null, input: Input, context: Context): Decision {
+export function decide(state: State | null, input: Input, context: DecideContext): Decision {
   const draft = newDraft(state, context);
   if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
   take(draft, input);
   if (state !== null) checkPhase(state, input);
   const [taken, told] = [draft.state, draft.facts.length];
-  if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) raiseEpoch(draft, 1);
+  if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) beginEpoch(draft, 1);
   if (input.type === 'append') snapshotAtThreshold(draft);
-  if (input.type === 'fit') makeFit(draft);
-  else if (input.type !== 'restore') relieve(draft);
+  if (input.type === 'fit') shrinkToFit(draft);
+  else if (input.type !== 'restore') compressIfDue(draft);
   movePhase(draft);
   keepDiary(draft, input, { before: state, taken, told });
   return { state: draft.state, facts: draft.facts, texts: draft.texts };
@@ -68,7 +68,7 @@ function take(draft: Draft, input: Input): void {
   switch (input.type) {
     case 'create':
       checkSystem(null, input.options, input.system);
-      draft.tell({
+      draft.record({
         type: 'session.created',
         session: input.session,
         options: input.options,
@@ -78,7 +78,7 @@ function take(draft: Draft, input: Input): void {
       return;
     case 'configure':
       checkSystem(draft.state, input.options, input.system);
-      draft.tell({ type: 'options.changed', options: input.options, system: input.system });
+      draft.record({ type: 'options.changed', options: input.options, system: input.system });
       if (input.options.summarizer === embedded) waitNoLonger(draft);
       else if (input.options.aging === 'lines') endAllRewrites(draft);
       return;
@@ -95,7 +95,7 @@ function take(draft: Draft, input: Input): void {
       return;
     case 'uncovered': {
       const uncovered = positionsIn(input.entries).length;
-      suspect(draft, judge({ uncovered }), { lost: input.entries });
+      suspect(draft, detectTruncation({ uncovered }), { lost: input.entries });
       return;
     }
     case 'recover':
@@ -106,7 +106,7 @@ function take(draft: Draft, input: Input): void {
       confirmRecovery(draft, input);
       return;
     case 'count':
-      draft.tell({ type: 'entry.counted', counts: input.counts });
+      draft.record({ type: 'entry.counted', counts: input.counts });
       return;
     case 'push':
       frames.push(draft, input);
@@ -148,7 +148,7 @@ function take(draft: Draft, input: Input): void {
       deleteSnapshot(draft, input.snapshot);
       return;
     case 'raise':
-      raise(draft, input.checkpoint);
+      showFinerCheckpoint(draft, input.checkpoint);
       return;
     case 'restore':
       restore(draft, input);
@@ -157,7 +157,7 @@ function take(draft: Draft, input: Input): void {
       takeTools(draft, input);
       return;
     case 'settle':
-      settle(draft, input.key, { text: input.text, by: input.by });
+      takeSummary(draft, input.key, { text: input.text, by: input.by });
       return;
     case 'fail':
       giveUp(draft, input.key, input);
@@ -176,11 +176,12 @@ function take(draft: Draft, input: Input): void {
 /** Takes down what became of a host's list; what it lost begins a recovery. */
 function compare(draft: Draft, { relation, host, lost, numbers, forkedAt }: Compared): void {
   const fork = forkedAt === undefined ? {} : { forkedAt };
-  draft.tell({ type: 'history.compared', relation, host, ...fork });
-  if (lost.length > 0) suspect(draft, { ...judge({ changed: lost.length }), numbers }, { lost });
+  draft.record({ type: 'history.compared', relation, host, ...fork });
+  if (lost.length > 0)
+    suspect(draft, { ...detectTruncation({ changed: lost.length }), numbers }, { lost });
 }
 
 function takeTools(draft: Draft, input: Extract<Input, { type: 'fit' }>): void {
   if (input.tools.digest !== draft.state.tools.digest)
-    draft.tell({ type: 'tools.changed', tools: input.tools });
+    draft.record({ type: 'tools.changed', tools: input.tools });
 }

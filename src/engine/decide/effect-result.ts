@@ -8,7 +8,7 @@ import { takeRewrite } from '../compression/model-rewrites.ts';
 // a wait.
 
 /** Takes in the text that an effect brought. */
-export function settle(draft: Draft, key: string, given: { text: string; by: string }): void {
+export function takeSummary(draft: Draft, key: string, given: { text: string; by: string }): void {
   const effect = draft.state.outbox.get(key)!;
   const result = { ...given, text: tidy(given.text) };
   if (effect.purpose === 'checkpoint') {
@@ -19,7 +19,7 @@ export function settle(draft: Draft, key: string, given: { text: string; by: str
     });
     return;
   }
-  draft.tell({ type: 'effect.ended', key });
+  draft.record({ type: 'effect.ended', key });
   if (effect.purpose === 'partial' || effect.purpose === 'results')
     describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
   else takeRewrite(draft, effect, result);
@@ -34,7 +34,7 @@ export function giveUp(
   const effect = draft.state.outbox.get(key)!;
   if (effect.purpose === 'checkpoint')
     moveCompression(draft, effect.frame, { type: 'error', port: 'summarize', reason, wait });
-  else draft.tell({ type: 'effect.ended', key });
+  else draft.record({ type: 'effect.ended', key });
 }
 
 /** Takes in that a wait is over. */
@@ -47,5 +47,5 @@ export function fire(draft: Draft, key: string): void {
 export function waitNoLonger(draft: Draft): void {
   for (const [frame, { compression }] of draft.state.views)
     if (compression !== null) moveCompression(draft, frame, fallback);
-  for (const key of draft.state.outbox.keys()) draft.tell({ type: 'effect.ended', key });
+  for (const key of draft.state.outbox.keys()) draft.record({ type: 'effect.ended', key });
 }

@@ -1,13 +1,13 @@
 import type { Digest, Frame } from '../../core/frames/frame.ts';
-import { factsOf } from '../../core/text/entities.ts';
+import { entitiesOf } from '../../core/text/entities.ts';
 import { harvest } from '../../core/checkpoints/extractive-summary.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import { sightings } from '../../core/breadcrumbs/ledger.ts';
+import { mentionsOf } from '../../core/breadcrumbs/ledger.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { cutTo } from '../../core/text/truncate.ts';
 import { frameOf, path } from '../../core/frames/tree.ts';
-import type { Quote, View } from '../../core/state/view.ts';
+import type { Quote, FrameView } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 import { quotesFrom } from '../compression/begin-epoch.ts';
 import { isDegenerate } from '../compression/summary-check.ts';
@@ -20,13 +20,13 @@ import { isDegenerate } from '../compression/summary-check.ts';
 export const digestLengths = { brief: 60, partial: 300, results: 600 } as const;
 
 /** Sets the working part of the active frame aside behind a harvested partial result. */
-export function setAside(draft: Draft): Digest | null {
+export function parkFrame(draft: Draft): Digest | null {
   const frame = frameOf(draft.state.frames, draft.state.active);
   const view = draft.state.views.get(frame.id);
   const first = frame.span?.[0];
   const last = frame.span?.[1];
   if (view === undefined || first === undefined || last === undefined) return null;
-  draft.tell(...feedOf(draft, view));
+  draft.record(...feedOf(draft, view));
   const text = harvestFrame(draft, frame, { purpose: 'partial', target: digestLengths.partial });
   return {
     text: draft.write(text),
@@ -56,21 +56,21 @@ export function harvestFrame(
   });
 }
 
-function messagesOf(draft: Draft, view: View) {
+function messagesOf(draft: Draft, view: FrameView) {
   return view.items
     .filter(({ form }) => form !== 'closing')
     .map(({ n }) => ({ n, message: draft.bodies.message(n) }));
 }
 
 /** What the items of a view name, for the ledger. */
-export function feedOf(draft: Draft, view: View | undefined): readonly Fact[] {
+export function feedOf(draft: Draft, view: FrameView | undefined): readonly Fact[] {
   if (view === undefined) return [];
-  const entries = messagesOf(draft, view).filter(({ message }) => factsOf(message).size > 0);
-  return entries.length === 0 ? [] : [{ type: 'ledger.fed', sightings: sightings(entries) }];
+  const entries = messagesOf(draft, view).filter(({ message }) => entitiesOf(message).size > 0);
+  return entries.length === 0 ? [] : [{ type: 'ledger.fed', sightings: mentionsOf(entries) }];
 }
 
 /** What people said in a frame that goes on to bind its parent. */
-export function directivesIn(draft: Draft, view: View): readonly Quote[] {
+export function directivesIn(draft: Draft, view: FrameView): readonly Quote[] {
   const human = [
     ...view.human.map(({ n }) => n),
     ...view.items.filter((item) => item.human).map(({ n }) => n),
@@ -96,7 +96,7 @@ export function describePartial(draft: Draft, id: FrameId): void {
 export function endAsked(draft: Draft, frame: FrameId, part: 'partial' | 'results'): void {
   for (const [key, effect] of draft.state.outbox)
     if (effect.frame === frame && effect.purpose === part)
-      draft.tell({ type: 'effect.ended', key });
+      draft.record({ type: 'effect.ended', key });
 }
 
 /** Asks the summarizer for a better text than the harvested one. */
@@ -106,7 +106,7 @@ export function ask(draft: Draft, frame: Frame, part: 'partial' | 'results'): vo
   const last = frame.span?.[1];
   if (draft.state.options.summarizer === embedded || first === undefined || last === undefined)
     return;
-  draft.tell({
+  draft.record({
     type: 'effect.requested',
     key: `${draft.state.seq + 1}/${frame.id}/${part}`,
     effect: {
@@ -131,7 +131,7 @@ export function describe(
   if (given.part === 'partial' ? frame.partial === null : frame.results === null) return;
   const text = cutTo(given.text.trim(), digestLengths[given.part], draft.count);
   if (text === '' || isDegenerate(text)) return;
-  draft.tell({
+  draft.record({
     type: 'frame.described',
     frame: frame.id,
     part: given.part,

@@ -15,7 +15,7 @@ import {
   directivesIn,
   feedOf,
   harvestFrame,
-  setAside,
+  parkFrame,
   shortOf,
 } from './frame-digest.ts';
 import type { Draft } from '../step/draft.ts';
@@ -36,7 +36,13 @@ export function push(draft: Draft, input: InputOf<'push'>): void {
   const { active, frames } = draft.state;
   const frame = frameId(frames.length);
   checkEntering(draft, 'push');
-  draft.tell({ type: 'frame.pushed', frame, parent: active, identity, partial: setAside(draft) });
+  draft.record({
+    type: 'frame.pushed',
+    frame,
+    parent: active,
+    identity,
+    partial: parkFrame(draft),
+  });
   describePartial(draft, active);
 }
 
@@ -46,7 +52,7 @@ export function plan(draft: Draft, input: InputOf<'plan'>): void {
   const { frames, active } = draft.state;
   const parent = frameOf(frames, input.parent ?? active);
   if (isClosed(parent)) throw takesNoChildren(parent);
-  draft.tell({
+  draft.record({
     type: 'frame.planned',
     frame: frameId(frames.length),
     parent: parent.id,
@@ -61,7 +67,7 @@ export function start(draft: Draft, input: InputOf<'start'>): void {
   checkEntering(draft, 'start');
   childOfActive(draft, frame);
   const { active } = draft.state;
-  draft.tell({ type: 'frame.started', frame: frame.id, partial: setAside(draft) });
+  draft.record({ type: 'frame.started', frame: frame.id, partial: parkFrame(draft) });
   describePartial(draft, active);
 }
 
@@ -84,7 +90,7 @@ export function edit(draft: Draft, input: InputOf<'edit'>): void {
     criteria: patch.criteria ?? criteria,
     brief: patch.brief ?? (patch.criteria === undefined ? brief : ''),
   });
-  draft.tell({ type: 'frame.edited', frame: frame.id, identity });
+  draft.record({ type: 'frame.edited', frame: frame.id, identity });
 }
 
 /** Leaves the active frame with its results, or closes a named blocked one as failed. */
@@ -116,7 +122,7 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
     decisions: input.decisions,
     by: supplied ? 'host' : embedded,
   };
-  draft.tell(...feedOf(draft, view), {
+  draft.record(...feedOf(draft, view), {
     type: 'frame.popped',
     frame: frame.id,
     status,
@@ -141,9 +147,9 @@ export function invalidate(draft: Draft, input: InputOf<'invalidate'>): void {
     cancelCompression(draft, id);
     endAsked(draft, id, 'partial');
     endAsked(draft, id, 'results');
-    draft.tell(...feedOf(draft, state.views.get(id)));
+    draft.record(...feedOf(draft, state.views.get(id)));
   }
-  draft.tell({ type: 'frame.invalidated', frame: frame.id, reason: input.reason });
+  draft.record({ type: 'frame.invalidated', frame: frame.id, reason: input.reason });
   endAsked(draft, draft.state.active, 'partial');
 }
 
@@ -169,6 +175,6 @@ export function retry(draft: Draft, input: InputOf<'retry'>): void {
   childOfActive(draft, failed);
   const { active, frames } = draft.state;
   const frame = frameId(frames.length);
-  draft.tell({ type: 'frame.retried', frame, of: failed.id, partial: setAside(draft) });
+  draft.record({ type: 'frame.retried', frame, of: failed.id, partial: parkFrame(draft) });
   describePartial(draft, active);
 }

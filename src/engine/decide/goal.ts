@@ -28,7 +28,7 @@ export function setGoal(draft: Draft, given: Goal): void {
       { tokens, most },
     );
   }
-  draft.tell({ type: 'goal.set', goal });
+  draft.record({ type: 'goal.set', goal });
 }
 
 /** Refuses options under which a system prompt of so many tokens leaves too little of the limit; throws `SYSTEM_TOO_LARGE`. */

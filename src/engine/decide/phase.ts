@@ -33,7 +33,7 @@ function complete(draft: Draft): void {
 
 function tell(draft: Draft, signal: SessionSignal): void {
   const phase = next(draft, signal);
-  if (phase !== draft.state.phase) draft.tell({ type: 'session.moved', phase });
+  if (phase !== draft.state.phase) draft.record({ type: 'session.moved', phase });
 }
 
 const next = ({ state }: Draft, signal: SessionSignal): State['phase'] =>

@@ -11,12 +11,12 @@ import type { RecoveredFrame } from '../../core/truncation/recovery.ts';
 export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>): void {
   const { goal, frames: open = [], title = '' } = input;
   const isNew = draft.state.entries === 0 && draft.state.frames.length === 1;
-  if (goal !== undefined && draft.state.goal === null) draft.tell({ type: 'goal.set', goal });
+  if (goal !== undefined && draft.state.goal === null) draft.record({ type: 'goal.set', goal });
   if (!isNew) return;
   const root = frameOf(draft.state.frames, frameId(0));
   if (title !== '' && root.title === draft.state.session) {
     const identity = { title: shortOfTitle(title), criteria: '', brief: '' };
-    draft.tell({ type: 'frame.edited', frame: root.id, identity });
+    draft.record({ type: 'frame.edited', frame: root.id, identity });
   }
   for (const frame of open) begin(draft, frame);
 }

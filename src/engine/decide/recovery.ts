@@ -19,10 +19,10 @@ import {
   type Suspicion,
 } from '../../core/truncation/recovery.ts';
 import { overhead } from '../../core/messages/token-count.ts';
-import { windowIn, type Verdict } from '../../core/truncation/detect.ts';
+import { windowIn, type TruncationVerdict } from '../../core/truncation/detect.ts';
 import { startCompression } from '../compression/compress.ts';
 import type { Draft } from '../step/draft.ts';
-import { drive, type Push } from '../step/drive-machine.ts';
+import { drive, type MachineInput } from '../step/drive-machine.ts';
 import { takes } from '../step/phase-rules.ts';
 
 // The recovery machine says when; this supplies its ports. All are pure, but for
@@ -32,14 +32,14 @@ import { takes } from '../step/phase-rules.ts';
 /** Tells what a verdict suspects, and begins a recovery where the model went on without what was dropped. */
 export function suspect(
   draft: Draft,
-  verdict: Verdict,
+  verdict: TruncationVerdict,
   about: { readonly lost?: Suspicion['lost']; readonly assembly?: string } = {},
 ): void {
   const { rule, truncation, numbers, loses } = verdict;
   if (rule === null || truncation === 'none') return;
   const { lost = [], assembly } = about;
   const suspicion: Suspicion = { rule, truncation, numbers, lost };
-  draft.tell({
+  draft.record({
     type: 'truncation.suspected',
     ...suspicion,
     ...(assembly === undefined ? {} : { assembly }),
@@ -73,12 +73,15 @@ export function cancelRecovery(draft: Draft): void {
   if (draft.state.watch.recovery !== null) move(draft, told({ type: 'recovery.cancel' }));
 }
 
-const told = (event: { readonly type: string; readonly [field: string]: unknown }): Push => ({
+const told = (event: {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}): MachineInput => ({
   type: 'event',
   event,
 });
 
-function move(draft: Draft, push: Push): void {
+function move(draft: Draft, push: MachineInput): void {
   const resting = draft.state.watch.recovery;
   const at = { value: resting?.value ?? 'watching', memory: resting?.memory ?? freshRecovery };
   const result = drive<RecoveryMemory>(
@@ -87,13 +90,13 @@ function move(draft: Draft, push: Push): void {
     {
       answer: (port, input) => answer(draft, port, (input as RecoveryInput).memory),
       hear({ type }) {
-        if (type === 'recovery.announced') draft.tell({ type, text: protocolWords.announce });
-        if (type === 'recovery.cancelled') draft.tell({ type });
+        if (type === 'recovery.announced') draft.record({ type, text: protocolWords.announce });
+        if (type === 'recovery.cancelled') draft.record({ type });
       },
     },
   );
   const state = toState(result.value, result.memory);
-  if (state !== null || resting !== null) draft.tell({ type: 'recovery.moved', state });
+  if (state !== null || resting !== null) draft.record({ type: 'recovery.moved', state });
 }
 
 function toState(value: string, memory: RecoveryMemory): RecoveryState | null {
@@ -147,7 +150,7 @@ function resume(draft: Draft, { suspicion, context, source, recap }: RecoveryMem
   const rest = context ?? { open: [], files: [] };
   const target = Math.floor(Math.min(share.most, share.limit * limitIn(draft.state)));
   const block = recoveredBlock(line, rest, { target, count: draft.count });
-  draft.tell({
+  draft.record({
     type: 'session.recovered',
     text: draft.write(block),
     tokens: overhead.message + draft.count(block),
@@ -168,7 +171,7 @@ function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
     if (window < leastWindow) return;
     const smaller = resolveOptions({ window }, options);
     if (roomOf(smaller) - shown.sizes.system >= leastRoom)
-      draft.tell({ type: 'options.changed', options: smaller, system: shown.sizes.system });
+      draft.record({ type: 'options.changed', options: smaller, system: shown.sizes.system });
     return;
   }
   if (options.compression === 'auto') startCompression(draft, { frame: active, force: true });

@@ -3,20 +3,20 @@ import { fail } from '../../core/values/error.ts';
 import type { Frame } from '../../core/frames/frame.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
-import type { Cause, Undoable } from '../../core/state/timeline.ts';
-import type { Input, Recorded, Past } from '../../core/state/input.ts';
+import type { RewindCause, Undoable } from '../../core/state/timeline.ts';
+import type { Input, Recorded, PastState } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
-import { putBack, toRestored } from '../../core/host-history/restored-state.ts';
+import { rewoundState, toRestored } from '../../core/host-history/restored-state.ts';
 import type { State } from '../../core/state/state.ts';
 import { change, path } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
 import { digestLengths, harvestFrame } from './frame-digest.ts';
 import { newDraft, type Draft } from '../step/draft.ts';
 import { fits, isDue } from '../step/measure.ts';
-import { raiseEpoch } from '../compression/begin-epoch.ts';
+import { beginEpoch } from '../compression/begin-epoch.ts';
 import { cancelRecovery } from './recovery.ts';
 import { snapshotOf } from '../step/snapshots.ts';
-import { climb, compressNow, overflow, shortenWithin } from '../compression/overflow-ladder.ts';
+import { runLadder, compressNow, overflow, shortenWithin } from '../compression/overflow-ladder.ts';
 import { clearResults } from '../compression/shrink-entries.ts';
 
 // Going back is one step like any other. Its input says only by which way (undo,
@@ -38,12 +38,12 @@ import { clearResults } from '../compression/shrink-entries.ts';
 // it is held, and compressed by itself only when it no longer fits.
 
 /** A way back, as it is recorded. */
-export type GoingBack = Extract<Recorded, { type: 'restore' }>;
+export type Rewind = Extract<Recorded, { type: 'restore' }>;
 
 /** The record that a way back leads to, and the step it is about; throws `UNDO_EMPTY`, `REDO_EMPTY`, `SNAPSHOT_NOT_FOUND`. */
 export function targetOf(
   state: State,
-  { cause, snapshot, fork }: Pick<GoingBack, 'cause' | 'snapshot' | 'fork'>,
+  { cause, snapshot, fork }: Pick<Rewind, 'cause' | 'snapshot' | 'fork'>,
 ): { readonly from: number; readonly what: Undoable } {
   const { session, timeline } = state;
   switch (cause) {
@@ -78,15 +78,15 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
   if (cause === 'undo' && what === 'recovery') cancelRecovery(draft);
   const { count, at } = draft;
   const given = { cause, fork, count, at, lifecycles };
-  const state = withPartials(draft, putBack(draft.state, past, given), past);
+  const state = withPartials(draft, rewoundState(draft.state, past, given), past);
   const isSame = isAsItWas(draft.state, state, past);
-  if (snapshot !== null) draft.tell({ type: 'snapshot.restored', snapshot });
-  draft.tell(toRestored(draft.state, state, { cause, what, from }));
+  if (snapshot !== null) draft.record({ type: 'snapshot.restored', snapshot });
+  draft.record(toRestored(draft.state, state, { cause, what, from }));
   if (cause === 'fork') {
-    if (!isSame || !fits(draft.state)) raiseEpoch(draft, 1);
+    if (!isSame || !fits(draft.state)) beginEpoch(draft, 1);
     return;
   }
-  if (!isSame || !fits(draft.state)) fitAgain(draft, { cause, what });
+  if (!isSame || !fits(draft.state)) shrinkRewound(draft, { cause, what });
   hold(draft);
 }
 
@@ -94,11 +94,11 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
 function hold(draft: Draft): void {
   const { active: frame, views } = draft.state;
   if (!views.has(frame) || !isDue(draft.state)) return;
-  draft.tell({ type: 'compression.skipped', frame, reason: 'gone back' });
+  draft.record({ type: 'compression.skipped', frame, reason: 'gone back' });
 }
 
 /** A new partial result for each frame of the path that is set aside and took entries since: the old one says nothing of them. */
-function withPartials(draft: Draft, state: State, { since }: Past): State {
+function withPartials(draft: Draft, state: State, { since }: PastState): State {
   const grown = new Set(since.map((fact) => (fact.type === 'entry.appended' ? fact.frame : null)));
   const { count, bodies, at } = draft;
   const aside = path(state.frames, state.active).filter(({ id }) => id !== state.active);
@@ -124,7 +124,7 @@ const most = 2_000_000;
 export function refuseTooMuch(
   { views }: State,
   since: ReadonlyMap<FrameId, number>,
-  cause: Cause,
+  cause: RewindCause,
 ): void {
   for (const [frame, view] of views) {
     const total = view.tokens + (since.get(frame) ?? 0);
@@ -140,12 +140,12 @@ export function refuseTooMuch(
 /** Ends compressions under way and whatever a summarizer owes: its answer would be about what is no more. */
 function waitForNothing(draft: Draft): void {
   for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
-  for (const key of draft.state.outbox.keys()) draft.tell({ type: 'effect.ended', key });
-  for (const key of draft.state.timers.keys()) draft.tell({ type: 'timer.ended', key });
+  for (const key of draft.state.outbox.keys()) draft.record({ type: 'effect.ended', key });
+  for (const key of draft.state.timers.keys()) draft.record({ type: 'timer.ended', key });
 }
 
 /** Whether what stands before the entries can be what it was: all that came since stands behind it. */
-function isAsItWas(present: State, restored: State, { state: old, since }: Past): boolean {
+function isAsItWas(present: State, restored: State, { state: old, since }: PastState): boolean {
   return (
     restored.timeline.left.length === old.timeline.left.length &&
     since.every((fact) => fact.type !== 'entry.appended' || fact.frame === restored.active) &&
@@ -170,20 +170,20 @@ type Way = (draft: Draft) => boolean;
  * in its place; then, unless it is a compression that was taken back, by
  * compressing it. Throws `CONTEXT_OVERFLOW` where it cannot fit.
  */
-export function fitAgain(
+export function shrinkRewound(
   draft: Draft,
-  { cause, what }: { readonly cause: Cause; readonly what: Undoable },
+  { cause, what }: { readonly cause: RewindCause; readonly what: Undoable },
 ): void {
   const isManual = draft.state.options.compression === 'manual';
   const staysWhole = isManual || (cause === 'undo' && what === 'compression');
   const ways: readonly Way[] = [nothing, shortenWithin, isManual ? nothing : clear];
   if (ways.some((way) => way(draft) && laidOut(draft))) return;
   if (staysWhole) {
-    raiseEpoch(draft, 1);
+    beginEpoch(draft, 1);
     throw overflow(draft.state, cause);
   }
   compressNow(draft);
-  if (!climb(draft)) throw overflow(draft.state, cause);
+  if (!runLadder(draft)) throw overflow(draft.state, cause);
 }
 
 const nothing: Way = () => true;
@@ -193,7 +193,7 @@ const clear: Way = (draft) => clearResults(draft, { frame: draft.state.active, k
 /** Whether a new epoch fits; then it has begun. */
 function laidOut(draft: Draft): boolean {
   const trial = draft.fork();
-  raiseEpoch(trial, 1);
+  beginEpoch(trial, 1);
   if (!fits(trial.state)) return false;
   draft.adopt(trial);
   return true;

@@ -1,5 +1,5 @@
 import { isDestructive } from '../../core/text/destructive.ts';
-import type { DiaryInput, DocumentReason } from '../../core/state/document-schedule.ts';
+import type { DocumentInput, DocumentReason } from '../../core/state/document-schedule.ts';
 import { documentOf } from '../../core/documents/build-document.ts';
 import { printDocument } from '../../core/documents/document.ts';
 import { fail } from '../../core/values/error.ts';
@@ -33,15 +33,15 @@ export function mayNote(type: Input['type']): boolean {
 }
 
 /** Takes in what comes about documents. */
-export function takeDiary(draft: Draft, input: DiaryInput): void {
+export function takeDiary(draft: Draft, input: DocumentInput): void {
   const { diary, session } = draft.state;
   switch (input.type) {
     case 'documents':
       if (diary.isKept === input.isKept) return;
-      draft.tell({ type: 'documents.changed', isKept: input.isKept });
+      draft.record({ type: 'documents.changed', isKept: input.isKept });
       if (!input.isKept)
         for (const { key } of diary.pending)
-          draft.tell({ type: 'document.failed', key, reason: 'no documents are kept any more' });
+          draft.record({ type: 'document.failed', key, reason: 'no documents are kept any more' });
       return;
     case 'document':
       if (!diary.isKept)
@@ -50,11 +50,11 @@ export function takeDiary(draft: Draft, input: DiaryInput): void {
       return;
     case 'document.settle':
       if (diary.pending.some(({ key }) => key === input.key))
-        draft.tell({ type: 'document.written', key: input.key, file: input.file });
+        draft.record({ type: 'document.written', key: input.key, file: input.file });
       return;
     case 'document.fail':
       if (diary.pending.some(({ key }) => key === input.key))
-        draft.tell({ type: 'document.failed', key: input.key, reason: input.reason });
+        draft.record({ type: 'document.failed', key: input.key, reason: input.reason });
   }
 }
 
@@ -128,7 +128,7 @@ function write(draft: Draft, reason: DocumentReason, of: State = draft.state): v
   const { at } = draft;
   const document = documentOf(of, draft.bodies, { id: `${session}/${key}`, at, reason });
   const isHalf = passesHalf(draft.state);
-  draft.tell({
+  draft.record({
     type: 'document.requested',
     key,
     reason,

@@ -1,10 +1,18 @@
 import { learn, type Calibration } from '../../core/budget/calibration.ts';
-import type { Sent } from '../../core/state/input.ts';
+import type { SentPrompt } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
-import { isDoubted, judge, type Signs, type Verdict } from '../../core/truncation/detect.ts';
+import {
+  isDoubted,
+  detectTruncation,
+  type TruncationEvidence,
+  type TruncationVerdict,
+} from '../../core/truncation/detect.ts';
 
 /** What a state and what was said of a request tell together. */
-export function signsIn({ options, calibration, watch }: State, sent: Sent): Signs {
+export function evidenceOf(
+  { options, calibration, watch }: State,
+  sent: SentPrompt,
+): TruncationEvidence {
   const { counted, inputTokens, refused = false, window, messages } = sent;
   const before = watch.messages ?? watch.host?.length;
   return {
@@ -20,12 +28,12 @@ export function signsIn({ options, calibration, watch }: State, sent: Sent): Sig
 }
 
 /** The verdict on a request, and what its count teaches if it is above suspicion. */
-export function takeSigns(
+export function judgeRequest(
   state: State,
-  sent: Sent,
-): { readonly verdict: Verdict; readonly calibration: Calibration } {
-  const signs = signsIn(state, sent);
-  const verdict = judge(signs);
+  sent: SentPrompt,
+): { readonly verdict: TruncationVerdict; readonly calibration: Calibration } {
+  const signs = evidenceOf(state, sent);
+  const verdict = detectTruncation(signs);
   const { counted, inputTokens, refused = false } = sent;
   if (counted === undefined || (inputTokens === undefined && !refused))
     return { verdict, calibration: state.calibration };

@@ -1,40 +1,40 @@
 import { join } from 'node:path';
-import type { Page, PageEnd } from '../../core/state/document-schedule.ts';
+import type { PendingDocument, DocumentEnd } from '../../core/state/document-schedule.ts';
 import { documentFile } from '../../core/documents/document.ts';
 import { ordinal } from '../../core/values/id.ts';
 import { textKey } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { appendDocument } from './day-file.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 
 // Puts documents that were decided on into the file of their day, one after the
 // other.
 
 /** What writes the documents of all live sessions of a store. */
-export interface Pages {
+export interface DocumentWriter {
   /** Writes what a session has pending. */
-  pump(live: Live): void;
+  pump(live: LiveSession): void;
   /** Whether a session has documents that are being written. */
-  isBusy(live: Live): boolean;
+  isBusy(live: LiveSession): boolean;
   /** Begins no other; resolves when none is being written any more. */
   stop(): Promise<void>;
 }
 
 /** A writer into `folder`; null writes nothing, and what is pending stays. */
 export function runPages(around: {
-  store: Store;
+  store: RecordStore;
   folder: string | null;
   /** Tells the session how it went, in its turn. */
-  tell: (live: Live, input: PageEnd) => Promise<void>;
-}): Pages {
+  tell: (live: LiveSession, input: DocumentEnd) => Promise<void>;
+}): DocumentWriter {
   const { store, folder, tell } = around;
   const running = new Set<string>();
   let stopped = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  const nameOf = (live: Live, { key }: Page): string => `${live.id} ${key}`;
+  const nameOf = (live: LiveSession, { key }: PendingDocument): string => `${live.id} ${key}`;
 
-  function pump(live: Live): void {
+  function pump(live: LiveSession): void {
     if (folder === null || stopped || live.isBroken || live.isNew) return;
     for (const page of live.state.diary.pending) {
       const name = nameOf(live, page);
@@ -44,7 +44,7 @@ export function runPages(around: {
     }
   }
 
-  async function run(live: Live, page: Page, into: string): Promise<void> {
+  async function run(live: LiveSession, page: PendingDocument, into: string): Promise<void> {
     const { key } = page;
     if (stopped) return;
     try {

@@ -1,9 +1,9 @@
 import type { Summarizer } from '../../llm/summarizer.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { Clock } from '../live/clock.ts';
 import { newTell } from './effect-end.ts';
 import { runJobs } from './summary-jobs.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { runPages } from './document-writer.ts';
 import { runTimers } from './timers.ts';
 
@@ -23,20 +23,20 @@ export interface EffectOptions {
 /** What runs the effects of all live sessions of a store. */
 export interface Effects {
   /** Looks at the pending work of a session: starts what is new, stops what is over. */
-  pump(live: Live): void;
+  pump(live: LiveSession): void;
   /** Whether work of a session runs, or can run as things are. */
-  isBusy(live: Live): boolean;
+  isBusy(live: LiveSession): boolean;
   /** Resolves when `holds`, or when no work of a session can run any more; looks after each step that is durable. */
-  until(live: Live, holds: () => boolean): Promise<void>;
+  until(live: LiveSession, holds: () => boolean): Promise<void>;
   /** Resolves when every step asked for is durable and no work of a session can run any more. */
-  settled(live: Live): Promise<void>;
+  settled(live: LiveSession): Promise<void>;
   /** Stops everything; the outbox rows stay. Resolves when no file is being written any more. */
   stop(): Promise<void>;
 }
 
 /** An effect runner over a store. */
 export function runEffects(around: {
-  store: Store;
+  store: RecordStore;
   clock: Clock;
   options: EffectOptions;
   summarizers: ReadonlyMap<string, Summarizer>;
@@ -51,7 +51,7 @@ export function runEffects(around: {
   const pages = runPages({ store, folder: around.documents, tell });
   const jobs = runJobs({ ...around, tell, onOver: pump });
 
-  function pump(live: Live): void {
+  function pump(live: LiveSession): void {
     if (stopped) return;
     timers.pump(live);
     pages.pump(live);
@@ -59,13 +59,13 @@ export function runEffects(around: {
     for (const watcher of watchers) watcher();
   }
 
-  function isBusy(live: Live): boolean {
+  function isBusy(live: LiveSession): boolean {
     if (stopped || live.isBroken || live.isNew) return false;
     if (live.state.timers.size > 0 || pages.isBusy(live)) return true;
     return live.state.outbox.size > 0 && summarizers.has(live.state.options.summarizer);
   }
 
-  function until(live: Live, holds: () => boolean): Promise<void> {
+  function until(live: LiveSession, holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
         if (isBusy(live) && !holds()) return;
@@ -77,7 +77,7 @@ export function runEffects(around: {
     });
   }
 
-  async function settled(live: Live): Promise<void> {
+  async function settled(live: LiveSession): Promise<void> {
     do {
       await until(live, () => false);
       await live.inTurn(() => undefined);

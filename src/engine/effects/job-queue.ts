@@ -1,9 +1,9 @@
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import type { Effect } from '../../core/state/phase.ts';
 
 /** A summary that a session asked for. */
 export interface Job {
-  readonly live: Live;
+  readonly live: LiveSession;
   readonly key: string;
   readonly effect: Effect;
   readonly abort: AbortController;

@@ -3,11 +3,11 @@ import { embedded } from '../../core/budget/options.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Summarizer, LogEntry, SummaryTask } from '../../llm/summarizer.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { Clock } from '../live/clock.ts';
-import type { Tell } from './effect-end.ts';
+import type { EndEffect } from './effect-end.ts';
 import { newJobQueue, type Job } from './job-queue.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { ordinal } from '../../core/values/id.ts';
 import { stretchesOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
@@ -18,24 +18,24 @@ import type { Effect } from '../../core/state/phase.ts';
 /** What has the summaries written that the live sessions of a store ask for. */
 export interface Jobs {
   /** Starts what a session newly asks for, and stops what it asks for no more. */
-  pump(live: Live): void;
+  pump(live: LiveSession): void;
   /** Stops all. */
   stop(): void;
 }
 
 /** What jobs need. */
-interface Around {
-  readonly store: Store;
+interface JobDependencies {
+  readonly store: RecordStore;
   readonly clock: Clock;
   readonly options: { readonly concurrency: number; readonly timeout: number };
   readonly summarizers: ReadonlyMap<string, Summarizer>;
-  readonly tell: Tell;
+  readonly tell: EndEffect;
   /** Called when a job is over. */
-  readonly onOver: (live: Live) => void;
+  readonly onOver: (live: LiveSession) => void;
 }
 
 /** A runner of jobs. */
-export function runJobs(around: Around): Jobs {
+export function runJobs(around: JobDependencies): Jobs {
   const { summarizers, options, onOver } = around;
   const jobs = new Map<string, Job>();
   const queue = newJobQueue(options.concurrency, async (job) => {
@@ -67,10 +67,10 @@ export function runJobs(around: Around): Jobs {
   };
 }
 
-const nameOf = (live: Live, key: string): string => `${live.id} ${key}`;
+const nameOf = (live: LiveSession, key: string): string => `${live.id} ${key}`;
 
 /** Asks for one summary, and tells the session how that ended. */
-async function run({ live, key, effect, abort }: Job, around: Around): Promise<void> {
+async function run({ live, key, effect, abort }: Job, around: JobDependencies): Promise<void> {
   const { store, clock, options, summarizers, tell } = around;
   const { signal } = abort;
   const summarizer = summarizers.get(live.state.options.summarizer);
@@ -103,7 +103,11 @@ function waitIn(error: unknown): { readonly wait?: number } {
 }
 
 /** What a summarizer is given for an effect: texts to shorten, or the entries of the log to summarize. */
-export async function taskOf(store: Store, live: Live, effect: Effect): Promise<SummaryTask> {
+export async function taskOf(
+  store: RecordStore,
+  live: LiveSession,
+  effect: Effect,
+): Promise<SummaryTask> {
   const { purpose, target, strict, focus, texts } = effect;
   const task = { purpose, goal: live.state.goal, target, strict, focus };
   if (texts === undefined) return { ...task, entries: await entriesOf(store, live, effect) };
@@ -111,7 +115,11 @@ export async function taskOf(store: Store, live: Live, effect: Effect): Promise<
   return { ...task, entries: [], text: (await store.getMany('text', keys)).join('\n\n') };
 }
 
-async function entriesOf(store: Store, live: Live, effect: Effect): Promise<LogEntry[]> {
+async function entriesOf(
+  store: RecordStore,
+  live: LiveSession,
+  effect: Effect,
+): Promise<LogEntry[]> {
   const frame = frameOf(live.state.frames, effect.frame);
   const entries: LogEntry[] = [];
   const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };

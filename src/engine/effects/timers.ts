@@ -1,18 +1,18 @@
 import type { State } from '../../core/state/state.ts';
 import type { Clock } from '../live/clock.ts';
-import type { Tell } from './effect-end.ts';
-import type { Live } from '../live/live-session.ts';
+import type { EndEffect } from './effect-end.ts';
+import type { LiveSession } from '../live/live-session.ts';
 
 /** What runs the timers of all live sessions of a store. */
 export interface Timers {
   /** Sets what a session newly waits for, and clears what it waits for no more. */
-  pump(live: Live): void;
+  pump(live: LiveSession): void;
   /** Clears all. */
   stop(): void;
 }
 
 interface Timer {
-  readonly live: Live;
+  readonly live: LiveSession;
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly due: number;
@@ -20,10 +20,10 @@ interface Timer {
 }
 
 /** Timers on a clock; one that is overdue fires at once. */
-export function runTimers({ clock, tell }: { clock: Clock; tell: Tell }): Timers {
+export function runTimers({ clock, tell }: { clock: Clock; tell: EndEffect }): Timers {
   const timers = new Map<string, Timer>();
 
-  function set(live: Live, key: string, due: number): void {
+  function set(live: LiveSession, key: string, due: number): void {
     const name = `${live.id} ${key}`;
     if (timers.has(name)) return;
     const fire = (): void => {

@@ -8,7 +8,7 @@ import type { FrameGiven } from '../commands/command.ts';
 export type Playable = Exclude<Step, { type: 'session' | 'skip' }>;
 
 /** The frames that a file opened, as far as the session took them. */
-export interface Opened {
+export interface OpenedFrames {
   /** Their ids, by the names that the file has for them. */
   readonly names: Map<string, string>;
   /** Those that are open, outermost first; null for one that the session refused. */
@@ -43,7 +43,7 @@ export function commandKey(step: Playable): string {
 export async function play(
   session: Session,
   step: Playable,
-  opened: Opened,
+  opened: OpenedFrames,
 ): Promise<string | null> {
   const { open } = opened;
   const leaves =
@@ -63,7 +63,7 @@ export async function play(
   }
 }
 
-async function take(session: Session, step: Playable, opened: Opened): Promise<void> {
+async function take(session: Session, step: Playable, opened: OpenedFrames): Promise<void> {
   const { names, open } = opened;
   const key = { key: keyOf(step) };
   const idOf = (name: string): string => names.get(name) ?? name;

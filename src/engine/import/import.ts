@@ -10,16 +10,16 @@ import {
 import { fail, type EngineError } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { importerOf } from '../../import/formats.ts';
-import { toSource, type Input as SourceInput } from '../../import/source/source.ts';
+import { toSource, type SourceInput } from '../../import/source/source.ts';
 import type { Source, Step } from '../../import/source/step.ts';
 import { optionFields, type SessionOptions } from '../commands/configure.ts';
 import { knownIn, type Known } from './known-steps.ts';
-import { commandKey, play, type Opened, type Playable } from './import-step.ts';
+import { commandKey, play, type OpenedFrames, type Playable } from './import-step.ts';
 import type { Session } from '../session/session.ts';
 import { newStepsAhead } from './pipeline.ts';
-import type { Store } from '../../store/store.ts';
-import type { Live } from '../live/live-session.ts';
-import type { Lives } from '../live/live-sessions.ts';
+import type { RecordStore } from '../../store/store.ts';
+import type { LiveSession } from '../live/live-session.ts';
+import type { LiveSessions } from '../live/live-sessions.ts';
 import { abandonEntries } from '../sync/switch-branch.ts';
 
 /** How a session file is imported. */
@@ -117,7 +117,7 @@ export async function importSession(
   const source = await toSource(from);
   const importer = await importerOf(source, format, signal);
   const skipped: { line: number; reason: string }[] = [];
-  const opened: Opened = { names: new Map(), open: [], leaving: null };
+  const opened: OpenedFrames = { names: new Map(), open: [], leaving: null };
   const ahead = newStepsAhead(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
   let bytes = 0;
   let session: Session | null = null;
@@ -235,11 +235,11 @@ function nothingRead(
 
 /** Does `work`, and counts the sessions that it opens as being imported into until it ends. */
 export async function whileImporting<T>(
-  given: { readonly open: OpenFor; readonly lives: Lives; readonly records: Store },
+  given: { readonly open: OpenFor; readonly lives: LiveSessions; readonly records: RecordStore },
   work: (importing: Omit<Importing, 'maxQueued'>) => Promise<T>,
 ): Promise<T> {
   const { open, lives, records } = given;
-  const taking: Live[] = [];
+  const taking: LiveSession[] = [];
   const opening: OpenFor = async (id, options, fresh) => {
     const session = await open(id, options, fresh);
     const one = await lives.get(id);

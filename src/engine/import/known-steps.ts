@@ -7,7 +7,7 @@ import {
   type ScriptStep,
 } from '../../core/formats/session-script.ts';
 import type { FrameNode } from '../../core/frames/tree.ts';
-import type { Opened, Playable } from './import-step.ts';
+import type { OpenedFrames, Playable } from './import-step.ts';
 import type { Session } from '../session/session.ts';
 
 // A session that is exported and taken in again must not double. Keys cannot
@@ -33,15 +33,15 @@ export interface Known {
 }
 
 /** What a session is asked for. */
-interface Beside {
+interface KnownContext {
   readonly session: Session;
-  readonly opened: Opened;
+  readonly opened: OpenedFrames;
   /** Whether a step of this key was taken before. */
   readonly isAnswered: (step: Playable) => Promise<boolean>;
 }
 
 /** Compares the steps of a file with those that the session has, and enters the frames of those that both have. */
-export function knownIn({ session, opened, isAnswered }: Beside): Known {
+export function knownIn({ session, opened, isAnswered }: KnownContext): Known {
   const own = ownSteps(session);
   const ids = idsOf(session.frames.tree());
   let held: Playable[] = [];
@@ -155,7 +155,7 @@ function idsOf(root: FrameNode): readonly string[] {
 function enter(given: {
   readonly own: ScriptStep;
   readonly step: Playable;
-  readonly opened: Opened;
+  readonly opened: OpenedFrames;
   readonly ids: readonly string[];
 }): void {
   const { own, step, ids } = given;

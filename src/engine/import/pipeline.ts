@@ -1,5 +1,5 @@
 /** Steps that were begun and may not be durable yet. */
-export interface StepsAhead {
+export interface Pipeline {
   /** Takes one in; waits for all where that makes as many as may be. Rejects where one failed. */
   add(step: Promise<unknown>): Promise<void>;
   /** Resolves when all are done; rejects with the first that failed. */
@@ -9,7 +9,7 @@ export interface StepsAhead {
 }
 
 /** None yet; `most` may be under way. */
-export function newStepsAhead(most: number): StepsAhead {
+export function newStepsAhead(most: number): Pipeline {
   let steps: Promise<unknown>[] = [];
   const done = async (): Promise<void> => {
     await Promise.all(steps);

@@ -4,14 +4,14 @@
 // read and not four thousand.
 
 /** Objects of one shape, as JSON. */
-interface Table {
+interface Columns {
   readonly length: number;
   /** The values of each key, in the order of the objects. */
   readonly columns: readonly (readonly [key: string, values: readonly unknown[]])[];
 }
 
 /** A list as it is kept: a table where all members have the same keys in the same order, else as it is. */
-export type Tabled<T> = Table | readonly T[];
+export type Tabled<T> = Columns | readonly T[];
 
 /** The table of a list of plain objects. */
 export function toTable<T extends object>(list: readonly T[]): Tabled<T> {

@@ -1,7 +1,7 @@
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../../store/key.ts';
 import { decodeRecord } from './state-codec.ts';
-import type { Range, Store } from '../../store/store.ts';
+import type { KeyRange, RecordStore } from '../../store/store.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
 /** One session in a list. */
@@ -40,15 +40,15 @@ const largestPage = 64;
 
 /** The sessions of a store, by id; each costs its header and its last journal record. */
 export async function* listSessions(
-  store: Store,
+  store: RecordStore,
   options: SessionsOptions,
 ): AsyncGenerator<SessionSummary> {
   const { limit = Number.POSITIVE_INFINITY, ...walk } = options;
   if (limit <= 0) return;
-  let page: Listed[] = [];
+  let page: ListedSession[] = [];
   let left = limit;
   for await (const [key, value] of store.range('session', sessionsRange(walk))) {
-    page.push({ id: parseSessionKey(key), header: value as Header });
+    page.push({ id: parseSessionKey(key), header: value as SessionHeader });
     left -= 1;
     if (page.length < largestPage && left > 0) continue;
     yield* await summariesOf(store, page);
@@ -58,17 +58,20 @@ export async function* listSessions(
   if (page.length > 0) yield* await summariesOf(store, page);
 }
 
-interface Header {
+interface SessionHeader {
   readonly created: number;
   readonly window: number;
 }
 
-interface Listed {
+interface ListedSession {
   readonly id: string;
-  readonly header: Header;
+  readonly header: SessionHeader;
 }
 
-async function summariesOf(store: Store, page: readonly Listed[]): Promise<SessionSummary[]> {
+async function summariesOf(
+  store: RecordStore,
+  page: readonly ListedSession[],
+): Promise<SessionSummary[]> {
   const pending = await pendingOf(store, page);
   return Promise.all(
     page.map(async ({ id, header }) => {
@@ -87,7 +90,7 @@ async function summariesOf(store: Store, page: readonly Listed[]): Promise<Sessi
   );
 }
 
-async function newestRecord(store: Store, id: string): Promise<JournalRecord | undefined> {
+async function newestRecord(store: RecordStore, id: string): Promise<JournalRecord | undefined> {
   const newest = sessionRange(id, { reverse: true, limit: 1 });
   for await (const [, record] of store.range('journal', newest)) return decodeRecord(record);
   return undefined;
@@ -95,8 +98,8 @@ async function newestRecord(store: Store, id: string): Promise<JournalRecord | u
 
 /** How much each session of a page is owed, in one walk from the first to the last of their rows. */
 async function pendingOf(
-  store: Store,
-  page: readonly Listed[],
+  store: RecordStore,
+  page: readonly ListedSession[],
 ): Promise<ReadonlyMap<string, number>> {
   const pending = new Map<string, number>();
   for await (const [key] of store.range('outbox', spanOf(page.map(({ id }) => id)))) {
@@ -107,7 +110,7 @@ async function pendingOf(
 }
 
 /** The rows of all these sessions, and of those between; the order of ids is not quite that of their rows. */
-function spanOf(ids: readonly string[]): Range {
+function spanOf(ids: readonly string[]): KeyRange {
   const ranges = ids.map((id) => sessionRange(id));
   return {
     gte: ranges.map(({ gte }) => gte!).reduce((a, b) => (a < b ? a : b)),

@@ -3,10 +3,10 @@ import { entryId, ordinal, type TextId } from '../../core/values/id.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
 import { entryKey, seqRange, textKey } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './body-cache.ts';
 import { decodeRecord } from './state-codec.ts';
-import { newCopies, readCopy, type Copies } from './state-copies.ts';
+import { newCopies, readCopy, type StateCopies } from './state-copies.ts';
 import { fold } from './fold.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
@@ -19,10 +19,10 @@ export interface EntryRow {
 }
 
 /** A session as it comes out of the store. */
-export interface Loaded {
+export interface LoadedSession {
   readonly state: State;
   readonly bodies: BodyCache;
-  readonly copies: Copies;
+  readonly copies: StateCopies;
   /** Facts since the last full copy of the state. */
   readonly sinceCopy: number;
 }
@@ -31,7 +31,7 @@ export interface Loaded {
  * Reads a session: the newest copy of its state, and the journal after it.
  * Null if there is none. Throws `SEQUENCE_GAP` where a record is missing.
  */
-export async function load(store: Store, session: string): Promise<Loaded | null> {
+export async function load(store: RecordStore, session: string): Promise<LoadedSession | null> {
   const newest = await readCopy(store, session);
   let state = newest?.state ?? null;
   let sinceCopy = 0;
@@ -46,7 +46,7 @@ export async function load(store: Store, session: string): Promise<Loaded | null
 
 /** The records of a session after `seq`, without a gap. */
 export async function* readJournal(
-  store: Store,
+  store: RecordStore,
   session: string,
   after: number,
 ): AsyncGenerator<JournalRecord> {
@@ -66,7 +66,7 @@ export async function* readJournal(
 
 /** The bodies that showing a state needs, put to `bodies`, read from their rows; throws `RECORD_DAMAGED`. */
 export async function hydrate(
-  store: Store,
+  store: RecordStore,
   state: State,
   bodies: BodyCache = newBodies(),
 ): Promise<BodyCache> {

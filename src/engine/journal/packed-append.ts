@@ -1,8 +1,8 @@
 import { entryId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import type { Sent, JournalRecord } from '../../core/state/input.ts';
+import type { SentPrompt, JournalRecord } from '../../core/state/input.ts';
 import type { Message } from '../../core/messages/message.ts';
-import type { Form } from '../../core/state/view.ts';
+import type { ItemForm } from '../../core/state/view.ts';
 
 // Nearly every record is an append, and its keys would weigh as much as a short
 // message. So it is kept as a list, the fact of each entry as one more:
@@ -26,9 +26,9 @@ export type PackedFact = readonly [
 ];
 
 /** What came in with an append beyond what its facts say. */
-interface Given {
+interface AppendInput {
   readonly entries?: Extract<JournalRecord['input'], { type: 'append' }>['entries'];
-  readonly sent?: Sent;
+  readonly sent?: SentPrompt;
 }
 
 /** The record of an append, packed; `F` is what its facts are kept as. */
@@ -38,11 +38,11 @@ export type PackedRecord<F> = readonly [
   turn: number,
   tokens: number,
   facts: readonly F[],
-  given: Given | null,
+  given: AppendInput | null,
 ];
 
 const roles: readonly Message['role'][] = ['user', 'assistant', 'tool'];
-const forms: readonly Form[] = ['whole', 'short', 'cleared', 'stray', 'closing'];
+const forms: readonly ItemForm[] = ['whole', 'short', 'cleared', 'stray', 'closing'];
 /** Places of a look's parts, in bits. */
 const places = { human: 2, exact: 3, form: 4 } as const;
 
@@ -108,7 +108,10 @@ export function packRecord<F>(
       const fact = told[index]!;
       return one.tokens === fact.tokens && one.exact === fact.exact && one.hash === fact.hash;
     });
-  const given: Given = { ...(isTold ? {} : { entries }), ...(sent === undefined ? {} : { sent }) };
+  const given: AppendInput = {
+    ...(isTold ? {} : { entries }),
+    ...(sent === undefined ? {} : { sent }),
+  };
   return [seq, at, turn, tokens, facts, isTold && sent === undefined ? null : given];
 }
 

@@ -2,7 +2,7 @@ import { fail } from '../../core/values/error.ts';
 import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { entryKey, parseEntryKey, seqRange } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from './load.ts';
 
 /** Which entries of a log to read; positions, both ends outside. */
@@ -18,7 +18,7 @@ export interface LogRange {
 
 /** Entries of a session's log, as they came in. Holds one page in memory at a time. */
 export async function* readLog(
-  store: Store,
+  store: RecordStore,
   session: string,
   range: LogRange,
 ): AsyncGenerator<LogEntry> {
@@ -55,7 +55,11 @@ function stretches(range: LogRange): readonly { after: number; before: number }[
 }
 
 /** The entry `id`, byte for byte; throws `ENTRY_NOT_FOUND`. */
-export async function readEntry(store: Store, session: string, id: string): Promise<LogEntry> {
+export async function readEntry(
+  store: RecordStore,
+  session: string,
+  id: string,
+): Promise<LogEntry> {
   const n = ordinal(toEntryId(id));
   const row = await store.get('entry', entryKey(session, n));
   if (row !== undefined) return toLogEntry(n, row as EntryRow);

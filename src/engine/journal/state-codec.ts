@@ -1,5 +1,5 @@
 import type { Fact } from '../../core/state/fact.ts';
-import type { Sighting } from '../../core/breadcrumbs/ledger.ts';
+import type { LedgerMention } from '../../core/breadcrumbs/ledger.ts';
 import type { State } from '../../core/state/state.ts';
 import {
   packFact,
@@ -12,7 +12,7 @@ import {
 import { fromTable, toTable, type Tabled } from './columnar.ts';
 import { at, members, setAll, vectorOf } from '../../core/values/persistent-vector.ts';
 import type { Frame } from '../../core/frames/frame.ts';
-import type { Run } from '../../core/frames/frame-ranges.ts';
+import type { FrameRange } from '../../core/frames/frame-ranges.ts';
 import type { FrameTree } from '../../core/frames/tree.ts';
 import { shownGoal } from '../../core/state/evolve.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
@@ -29,7 +29,7 @@ export interface EncodedState extends Omit<
   'frames' | 'runs' | 'views' | 'ledger' | 'outbox' | 'timers' | 'shown'
 > {
   readonly frames: readonly Frame[];
-  readonly runs: readonly Run[];
+  readonly runs: readonly FrameRange[];
   readonly views: Entries<string, unknown>;
   readonly ledger: { readonly feeds: number; readonly names: Tabled<object> };
   readonly outbox: Entries<string, unknown>;
@@ -118,5 +118,5 @@ function decodeFact(value: unknown): Fact {
   if (Array.isArray(value)) return unpackFact(value as unknown as PackedFact);
   const fact = value as Fact;
   if (fact.type !== 'ledger.fed') return fact;
-  return { ...fact, sightings: fromTable(fact.sightings as Tabled<Sighting>) };
+  return { ...fact, sightings: fromTable(fact.sightings as Tabled<LedgerMention>) };
 }

@@ -1,8 +1,8 @@
 import type { State } from '../../core/state/state.ts';
-import type { Vector } from '../../core/values/persistent-vector.ts';
+import type { PersistentVector } from '../../core/values/persistent-vector.ts';
 import { fail } from '../../core/values/error.ts';
 import { chunkKey, parseStateKey, seqRange, stateKey } from '../../store/key.ts';
-import type { Change, Store } from '../../store/store.ts';
+import type { Change, RecordStore } from '../../store/store.ts';
 import { decodeState, encodeState, type EncodedState } from './state-codec.ts';
 
 // Opening reads a full copy of the state and the short tail of the journal after
@@ -39,7 +39,7 @@ interface CopyRow extends Omit<EncodedState, 'frames' | 'runs'> {
 }
 
 /** The copies of one session, as they follow each other. */
-export interface Copies {
+export interface StateCopies {
   /** What puts a copy of `state` in place of the one before. */
   next(state: State): readonly Change[];
 }
@@ -48,13 +48,13 @@ interface Last {
   readonly seq: number;
   readonly copy: CopyRow['copy'];
   /** The rows of its chunks. */
-  readonly rows: ReadonlyMap<Chunk, number>;
+  readonly rows: ReadonlyMap<CopyChunk, number>;
 }
 
-type Chunk = readonly unknown[];
+type CopyChunk = readonly unknown[];
 
 /** The copies after `last`; of a session that has none yet. */
-export function newCopies(last: Last | null = null): Copies {
+export function newCopies(last: Last | null = null): StateCopies {
   let before = last;
   return {
     next(state) {
@@ -69,9 +69,9 @@ function copyOf(state: State, last: Last | null): { changes: readonly Change[]; 
   const { session, seq } = state;
   const { number, chunks, fixed } = last?.copy ?? { number: 0, chunks: 0, fixed: 0 };
   const changes: Change[] = [];
-  const rows = new Map<Chunk, number>();
+  const rows = new Map<CopyChunk, number>();
   let made = chunks;
-  const chunked = ({ length, chunks: members }: Vector<unknown>): Chunked => {
+  const chunked = ({ length, chunks: members }: PersistentVector<unknown>): Chunked => {
     for (const chunk of members) {
       const known = last?.rows.get(chunk);
       rows.set(chunk, known ?? (made += 1));
@@ -90,7 +90,7 @@ function copyOf(state: State, last: Last | null): { changes: readonly Change[]; 
 }
 
 /** Takes a copy away, and the chunks that only it has. */
-function removal(session: string, last: Last, rows: ReadonlyMap<Chunk, number>): Change[] {
+function removal(session: string, last: Last, rows: ReadonlyMap<CopyChunk, number>): Change[] {
   const { fixed } = last.copy;
   const gone = [...last.rows].filter(([chunk, row]) => row > fixed && !rows.has(chunk));
   return [
@@ -103,10 +103,10 @@ function removal(session: string, last: Last, rows: ReadonlyMap<Chunk, number>):
 
 /** The newest copy of a session at or before `seq`, the newest of all unless told; null if there is none. */
 export async function readCopy(
-  store: Store,
+  store: RecordStore,
   session: string,
   seq?: number,
-): Promise<{ state: State; copies: Copies } | null> {
+): Promise<{ state: State; copies: StateCopies } | null> {
   const bounds = seq === undefined ? {} : { before: seq + 1 };
   const newest = seqRange(session, { ...bounds, reverse: true, limit: 1 });
   for await (const [key, value] of store.range('state', newest)) {
@@ -118,7 +118,7 @@ export async function readCopy(
     const { copy, ...encoded } = row;
     const lists = { frames: list(row.frames), runs: list(row.runs) };
     const state = decodeState({ ...encoded, ...lists });
-    const rows = new Map<Chunk, number>();
+    const rows = new Map<CopyChunk, number>();
     state.frames.chunks.forEach((chunk, at) => rows.set(chunk, row.frames.chunks[at]!));
     state.runs.chunks.forEach((chunk, at) => rows.set(chunk, row.runs.chunks[at]!));
     return { state, copies: newCopies({ seq: parseStateKey(key).seq, copy, rows }) };
@@ -127,15 +127,15 @@ export async function readCopy(
 }
 
 async function readChunks(
-  store: Store,
+  store: RecordStore,
   session: string,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, Chunk>> {
+): Promise<ReadonlyMap<number, CopyChunk>> {
   const keys = numbers.map((number) => chunkKey(session, number));
   const rows = await store.getMany('chunk', keys);
   return new Map(
     numbers.map((number, at) => {
-      if (rows[at] !== undefined) return [number, rows[at] as Chunk];
+      if (rows[at] !== undefined) return [number, rows[at] as CopyChunk];
       const detail = { session, record: keys[at]! };
       throw fail('RECORD_DAMAGED', `Chunk ${number} of session "${session}" is missing`, detail);
     }),

@@ -25,23 +25,23 @@ export interface StepOptions {
 export const copyAfter = 1_024;
 
 /** A decided step, and how it is to be kept. */
-export interface Step {
+export interface DecidedStep {
   readonly before: State | null;
   readonly state: State;
   readonly record: JournalRecord;
   readonly decision: Decision;
   readonly input: Input;
   readonly options: StepOptions;
-  readonly keys: Keys;
+  readonly keys: KeyedAnswers;
   /** What writes a full copy of the state, where one is due. */
   readonly copy: readonly Change[];
 }
 
 /** Idempotency keys and what each answers. */
-export type Keys = readonly (readonly [key: string, answer: unknown])[];
+export type KeyedAnswers = readonly (readonly [key: string, answer: unknown])[];
 
 /** Everything that a step writes, as one batch. */
-export function batchOf(step: Step): Change[] {
+export function batchOf(step: DecidedStep): Change[] {
   const { before, state, record, decision, input, options, keys, copy } = step;
   const { session } = state;
   const put = (kind: Change['kind'], key: string, value: unknown): Change => ({

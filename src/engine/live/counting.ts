@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageTokens, type Count } from '../../core/messages/token-count.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
-import type { Live } from './live-session.ts';
+import type { LiveSession } from './live-session.ts';
 import { argumentsOf, textOf, type Message } from '../../core/messages/message.ts';
 import { sliceLength, slicesOf } from '../../tokenizer/slice.ts';
 
@@ -10,21 +10,21 @@ import { sliceLength, slicesOf } from '../../tokenizer/slice.ts';
 // known by its bound counted, in the same turn.
 
 /** The loaded tokenizer, once every entry is known by its count. Runs in turn only. */
-export async function exact(live: Live): Promise<Tokenizer> {
+export async function exactCounter(live: LiveSession): Promise<Tokenizer> {
   const tokenizer = await live.counter();
   if (live.state.uncounted.length > 0) await countNow(live, tokenizer);
   return tokenizer;
 }
 
-const counting = new WeakSet<Live>();
+const counting = new WeakSet<LiveSession>();
 
 /** Whether entries of a session are going to be counted. */
-export function isCounting(live: Live): boolean {
+export function isCounting(live: LiveSession): boolean {
   return counting.has(live);
 }
 
 /** Counts what is known by its bound only, once the tokenizer is there; loading it begins when the write of this moment is on its way. */
-export async function countLater(live: Live): Promise<void> {
+export async function scheduleCount(live: LiveSession): Promise<void> {
   if (counting.has(live)) return;
   counting.add(live);
   try {
@@ -32,7 +32,7 @@ export async function countLater(live: Live): Promise<void> {
     await live.counter();
     await live.inTurn(() => {
       counting.delete(live);
-      return exact(live);
+      return exactCounter(live);
     });
   } catch {
     // A tokenizer that does not load is reported by the first call that needs it.
@@ -41,20 +41,20 @@ export async function countLater(live: Live): Promise<void> {
 }
 
 /** Counts what an earlier process left known by its bound only; resolves when that is durable. */
-export async function countLeftOver(live: Live): Promise<void> {
+export async function countLeftOver(live: LiveSession): Promise<void> {
   if (live.state.uncounted.length === 0 || isCounting(live)) return;
-  await countLater(live);
+  await scheduleCount(live);
   await live.written;
 }
 
 /** After what was asked for, counts what is known by its bound only, so that no bound outlives the process. */
-export async function countBeforeEnd(live: Live): Promise<void> {
+export async function countBeforeEnd(live: LiveSession): Promise<void> {
   await live.inTurn(async () => {
-    if (!live.isNew && !live.isBroken && live.state.uncounted.length > 0) await exact(live);
+    if (!live.isNew && !live.isBroken && live.state.uncounted.length > 0) await exactCounter(live);
   });
 }
 
-async function countNow(live: Live, { count }: Tokenizer): Promise<void> {
+async function countNow(live: LiveSession, { count }: Tokenizer): Promise<void> {
   const rows = await live.rows(live.state.uncounted);
   const counted = rows.map(
     ([n, row]) => [n, { ...row, tokens: messageTokens(row.message, count) }] as const,

@@ -1,12 +1,12 @@
-import type { Store } from '../../store/store.ts';
-import type { Live } from './live-session.ts';
+import type { RecordStore } from '../../store/store.ts';
+import type { LiveSession } from './live-session.ts';
 import type { SessionFact } from './listeners.ts';
 import { readJournal } from '../journal/load.ts';
 
 /** All facts after a sequence number, then those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */
 export async function* follow(
-  store: Store,
-  live: Live,
+  store: RecordStore,
+  live: LiveSession,
   from: { after: number; signal?: AbortSignal | undefined; ended: AbortSignal },
 ): AsyncGenerator<SessionFact> {
   const { signal, ended } = from;

@@ -10,22 +10,22 @@ import type { Input, JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { byteBound } from '../../core/messages/token-count.ts';
 import { entryKey, idempotencyKey } from '../../store/key.ts';
-import type { Change, Store } from '../../store/store.ts';
+import type { Change, RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
-import { batchOf, copyAfter, type Keys, type StepOptions } from './batch.ts';
+import { batchOf, copyAfter, type KeyedAnswers, type StepOptions } from './batch.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import type { Clock } from './clock.ts';
-import { newCopies, type Copies } from '../journal/state-copies.ts';
+import { newCopies, type StateCopies } from '../journal/state-copies.ts';
 import { decide, type Decision } from '../decide/decide.ts';
 import { mayNote } from '../decide/schedule-document.ts';
-import { newAssemblies, type Given } from './sent-assemblies.ts';
+import { newAssemblies, type SentAssembly } from './sent-assemblies.ts';
 import { newListeners, type Listener } from './listeners.ts';
-import type { EntryRow, Loaded } from '../journal/load.ts';
+import type { EntryRow, LoadedSession } from '../journal/load.ts';
 import { measure } from '../step/measure.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { toRecorded } from '../journal/recorded-input.ts';
 import { rememberedCount } from './cached-count.ts';
-import { prepare, type Preparable } from '../time-travel/read-past.ts';
+import { prepare, type HistoryInput } from '../time-travel/read-past.ts';
 import type { Tools } from '../../core/state/phase.ts';
 import { breadcrumbsOf } from '../../core/assembly/in-view.ts';
 
@@ -36,8 +36,8 @@ import { breadcrumbsOf } from '../../core/assembly/in-view.ts';
 // then, too.
 
 /** What a live session needs from its store. */
-export interface Surroundings {
-  readonly store: Store;
+export interface LiveDependencies {
+  readonly store: RecordStore;
   readonly clock: Clock;
   /** The loaded tokenizer, if it is loaded. */
   readonly tokenizer: (name: string) => Tokenizer | undefined;
@@ -46,18 +46,18 @@ export interface Surroundings {
   /** Whether the store keeps checkpoint documents. */
   readonly documents: boolean;
   /** Called when a step is durable, and when its write failed. */
-  readonly onWritten: (live: Live) => void;
+  readonly onWritten: (live: LiveSession) => void;
 }
 
 /** What a step wrote. */
-export interface Written {
+export interface WrittenStep {
   readonly decision: Decision;
   readonly seq: number;
   readonly durable: Promise<void>;
 }
 
 /** One session in memory. */
-export class Live {
+export class LiveSession {
   readonly id: string;
   /** Handles that are open. */
   handles = 0;
@@ -68,8 +68,8 @@ export class Live {
   #state: State | null;
   #bodies: BodyCache;
   #sinceCopy: number;
-  readonly #copies: Copies;
-  readonly #around: Surroundings;
+  readonly #copies: StateCopies;
+  readonly #around: LiveDependencies;
   readonly #queue: Queue;
   #writing = 0;
   #written: Promise<void> = Promise.resolve();
@@ -79,7 +79,7 @@ export class Live {
   readonly #cache: AssemblyCache = {};
   readonly #given = newAssemblies();
 
-  constructor(id: string, loaded: Loaded | null, around: Surroundings) {
+  constructor(id: string, loaded: LoadedSession | null, around: LiveDependencies) {
     this.id = id;
     this.#state = loaded?.state ?? null;
     this.#bodies = loaded?.bodies ?? newBodies();
@@ -156,7 +156,7 @@ export class Live {
   }
 
   /** Decides and writes a step that needs more than the state refers to, once that is read. Runs in turn only. */
-  async stepBack(input: Preparable, options: StepOptions = {}): Promise<Written> {
+  async stepWithHistory(input: HistoryInput, options: StepOptions = {}): Promise<WrittenStep> {
     await this.#written;
     const { store } = this.#around;
     const given = { state: this.state, input, bodies: this.#bodies };
@@ -164,7 +164,7 @@ export class Live {
   }
 
   /** Decides and writes one step; one without facts is not written. Runs in turn only. */
-  step(input: Input, options: StepOptions = {}): Written {
+  step(input: Input, options: StepOptions = {}): WrittenStep {
     if (this.#broken !== null) throw this.#broken;
     this.#turnDiary(input);
     const before = this.#state;
@@ -235,7 +235,7 @@ export class Live {
   }
 
   /** What one of the assemblies given out lately held, the last one unless told; undefined where it is forgotten. */
-  counted(id?: string): Given | undefined {
+  counted(id?: string): SentAssembly | undefined {
     return this.#given.find(id);
   }
 
@@ -256,7 +256,7 @@ export class Live {
     if (facts.some(({ type }) => type === 'epoch.raised')) this.#bodies.keep(referencesOf(state));
   }
 
-  #commit(changes: Change[], record: JournalRecord, keys: Keys): Promise<void> {
+  #commit(changes: Change[], record: JournalRecord, keys: KeyedAnswers): Promise<void> {
     for (const [key, answer] of keys) this.#keys.set(key, answer);
     this.#writing += 1;
     const durable = this.#around.store.commit(changes).then(

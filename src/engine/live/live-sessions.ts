@@ -1,27 +1,27 @@
-import type { Live } from './live-session.ts';
+import type { LiveSession } from './live-session.ts';
 
 /** The sessions of a store that are in memory; one object each, however many hold it. */
-export interface Lives {
+export interface LiveSessions {
   /** The live session, read in where it is not. */
-  get(id: string): Promise<Live>;
+  get(id: string): Promise<LiveSession>;
   /** The same, held by one more handle. */
-  hold(id: string): Promise<Live>;
+  hold(id: string): Promise<LiveSession>;
   /** Gives one handle back. */
-  release(live: Live): void;
+  release(live: LiveSession): void;
   /** Lets go of a session that nobody holds and that owes nothing. */
-  sweep(live: Live): void;
+  sweep(live: LiveSession): void;
   /** All of them, also those that are being read. */
-  all(): Promise<readonly Live[]>;
+  all(): Promise<readonly LiveSession[]>;
 }
 
 /** None yet; `isOwing` says whether work for a session is still under way. */
 export function newLives(
-  read: (id: string) => Promise<Live>,
-  isOwing: (live: Live) => boolean,
-): Lives {
-  const lives = new Map<string, Promise<Live>>();
+  read: (id: string) => Promise<LiveSession>,
+  isOwing: (live: LiveSession) => boolean,
+): LiveSessions {
+  const lives = new Map<string, Promise<LiveSession>>();
 
-  function get(id: string): Promise<Live> {
+  function get(id: string): Promise<LiveSession> {
     const known = lives.get(id);
     if (known !== undefined) return known;
     const opening = read(id);
@@ -30,7 +30,7 @@ export function newLives(
     return opening;
   }
 
-  function sweep(live: Live): void {
+  function sweep(live: LiveSession): void {
     if (live.handles > 0 || !live.isIdle || isOwing(live)) return;
     live.retire();
     lives.delete(live.id);

@@ -3,11 +3,11 @@ import { checkOptions, openWith, type SessionOptions } from '../commands/configu
 import { countLeftOver } from '../live/counting.ts';
 import { toSession } from './session-handle.ts';
 import type { Session } from '../session/session.ts';
-import type { Workings } from './store-context.ts';
+import type { StoreContext } from './store-context.ts';
 import { parseOutboxKey } from '../../store/key.ts';
 
 /** An open store, as its handles know it. */
-interface Opened extends Workings {
+interface OpenStoreContext extends StoreContext {
   /** Throws where the store is closed. */
   readonly check: () => void;
   /** Aborts when the store is closed. */
@@ -16,7 +16,7 @@ interface Opened extends Workings {
 
 /** A handle on a session, which is made where there is none; `fresh` counts only then. */
 export async function openSession(
-  store: Opened,
+  store: OpenStoreContext,
   id: string,
   { given, fresh }: { readonly given: SessionOptions; readonly fresh: SessionOptions },
 ): Promise<Session> {
@@ -47,7 +47,7 @@ export async function openSession(
 }
 
 /** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened. */
-export async function resume({ records, lives, effects }: Workings): Promise<void> {
+export async function resume({ records, lives, effects }: StoreContext): Promise<void> {
   const owing = new Set<string>();
   for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
   for (const id of owing) {

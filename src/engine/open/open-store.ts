@@ -1,8 +1,8 @@
 import { checkArgument, filled, objectOf, wait } from '../../core/values/validation.ts';
 import { fail, EngineError } from '../../core/values/error.ts';
-import type { Input as SourceInput } from '../../import/source/source.ts';
+import type { SourceInput } from '../../import/source/source.ts';
 import { openLevelStore, openMemoryStore } from '../../store/level-store.ts';
-import type { Store as Records } from '../../store/store.ts';
+import type { RecordStore as Records } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import {
   checkImport,
@@ -18,12 +18,12 @@ import {
   type SessionsOptions,
   type SessionSummary,
 } from '../journal/list-sessions.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { openSession, resume } from './open-session.ts';
 import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
 import type { Session } from '../session/session.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
-import { toWorkings, type Workings } from './store-context.ts';
+import { toWorkings, type StoreContext } from './store-context.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import { countBeforeEnd } from '../live/counting.ts';
 
@@ -62,7 +62,7 @@ export async function openStore(location: string, options: StoreOptions = {}): P
 interface InnerStore extends Store {
   /** Takes up work that is pending and does not run. */
   resume(): Promise<void>;
-  live(id: string): Promise<Live>;
+  live(id: string): Promise<LiveSession>;
 }
 
 /**
@@ -134,7 +134,7 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
 }
 
 /** Stops effects, finishes the steps under way, counts what is known by its bound, and closes the records; throws `BUSY` where that takes longer than `timeout`, in milliseconds, and closes them all the same. */
-export async function closeStore(workings: Workings, timeout: number): Promise<void> {
+export async function closeStore(workings: StoreContext, timeout: number): Promise<void> {
   const { records, clock, effects, searches, lives } = workings;
   const stopped = effects.stop();
   const steps = (await lives.all()).map((one) => countBeforeEnd(one).then(() => one.written));

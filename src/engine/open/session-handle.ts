@@ -1,13 +1,13 @@
 import type { Message } from '../../core/messages/message.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { appendMessages, type AppendOptions } from '../commands/append-command.ts';
 import type { Clock } from '../live/clock.ts';
-import { runCommand, type Command } from '../commands/command.ts';
+import { runCommand, type RunCommand } from '../commands/command.ts';
 import { checkCommandOptions } from '../commands/command-check.ts';
 import { checkOptions, configure, type SessionOptions } from '../commands/configure.ts';
 import type { Effects } from '../effects/effects.ts';
-import { sessionClosed, type Live } from '../live/live-session.ts';
-import type { Searches } from '../recall/search-indexes.ts';
+import { sessionClosed, type LiveSession } from '../live/live-session.ts';
+import type { SearchIndexes } from '../recall/search-indexes.ts';
 import { toFrames, toGoal } from '../session/session-frames.ts';
 import { toLog } from '../session/session-log.ts';
 import { toRecovery, toEvents } from '../session/session-recovery.ts';
@@ -18,9 +18,9 @@ import { sessionTools } from '../tools/tools.ts';
 
 /** What a handle needs beside the live session. */
 export interface HandleContext {
-  readonly store: Store;
+  readonly store: RecordStore;
   readonly effects: Effects;
-  readonly searches: Searches;
+  readonly searches: SearchIndexes;
   readonly timeout: number;
   /** Where checkpoint documents go; null for nowhere. */
   readonly documents: string | null;
@@ -37,7 +37,7 @@ export interface HandleContext {
 }
 
 /** A handle on a live session. */
-export function toSession(live: Live, context: HandleContext): Session {
+export function toSession(live: LiveSession, context: HandleContext): Session {
   const closing = new AbortController();
   const ended = AbortSignal.any([context.ended, closing.signal]);
   const check = (): void => {
@@ -45,7 +45,7 @@ export function toSession(live: Live, context: HandleContext): Session {
     context.check();
   };
 
-  const command: Command = async (input, answer, options) => {
+  const command: RunCommand = async (input, answer, options) => {
     check();
     checkCommandOptions(options);
     return runCommand(live, { input, answer, key: options?.key });

@@ -1,4 +1,4 @@
-import { checkpointInView, type Placed } from '../../core/assembly/in-view.ts';
+import { checkpointInView, type FrameCheckpoint } from '../../core/assembly/in-view.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { fail } from '../../core/values/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../../core/values/id.ts';
@@ -9,9 +9,9 @@ import type { State } from '../../core/state/state.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { sessionRange } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { decodeRecord } from '../journal/state-codec.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
 import { checkExpand, type ExpandOptions } from './recall-options.ts';
 
@@ -25,7 +25,7 @@ export type Stretches = readonly (readonly [first: number, last: number])[];
  * `OPTION_INVALID` where the text holds no reference.
  */
 export async function expand(
-  { live, store }: { readonly live: Live; readonly store: Store },
+  { live, store }: { readonly live: LiveSession; readonly store: RecordStore },
   ref: string,
   options: ExpandOptions,
 ): Promise<LogEntry[]> {
@@ -47,7 +47,7 @@ export async function expand(
 
 /** Where the entries lie that a reference leads to. */
 async function stretchesBehind(
-  { state, store }: { readonly state: State; readonly store: Store },
+  { state, store }: { readonly state: State; readonly store: RecordStore },
   reference: Reference,
   signal: AbortSignal | undefined,
 ): Promise<Stretches> {
@@ -88,10 +88,10 @@ export function stretchesOfCheckpoint(
 
 /** A checkpoint and its frame: one that is shown, or one of the journal; throws `CHECKPOINT_NOT_FOUND`. */
 export async function findCheckpoint(
-  { state, store }: { readonly state: State; readonly store: Store },
+  { state, store }: { readonly state: State; readonly store: RecordStore },
   id: CheckpointId,
   signal?: AbortSignal,
-): Promise<Placed> {
+): Promise<FrameCheckpoint> {
   const shown = checkpointInView(state, id);
   if (shown !== undefined) return shown;
   const isMade = ordinal(id) > 0 && ordinal(id) <= state.checkpoints;

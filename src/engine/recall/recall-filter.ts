@@ -1,6 +1,6 @@
-import type { IsMeant, Searched } from '../../core/search/rank.ts';
-import type { Detail } from '../../store/search-segment.ts';
-import type { Store } from '../../store/store.ts';
+import type { EntryFilter, SearchedSegment } from '../../core/search/rank.ts';
+import type { FilterColumns } from '../../store/search-segment.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** A stretch of turns or of time; both ends inside, each open where it is left out. */
@@ -27,9 +27,9 @@ export interface RecallFilter {
 
 /** Which entries a filter lets through; of segments without a term of the query nothing is read. */
 export async function meant(
-  searched: readonly Searched[],
+  searched: readonly SearchedSegment[],
   { log, filter }: { readonly log: Log; readonly filter: RecallFilter },
-): Promise<IsMeant> {
+): Promise<EntryFilter> {
   const isWithin = within(log.within);
   const { role, tool, turns, time } = filter;
   if ([role, tool, turns, time].every((one) => one === undefined)) return isWithin;
@@ -48,7 +48,7 @@ export async function meant(
 }
 
 /** Whether a position lies in one of the stretches; asked in rising order. */
-function within(stretches: Log['within']): IsMeant {
+function within(stretches: Log['within']): EntryFilter {
   if (stretches === undefined) return () => true;
   let at = 0;
   return (n) => {
@@ -63,7 +63,7 @@ const letters = { user: 'pm', person: 'p', machine: 'm', assistant: 'a', tool: '
 export const roles: readonly string[] = Object.keys(letters);
 
 /** Whether the entry at an offset of a segment is meant. */
-function judgeOf(detail: Detail, filter: RecallFilter): (offset: number) => boolean {
+function judgeOf(detail: FilterColumns, filter: RecallFilter): (offset: number) => boolean {
   const { role, tool, turns, time } = filter;
   const spoken =
     role === undefined
@@ -81,11 +81,11 @@ function judgeOf(detail: Detail, filter: RecallFilter): (offset: number) => bool
     (time === undefined || isBetween(detail.at[offset] ?? 0, time));
 }
 
-const toolIn = ({ tools }: Detail, tool: string): readonly number[] =>
+const toolIn = ({ tools }: FilterColumns, tool: string): readonly number[] =>
   Object.hasOwn(tools, tool) ? tools[tool]! : [];
 
 /** The turn of each entry. */
-function turnsOf({ turns, roles }: Detail): readonly number[] {
+function turnsOf({ turns, roles }: FilterColumns): readonly number[] {
   let turn = turns;
   return Array.from(roles, (letter) => (letter === 'p' ? (turn += 1) : turn));
 }
@@ -97,7 +97,7 @@ function isBetween(value: number, between: Between): boolean {
 
 /** Where to look. */
 export interface Log {
-  readonly store: Store;
+  readonly store: RecordStore;
   readonly session: string;
   readonly index: SearchIndex;
   /** The last entry, which must be durable. */

@@ -3,9 +3,9 @@ import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../../core/
 import { stretchesOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { textKey } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { recall, type Hit } from './recall.ts';
 import {
   checkRecall,
@@ -14,14 +14,14 @@ import {
   type TraceGiven,
   type TraceOptions,
 } from './recall-options.ts';
-import type { Searches } from './search-indexes.ts';
+import type { SearchIndexes } from './search-indexes.ts';
 import type { Log } from './recall-filter.ts';
 
 /** What a search of a session needs. */
-export interface Around {
-  readonly live: Live;
-  readonly store: Store;
-  readonly searches: Searches;
+export interface RecallDependencies {
+  readonly live: LiveSession;
+  readonly store: RecordStore;
+  readonly searches: SearchIndexes;
 }
 
 /** Terms of a summary that are looked for. */
@@ -29,7 +29,7 @@ const mostTraced = 256;
 
 /** The entries of a session that answer a query, the best first; throws `FRAME_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallIn(
-  around: Around,
+  around: RecallDependencies,
   query: string,
   options: RecallOptions,
 ): Promise<Hit[]> {
@@ -50,7 +50,7 @@ export async function recallIn(
  * `CHECKPOINT_NOT_FOUND` and `OPTION_INVALID`.
  */
 export async function traceIn(
-  around: Around,
+  around: RecallDependencies,
   given: TraceGiven,
   options: TraceOptions,
 ): Promise<Hit[]> {
@@ -74,13 +74,16 @@ export async function traceIn(
 }
 
 /** A checkpoint, as tracing needs it. */
-interface Source {
+interface TracedCheckpoint {
   readonly frame: Parameters<typeof stretchesOfCheckpoint>[1];
   readonly range: Parameters<typeof stretchesOfCheckpoint>[2];
   readonly text: string;
 }
 
-async function checkpointsInView({ live, store }: Around): Promise<readonly Source[]> {
+async function checkpointsInView({
+  live,
+  store,
+}: RecallDependencies): Promise<readonly TracedCheckpoint[]> {
   const shown = [...live.state.views].flatMap(([frame, { checkpoints }]) =>
     checkpoints.map((checkpoint) => ({ frame, range: checkpoint, text: checkpoint.text })),
   );
@@ -89,7 +92,10 @@ async function checkpointsInView({ live, store }: Around): Promise<readonly Sour
   return shown.map((one, index) => ({ ...one, text: texts[index] as string }));
 }
 
-async function readCheckpoint({ live, store }: Around, said: string): Promise<Source> {
+async function readCheckpoint(
+  { live, store }: RecallDependencies,
+  said: string,
+): Promise<TracedCheckpoint> {
   const { frame, checkpoint } = await findCheckpoint(
     { state: live.state, store },
     toCheckpoint(said),
@@ -110,7 +116,7 @@ function isIn(text: string, whole: string): boolean {
 }
 
 async function look(
-  { live, store, searches }: Around,
+  { live, store, searches }: RecallDependencies,
   given: {
     query: string;
     within: Stretches | undefined;

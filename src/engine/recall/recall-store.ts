@@ -7,8 +7,8 @@ import {
   joinTallies,
   tallyOf,
   weightsOf,
-  type Searched,
-  type Tally,
+  type SearchedSegment,
+  type TermCount,
 } from '../../core/search/rank.ts';
 import {
   parseEntryKey,
@@ -17,11 +17,11 @@ import {
   sessionRange,
   sessionsRange,
 } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import { limitsOf, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
-import type { Searches } from './search-indexes.ts';
+import type { SearchIndexes } from './search-indexes.ts';
 import type { Log } from './recall-filter.ts';
 
 /** An entry of some session that answers a query. */
@@ -33,12 +33,12 @@ export interface StoreHit extends Hit {
 /** A session that holds a term of the query. */
 interface Hitting {
   readonly log: Log;
-  readonly searched: readonly Searched[];
+  readonly searched: readonly SearchedSegment[];
 }
 
 /** The entries of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallInStore(
-  { records, searches }: { readonly records: Store; readonly searches: Searches },
+  { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
   query: string,
   options: StoreRecallOptions,
 ): Promise<StoreHit[]> {
@@ -50,7 +50,7 @@ export async function recallInStore(
   const logs =
     session === undefined ? allLogs(records, searches) : oneLog(records, searches, session);
   const hitting: Hitting[] = [];
-  let tally: Tally = tallyOf([], terms.length);
+  let tally: TermCount = tallyOf([], terms.length);
   for await (const log of logs) {
     const searched = terms.length === 0 ? [] : await log.index.find(terms, log.upTo, signal);
     signal?.throwIfAborted();
@@ -71,33 +71,37 @@ export async function recallInStore(
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
 }
 
-async function* oneLog(records: Store, searches: Searches, id: string): AsyncGenerator<Log> {
+async function* oneLog(
+  records: RecordStore,
+  searches: SearchIndexes,
+  id: string,
+): AsyncGenerator<Log> {
   const row = await records.get('session', sessionKey(toSessionId(id)));
   if (row === undefined)
     throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
-  yield logOf({ records, searches }, id, row as Header);
+  yield logOf({ records, searches }, id, row as StoredHeader);
 }
 
-async function* allLogs(records: Store, searches: Searches): AsyncGenerator<Log> {
+async function* allLogs(records: RecordStore, searches: SearchIndexes): AsyncGenerator<Log> {
   for await (const [key, row] of records.range('session', sessionsRange()))
-    yield logOf({ records, searches }, parseSessionKey(key), row as Header);
+    yield logOf({ records, searches }, parseSessionKey(key), row as StoredHeader);
 }
 
-interface Header {
+interface StoredHeader {
   readonly created: number;
 }
 
 async function logOf(
-  { records, searches }: { readonly records: Store; readonly searches: Searches },
+  { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
   session: string,
-  { created }: Header,
+  { created }: StoredHeader,
 ): Promise<Log> {
   const index = searches.of(session, created);
   return { store: records, session, index, upTo: await lastEntry(records, session) };
 }
 
 /** The position of the last entry that is durable; 0 where there is none. */
-async function lastEntry(records: Store, session: string): Promise<number> {
+async function lastEntry(records: RecordStore, session: string): Promise<number> {
   const newest = sessionRange(session, { reverse: true, limit: 1 });
   for await (const [key] of records.range('entry', newest)) return parseEntryKey(key).n;
   return 0;

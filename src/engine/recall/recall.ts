@@ -1,7 +1,7 @@
 import { entryText } from '../../core/messages/message-text.ts';
 import { excerpt } from '../../core/search/excerpt.ts';
 import { entryId } from '../../core/values/id.ts';
-import { bestEntries, tallyOf, weightsOf, type Match } from '../../core/search/rank.ts';
+import { bestEntries, tallyOf, weightsOf, type RankedEntry } from '../../core/search/rank.ts';
 import { termsIn } from '../../core/search/terms.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import { entryKey } from '../../store/key.ts';
@@ -42,7 +42,7 @@ const longestQuery = 20_000;
 const mostTerms = 64;
 
 /** A match, and the log it is in. */
-export type Located = Match & { readonly log: Log };
+export type Located = RankedEntry & { readonly log: Log };
 
 /** The entries of a log that answer a query, the best first, as slices that keep to a budget of tokens. */
 export async function recall(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isEngineError } from '../../core/values/error.ts';
-import type { Postings, Searched, Segment } from '../../core/search/rank.ts';
+import type { Postings, SearchedSegment, Segment } from '../../core/search/rank.ts';
 import {
   detailKey,
   parseEntryKey,
@@ -15,12 +15,12 @@ import {
   postingsIn,
   readSegment,
   segmentChanges,
-  type Detail,
-  type Written,
+  type FilterColumns,
+  type WrittenSegment,
 } from '../../store/search-segment.ts';
 import { mergedSegments, mergeSegments } from '../../store/search-merge.ts';
 import { segmentSize, Tail, type SegmentSize } from '../../store/search-tail.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
 
 // The index of one session. What is complete lies in the store, the end of the
@@ -35,16 +35,16 @@ const mostDeleted = 1_000;
 
 /** The search index of one session. */
 export class SearchIndex {
-  readonly #store: Store;
+  readonly #store: RecordStore;
   readonly #session: string;
   readonly #created: number;
   readonly #size: SegmentSize;
-  #segments: Written[] | null = null;
+  #segments: WrittenSegment[] | null = null;
   #tail = new Tail(1);
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    store: Store,
+    store: RecordStore,
     { session, created }: { readonly session: string; readonly created: number },
     size: SegmentSize = segmentSize,
   ) {
@@ -66,7 +66,11 @@ export class SearchIndex {
    * Looks `terms` up in all entries up to `upTo`, which must be durable. A damaged index is made
    * again first.
    */
-  find(terms: readonly string[], upTo: number, signal?: AbortSignal): Promise<readonly Searched[]> {
+  find(
+    terms: readonly string[],
+    upTo: number,
+    signal?: AbortSignal,
+  ): Promise<readonly SearchedSegment[]> {
     const work = () => this.#find(terms, upTo, signal);
     return this.#inTurn(() => mended(work, () => this.#forget()));
   }
@@ -77,11 +81,14 @@ export class SearchIndex {
   }
 
   /** What filters look at, of the segment that begins with entry `first` and ends with `last`. */
-  detail({ first, last }: Pick<Segment, 'first' | 'last'>): Promise<Detail> {
+  detail({ first, last }: Pick<Segment, 'first' | 'last'>): Promise<FilterColumns> {
     return this.#inTurn(async () => {
       if (first === this.#tail.first) return this.#tail.detail;
       const at = this.#segments!.findLast((one) => one.first <= first && one.last >= last)!;
-      const detail = (await this.#store.get('search', detailKey(this.#session, at))) as Detail;
+      const detail = (await this.#store.get(
+        'search',
+        detailKey(this.#session, at),
+      )) as FilterColumns;
       return first === at.first ? detail : detailFrom(detail, first - at.first);
     });
   }
@@ -90,7 +97,7 @@ export class SearchIndex {
     terms: readonly string[],
     upTo: number,
     signal: AbortSignal | undefined,
-  ): Promise<readonly Searched[]> {
+  ): Promise<readonly SearchedSegment[]> {
     await this.#load();
     await this.#read(upTo, { isWhole: true, signal });
     const found = await this.#lookUp(terms);
@@ -100,7 +107,7 @@ export class SearchIndex {
   }
 
   /** The segments that are written, and what they hold of `terms`. */
-  async #lookUp(terms: readonly string[]): Promise<readonly Searched[]> {
+  async #lookUp(terms: readonly string[]): Promise<readonly SearchedSegment[]> {
     const segments = [...this.#segments!];
     const keys = segments.flatMap((segment) =>
       terms.map((term) => {
@@ -118,7 +125,7 @@ export class SearchIndex {
   /** Reads which segments there are; those that do not follow one another, or are not ours, are forgotten. */
   async #load(): Promise<void> {
     if (this.#segments !== null) return;
-    const segments: Written[] = [];
+    const segments: WrittenSegment[] = [];
     for await (const [key, row] of this.#store.range('search', segmentsRange(this.#session))) {
       const segment = readSegment(parseSearchKey(key), row, this.#created);
       if (segment?.first !== (segments.at(-1)?.last ?? 0) + 1) return this.#forget();
@@ -234,7 +241,7 @@ function toPostings(held: readonly number[] | undefined): Postings | undefined {
 }
 
 /** The detail of the later part of a segment, for who knew it before it was merged. */
-function detailFrom(detail: Detail, offset: number): Detail {
+function detailFrom(detail: FilterColumns, offset: number): FilterColumns {
   const { turns, roles, tools, at } = detail;
   return {
     turns: turns + Array.from(roles.slice(0, offset)).filter((letter) => letter === 'p').length,

@@ -1,14 +1,14 @@
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { segmentSize } from '../../store/search-tail.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { SearchIndex } from './search-index.ts';
 
 /** The search indexes of a store's sessions. */
-export interface Searches {
+export interface SearchIndexes {
   /** The index of a session that was made at `created`, in milliseconds since 1970. */
   of(session: string, created: number): SearchIndex;
   /** Hears that a session was written to; writes its next segments in the background when there are entries enough. */
-  note(live: Live): void;
+  note(live: LiveSession): void;
   /** Stops what runs in the background, and resolves when it has stopped. */
   stop(): Promise<void>;
 }
@@ -20,10 +20,10 @@ const tokensOfSegment = segmentSize.text / 4;
 const mostHeld = 32;
 
 /** The indexes over the records of a store. */
-export function newSearches(records: Store): Searches {
+export function newSearches(records: RecordStore): SearchIndexes {
   const indexes = new Map<string, { readonly created: number; readonly index: SearchIndex }>();
   const running = new Set<Promise<void>>();
-  const seen = new WeakMap<Live, { readonly entries: number; readonly tokens: number }>();
+  const seen = new WeakMap<LiveSession, { readonly entries: number; readonly tokens: number }>();
   const ended = new AbortController();
 
   function of(session: string, created: number): SearchIndex {
@@ -38,7 +38,7 @@ export function newSearches(records: Store): Searches {
   }
 
   /** Whether a segment's worth of entries or tokens was passed since the session was last looked at. */
-  function isDue(live: Live): boolean {
+  function isDue(live: LiveSession): boolean {
     const { entries, tokens } = live.state;
     const before = seen.get(live);
     if (before === undefined) seen.set(live, { entries, tokens });

@@ -1,5 +1,5 @@
 import { leftFrames, toNode } from '../../core/frames/tree.ts';
-import { created, done, type Command } from '../commands/command.ts';
+import { created, done, type RunCommand } from '../commands/command.ts';
 import {
   checkCommandOptions,
   checkEdit,
@@ -9,14 +9,14 @@ import {
   toPlan,
   toReason,
 } from '../commands/command-check.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import type { Session } from './session.ts';
 import { checkGoal, checkPatch, newGoal, type Goal } from '../../core/frames/goal.ts';
 
 /** The frames of a session, as a handle shows them. */
 export function toFrames(
-  live: Live,
-  { check, command }: { readonly check: () => void; readonly command: Command },
+  live: LiveSession,
+  { check, command }: { readonly check: () => void; readonly command: RunCommand },
 ): Pick<Session, 'push' | 'pop' | 'frames'> {
   return {
     push: async (frame, options) =>
@@ -62,7 +62,7 @@ export function toFrames(
 }
 
 /** The goal of a session, as a handle shows it. */
-export function toGoal(command: Command): Session['goal'] {
+export function toGoal(command: RunCommand): Session['goal'] {
   const goTo = (status: Goal['status']): Promise<void> =>
     command({ type: 'goal.status', status }, done);
   return {

@@ -12,20 +12,24 @@ import { stretchesOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { where } from '../../core/assembly/locate.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { checkId } from '../commands/command-check.ts';
 import { expand } from '../recall/expand.ts';
 import { exportLines } from '../commands/export.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
 import { recallIn, traceIn } from '../recall/recall-session.ts';
-import type { Searches } from '../recall/search-indexes.ts';
+import type { SearchIndexes } from '../recall/search-indexes.ts';
 import type { LogOptions, Session } from './session.ts';
 
 /** What was said in a session, as a handle reads it and finds in it. */
 export function toLog(
-  live: Live,
-  around: { readonly store: Store; readonly searches: Searches; readonly check: () => void },
+  live: LiveSession,
+  around: {
+    readonly store: RecordStore;
+    readonly searches: SearchIndexes;
+    readonly check: () => void;
+  },
 ): Pick<Session, 'log' | 'export' | 'entry' | 'where' | 'recall' | 'trace' | 'expand'> {
   const { store, searches, check } = around;
   return {
@@ -76,7 +80,11 @@ const logOptions = objectOf<LogOptions>({
 const exportOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 
 /** Part of the log; throws `FRAME_NOT_FOUND`, and `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there. */
-function readPart(live: Live, store: Store, options: LogOptions): AsyncIterable<LogEntry> {
+function readPart(
+  live: LiveSession,
+  store: RecordStore,
+  options: LogOptions,
+): AsyncIterable<LogEntry> {
   const { frame, after, before, limit: most, ...rest } = options;
   const { runs, frames, entries } = live.state;
   return readLog(store, live.id, {

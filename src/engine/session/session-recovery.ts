@@ -1,8 +1,8 @@
 import { checkArgument, filled, objectOf, signal, whole } from '../../core/values/validation.ts';
-import type { Store } from '../../store/store.ts';
-import { done, type Command } from '../commands/command.ts';
+import type { RecordStore } from '../../store/store.ts';
+import { done, type RunCommand } from '../commands/command.ts';
 import { checkConfirmation, checkListener } from '../commands/command-check.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { recoverFrom } from '../commands/recover-from.ts';
 import { report } from '../commands/report.ts';
 import type { Session } from './session.ts';
@@ -15,8 +15,8 @@ const recoverOptions = objectOf<{ from?: string }>({ from: filled('a folder or a
 
 /** What tells a session that something was lost, and what recovers it, as a handle shows them. */
 export function toRecovery(
-  live: Live,
-  around: { readonly store: Store; readonly check: () => void; readonly command: Command },
+  live: LiveSession,
+  around: { readonly store: RecordStore; readonly check: () => void; readonly command: RunCommand },
 ): Pick<Session, 'report' | 'sync' | 'recover' | 'recovery'> {
   const { store, check, command } = around;
   return {
@@ -53,8 +53,8 @@ const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
 
 /** What happens in a session, as a handle tells it; the feed ends with `ended`. */
 export function toEvents(
-  live: Live,
-  around: { readonly store: Store; readonly check: () => void; readonly ended: AbortSignal },
+  live: LiveSession,
+  around: { readonly store: RecordStore; readonly check: () => void; readonly ended: AbortSignal },
 ): Pick<Session, 'on' | 'events'> {
   const { store, check, ended } = around;
   return {

@@ -2,13 +2,13 @@ import { checkArgument, objectOf, signal, text } from '../../core/values/validat
 import { checkpointAt } from '../../core/assembly/in-view.ts';
 import { printDocument } from '../../core/documents/document.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { assembleNow, checkAssemble } from '../commands/assemble-command.ts';
 import type { Clock } from '../live/clock.ts';
-import { done, type Command } from '../commands/command.ts';
+import { done, type RunCommand } from '../commands/command.ts';
 import { checkId } from '../commands/command-check.ts';
 import type { Effects } from '../effects/effects.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import type { Session } from './session.ts';
 import { writeDocument } from '../commands/write-document.ts';
 import { differenceOf, viewAt } from '../time-travel/view-at.ts';
@@ -19,16 +19,16 @@ const compressOptions = objectOf<{ focus?: string; signal?: AbortSignal }>({ foc
 
 /** What a session shows in its window, and what stands for the rest, as a handle gives it. */
 export function toWindow(
-  live: Live,
+  live: LiveSession,
   around: {
-    readonly store: Store;
+    readonly store: RecordStore;
     readonly effects: Effects;
     readonly timeout: number;
     readonly clock: Clock;
     /** Where checkpoint documents go; null for nowhere. */
     readonly documents: string | null;
     readonly check: () => void;
-    readonly command: Command;
+    readonly command: RunCommand;
   },
 ): Pick<Session, 'assemble' | 'compress' | 'document' | 'writeDocument' | 'breadcrumbs'> {
   const { effects, clock, check, command } = around;
@@ -68,8 +68,8 @@ export function toWindow(
 
 /** What a session was, and the ways back to it, as a handle shows them. */
 export function toPast(
-  live: Live,
-  around: { readonly store: Store; readonly check: () => void; readonly command: Command },
+  live: LiveSession,
+  around: { readonly store: RecordStore; readonly check: () => void; readonly command: RunCommand },
 ): Pick<Session, 'at' | 'diff' | 'raise' | 'snapshots' | 'undo' | 'redo' | 'steps'> {
   const { store, check } = around;
   return {

@@ -8,7 +8,7 @@ import type { State } from '../../core/state/state.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 
 /** What deciding may use beside the state; everything in it is a pure function or a value. */
-export interface Context {
+export interface DecideContext {
   readonly count: Count;
   readonly bodies: Bodies;
   /** Milliseconds since 1970, as of this step. */
@@ -28,7 +28,7 @@ export interface Draft {
   readonly bodies: Bodies;
   readonly count: Count;
   readonly at: number;
-  tell(...facts: readonly Fact[]): void;
+  record(...facts: readonly Fact[]): void;
   /** Gives a text an id; it is stored with the step. */
   write(text: string): TextId;
   /** Makes the message of an entry readable that this step appends. */
@@ -39,12 +39,12 @@ export interface Draft {
 }
 
 /** An empty draft on top of `state`; null before the first fact of a session. */
-export function newDraft(state: State | null, context: Context): Draft {
+export function newDraft(state: State | null, context: DecideContext): Draft {
   const inside = { before: state, state, facts: [], texts: new Map(), held: new Map() };
-  return new Sketch(inside, context);
+  return new StepDraft(inside, context);
 }
 
-interface Inside {
+interface DraftState {
   readonly before: State | null;
   state: State | null;
   facts: Fact[];
@@ -53,14 +53,14 @@ interface Inside {
 }
 
 /** A class, because one is made for each step: an object literal would make a closure for each method. */
-class Sketch implements Draft, Bodies {
+class StepDraft implements Draft, Bodies {
   readonly count: Count;
   readonly at: number;
-  readonly #inside: Inside;
-  readonly #context: Context;
+  readonly #inside: DraftState;
+  readonly #context: DecideContext;
   readonly #folding: Folding;
 
-  constructor(inside: Inside, context: Context) {
+  constructor(inside: DraftState, context: DecideContext) {
     this.#inside = inside;
     this.#context = context;
     this.count = context.count;
@@ -101,7 +101,7 @@ class Sketch implements Draft, Bodies {
     return text === undefined ? this.#context.bodies.short(id) : (JSON.parse(text) as Message);
   }
 
-  tell(...facts: readonly Fact[]): void {
+  record(...facts: readonly Fact[]): void {
     const inside = this.#inside;
     for (const fact of facts) {
       inside.facts.push(fact);
@@ -124,7 +124,7 @@ class Sketch implements Draft, Bodies {
   fork(): Draft {
     const { facts, texts, held } = this.#inside;
     const copy = { facts: [...facts], texts: new Map(texts), held: new Map(held) };
-    return new Sketch({ ...this.#inside, ...copy }, this.#context);
+    return new StepDraft({ ...this.#inside, ...copy }, this.#context);
   }
 
   adopt(fork: Draft): void {

@@ -6,13 +6,13 @@ import { transition, type AnyStateMachine, type EventObject } from 'xstate';
 // only where time must pass. No `xstate.*` name leaves this file.
 
 /** A machine at rest: its state and what it remembers. */
-export interface Resting<Memory> {
+export interface MachineState<Memory> {
   readonly value: string;
   readonly memory: Memory;
 }
 
 /** What a machine asked for on its way to rest. */
-export interface Drive<Memory> extends Resting<Memory> {
+export interface Drive<Memory> extends MachineState<Memory> {
   /** Ports that nobody answered yet, with their input. */
   readonly asked: readonly { readonly port: string; readonly input: unknown }[];
   /** The delay that runs in this state, in milliseconds; null for none. */
@@ -20,7 +20,7 @@ export interface Drive<Memory> extends Resting<Memory> {
 }
 
 /** An event in the machine's own words, the answer of a port, or the end of its delay. */
-export type Push =
+export type MachineInput =
   | { readonly type: 'event'; readonly event: EventObject }
   | { readonly type: 'answer'; readonly port: string; readonly output: unknown }
   | {
@@ -43,7 +43,7 @@ export interface Ports<Memory> {
 /** Drives `machine` from where it rests until it rests again. */
 export function drive<Memory>(
   machine: AnyStateMachine,
-  from: { at: Resting<Memory>; push: Push },
+  from: { at: MachineState<Memory>; push: MachineInput },
   around: Ports<Memory>,
 ): Drive<Memory> {
   let state = machine.resolveState({ value: from.at.value, context: from.at.memory });
@@ -74,7 +74,7 @@ export function drive<Memory>(
   };
 }
 
-function toEvent(machine: AnyStateMachine, value: string, push: Push): EventObject {
+function toEvent(machine: AnyStateMachine, value: string, push: MachineInput): EventObject {
   switch (push.type) {
     case 'event':
       return push.event;
@@ -94,13 +94,13 @@ function done(port: string, output: unknown): EventObject {
   return { type: `xstate.done.actor.${port}`, output } as EventObject;
 }
 
-type Effect =
+type MachineEffect =
   | { readonly type: 'emit'; readonly event: EventObject }
   | { readonly type: 'ask'; readonly port: string; readonly input: unknown }
   | { readonly type: 'delay'; readonly milliseconds: number }
   | { readonly type: 'none' };
 
-function readAction(action: { type: string; params?: unknown }): Effect {
+function readAction(action: { type: string; params?: unknown }): MachineEffect {
   const params = action.params as Record<string, unknown>;
   switch (action.type) {
     case 'xstate.emit':

@@ -18,7 +18,7 @@ export function snapshot(draft: Draft, by: Snapshot['by'], title: string): void 
   const id = `s${timeline.made + 1}`;
   const { total: tokens } = measure(before);
   const made: Snapshot = { id, seq, title, by, at: draft.at, turn, entries, tokens, said, epoch };
-  draft.tell({ type: 'snapshot.created', snapshot: made });
+  draft.record({ type: 'snapshot.created', snapshot: made });
 }
 
 /** Makes one before a compression, unless there is one of this moment, `undo` leads to it, or they are made by hand. */
@@ -42,7 +42,7 @@ export function snapshotAtThreshold(draft: Draft): void {
 /** Takes a snapshot off the list; throws `SNAPSHOT_NOT_FOUND`. */
 export function deleteSnapshot(draft: Draft, id: string): void {
   snapshotOf(draft.state, id);
-  draft.tell({ type: 'snapshot.deleted', snapshot: id });
+  draft.record({ type: 'snapshot.deleted', snapshot: id });
 }
 
 /** The snapshot with this id; throws `SNAPSHOT_NOT_FOUND`. */

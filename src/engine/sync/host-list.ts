@@ -9,9 +9,9 @@ import type { Message } from '../../core/messages/message.ts';
 import { positionsIn, toSpans, type Span } from '../../core/values/span.ts';
 import { leftAt, type Fork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { callsAsText } from './late-messages.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { readLog } from '../journal/read-log.ts';
 import { matchingBranch } from './matching-branch.ts';
 import { chainHash, saidHash } from '../journal/recorded-input.ts';
@@ -32,8 +32,8 @@ export interface HostAlignment extends Omit<Alignment, 'gone'> {
 
 /** What became of a host's list since it was last compared. */
 export async function alignWithLog(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   messages: readonly Message[],
 ): Promise<HostAlignment> {
   return (await grown(live, store, messages)) ?? aligned(live, store, messages);
@@ -57,8 +57,8 @@ const unchanged = {
  * that was left.
  */
 async function grown(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   messages: readonly Message[],
 ): Promise<HostAlignment | null> {
   const { entries, hash, watch } = live.state;
@@ -84,8 +84,8 @@ async function grown(
 }
 
 async function aligned(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   messages: readonly Message[],
 ): Promise<HostAlignment> {
   const log: ComparableEntry[] = [];
@@ -124,7 +124,7 @@ function comparable(message: Message): ComparableMessage {
 const mostAfterBranch = 4;
 
 /** The oldest of the newest entries on the branch that is taken; 0 where it has no more of them. */
-function recentOf({ state }: Live): number {
+function recentOf({ state }: LiveSession): number {
   const branches = branchesIn(state);
   let n = state.entries;
   for (let met = 0; n > 0; n -= 1) {
@@ -137,8 +137,8 @@ function recentOf({ state }: Live): number {
 
 /** Entries after a position, on whatever branch. */
 async function* logOf(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   after: number,
 ): AsyncGenerator<{ readonly n: number; readonly message: Message }> {
   if (after === live.state.entries) return;

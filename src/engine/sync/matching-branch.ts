@@ -5,10 +5,10 @@ import {
   type ComparableEntry,
   type ComparableMessage,
 } from '../../core/host-history/comparable-message.ts';
-import { leftAt, type Fork, type Left } from '../../core/state/timeline.ts';
+import { leftAt, type Fork, type AbandonedBranch } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
-import type { Store } from '../../store/store.ts';
-import type { Live } from '../live/live-session.ts';
+import type { RecordStore } from '../../store/store.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { stateAt } from '../time-travel/journal-search.ts';
 
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized
@@ -40,8 +40,8 @@ const mostBranches = 8;
 
 /** The branch that was left and has most of what is new in a list; null where none has any of it. */
 export async function matchingBranch(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   compared: Compared,
 ): Promise<MatchingBranch | null> {
   let best: BranchCandidate | null = null;
@@ -63,9 +63,9 @@ interface BranchCandidate extends MatchingBranch {
 
 /** Branches that have something new, those with most of it first. */
 function likelyBranches(
-  branches: readonly Left[],
+  branches: readonly AbandonedBranch[],
   { log, list, alignment }: Compared,
-): readonly Left[] {
+): readonly AbandonedBranch[] {
   const fresh = new Set(alignment.fresh.map((index) => list[index]!.hash));
   const entries = log.filter(({ hash }) => fresh.has(hash));
   return branches
@@ -81,9 +81,9 @@ function likelyBranches(
 
 /** The list beside the log as it was before a branch was left. */
 async function besideBranch(
-  live: Live,
-  store: Store,
-  { branch, ...compared }: Compared & { readonly branch: Left },
+  live: LiveSession,
+  store: RecordStore,
+  { branch, ...compared }: Compared & { readonly branch: AbandonedBranch },
 ): Promise<BranchCandidate> {
   const { log, list, gone } = compared;
   const from = branch.id - 1;
@@ -119,7 +119,7 @@ function isLeftBy({ forkedAt, kept }: Alignment): (n: number) => boolean {
 }
 
 function seenFromTaken(
-  { state }: Live,
+  { state }: LiveSession,
   { log }: Compared,
   { alignment, all }: { readonly alignment: Alignment; readonly all: readonly ComparableEntry[] },
 ): Pick<BranchCandidate, 'seen' | 'path' | 'regained'> {

@@ -6,13 +6,13 @@ import { anything, checkArgument, listOf } from '../../core/values/validation.ts
 import type { HostList } from '../../core/truncation/recovery.ts';
 import { toSpans } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Numbers } from '../../core/truncation/detect.ts';
-import type { Store } from '../../store/store.ts';
+import type { EvidenceNumbers } from '../../core/truncation/detect.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { toIncoming } from '../commands/append-command.ts';
-import { exact } from '../live/counting.ts';
+import { exactCounter } from '../live/counting.ts';
 import { alignWithLog, chainOf, type HostAlignment } from './host-list.ts';
 import { asMachineText } from './late-messages.ts';
-import type { Live } from '../live/live-session.ts';
+import type { LiveSession } from '../live/live-session.ts';
 import { takes } from '../step/phase-rules.ts';
 import { switchBranch } from './switch-branch.ts';
 
@@ -37,13 +37,17 @@ export interface Synced {
  * was lost; system prompts in it are left out. Throws `OPTION_INVALID`, `MESSAGE_INVALID`, and
  * `SESSION_COMPLETED` where the list goes on.
  */
-export async function sync(live: Live, store: Store, history: unknown): Promise<Synced> {
+export async function sync(
+  live: LiveSession,
+  store: RecordStore,
+  history: unknown,
+): Promise<Synced> {
   checkArgument('history', history, hostList);
   const messages = (history as readonly unknown[])
     .filter((one) => !isSystem(one))
     .map(checkMessage);
   const { synced, durable } = await live.enqueue(async () => {
-    await exact(live);
+    await exactCounter(live);
     const alignment = await alignWithLog(live, store, messages);
     const before = live.state;
     checkOpen(before, alignment);
@@ -85,8 +89,8 @@ function isSystem(message: unknown): boolean {
 
 /** The messages to append, once the branch of the list is taken. */
 async function freshIn(
-  live: Live,
-  store: Store,
+  live: LiveSession,
+  store: RecordStore,
   {
     alignment,
     messages,
@@ -116,7 +120,7 @@ function comparedWith(
 }
 
 /** How many entries were lost in which manner; what is nought is left out. */
-function numbersOf({ manner, lost, cleared, shortened, edited }: HostAlignment): Numbers {
+function numbersOf({ manner, lost, cleared, shortened, edited }: HostAlignment): EvidenceNumbers {
   const inPlace = { cleared: cleared.length, shortened: shortened.length, edited: edited.length };
   const dropped = lost.length - inPlace.cleared - inPlace.shortened - inPlace.edited;
   const name = manner === 'restart' || manner === 'middle' ? manner : 'head';

@@ -1,7 +1,7 @@
 import { fail } from '../../core/values/error.ts';
 import type { State } from '../../core/state/state.ts';
 import { journalKey, seqRange } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { decodeRecord } from '../journal/state-codec.ts';
 import { readCopy } from '../journal/state-copies.ts';
 import { fold } from '../journal/fold.ts';
@@ -13,7 +13,7 @@ import type { JournalRecord } from '../../core/state/input.ts';
 // journal: turns and entries only grow along it. Times that entries tell do not.
 
 /** The state after record `seq`; throws `MOMENT_NOT_FOUND` where there is none, `SEQUENCE_GAP`. */
-export async function stateAt(store: Store, session: string, seq: number): Promise<State> {
+export async function stateAt(store: RecordStore, session: string, seq: number): Promise<State> {
   let state = (await readCopy(store, session, seq))?.state ?? null;
   if (state?.seq === seq) return state;
   for await (const record of readJournal(store, session, state?.seq ?? 0)) {
@@ -25,7 +25,11 @@ export async function stateAt(store: Store, session: string, seq: number): Promi
 }
 
 /** The record `seq`; throws `MOMENT_NOT_FOUND`. */
-export async function recordAt(store: Store, session: string, seq: number): Promise<JournalRecord> {
+export async function recordAt(
+  store: RecordStore,
+  session: string,
+  seq: number,
+): Promise<JournalRecord> {
   const row = await store.get('journal', journalKey(session, seq));
   if (row === undefined) throw noMoment(session, { seq }, `record ${seq}`);
   return decodeRecord(row);
@@ -56,7 +60,7 @@ export async function firstRecord(
 
 /** The records after `after`, up to and with `to`. */
 export async function* recordsBetween(
-  store: Store,
+  store: RecordStore,
   session: string,
   { after, to }: { readonly after: number; readonly to: number },
 ): AsyncGenerator<JournalRecord> {
@@ -70,7 +74,7 @@ export async function* recordsBetween(
 
 /** The record in which entry `n` came in; null where it never did. */
 export async function recordOfEntry(
-  store: Store,
+  store: RecordStore,
   session: string,
   { n, last }: { readonly n: number; readonly last: number },
 ): Promise<number | null> {
@@ -78,7 +82,7 @@ export async function recordOfEntry(
 }
 
 /** How many entries the log has after record `seq`. */
-async function entriesAt(store: Store, session: string, seq: number): Promise<number> {
+async function entriesAt(store: RecordStore, session: string, seq: number): Promise<number> {
   const back = seqRange(session, { before: seq + 1, reverse: true });
   for await (const [, value] of store.range('journal', back)) {
     const appended = decodeRecord(value).facts.findLast((fact) => fact.type === 'entry.appended');

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from '../../core/values/validation.ts';
 import { parseEntryKey, sessionRange } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
 import {
   firstRecord,
@@ -33,7 +33,7 @@ export type Moment =
 
 /** Where old moments are read. */
 export interface Archive {
-  readonly store: Store;
+  readonly store: RecordStore;
   readonly session: string;
   /** The last record of the journal. */
   readonly last: number;

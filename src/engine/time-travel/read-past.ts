@@ -1,14 +1,18 @@
 import { checkpointInView } from '../../core/assembly/in-view.ts';
 import { ordinal, type TextId } from '../../core/values/id.ts';
-import type { Input, Past } from '../../core/state/input.ts';
+import type { Input, PastState } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { textKey } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { BodyCache } from '../journal/body-cache.ts';
-import { type GoingBack, refuseTooMuch, targetOf } from '../decide/rewind.ts';
+import { type Rewind, refuseTooMuch, targetOf } from '../decide/rewind.ts';
 import { lifecycles } from '../../../machines/lifecycle.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import { putBack, staying, tokensSince } from '../../core/host-history/restored-state.ts';
+import {
+  rewoundState,
+  survivingFacts,
+  tokensSince,
+} from '../../core/host-history/restored-state.ts';
 import { byteBound } from '../../core/messages/token-count.ts';
 import { hydrate } from '../journal/load.ts';
 import { recordsBetween, stateAt } from './journal-search.ts';
@@ -18,12 +22,12 @@ import { recordsBetween, stateAt } from './journal-search.ts';
 // the journal is decided again.
 
 /** An input that is decided on more than the state refers to. */
-export type Preparable = GoingBack | Extract<Input, { type: 'raise' }>;
+export type HistoryInput = Rewind | Extract<Input, { type: 'raise' }>;
 
 /** Reads what deciding `input` needs into `bodies`; throws where the input is refused before that. */
 export async function prepare(
-  store: Store,
-  given: { readonly state: State; readonly input: Preparable; readonly bodies: BodyCache },
+  store: RecordStore,
+  given: { readonly state: State; readonly input: HistoryInput; readonly bodies: BodyCache },
 ): Promise<Input> {
   const { state, input, bodies } = given;
   if (input.type === 'restore') return withPast(store, { state, input, bodies });
@@ -46,8 +50,8 @@ function sourcesOf(state: State, id: string): readonly TextId[] {
 
 /** Reads the past that a way back leads to, and the bodies it shows; throws what {@link targetOf} throws. */
 export async function withPast(
-  store: Store,
-  given: { readonly state: State; readonly input: GoingBack; readonly bodies: BodyCache },
+  store: RecordStore,
+  given: { readonly state: State; readonly input: Rewind; readonly bodies: BodyCache },
 ): Promise<Extract<Input, { type: 'restore' }>> {
   const { state, input, bodies } = given;
   const { from } = targetOf(state, input);
@@ -55,14 +59,14 @@ export async function withPast(
   const { cause, fork } = input;
   if (cause !== 'fork') refuseTooMuch(past.state, tokensSince(past), cause);
   const back = { cause, fork, count: byteBound, at: 0, lifecycles };
-  await hydrate(store, putBack(state, past, back), bodies);
+  await hydrate(store, rewoundState(state, past, back), bodies);
   return { ...input, past };
 }
 
-async function pastOf(store: Store, state: State, from: number): Promise<Past> {
+async function pastOf(store: RecordStore, state: State, from: number): Promise<PastState> {
   const { session, seq } = state;
   const since: Fact[] = [];
   for await (const { facts } of recordsBetween(store, session, { after: from, to: seq }))
-    since.push(...staying(facts));
+    since.push(...survivingFacts(facts));
   return { state: await stateAt(store, session, from), since };
 }

@@ -6,7 +6,7 @@ import { defaultEncoding } from '../../core/budget/options.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import { entryKey, textKey } from '../../store/key.ts';
-import type { Store } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import type { Encoding } from '../../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
@@ -42,7 +42,7 @@ export interface Replay {
  * up to the first difference. Needs no model. Holds what is open in memory, not
  * the history. Throws `SESSION_NOT_FOUND`, `SEQUENCE_GAP`, `RECORD_DAMAGED`.
  */
-export async function replay(store: Store, session: string): Promise<Replay> {
+export async function replay(store: RecordStore, session: string): Promise<Replay> {
   let state: State | null = null;
   let records = 0;
   const bodies = newBodies();
@@ -66,7 +66,7 @@ export async function replay(store: Store, session: string): Promise<Replay> {
 
 /** The input of a record, its messages read from their rows. */
 async function inputOf(
-  store: Store,
+  store: RecordStore,
   from: { session: string; state: State | null; record: JournalRecord; bodies: BodyCache },
 ): Promise<Input> {
   const { session, state, record, bodies } = from;
@@ -104,7 +104,7 @@ function decideAgain(
 
 /** The stored texts with ordinals above `from`, up to `to`. */
 async function textsOf(
-  store: Store,
+  store: RecordStore,
   range: { session: string; from: number; to: number },
 ): Promise<ReadonlyMap<TextId, string>> {
   const { session, from, to } = range;

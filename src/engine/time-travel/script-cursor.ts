@@ -1,30 +1,30 @@
 /** Something beside the messages that happened, and how many of these came before it. */
-export interface Placed<Fact> {
+export interface PositionedFact<Fact> {
   readonly fact: Fact;
   readonly after: number;
 }
 
 /** Takes steps record by record; going back takes those away that came since. */
-export interface Script<Fact> {
-  add(step: Placed<Fact>): void;
+export interface StepCursor<Fact> {
+  add(step: PositionedFact<Fact>): void;
   /** From here on it is as it was after a record. */
   goBack(seq: number): void;
   /** Ends a record. */
   end(seq: number): void;
   /** What counts in the end, in the order in which it came. */
-  steps(): readonly Placed<Fact>[];
+  steps(): readonly PositionedFact<Fact>[];
 }
 
-interface Link<Fact> {
-  readonly step: Placed<Fact>;
-  readonly before: Link<Fact> | null;
+interface StepLink<Fact> {
+  readonly step: PositionedFact<Fact>;
+  readonly before: StepLink<Fact> | null;
 }
 
 /** A script without steps. */
-export function newScript<Fact>(): Script<Fact> {
-  let last: Link<Fact> | null = null;
+export function newScript<Fact>(): StepCursor<Fact> {
+  let last: StepLink<Fact> | null = null;
   /** What was last after a record, where it is another than after the one before. */
-  const ends: { readonly seq: number; readonly last: Link<Fact> | null }[] = [];
+  const ends: { readonly seq: number; readonly last: StepLink<Fact> | null }[] = [];
   return {
     add(step) {
       last = { step, before: last };
@@ -36,7 +36,7 @@ export function newScript<Fact>(): Script<Fact> {
       if (ends.at(-1)?.last !== last) ends.push({ seq, last });
     },
     steps() {
-      const steps: Placed<Fact>[] = [];
+      const steps: PositionedFact<Fact>[] = [];
       for (let link = last; link !== null; link = link.before) steps.push(link.step);
       return steps.reverse();
     },

@@ -6,7 +6,7 @@ import type { LogEntry } from '../../llm/summarizer.ts';
 import type { Session } from '../session/session.ts';
 
 /** Whose log to read, and how its tokens are counted. */
-export interface Reading {
+export interface RecallContext {
   readonly session: Session;
   readonly count: Count;
 }
@@ -31,7 +31,7 @@ const least = 40;
 
 /** Entries word for word, as many as fit; where some do not, how to go on. */
 export async function recallText(
-  { session, count }: Reading,
+  { session, count }: RecallContext,
   { entry, to = entry, offset = 0 }: RecallGiven,
   signal: AbortSignal | undefined,
 ): Promise<string> {
@@ -128,7 +128,7 @@ const headTokens = 24;
 
 /** Entries that answer a query, the best first, as slices of them; names what it leaves out. */
 export async function searchText(
-  { session, count }: Reading,
+  { session, count }: RecallContext,
   query: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {

@@ -65,14 +65,14 @@ export function goalLine({ description, status, milestones, decisions, next }: G
 const cut = (text: string): string => clip(text.replace(/\s+/g, ' ').trim(), longest);
 
 /** A frame and the one that it lies in; null for the root. */
-export interface Placed {
+export interface FrameWithParent {
   readonly node: FrameNode;
-  readonly parent: Placed | null;
+  readonly parent: FrameWithParent | null;
 }
 
 /** All frames of a session, parents before their children. */
-export function framesIn(session: Session): readonly Placed[] {
-  const found: Placed[] = [{ node: session.frames.tree(), parent: null }];
+export function framesIn(session: Session): readonly FrameWithParent[] {
+  const found: FrameWithParent[] = [{ node: session.frames.tree(), parent: null }];
   for (let index = 0; index < found.length; index += 1) {
     const parent = found[index]!;
     for (const node of parent.node.children) found.push({ node, parent });

@@ -3,7 +3,7 @@ import type { Session } from '../session/session.ts';
 import type { SessionTool } from '../session/session-tool.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal } from './tool-goal.ts';
-import { recallText, type Reading, searchText } from './tool-recall.ts';
+import { recallText, type RecallContext, searchText } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
 import { statusText, activePath, framesIn, nameOf, pathLine } from './tool-status.ts';
@@ -11,7 +11,7 @@ import { takes } from '../step/phase-rules.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
 
 /** What a session counts with, once it is loaded. */
-type Counter = () => Promise<Tokenizer>;
+type LoadTokenizer = () => Promise<Tokenizer>;
 
 /** What carries each call out. */
 type Acts = {
@@ -28,7 +28,7 @@ const mostNext = 5;
 const last = new WeakMap<Session, Promise<unknown>>();
 
 /** The tools by which a model works in frames, reads the log and keeps the goal; `counter` gives what the session counts with. */
-export function sessionTools(session: Session, counter: Counter): readonly SessionTool[] {
+export function sessionTools(session: Session, counter: LoadTokenizer): readonly SessionTool[] {
   const acts = actsOn(session, counter);
   return toolSpecs.map((spec) => ({
     ...spec,
@@ -59,7 +59,7 @@ function inTurn(session: Session, act: () => Promise<string>): Promise<string> {
   return done;
 }
 
-function actsOn(session: Session, counter: Counter): Acts {
+function actsOn(session: Session, counter: LoadTokenizer): Acts {
   const { frames } = session;
   const here = (): string => `Path: ${pathLine(activePath(session))}`;
   const named = (id: string): string => {
@@ -103,7 +103,7 @@ function actsOn(session: Session, counter: Counter): Acts {
 
 /** Reads entries by id, or finds some. */
 async function lookUp(
-  reading: Reading,
+  reading: RecallContext,
   { query, entry, ...range }: ToolArguments<'recall'>,
   signal: AbortSignal | undefined,
 ): Promise<string> {

@@ -2,12 +2,12 @@ import { textOf } from '../../core/messages/message.ts';
 import { branchesOff } from '../source/branch.ts';
 import { assistantLines, promptText, userLine } from './message.ts';
 import type { Chain, Node } from './node.ts';
-import { outlineOf, type Errand, type Outline } from './outline.ts';
+import { outlineOf, type Errand, type ClaudeOutline } from './outline.ts';
 import { headRecords } from '../source/head.ts';
 import { toSession } from '../source/key.ts';
 import { abandoned, appendAll, known, tellAll, type Passage } from '../source/passage.ts';
 import { stringAt, toRecord, type Json } from '../source/record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from '../source/step.ts';
+import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
 import { toCriteria, toTitle } from '../source/title.ts';
 
 // What a Claude Code file says, in the order of its lines:
@@ -48,16 +48,16 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
 }
 
 /** A passage and the line where it is told. */
-interface Placed {
+interface PassageAtLine {
   readonly line: number;
   readonly passage: Passage;
 }
 
-function passagesOf(outline: Outline): readonly Passage[] {
+function passagesOf(outline: ClaudeOutline): readonly Passage[] {
   const { nodes, path, skips } = outline;
   const main = [...nodes.values()].filter(({ chain }) => chain === undefined);
   const told = main.filter(({ id, kind }) => path.has(id) && kind !== 'other');
-  const placed: readonly Placed[] = [
+  const placed: readonly PassageAtLine[] = [
     ...skips.map((step) => ({ line: step.line, passage: known(step) })),
     ...branchesOff(main, path).flatMap(abandonedBranch),
     ...unitsOf(told).map((unit) => ({ line: unit[0]?.line ?? 0, passage: unitPassage(unit) })),
@@ -66,7 +66,7 @@ function passagesOf(outline: Outline): readonly Passage[] {
   return placed.toSorted((a, b) => a.line - b.line).map(({ passage }) => passage);
 }
 
-function abandonedBranch(branch: readonly Node[]): readonly Placed[] {
+function abandonedBranch(branch: readonly Node[]): readonly PassageAtLine[] {
   const units = unitsOf(branch.filter(({ kind }) => kind !== 'other'));
   const line = units[0]?.[0]?.line;
   return line === undefined ? [] : [{ line, passage: known(abandoned(line, units.length)) }];
@@ -88,7 +88,7 @@ function unitPassage(unit: readonly Node[]): Passage {
   return { lines: unit.map(({ line }) => line), tell: tellUnit };
 }
 
-function* tellUnit(lines: readonly Line[]): Generator<Step> {
+function* tellUnit(lines: readonly SourceLine[]): Generator<Step> {
   const records = recordsOf(lines);
   const [record] = records;
   const [first] = lines;
@@ -105,14 +105,20 @@ function* tellUnit(lines: readonly Line[]): Generator<Step> {
   }
 }
 
-function recordsOf(lines: readonly Line[]): readonly Json[] {
+function recordsOf(lines: readonly SourceLine[]): readonly Json[] {
   return lines.flatMap(({ text }) => {
     const record = toRecord(text);
     return typeof record === 'string' ? [] : [record];
   });
 }
 
-function framesOf({ chains, errands, errors, nodes, path }: Outline): readonly Placed[] {
+function framesOf({
+  chains,
+  errands,
+  errors,
+  nodes,
+  path,
+}: ClaudeOutline): readonly PassageAtLine[] {
   const left = new Map([...errands].map(([prompt, calls]) => [prompt, [...calls]]));
   return chains.flatMap((chain) => {
     const errand = left.get(chain.prompt ?? '')?.shift();

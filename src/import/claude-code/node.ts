@@ -1,5 +1,5 @@
 import { isHuman } from '../../core/messages/message.ts';
-import type { Link } from '../source/branch.ts';
+import type { ParentLink } from '../source/branch.ts';
 import { contentOf, userMessages } from '../source/content.ts';
 import {
   isBlank,
@@ -12,7 +12,7 @@ import {
 } from '../source/record.ts';
 
 /** A line of the file, as far as its place and its part in a message. */
-export interface Node extends Link {
+export interface Node extends ParentLink {
   readonly kind: 'user' | 'assistant' | 'other';
   readonly parent: string | null;
   /** The side chain that it belongs to. */
@@ -39,7 +39,7 @@ export interface Chain {
 }
 
 /** Where a line stands, and whose it is. */
-export type Spot = Pick<Node, 'line' | 'id' | 'kind'>;
+export type NodePosition = Pick<Node, 'line' | 'id' | 'kind'>;
 
 /** What is wrong with a line that should hold a message. */
 export function faultOf(record: Json): string | undefined {
@@ -74,7 +74,7 @@ const nothing = { calls: [], results: [], talks: false, broken: false } as const
 export function partOf(
   record: Json,
   kind: Node['kind'],
-): Omit<Node, keyof Spot | 'parent' | 'chain'> {
+): Omit<Node, keyof NodePosition | 'parent' | 'chain'> {
   if (kind === 'other') return nothing;
   const message = recordAt(record, 'message') ?? {};
   const id = kind === 'assistant' ? stringAt(message, 'id') : undefined;

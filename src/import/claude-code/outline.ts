@@ -1,5 +1,13 @@
 import { pathTo } from '../source/branch.ts';
-import { faultOf, isTyped, kindOf, partOf, type Chain, type Node, type Spot } from './node.ts';
+import {
+  faultOf,
+  isTyped,
+  kindOf,
+  partOf,
+  type Chain,
+  type Node,
+  type NodePosition,
+} from './node.ts';
 import { contentOf } from '../source/content.ts';
 import { hashOf } from '../source/key.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from '../source/record.ts';
@@ -25,7 +33,7 @@ export interface Errand {
 }
 
 /** What the first reading of a Claude Code file leaves. */
-export interface Outline {
+export interface ClaudeOutline {
   readonly nodes: ReadonlyMap<string, Node>;
   readonly chains: readonly Chain[];
   /** Errands by the hash of their prompt. */
@@ -43,7 +51,7 @@ export interface Outline {
   readonly first: string;
 }
 
-interface Draft {
+interface ClaudeOutlineDraft {
   readonly nodes: Map<string, Node>;
   readonly chains: Map<string, Chain>;
   readonly errands: Map<string, Errand[]>;
@@ -59,8 +67,8 @@ interface Draft {
 }
 
 /** Reads `source` once. */
-export async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
-  const draft: Draft = {
+export async function outlineOf(source: Source, signal?: AbortSignal): Promise<ClaudeOutline> {
+  const draft: ClaudeOutlineDraft = {
     nodes: new Map(),
     chains: new Map(),
     errands: new Map(),
@@ -93,7 +101,7 @@ export async function outlineOf(source: Source, signal?: AbortSignal): Promise<O
   };
 }
 
-function note(draft: Draft, record: Json, line: number): void {
+function note(draft: ClaudeOutlineDraft, record: Json, line: number): void {
   draft.session ??= stringAt(record, 'sessionId');
   draft.agent ??= stringAt(record, 'agentId');
   noteTitle(draft.titles, record);
@@ -126,12 +134,12 @@ function noteTitle(titles: Map<string, string>, record: Json): void {
 }
 
 /** A title that was given, or a summary; one that ends at a leaf of another file is of another session. */
-function titleOf({ titles, nodes }: Draft): string | undefined {
+function titleOf({ titles, nodes }: ClaudeOutlineDraft): string | undefined {
   const given = titles.get('custom-title') ?? titles.get('ai-title');
   return given ?? [...titles].findLast(([leaf]) => nodes.has(leaf))?.[1];
 }
 
-function mainNode(draft: Draft, record: Json, spot: Spot): Node {
+function mainNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): Node {
   const node = { ...spot, ...partOf(record, spot.kind), parent: mainParent(draft, record) };
   draft.lastMain = node;
   return node;
@@ -142,7 +150,7 @@ function mainNode(draft: Draft, record: Json, spot: Spot): Node {
  * follows; where a line is gone, the one before it in the file stands in. Only
  * a typed prompt without a parent begins the conversation again.
  */
-function mainParent({ nodes, lastMain }: Draft, record: Json): string | null {
+function mainParent({ nodes, lastMain }: ClaudeOutlineDraft, record: Json): string | null {
   for (const field of ['parentUuid', 'logicalParentUuid']) {
     const parent = stringAt(record, field);
     const above = parent === undefined ? undefined : nodes.get(parent);
@@ -152,7 +160,7 @@ function mainParent({ nodes, lastMain }: Draft, record: Json): string | null {
   return lastMain?.id ?? null;
 }
 
-function sideNode(draft: Draft, record: Json, spot: Spot): Node {
+function sideNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): Node {
   const parent = stringAt(record, 'parentUuid');
   const above = parent === undefined ? undefined : draft.nodes.get(parent);
   const agent = stringAt(record, 'agentId');
@@ -168,13 +176,17 @@ function sideNode(draft: Draft, record: Json, spot: Spot): Node {
   return { ...spot, ...partOf(record, spot.kind), parent: above?.id ?? null, chain };
 }
 
-function newChain(draft: Draft, id: string): Chain {
+function newChain(draft: ClaudeOutlineDraft, id: string): Chain {
   const chain: Chain = { nodes: [] };
   draft.chains.set(id, chain);
   return chain;
 }
 
-function noteCalls({ errands, errors }: Draft, record: Json, { id: node }: Node): void {
+function noteCalls(
+  { errands, errors }: ClaudeOutlineDraft,
+  record: Json,
+  { id: node }: Node,
+): void {
   for (const block of recordsAt(recordAt(record, 'message') ?? {}, 'content')) {
     if (block['type'] === 'tool_result' && block['is_error'] === true)
       errors.add(String(block['tool_use_id']));

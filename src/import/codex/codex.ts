@@ -7,13 +7,13 @@ import {
   servedResult,
   userItem,
 } from './message.ts';
-import { isUnit, outlineOf, type Spot, type Unit } from './outline.ts';
-import { isRollout, makingOf, rolloutOf, type Making } from './record.ts';
+import { isUnit, outlineOf, type CodexBlock, type LineGroup } from './outline.ts';
+import { isRollout, makingOf, rolloutOf, type CodexItemKind } from './record.ts';
 import { headRecords } from '../source/head.ts';
 import { lineKey, toSession } from '../source/key.ts';
-import { appendAll, known, tellAll, type Passage, type Place } from '../source/passage.ts';
+import { appendAll, known, tellAll, type Passage, type MessageOrigin } from '../source/passage.ts';
 import { toRecord, toTime, type Json } from '../source/record.ts';
-import type { Importer, Line, ReadOptions, Source, Step } from '../source/step.ts';
+import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
 import { toTitle } from '../source/title.ts';
 
 /** Rollouts of Codex, of bare items or of envelopes. */
@@ -35,12 +35,12 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
   yield* tellAll(source, spots.map(passageOf), options);
 }
 
-function passageOf(spot: Spot): Passage {
+function passageOf(spot: CodexBlock): Passage {
   if (!isUnit(spot)) return known(spot);
   return { lines: spot.lines, tell: (lines) => tellUnit(spot, lines) };
 }
 
-function* tellUnit({ making }: Unit, lines: readonly Line[]): Generator<Step> {
+function* tellUnit({ making }: LineGroup, lines: readonly SourceLine[]): Generator<Step> {
   const [first] = lines;
   const record = first === undefined ? 'gone' : toRecord(first.text);
   if (first === undefined || typeof record === 'string') return;
@@ -54,14 +54,18 @@ function* tellUnit({ making }: Unit, lines: readonly Line[]): Generator<Step> {
   else yield* tellReplacement(payloads.flatMap(replacementOf), place);
 }
 
-function payloadOf({ text }: Line): readonly Json[] {
+function payloadOf({ text }: SourceLine): readonly Json[] {
   const record = toRecord(text);
   const rollout = typeof record === 'string' ? record : rolloutOf(record);
   return typeof rollout !== 'string' && 'payload' in rollout ? [rollout.payload] : [];
 }
 
 /** Tells the items of one unit; what the model's server answered itself has keys of its own. */
-function* tellItems(making: Making, items: readonly Json[], place: Place): Generator<Step> {
+function* tellItems(
+  making: CodexItemKind,
+  items: readonly Json[],
+  place: MessageOrigin,
+): Generator<Step> {
   if (making !== 'assistant') {
     yield* appendAll(
       items.flatMap((item) => messagesOf(making, item)),
@@ -78,7 +82,7 @@ function* tellItems(making: Making, items: readonly Json[], place: Place): Gener
   }
 }
 
-function messagesOf(making: Exclude<Making, 'assistant'>, item: Json): readonly Message[] {
+function messagesOf(making: Exclude<CodexItemKind, 'assistant'>, item: Json): readonly Message[] {
   switch (making) {
     case 'result':
       return [resultItem(item)];
@@ -93,7 +97,7 @@ function messagesOf(making: Exclude<Making, 'assistant'>, item: Json): readonly 
 }
 
 /** Tells each item that a compaction kept; one that cannot be read is a skip. */
-function* tellReplacement(items: readonly Json[], place: Place): Generator<Step> {
+function* tellReplacement(items: readonly Json[], place: MessageOrigin): Generator<Step> {
   for (const [index, item] of items.entries()) {
     const made = makingOf(item);
     if (typeof made === 'string')

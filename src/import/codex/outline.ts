@@ -1,6 +1,6 @@
 import { isHuman } from '../../core/messages/message.ts';
 import { callIdOf, replacementOf, textOfItem, userItem } from './message.ts';
-import { makingOf, rolloutOf, type Making } from './record.ts';
+import { makingOf, rolloutOf, type CodexItemKind } from './record.ts';
 import { abandoned } from '../source/passage.ts';
 import { isBlank, recordAt, stringAt, toRecord, type Json } from '../source/record.ts';
 import type { Source, Step } from '../source/step.ts';
@@ -17,8 +17,8 @@ import type { Source, Step } from '../source/step.ts';
 // A rollback takes back the newest turns, each from what a person typed.
 
 /** Lines that are told together. */
-export interface Unit {
-  readonly making: Exclude<Making, 'nothing'> | 'compacted';
+export interface LineGroup {
+  readonly making: Exclude<CodexItemKind, 'nothing'> | 'compacted';
   /** Their numbers, growing. */
   readonly lines: number[];
   /** Whether a person typed something in it. */
@@ -26,11 +26,11 @@ export interface Unit {
 }
 
 /** What is told at one place: lines, or a skip that is known already. */
-export type Spot = Unit | Extract<Step, { type: 'skip' }>;
+export type CodexBlock = LineGroup | Extract<Step, { type: 'skip' }>;
 
 /** What the first reading of a rollout leaves. */
-interface Outline {
-  readonly spots: readonly Spot[];
+interface CodexOutline {
+  readonly spots: readonly CodexBlock[];
   readonly id?: string;
   readonly title?: string;
   readonly system?: string;
@@ -38,24 +38,29 @@ interface Outline {
   readonly first: string;
 }
 
-interface Draft {
-  spots: Spot[];
+interface CodexOutlineDraft {
+  spots: CodexBlock[];
   /** Where the result of each call that waits for one is told. */
   waiting: { readonly calls: Set<string>; place: number } | undefined;
   /** The answer that goes on, and the lines of its calls. */
-  answer: { readonly unit: Unit; readonly calls: Map<string, number> } | undefined;
+  answer: { readonly unit: LineGroup; readonly calls: Map<string, number> } | undefined;
   meta?: Json;
   /** Whether the session is a subagent's, in which no person types. */
   isChild: boolean;
   title?: string;
   first?: string;
   /** The first prompt that stands as an item. */
-  prompt?: { readonly unit: Unit; readonly text: string };
+  prompt?: { readonly unit: LineGroup; readonly text: string };
 }
 
 /** Reads `source` once. */
-export async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
-  const draft: Draft = { spots: [], waiting: undefined, answer: undefined, isChild: false };
+export async function outlineOf(source: Source, signal?: AbortSignal): Promise<CodexOutline> {
+  const draft: CodexOutlineDraft = {
+    spots: [],
+    waiting: undefined,
+    answer: undefined,
+    isChild: false,
+  };
   for await (const { text, line } of source.lines(signal)) {
     if (isBlank(text)) continue;
     draft.first ??= text;
@@ -66,7 +71,7 @@ export async function outlineOf(source: Source, signal?: AbortSignal): Promise<O
   return finish(draft);
 }
 
-function finish({ spots, meta = {}, title, first = '', prompt }: Draft): Outline {
+function finish({ spots, meta = {}, title, first = '', prompt }: CodexOutlineDraft): CodexOutline {
   const id = stringAt(meta, 'id') ?? stringAt(meta, 'session_id');
   const given = baseOf(meta);
   const isTold = prompt !== undefined && spots.includes(prompt.unit);
@@ -88,7 +93,7 @@ function baseOf(meta: Json): string | undefined {
 }
 
 /** Takes one line in, or says what is wrong with it. */
-function note(draft: Draft, record: Json, line: number): string | undefined {
+function note(draft: CodexOutlineDraft, record: Json, line: number): string | undefined {
   const rollout = rolloutOf(record);
   if (typeof rollout === 'string') return rollout;
   switch (rollout.kind) {
@@ -112,12 +117,12 @@ function note(draft: Draft, record: Json, line: number): string | undefined {
 }
 
 /** Takes a header in: the first is the file's own, a later one that of the session from which what follows was copied. */
-function noteMeta(draft: Draft, meta: Json): void {
+function noteMeta(draft: CodexOutlineDraft, meta: Json): void {
   draft.isChild = 'subagent' in (recordAt(meta, 'source') ?? {});
   draft.meta ??= meta;
 }
 
-function noteItem(draft: Draft, item: Json, line: number): string | undefined {
+function noteItem(draft: CodexOutlineDraft, item: Json, line: number): string | undefined {
   const made = makingOf(item);
   if (typeof made === 'string') return made;
   const making = draft.isChild && made.making === 'text' ? 'machine' : made.making;
@@ -129,7 +134,7 @@ function noteItem(draft: Draft, item: Json, line: number): string | undefined {
 }
 
 /** Takes text in; what a person typed ends the wait for results, and the answer with it. */
-function noteText(draft: Draft, unit: Unit, item: Json): void {
+function noteText(draft: CodexOutlineDraft, unit: LineGroup, item: Json): void {
   if (unit.isTyped) draft.waiting = undefined;
   if ((draft.waiting?.calls.size ?? 0) === 0) draft.answer = undefined;
   draft.spots.push(unit);
@@ -137,16 +142,16 @@ function noteText(draft: Draft, unit: Unit, item: Json): void {
   if (!isBlank(text)) draft.prompt ??= { unit, text };
 }
 
-function isTypedItem(making: Making, item: Json): boolean {
+function isTypedItem(making: CodexItemKind, item: Json): boolean {
   return making === 'text' && userItem(item).some(isHuman);
 }
 
-function noteAnswer(draft: Draft, item: Json, line: number): string | undefined {
+function noteAnswer(draft: CodexOutlineDraft, item: Json, line: number): string | undefined {
   const call = callIdOf(item);
   const same = call === undefined ? undefined : draft.answer?.calls.get(call);
   if (same !== undefined) return `repeats the call of line ${same}`;
   if (draft.answer === undefined) {
-    const unit: Unit = { making: 'assistant', lines: [], isTyped: false };
+    const unit: LineGroup = { making: 'assistant', lines: [], isTyped: false };
     draft.spots.push(unit);
     draft.answer = { unit, calls: new Map() };
     draft.waiting = { calls: new Set(), place: draft.spots.length };
@@ -158,10 +163,10 @@ function noteAnswer(draft: Draft, item: Json, line: number): string | undefined 
   return undefined;
 }
 
-function noteResult(draft: Draft, item: Json, line: number): void {
+function noteResult(draft: CodexOutlineDraft, item: Json, line: number): void {
   draft.answer = undefined;
   const { spots, waiting } = draft;
-  const unit: Unit = { making: 'result', lines: [line], isTyped: false };
+  const unit: LineGroup = { making: 'result', lines: [line], isTyped: false };
   const call = stringAt(item, 'call_id');
   if (waiting === undefined || call === undefined || !waiting.calls.delete(call)) spots.push(unit);
   else {
@@ -170,7 +175,7 @@ function noteResult(draft: Draft, item: Json, line: number): void {
   }
 }
 
-function noteCompaction(draft: Draft, payload: Json, line: number): void {
+function noteCompaction(draft: CodexOutlineDraft, payload: Json, line: number): void {
   if (draft.spots.some(isUnit)) return;
   const isTyped = replacementOf(payload).some((item) => {
     const made = makingOf(item);
@@ -179,7 +184,7 @@ function noteCompaction(draft: Draft, payload: Json, line: number): void {
   draft.spots.push({ making: 'compacted', lines: [line], isTyped });
 }
 
-function noteEvent(draft: Draft, event: Json, line: number): string | undefined {
+function noteEvent(draft: CodexOutlineDraft, event: Json, line: number): string | undefined {
   const { type } = event;
   if (typeof type !== 'string') return 'its event has no "type"';
   const name = type === 'thread_name_updated' ? stringAt(event, 'thread_name') : undefined;
@@ -192,7 +197,7 @@ function noteEvent(draft: Draft, event: Json, line: number): string | undefined 
 }
 
 /** Takes back the newest turns; their place tells how much was abandoned. */
-function rollBack(draft: Draft, turns: number, line: number): void {
+function rollBack(draft: CodexOutlineDraft, turns: number, line: number): void {
   const typed = draft.spots.flatMap((spot, at) => (isUnit(spot) && spot.isTyped ? [at] : []));
   const from = typed[Math.max(0, typed.length - Math.floor(turns))];
   draft.answer = undefined;
@@ -209,6 +214,6 @@ function rollBack(draft: Draft, turns: number, line: number): void {
 }
 
 /** Whether lines stand at a place. */
-export function isUnit(spot: Spot): spot is Unit {
+export function isUnit(spot: CodexBlock): spot is LineGroup {
   return 'making' in spot;
 }

@@ -94,10 +94,10 @@ function isHeader(record: Json): boolean {
 }
 
 /** What an item makes: a part of an answer, a result, text of the user's side, of a machine there, a prompt, or nothing. */
-export type Making = 'assistant' | 'result' | 'text' | 'machine' | 'system' | 'nothing';
+export type CodexItemKind = 'assistant' | 'result' | 'text' | 'machine' | 'system' | 'nothing';
 
 /** What an item makes, or in words what is wrong with it. */
-export function makingOf(item: Json): { readonly making: Making } | string {
+export function makingOf(item: Json): { readonly making: CodexItemKind } | string {
   const { type, role, content } = item;
   if (typeof type !== 'string') return 'its item has no "type"';
   const making = Object.hasOwn(items, type) ? items[type] : undefined;

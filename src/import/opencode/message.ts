@@ -1,6 +1,6 @@
 import type { Content, Part } from '../../core/messages/message.ts';
 import { machineMessage, partOf, userMessages } from '../source/content.ts';
-import { fileOf, reasonsOf, textOf, type Place, type Told } from './part.ts';
+import { fileOf, reasonsOf, textOf, type PartOrigin, type PartMessage } from './part.ts';
 import { assistantParts } from './step.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 
@@ -21,7 +21,7 @@ export function faultOf(record: Json): string | undefined {
  * What a message without a fault makes, known by `key`. `isChild` says that the
  * session is a subagent's, in which no person types.
  */
-export function toldOf(record: Json, key: string, isChild: boolean): readonly Told[] {
+export function toldOf(record: Json, key: string, isChild: boolean): readonly PartMessage[] {
   const info = recordAt(record, 'info') ?? {};
   const given = record['parts'];
   const strange = (Array.isArray(given) ? given : []).flatMap((part: unknown, index) =>
@@ -43,8 +43,8 @@ function endOf(info: Json): string | undefined {
 
 function userParts(
   parts: readonly Json[],
-  { key, at, isChild }: Place & { readonly isChild: boolean },
-): readonly Told[] {
+  { key, at, isChild }: PartOrigin & { readonly isChild: boolean },
+): readonly PartMessage[] {
   const runs: { readonly isMachine: boolean; readonly parts: Part[] }[] = [];
   const hasReadOut = parts.some(isSynthetic);
   for (const part of parts) {

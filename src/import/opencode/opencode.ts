@@ -58,7 +58,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
 }
 
 /** What is said of the session. */
-interface Head {
+interface SessionHead {
   readonly info: Json;
   readonly id?: string;
   /** The prompt, which only old exports carry. */
@@ -68,7 +68,7 @@ interface Head {
 }
 
 /** Reads all: what is said of the session may stand behind its messages. */
-async function headOf(source: Source, signal?: AbortSignal): Promise<Head> {
+async function headOf(source: Source, signal?: AbortSignal): Promise<SessionHead> {
   let info: Json = {};
   let system: string | undefined;
   let session: string | undefined;
@@ -97,15 +97,15 @@ function promptOf({ system }: Json): string | undefined {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-type Item = Extract<Piece, { kind: 'item' }>;
+type ItemPiece = Extract<Piece, { kind: 'item' }>;
 
-interface Teller {
-  tell(item: Item): Generator<Step>;
+interface MessageReader {
+  tell(item: ItemPiece): Generator<Step>;
   /** What is known only when every message was seen. */
   end(): Generator<Step>;
 }
 
-function openTeller(info: Json): Teller {
+function openTeller(info: Json): MessageReader {
   const isChild = stringAt(info, 'parentID') !== undefined;
   const revert = recordAt(info, 'revert') ?? {};
   const seen = new Map<string, number>();
@@ -138,7 +138,7 @@ function openTeller(info: Json): Teller {
 }
 
 function* tellMessage(
-  { record, count, line }: Pick<Item, 'record' | 'count' | 'line'>,
+  { record, count, line }: Pick<ItemPiece, 'record' | 'count' | 'line'>,
   { id, isChild }: { readonly id: string | undefined; readonly isChild: boolean },
 ): Generator<Step> {
   const key = id ?? `${count}-${hashOf(JSON.stringify(record))}`;

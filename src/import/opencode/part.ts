@@ -2,7 +2,7 @@ import type { Message, Part } from '../../core/messages/message.ts';
 import { isJson, stringAt, type Json } from '../source/record.ts';
 
 /** A message that some parts make, or why a part makes none. */
-export type Told =
+export type PartMessage =
   | { readonly message: Message; readonly key: string; readonly at?: number | undefined }
   | { readonly reason: string };
 
@@ -33,7 +33,7 @@ export function isSpoken({ type }: Json): boolean {
 }
 
 /** What the messages of a part are known by, and when it came. */
-export interface Place {
+export interface PartOrigin {
   readonly key: string;
   readonly at: number | undefined;
 }

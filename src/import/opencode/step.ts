@@ -1,6 +1,6 @@
 import type { Content, Message, ToolCall } from '../../core/messages/message.ts';
 import { contentOf, partOf, toArguments } from '../source/content.ts';
-import { fileOf, isSpoken, textOf, type Place, type Told } from './part.ts';
+import { fileOf, isSpoken, textOf, type PartOrigin, type PartMessage } from './part.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 
 // In OpenCode a call and its result are one part, and one message may go through
@@ -15,8 +15,8 @@ import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../so
 /** What an assistant message makes; `end` says how it ended where its steps do not. */
 export function assistantParts(
   parts: readonly Json[],
-  { key, at, end }: Place & { readonly end: string | undefined },
-): readonly Told[] {
+  { key, at, end }: PartOrigin & { readonly end: string | undefined },
+): readonly PartMessage[] {
   const steps = stepsOf(parts);
   return steps.flatMap((step, index) => {
     const tools = toolsOf(step);
@@ -58,7 +58,7 @@ function rankOf(part: Json): number {
   return ['error', 'completed'].indexOf(String(recordAt(part, 'state')?.['status']));
 }
 
-function repeatsOf(step: readonly Json[], tools: readonly Json[]): readonly Told[] {
+function repeatsOf(step: readonly Json[], tools: readonly Json[]): readonly PartMessage[] {
   const kept = new Set(tools);
   return step
     .filter((part) => part['type'] === 'tool' && !kept.has(part))
@@ -104,7 +104,7 @@ function callOf(part: Json): ToolCall {
 }
 
 /** The result of a call that has ended. */
-function resultOf(part: Json, key: string): readonly Told[] {
+function resultOf(part: Json, key: string): readonly PartMessage[] {
   const toolCallId = stringAt(part, 'callID');
   const name = stringAt(part, 'tool');
   const state = recordAt(part, 'state') ?? {};

@@ -6,7 +6,7 @@
 //        └─── e ── f          the path: a b e f
 
 /** A line of a file that names the one it follows. */
-export interface Link {
+export interface ParentLink {
   readonly line: number;
   readonly id: string;
   /** The line that it follows; nothing for a root. */
@@ -14,7 +14,10 @@ export interface Link {
 }
 
 /** The ids from `leaf` to its root; a circle ends where it closes. */
-export function pathTo(leaf: Link | undefined, links: ReadonlyMap<string, Link>): Set<string> {
+export function pathTo(
+  leaf: ParentLink | undefined,
+  links: ReadonlyMap<string, ParentLink>,
+): Set<string> {
   const path = new Set<string>();
   let link = leaf;
   while (link !== undefined && !path.has(link.id)) {
@@ -25,7 +28,7 @@ export function pathTo(leaf: Link | undefined, links: ReadonlyMap<string, Link>)
 }
 
 /** The links beside `path`, in one group per branch that leaves it; order is kept. */
-export function branchesOff<L extends Link>(
+export function branchesOff<L extends ParentLink>(
   links: Iterable<L>,
   path: ReadonlySet<string>,
 ): readonly (readonly L[])[] {

@@ -1,6 +1,6 @@
 import { openFragments, type Fragment } from './fragments.ts';
 import { toRecord, type Json } from './record.ts';
-import type { Line, Source } from './step.ts';
+import type { SourceLine, Source } from './step.ts';
 
 /** What stands at one place of a document: an object of one of its arrays, a field beside them, or something broken. */
 export type Piece =
@@ -20,7 +20,7 @@ export type Piece =
 
 /** Takes a document line by line; `end`, asked after the last one, says what is wrong with how it ended. */
 export interface Document {
-  push(line: Line): readonly Piece[];
+  push(line: SourceLine): readonly Piece[];
   end(): readonly Piece[];
 }
 

@@ -1,4 +1,4 @@
-import type { Line } from './step.ts';
+import type { SourceLine } from './step.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -15,11 +15,11 @@ const longest = 2 ** 28;
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
   signal?: AbortSignal,
-): AsyncIterable<Line> {
+): AsyncIterable<SourceLine> {
   let held: Buffer[] = [];
   let line = 0;
   let end = 0;
-  const flush = (last: Buffer, breaks: number): Line => {
+  const flush = (last: Buffer, breaks: number): SourceLine => {
     const bytes = held.length === 0 ? last : Buffer.concat([...held, last]);
     held = [];
     line += 1;

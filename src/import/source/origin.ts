@@ -12,7 +12,7 @@
 // its markup is machine text, as is what the command printed.
 
 /** A stretch of text from one author. */
-export interface Stretch {
+export interface AuthoredText {
   readonly text: string;
   readonly origin: 'person' | 'machine';
 }
@@ -58,7 +58,7 @@ const phrases = [
 ] as const;
 
 /** The stretches of a user-role text, in order; at least one, and at most one of them a person's. */
-export function stretchesOf(text: string): readonly Stretch[] {
+export function stretchesOf(text: string): readonly AuthoredText[] {
   const front = frontOf(text);
   const back = backOf(text, front);
   const peeled = front > 0 || back < text.length;
@@ -115,7 +115,7 @@ function isPhrase(text: string): boolean {
 }
 
 /** The machine's text at the front, or the slash command that it is the markup of. */
-function commandOf(text: string): readonly Stretch[] {
+function commandOf(text: string): readonly AuthoredText[] {
   if (text === '') return [];
   const name = inner(text, 'command-name')?.trim();
   const given = inner(text, 'command-args');

@@ -1,6 +1,6 @@
 import { checkMessage, type Message } from '../../core/messages/message.ts';
 import { isEngineError } from '../../core/values/error.ts';
-import type { Line, ReadOptions, Source, Step } from './step.ts';
+import type { SourceLine, ReadOptions, Source, Step } from './step.ts';
 
 // An importer that must know a file's shape reads it twice. The first reading
 // leaves a list of passages: which lines belong together, where they are told,
@@ -11,7 +11,7 @@ import type { Line, ReadOptions, Source, Step } from './step.ts';
 export interface Passage {
   /** In the order in which `tell` wants them; none for a step that is known without reading. */
   readonly lines: readonly number[];
-  tell(lines: readonly Line[]): Iterable<Step>;
+  tell(lines: readonly SourceLine[]): Iterable<Step>;
 }
 
 /** The steps of `passages`, one after the other. */
@@ -26,7 +26,7 @@ export async function* tellAll(
   try {
     for (const passage of passages) {
       options.signal?.throwIfAborted();
-      const lines: Line[] = [];
+      const lines: SourceLine[] = [];
       while (lines.length < passage.lines.length) {
         const next = await picked.next();
         if (next.done === true) break;
@@ -48,7 +48,7 @@ export function known(step: Step): Passage {
 }
 
 /** Where a message stood, and what it is known by. */
-export interface Place {
+export interface MessageOrigin {
   readonly key: string;
   readonly line: number;
   readonly at?: number | undefined;
@@ -57,7 +57,7 @@ export interface Place {
 /** Appends `messages` in order; the keys of all but a single one carry their index. A message that the engine would refuse is a skip. */
 export function* appendAll(
   messages: readonly Message[],
-  { key, line, at }: Place,
+  { key, line, at }: MessageOrigin,
 ): Generator<Step> {
   for (const [index, message] of messages.entries()) {
     const wrong = faultOf(message);

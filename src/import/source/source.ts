@@ -3,10 +3,10 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EngineError, isEngineError } from '../../core/values/error.ts';
 import { splitLines, toBytes, toText } from './lines.ts';
-import type { Line, Source } from './step.ts';
+import type { SourceLine, Source } from './step.ts';
 
 /** What can be read as a session file: a path, a file URL, bytes, chunks as they come, or a source. */
-export type Input =
+export type SourceInput =
   | string
   | URL
   | Uint8Array
@@ -21,7 +21,7 @@ const chunkSize = 256 * 1024;
  * The source behind `input`. A string is a path; text that is already at hand
  * goes to {@link memorySource}. Throws `IMPORT_SOURCE_UNREADABLE`.
  */
-export async function toSource(input: Input): Promise<Source> {
+export async function toSource(input: SourceInput): Promise<Source> {
   if (typeof input === 'string') return fileSource(input);
   if (input instanceof URL) return fileSource(fileURLToPath(input));
   if ('pick' in input) return input;
@@ -52,9 +52,9 @@ export function memorySource(
 ): Source {
   const whole = typeof input === 'string' || input instanceof Uint8Array;
   let size = whole ? Buffer.byteLength(input) : undefined;
-  let kept: Promise<readonly Line[]> | undefined;
-  const all = async (signal?: AbortSignal): Promise<readonly Line[]> => {
-    const lines: Line[] = [];
+  let kept: Promise<readonly SourceLine[]> | undefined;
+  const all = async (signal?: AbortSignal): Promise<readonly SourceLine[]> => {
+    const lines: SourceLine[] = [];
     let bytes = 0;
     const counted = async function* (): AsyncIterable<Buffer> {
       for await (const piece of toBytes(whole ? [input] : input)) {
@@ -66,7 +66,7 @@ export function memorySource(
     size = bytes;
     return lines;
   };
-  const lines = (signal?: AbortSignal): Promise<readonly Line[]> =>
+  const lines = (signal?: AbortSignal): Promise<readonly SourceLine[]> =>
     (kept ??= guard(name, () => all(whole ? undefined : signal)));
   return {
     name,
@@ -99,7 +99,7 @@ interface Seekable {
 function seekable(file: Seekable): Source {
   /** Byte offset after each line, its line break included. */
   const ends: number[] = [];
-  async function* lines(signal?: AbortSignal): AsyncIterable<Line> {
+  async function* lines(signal?: AbortSignal): AsyncIterable<SourceLine> {
     for await (const line of splitLines(chunks(file), signal)) {
       ends[line.line - 1] = line.end;
       yield line;
@@ -109,7 +109,7 @@ function seekable(file: Seekable): Source {
     if (ends.length >= last) return;
     for await (const line of lines(signal)) if (line.line >= last) return;
   }
-  async function* pick(wanted: readonly number[], signal?: AbortSignal): AsyncIterable<Line> {
+  async function* pick(wanted: readonly number[], signal?: AbortSignal): AsyncIterable<SourceLine> {
     await learn(
       wanted.reduce((most, line) => Math.max(most, line), 0),
       signal,

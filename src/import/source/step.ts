@@ -18,21 +18,21 @@ export type Step =
       readonly reserve?: number;
       readonly markers?: boolean;
     }
-  | (Given<'append', 'message'> & Place)
-  | (Given<'left', 'message'> & Place)
-  | (Given<'push', 'title' | 'criteria'> & Place)
-  | (Given<'plan', 'title' | 'criteria' | 'name'> & Place)
-  | (Given<'start', 'name'> & Place)
-  | (Given<'edit', 'title' | 'criteria' | 'name'> & Place)
-  | (Given<'retry', 'name' | 'of'> & Place)
-  | (Given<'pop', 'status'> & Place)
-  | (Given<'invalidate', 'reason'> & Place)
+  | (PartialStep<'append', 'message'> & StepOrigin)
+  | (PartialStep<'left', 'message'> & StepOrigin)
+  | (PartialStep<'push', 'title' | 'criteria'> & StepOrigin)
+  | (PartialStep<'plan', 'title' | 'criteria' | 'name'> & StepOrigin)
+  | (PartialStep<'start', 'name'> & StepOrigin)
+  | (PartialStep<'edit', 'title' | 'criteria' | 'name'> & StepOrigin)
+  | (PartialStep<'retry', 'name' | 'of'> & StepOrigin)
+  | (PartialStep<'pop', 'status'> & StepOrigin)
+  | (PartialStep<'invalidate', 'reason'> & StepOrigin)
   | ({
       readonly type: 'goal';
       readonly description: string;
       /** What else is known of it. */
       readonly goal?: Goal;
-    } & Place)
+    } & StepOrigin)
   /** A line that could not be read, or a call or branch that was left out on purpose. */
   | {
       readonly type: 'skip';
@@ -43,14 +43,14 @@ export type Step =
     };
 
 /** A step of a script with the fields that it must have, and those that a file may leave out. */
-type Given<T extends ScriptStep['type'], Must extends keyof StepOf<T>> = Pick<
+type PartialStep<T extends ScriptStep['type'], Must extends keyof StepOf<T>> = Pick<
   StepOf<T>,
   Must | Extract<'type', keyof StepOf<T>>
 > &
   Partial<Omit<StepOf<T>, Must | 'type'>>;
 
 /** Where a step is in its file, and when it was taken. */
-export interface Place {
+export interface StepOrigin {
   /** Tells this step from every other one of the file, and stays when the file grows. */
   readonly key: string;
   /** Milliseconds since 1970. */
@@ -60,7 +60,7 @@ export interface Place {
 }
 
 /** One line of a source. */
-export interface Line {
+export interface SourceLine {
   /** Without its line break. */
   readonly text: string;
   /** From 1. */
@@ -76,9 +76,9 @@ export interface Source {
   /** A name for messages: the path, or `input`. */
   readonly name: string;
   /** Lines from the start, as often as asked. */
-  lines(signal?: AbortSignal): AsyncIterable<Line>;
+  lines(signal?: AbortSignal): AsyncIterable<SourceLine>;
   /** Single lines by number, in the order asked for; a line that is not there is left out. */
-  pick(lines: readonly number[], signal?: AbortSignal): AsyncIterable<Line>;
+  pick(lines: readonly number[], signal?: AbortSignal): AsyncIterable<SourceLine>;
 }
 
 /** What a reader may say to an importer, and hear from it. */

@@ -5,14 +5,14 @@ import { listIn, type Call } from '../model-call.ts';
 import { ask } from './call.ts';
 
 /** What the server has on file of a model. */
-export interface Shown {
+export interface ServedModel {
   readonly facts: Omit<ModelFacts, 'loaded'>;
   /** What `think` is to be for an answer without thinking, or with little where it cannot be left; undefined for a model that does not think. */
   readonly unthinking: false | 'low' | undefined;
 }
 
 /** Asks what the server has on file of a model. */
-export async function shownOf(call: Call): Promise<Shown> {
+export async function shownOf(call: Call): Promise<ServedModel> {
   const { model } = call.endpoint.asked;
   const shown = await ask(call, '/show', { model });
   const told = fieldOf(shown, 'model_info');

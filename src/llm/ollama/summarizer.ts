@@ -9,9 +9,9 @@ import {
 } from '../prompt/model-summarizer.ts';
 import { toCall, type OllamaCall } from './call.ts';
 import { converse } from './chat.ts';
-import { loadedWindow, shownOf, type Shown } from './model-info.ts';
+import { loadedWindow, shownOf, type ServedModel } from './model-info.ts';
 import type { Summarizer } from '../summarizer.ts';
-import type { Ask } from '../prompt/write-summary.ts';
+import type { AskModel } from '../prompt/write-summary.ts';
 
 /** How summaries are asked for. */
 export interface OllamaSummarizerOptions {
@@ -40,13 +40,13 @@ export function ollamaSummarizer(
   options: OllamaSummarizerOptions = {},
 ): Summarizer {
   const { keepAlive, temperature = calmTemperature } = options;
-  let known: Shown | null = null;
+  let known: ServedModel | null = null;
   return modelSummarizer(`ollama/${model}`, async (signal) => {
     const call = toCall(client, model, signal);
     const { facts, unthinking } = (known ??= await shownOf(call));
     const window = options.window ?? (await windowNow(call, facts));
     const room = unthinking === 'low' ? thinkingRoom(window) : 0;
-    const ask: Ask = async (question) => {
+    const ask: AskModel = async (question) => {
       const limits = { num_ctx: window, num_predict: question.most + room };
       const { message } = await converse(call, {
         messages: messagesOf(question),
@@ -61,7 +61,7 @@ export function ollamaSummarizer(
   });
 }
 
-async function windowNow(call: OllamaCall, facts: Shown['facts']): Promise<number> {
+async function windowNow(call: OllamaCall, facts: ServedModel['facts']): Promise<number> {
   const loaded = await loadedWindow(call);
   return loaded ?? facts.configured ?? Math.min(facts.trained ?? modestWindow, modestWindow);
 }

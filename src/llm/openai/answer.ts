@@ -1,7 +1,7 @@
 import type { AssistantMessage } from '../../core/messages/message.ts';
 import { fromOpenAI } from '../../core/formats/openai.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
-import { textOf, type CallDelta, type Chunk } from './stream-chunk.ts';
+import { textOf, type CallDelta, type StreamChunk } from './stream-chunk.ts';
 import { hearing, usageOf } from '../reply.ts';
 
 // An answer comes in deltas: pieces of text and thinking, and pieces of calls,
@@ -10,7 +10,7 @@ import { hearing, usageOf } from '../reply.ts';
 
 /** An answer while it comes. */
 export interface Joining {
-  take(chunk: Chunk): void;
+  take(chunk: StreamChunk): void;
   /** Whether the server has said why the model stopped. */
   readonly finished: boolean;
   /** The answer as far as it came. */
@@ -22,9 +22,9 @@ export function joining(listener: ChatListener): Joining {
   const words = hearing(listener);
   const calls: OpenCall[] = [];
   let finish: string | null = null;
-  let usage: NonNullable<Chunk['usage']> = {};
+  let usage: NonNullable<StreamChunk['usage']> = {};
 
-  function take(chunk: Chunk): void {
+  function take(chunk: StreamChunk): void {
     usage = chunk.usage ?? usage;
     const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
     const message = choice?.message;

@@ -1,6 +1,6 @@
 import { fail } from '../../core/values/error.ts';
 import { shownAddress, type Call, type Endpoint } from '../model-call.ts';
-import { patientFetch, type Sent } from '../retry-fetch.ts';
+import { patientFetch, type FetchOptions } from '../retry-fetch.ts';
 
 /** Where a model is, and how it is asked. */
 export interface OpenAIOptions {
@@ -12,7 +12,7 @@ export interface OpenAIOptions {
   /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What requests go through; unless told, one that waits as long as it takes. */
-  readonly fetch?: (address: string, sent: Sent) => Promise<Response>;
+  readonly fetch?: (address: string, sent: FetchOptions) => Promise<Response>;
 }
 
 /** A server of this kind. */

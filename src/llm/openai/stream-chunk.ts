@@ -10,18 +10,18 @@ export interface CallDelta {
 }
 
 /** A text, or its parts. */
-type Said = string | readonly (string | { readonly text?: string })[] | null;
+type ContentDelta = string | readonly (string | { readonly text?: string })[] | null;
 
 /** A piece of a message, or all of it. */
 interface Delta {
-  readonly content?: Said;
-  readonly reasoning_content?: Said;
-  readonly reasoning?: Said;
+  readonly content?: ContentDelta;
+  readonly reasoning_content?: ContentDelta;
+  readonly reasoning?: ContentDelta;
   readonly tool_calls?: readonly CallDelta[] | null;
 }
 
 /** One event of a stream, or a whole answer. */
-export interface Chunk {
+export interface StreamChunk {
   readonly choices?:
     | readonly {
         readonly index?: number;
@@ -37,7 +37,7 @@ export interface Chunk {
 }
 
 /** The text of what was said; of other parts than text nothing. */
-export function textOf(said: Said | undefined): string {
+export function textOf(said: ContentDelta | undefined): string {
   if (typeof said === 'string' || said === null || said === undefined) return said ?? '';
   return said
     .map((part) => (typeof part === 'string' ? part : part.text))
@@ -46,7 +46,7 @@ export function textOf(said: Said | undefined): string {
 }
 
 /** Whether a value has the shape of an answer, as far as one is read. */
-export function isChunk(value: unknown): value is Chunk {
+export function isChunk(value: unknown): value is StreamChunk {
   if (!isObject(value)) return false;
   const { choices, usage } = value;
   return (isNone(choices) || isListOf(choices, isChoice)) && (isNone(usage) || isObject(usage));

@@ -12,7 +12,7 @@ import { toEndpoint, type OpenAIOptions } from './call.ts';
 import { converse, type OpenAIQuestion } from './chat.ts';
 import { factsOf } from './model-info.ts';
 import type { Summarizer } from '../summarizer.ts';
-import type { Ask, Question } from '../prompt/write-summary.ts';
+import type { AskModel, Question } from '../prompt/write-summary.ts';
 
 /** How summaries are asked for. */
 export interface OpenAISummarizerOptions extends OpenAIOptions {
@@ -39,7 +39,7 @@ export function openaiSummarizer(options: OpenAISummarizerOptions): Summarizer {
     const call = { endpoint, signal };
     known ??= await windowOf(call);
     const window = known ?? modestWindow;
-    const ask: Ask = async (question) => {
+    const ask: AskModel = async (question) => {
       const hadRoom = thinks;
       const room = hadRoom ? thinkingRoom(window) : 0;
       const { message } = await converse(call, toQuestion(question, temperature, room));

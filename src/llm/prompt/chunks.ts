@@ -1,4 +1,10 @@
-import { cutTo, entryPassage, longestResult, textPassage, type Passage } from './prompt-entry.ts';
+import {
+  cutTo,
+  entryPassage,
+  longestResult,
+  textPassage,
+  type PromptPassage,
+} from './prompt-entry.ts';
 import type { LogEntry } from '../summarizer.ts';
 
 // What is to be summarized, in pieces that a question can hold. A block is a
@@ -6,7 +12,7 @@ import type { LogEntry } from '../summarizer.ts';
 // alone is taken apart, entry by entry, and an entry that is too large is cut.
 
 /** What goes into one piece, unless it alone is too large for any. */
-export interface Block extends Passage {
+export interface Block extends PromptPassage {
   /** The ids of its entries, in order; none for a text. */
   readonly entries: readonly string[];
   /** What it is taken apart into; none where it can only be cut. */

@@ -1,8 +1,8 @@
 import { textOf, type AssistantMessage } from '../../core/messages/message.ts';
 import { keptParts } from './part-cache.ts';
 import type { Summarizer } from '../summarizer.ts';
-import { writeSummary, type Ask, type Question } from './write-summary.ts';
-import type { Answer } from './read-summary.ts';
+import { writeSummary, type AskModel, type Question } from './write-summary.ts';
+import type { SummaryAnswer } from './read-summary.ts';
 
 /** Window for summaries of a model whose window nobody tells, in tokens. */
 export const modestWindow = 8_192;
@@ -16,7 +16,7 @@ export const thinkingRoom = (window: number): number => Math.min(1_000, Math.flo
 /** A summarizer that asks a model; `prepare` says for each summary how, and what its window is, in tokens. */
 export function modelSummarizer(
   name: string,
-  prepare: (signal: AbortSignal) => Promise<{ readonly window: number; readonly ask: Ask }>,
+  prepare: (signal: AbortSignal) => Promise<{ readonly window: number; readonly ask: AskModel }>,
 ): Summarizer {
   const kept = keptParts();
   return {
@@ -35,7 +35,7 @@ export const messagesOf = ({ system, prompt }: Question) => [
 ];
 
 /** What a model said, as the answer to a question. */
-export const answerOf = ({ content, finish }: AssistantMessage): Answer => ({
+export const answerOf = ({ content, finish }: AssistantMessage): SummaryAnswer => ({
   text: textOf(content),
   cut: finish === 'length',
 });

@@ -28,7 +28,7 @@ const gap = '[... middle left out ...]';
 export const marks = { open: '<transcript>', close: '</transcript>' } as const;
 
 /** A passage of a question, and what it may cost in tokens. */
-export interface Passage {
+export interface PromptPassage {
   readonly text: string;
   readonly cost: number;
 }
@@ -41,7 +41,7 @@ export interface Passage {
 export function entryPassage(
   entry: LogEntry,
   options: { readonly longest: number; readonly tool?: string | undefined },
-): Passage {
+): PromptPassage {
   const { longest, tool } = options;
   const count = countOf(entry);
   const own = longest * (entry.role === 'assistant' ? 2 : 1);
@@ -60,10 +60,10 @@ export function entryPassage(
 }
 
 /** A text as a passage, with marks and heads of ours taken out. */
-export const textPassage = (text: string): Passage => passage(disarm(text), estimate);
+export const textPassage = (text: string): PromptPassage => passage(disarm(text), estimate);
 
 /** A passage cut to `room` tokens: head, tail, and between them a line that says so. */
-export function cutTo({ text, cost }: Passage, room: number): Passage {
+export function cutTo({ text, cost }: PromptPassage, room: number): PromptPassage {
   if (cost <= room) return { text, cost };
   const denser = Math.max(1, cost / Math.max(1, estimate(text)));
   const count: Count = (part) => Math.ceil(estimate(part) * denser);
@@ -71,7 +71,7 @@ export function cutTo({ text, cost }: Passage, room: number): Passage {
 }
 
 /** With the line break behind it. */
-function passage(text: string, count: Count): Passage {
+function passage(text: string, count: Count): PromptPassage {
   return { text, cost: count(text) + 1 };
 }
 

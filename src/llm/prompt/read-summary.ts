@@ -1,7 +1,7 @@
 import { printForm } from './prompt-sections.ts';
 
 /** What a model answered; `cut` where its length ended it, not the model. */
-export interface Answer {
+export interface SummaryAnswer {
   readonly text: string;
   readonly cut: boolean;
 }
@@ -11,7 +11,7 @@ export interface Answer {
  * introduction, and the unfinished last line where it was cut. A filled form
  * is printed as its sections. All else stays as it came; '' where nothing is left.
  */
-export function readAnswer({ text, cut }: Answer): string {
+export function readAnswer({ text, cut }: SummaryAnswer): string {
   const said = withoutThinking(text).trim();
   return (
     printForm(bare(said)) ??

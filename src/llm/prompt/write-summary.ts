@@ -14,7 +14,7 @@ import {
 import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './summary-prompt.ts';
 import { cutTo } from './prompt-entry.ts';
 import type { SummaryTask } from '../summarizer.ts';
-import { readAnswer, type Answer } from './read-summary.ts';
+import { readAnswer, type SummaryAnswer } from './read-summary.ts';
 
 // How a model writes a summary of anything: what its window holds at once is
 // summarized at once; what is longer goes in pieces, and the summaries of the
@@ -35,7 +35,7 @@ export interface Question {
 }
 
 /** Asks a model; rejects with a `MODEL_` error, or with the signal's reason. */
-export type Ask = (question: Question) => Promise<Answer>;
+export type AskModel = (question: Question) => Promise<SummaryAnswer>;
 
 /**
  * Share of the window, less the answer, that a question may take by our
@@ -52,9 +52,9 @@ const mostHalvings = 4;
 /** Least that a piece gets, in tokens: in a smaller window a question may exceed its share. */
 const leastRoom = 60;
 
-interface Desk {
+interface SummaryRun {
   readonly task: SummaryTask;
-  readonly ask: Ask;
+  readonly ask: AskModel;
   readonly window: number;
   readonly signal: AbortSignal;
   readonly kept?: KeptParts | undefined;
@@ -76,10 +76,10 @@ export const questionRoom = (window: number, most: number): number =>
  */
 export async function writeSummary(
   task: SummaryTask,
-  ask: Ask,
+  ask: AskModel,
   options: { readonly window: number; readonly signal: AbortSignal; readonly kept?: KeptParts },
 ): Promise<string> {
-  const desk: Desk = { task, ask, ...options, halvings: 0 };
+  const desk: SummaryRun = { task, ask, ...options, halvings: 0 };
   const first = await inPieces(desk, blocksOf(desk), 'whole');
   if (first.length <= 1) return first[0] ?? '';
   let texts = first;
@@ -91,14 +91,14 @@ export async function writeSummary(
 }
 
 /** What can be asked for at once: a summary is never longer than a fifth of the window. */
-const targetOf = ({ task, window }: Desk): number =>
+const targetOf = ({ task, window }: SummaryRun): number =>
   Math.max(1, Math.min(task.target, Math.floor(window / 5)));
 
 /** What an answer of `target` tokens may take in the model's own, which are more. */
 const answerRoom = (window: number, target: number): number =>
   Math.min(target * 2 + 64, Math.floor(window / 4));
 
-function blocksOf(desk: Desk): readonly Block[] {
+function blocksOf(desk: SummaryRun): readonly Block[] {
   const { entries, text = '' } = desk.task;
   const room = bodyRoom(desk, 'whole');
   const earlier = lineBlocks(text, mostPieces * room);
@@ -110,7 +110,7 @@ function blocksOf(desk: Desk): readonly Block[] {
 }
 
 /** Summaries of parts as blocks of which any two fit together, so that each round leaves at most half. */
-function joinable(desk: Desk, texts: readonly string[]): readonly Block[] {
+function joinable(desk: SummaryRun, texts: readonly string[]): readonly Block[] {
   const half = Math.floor(bodyRoom(desk, 'join') / 2);
   return texts.map((text, at) => {
     const block = textBlock(`(Part ${at + 1} of ${texts.length})\n${text}`);
@@ -120,7 +120,7 @@ function joinable(desk: Desk, texts: readonly string[]): readonly Block[] {
 
 /** The answers to one round of questions over `blocks`; none where a piece of several came back empty twice. */
 async function inPieces(
-  desk: Desk,
+  desk: SummaryRun,
   blocks: readonly Block[],
   stage: Stage,
 ): Promise<readonly string[]> {
@@ -143,14 +143,18 @@ async function inPieces(
   return texts;
 }
 
-interface Asked {
+interface StageTarget {
   readonly stage: Stage;
   /** Length of the answer asked for, in tokens. */
   readonly target: number;
 }
 
 /** Asks one question, unless its answer is kept; null where it has to be asked again with less in it. */
-async function put(desk: Desk, piece: readonly Block[], asked: Asked): Promise<string | null> {
+async function put(
+  desk: SummaryRun,
+  piece: readonly Block[],
+  asked: StageTarget,
+): Promise<string | null> {
   const { task, kept } = desk;
   const body = piece.map(({ text }) => text).join('\n');
   if (asked.stage !== 'part' || kept === undefined) return answerTo(desk, body, asked);
@@ -162,7 +166,11 @@ async function put(desk: Desk, piece: readonly Block[], asked: Asked): Promise<s
   return text;
 }
 
-async function answerTo(desk: Desk, body: string, asked: Asked): Promise<string | null> {
+async function answerTo(
+  desk: SummaryRun,
+  body: string,
+  asked: StageTarget,
+): Promise<string | null> {
   const { task, ask, window, signal } = desk;
   const around = envelope(desk, asked, task);
   const { system, format } = around;
@@ -178,11 +186,11 @@ async function answerTo(desk: Desk, body: string, asked: Asked): Promise<string 
   }
 }
 
-const envelope = (desk: Desk, asked: Asked, task: SummaryTask): Envelope =>
+const envelope = (desk: SummaryRun, asked: StageTarget, task: SummaryTask): Envelope =>
   envelopeOf(task, { ...asked, room: roomOf(desk) });
 
 /** What a summary of one of several pieces is asked to be long: together half as long again as the whole. */
-function partTarget(desk: Desk, stage: Stage, cost: number): number {
+function partTarget(desk: SummaryRun, stage: Stage, cost: number): number {
   const target = targetOf(desk);
   const room = bodyRoom(desk, stage);
   const even = Math.ceil((target * 1.5) / Math.max(1, cost / room));
@@ -190,13 +198,13 @@ function partTarget(desk: Desk, stage: Stage, cost: number): number {
 }
 
 /** What a question may take now, in tokens. */
-const roomOf = (desk: Desk): number =>
+const roomOf = (desk: SummaryRun): number =>
   Math.floor(
     questionRoom(desk.window, answerRoom(desk.window, targetOf(desk))) / 2 ** desk.halvings,
   );
 
 /** What the transcript in a question may take now, in tokens: less with each overflow, and as much for a strict task, so that its pieces are the same. */
-function bodyRoom(desk: Desk, stage: Stage): number {
+function bodyRoom(desk: SummaryRun, stage: Stage): number {
   const stages: readonly Stage[] = stage === 'whole' ? ['whole', 'part'] : [stage];
   const costs = stages.flatMap((one) =>
     [false, true].map((strict) =>

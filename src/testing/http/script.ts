@@ -1,5 +1,5 @@
 /** Answers one request, or is the answer; a text alone is its content. */
-export type Line<Asked, Reply> =
+export type ReplyLine<Asked, Reply> =
   | string
   | Reply
   | ((asked: Asked) => string | Reply | Promise<string | Reply>);
@@ -8,7 +8,7 @@ export type Line<Asked, Reply> =
  * What a server's models answer: one line for all requests, or lines in the order
  * of the requests, of which the last goes on for ever.
  */
-export type Script<Asked, Reply> = Line<Asked, Reply> | readonly Line<Asked, Reply>[];
+export type Script<Asked, Reply> = ReplyLine<Asked, Reply> | readonly ReplyLine<Asked, Reply>[];
 
 /** The answer that `script` has for `asked`, which says how many were answered before; `ok` where it has none. */
 export async function replyTo<Asked extends { readonly n: number }, Reply extends object>(
@@ -23,6 +23,6 @@ export async function replyTo<Asked extends { readonly n: number }, Reply extend
 
 function isLines<Asked, Reply>(
   script: Script<Asked, Reply>,
-): script is readonly Line<Asked, Reply>[] {
+): script is readonly ReplyLine<Asked, Reply>[] {
   return Array.isArray(script);
 }

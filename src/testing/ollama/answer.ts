@@ -1,15 +1,15 @@
 import type { OllamaAsked, OllamaReply } from './reply.ts';
 
 /** One chunk of an answer. */
-export interface Chunk {
+export interface AnswerChunk {
   readonly content?: string;
   readonly thinking?: string;
   readonly tool_calls?: readonly unknown[];
 }
 
 /** An answer in chunks. */
-export interface Answer {
-  readonly chunks: readonly Chunk[];
+export interface ChunkedAnswer {
+  readonly chunks: readonly AnswerChunk[];
   /** `stop`, `length`, or what the reply says. */
   readonly reason: string;
   /** Tokens of all chunks. */
@@ -32,11 +32,11 @@ export function toAnswer(
   reply: OllamaReply,
   asked: Pick<OllamaAsked, 'body' | 'think' | 'numCtx' | 'tokens' | 'n'>,
   { count, shift }: Voice,
-): Answer {
+): ChunkedAnswer {
   const predict = asked.body.options?.num_predict ?? -1;
   const most = predict > 0 ? predict : Number.POSITIVE_INFINITY;
   const room = shift ? most : Math.min(most, asked.numCtx - asked.tokens);
-  const chunks: Chunk[] = [];
+  const chunks: AnswerChunk[] = [];
   let tokens = 0;
   for (const chunk of allChunks(reply, asked)) {
     const size = Math.max(1, count(textOf(chunk)));
@@ -50,7 +50,7 @@ export function toAnswer(
 function allChunks(
   { content = '', thinking = '', toolCalls = [] }: OllamaReply,
   { think, n }: Pick<OllamaAsked, 'think' | 'n'>,
-): readonly Chunk[] {
+): readonly AnswerChunk[] {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const calls = toolCalls.map(({ id, name, arguments: args }, index) => ({
     id: id ?? `call_${n}_${index}`,
@@ -68,12 +68,12 @@ function pieces(text: string): readonly string[] {
   return text.match(/^\s+|\S+\s*/g) ?? [];
 }
 
-function textOf({ content = '', thinking = '', tool_calls: calls }: Chunk): string {
+function textOf({ content = '', thinking = '', tool_calls: calls }: AnswerChunk): string {
   return content + thinking + (calls === undefined ? '' : JSON.stringify(calls));
 }
 
 /** All chunks as one. */
-export function joined(chunks: readonly Chunk[]): Chunk {
+export function joined(chunks: readonly AnswerChunk[]): AnswerChunk {
   const thinking = chunks.map((chunk) => chunk.thinking ?? '').join('');
   const calls = chunks.flatMap((chunk) => chunk.tool_calls ?? []);
   return {

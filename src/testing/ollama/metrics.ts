@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { ChunkedAnswer } from './answer.ts';
 import type { Fitted } from './fit.ts';
 import type { Host } from './host.ts';
 import type { Served } from './model.ts';
@@ -10,7 +10,7 @@ export interface Measured {
   readonly model: Served;
   readonly fitted: Fitted;
   readonly reply: OllamaReply;
-  readonly answer: Answer;
+  readonly answer: ChunkedAnswer;
   /** How many were answered before. */
   readonly n: number;
   /** Whether the model had to be loaded. */

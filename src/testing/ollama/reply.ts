@@ -1,4 +1,4 @@
-import type { Line, Script } from '../http/script.ts';
+import type { ReplyLine, Script } from '../http/script.ts';
 import type { OllamaBody, OllamaMessage } from './wire.ts';
 
 /** What a scripted model is given to answer. */
@@ -61,7 +61,7 @@ export interface OllamaReply {
 }
 
 /** Answers one request, or is the answer. */
-export type OllamaLine = Line<OllamaAsked, OllamaReply>;
+export type OllamaLine = ReplyLine<OllamaAsked, OllamaReply>;
 
 /** What a server's models answer. */
 export type OllamaScript = Script<OllamaAsked, OllamaReply>;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../engine/live/clock.ts';
-import { joined, type Answer, type Chunk } from './answer.ts';
+import { joined, type ChunkedAnswer, type AnswerChunk } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { pause, untilAborted } from '../http/patience.ts';
 import type { OllamaReply } from './reply.ts';
@@ -12,7 +12,7 @@ export interface Sending {
   readonly body: OllamaBody;
   readonly chat: boolean;
   readonly reply: OllamaReply;
-  readonly answer: Answer;
+  readonly answer: ChunkedAnswer;
   readonly metrics: Readonly<Record<string, unknown>>;
 }
 
@@ -59,13 +59,16 @@ function wording({ error }: OllamaReply): string {
   return error ?? 'an error was encountered while running the model: CUDA error';
 }
 
-function final(sending: Sending, chunk: Chunk): Readonly<Record<string, unknown>> {
+function final(sending: Sending, chunk: AnswerChunk): Readonly<Record<string, unknown>> {
   const { answer, metrics } = sending;
   return { ...envelope(sending, chunk), done: true, done_reason: answer.reason, ...metrics };
 }
 
 /** What each object of an answer has around its chunk. */
-export function envelope(address: Address, chunk: Chunk = {}): Readonly<Record<string, unknown>> {
+export function envelope(
+  address: Address,
+  chunk: AnswerChunk = {},
+): Readonly<Record<string, unknown>> {
   const { body, chat, clock } = address;
   const head = { model: body.model, created_at: new Date(clock.now()).toISOString() };
   const { content = '', ...rest } = chunk;

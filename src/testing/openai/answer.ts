@@ -1,7 +1,7 @@
 import type { OpenAIAsked, OpenAIReply } from './reply.ts';
 
 /** An answer with everything settled. */
-export interface Answer {
+export interface CompleteAnswer {
   readonly model: string;
   readonly text: string;
   readonly thinking: string;
@@ -16,7 +16,7 @@ export function toAnswer(
   reply: OpenAIReply,
   asked: OpenAIAsked,
   { count, room }: { readonly count: (text: string) => number; readonly room: number },
-): Answer {
+): CompleteAnswer {
   const { content = '', thinking = '', toolCalls = [] } = reply;
   const whole = typeof content === 'string' ? content : JSON.stringify(content);
   const text = cut(whole, room, count);
@@ -59,7 +59,7 @@ function cut(text: string, room: number, count: (text: string) => number): strin
 }
 
 /** The answer in one piece. */
-export function wholeAnswer(answer: Answer): unknown {
+export function wholeAnswer(answer: CompleteAnswer): unknown {
   const { text, thinking, calls, finish, usage, reply } = answer;
   const message = {
     role: 'assistant',
@@ -75,7 +75,7 @@ export function wholeAnswer(answer: Answer): unknown {
 }
 
 /** The answer as the events of a stream, without the `[DONE]` at its end. */
-export function eventsOf(answer: Answer, includeUsage: boolean): readonly unknown[] {
+export function eventsOf(answer: CompleteAnswer, includeUsage: boolean): readonly unknown[] {
   const { text, thinking, calls, finish, usage, reply } = answer;
   const { piece = 12, thinkingIn = 'reasoning_content' } = reply;
   const around = head(answer, 'chat.completion.chunk');
@@ -100,11 +100,11 @@ export function eventsOf(answer: Answer, includeUsage: boolean): readonly unknow
 /** Seconds since 1970 that all answers claim to be from. */
 const created = 1_700_000_000;
 
-function head({ model }: Answer, object: string): object {
+function head({ model }: CompleteAnswer, object: string): object {
   return { id: 'chatcmpl-scripted', object, created, model };
 }
 
-function toCall({ id, name, json }: Answer['calls'][number]): object {
+function toCall({ id, name, json }: CompleteAnswer['calls'][number]): object {
   return { id, type: 'function', function: { name, arguments: json } };
 }
 

@@ -1,4 +1,4 @@
-import type { Line, Script } from '../http/script.ts';
+import type { ReplyLine, Script } from '../http/script.ts';
 import type { OpenAIBody } from './exchange.ts';
 
 /** What a scripted model is given to answer. */
@@ -64,7 +64,7 @@ export interface OpenAIReply {
 }
 
 /** Answers one request, or is the answer. */
-export type OpenAILine = Line<OpenAIAsked, OpenAIReply>;
+export type OpenAILine = ReplyLine<OpenAIAsked, OpenAIReply>;
 
 /** What a server's models answer. */
 export type OpenAIScript = Script<OpenAIAsked, OpenAIReply>;

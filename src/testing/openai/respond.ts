@@ -1,5 +1,5 @@
 import type { Clock } from '../../engine/live/clock.ts';
-import { eventsOf, toAnswer, wholeAnswer, type Answer } from './answer.ts';
+import { eventsOf, toAnswer, wholeAnswer, type CompleteAnswer } from './answer.ts';
 import { errorOf, overflow, reserves, wrongModel, type Served } from './dialect.ts';
 import { pause, untilAborted } from '../http/patience.ts';
 import { replyTo } from '../http/script.ts';
@@ -80,7 +80,7 @@ function sendError(exchange: Exchange, { error, status = 500, headers = {} }: Op
   exchange.send(status, error ?? errorOf(status), headers);
 }
 
-async function sendStream(host: Host, exchange: Exchange, answer: Answer): Promise<void> {
+async function sendStream(host: Host, exchange: Exchange, answer: CompleteAnswer): Promise<void> {
   const { reply } = answer;
   const { raw, type, chunk, comments = false } = reply;
   if (hasFailed(reply)) return sendError(exchange, reply);

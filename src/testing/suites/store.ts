@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict';
 import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import { entryKey, journalKey, seqRange, sessionKey, sessionRange } from '../../store/key.ts';
-import { kinds, type Change, type Kind, type Range, type Store } from '../../store/store.ts';
+import {
+  kinds,
+  type Change,
+  type RecordKind,
+  type KeyRange,
+  type RecordStore,
+} from '../../store/store.ts';
 
 /** What the suite needs: any runner's `test`, and a way to the store that is tested. */
 export interface StoreSuite {
   readonly test: (name: string, run: () => Promise<void>) => unknown;
   /** An empty store of its own for each call. */
-  readonly open: () => Promise<Store>;
+  readonly open: () => Promise<RecordStore>;
   /** The store at `location` again, after it was closed; left out where nothing outlives a close. */
-  readonly reopen?: (location: string) => Promise<Store>;
+  readonly reopen?: (location: string) => Promise<RecordStore>;
 }
 
-type Check = (store: Store) => Promise<void>;
+type Check = (store: RecordStore) => Promise<void>;
 
-/** Declares the tests that every {@link Store} passes, with `suite.test`; they run alone or beside each other. */
+/** Declares the tests that every {@link RecordStore} passes, with `suite.test`; they run alone or beside each other. */
 export function storeSuite(suite: StoreSuite): void {
   const { test, open, reopen } = suite;
   for (const [name, check] of Object.entries({ ...reading, ...writing, ...ranges, ...closed })) {
@@ -126,7 +132,7 @@ const writing: Record<string, Check> = {
 const ranges: Record<string, Check> = {
   'a range honors its bounds, its direction and its limit': async (store) => {
     await store.commit(['b', 'a', 'd', 'c'].map((key) => put('entry', key, key)));
-    const cases: [Range, string][] = [
+    const cases: [KeyRange, string][] = [
       [{}, 'abcd'],
       [{ gte: 'b' }, 'bcd'],
       [{ gt: 'b' }, 'cd'],
@@ -232,14 +238,14 @@ const closed: Record<string, Check> = {
   },
 };
 
-function put(kind: Kind, key: string, value: unknown): Change {
+function put(kind: RecordKind, key: string, value: unknown): Change {
   return { type: 'put', kind, key, value };
 }
 
 async function all(
-  store: Store,
-  kind: Kind,
-  range: Range,
+  store: RecordStore,
+  kind: RecordKind,
+  range: KeyRange,
 ): Promise<(readonly [key: string, value: unknown])[]> {
   const found: (readonly [string, unknown])[] = [];
   for await (const row of store.range(kind, range)) found.push(row);

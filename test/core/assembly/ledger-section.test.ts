@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planLedger } from '../../../src/core/assembly/ledger-section.ts';
 import { textId } from '../../../src/core/values/id.ts';
-import type { Name } from '../../../src/core/breadcrumbs/ledger.ts';
+import type { LedgerName } from '../../../src/core/breadcrumbs/ledger.ts';
 import type { LedgerBlock } from '../../../src/core/state/view.ts';
 
 const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 
-const name = (text: string, over: Partial<Name> = {}): Name => ({
+const name = (text: string, over: Partial<LedgerName> = {}): LedgerName => ({
   name: text,
   kind: 'identifier',
   entry: 1,
@@ -27,7 +27,7 @@ const block = (body: string, n = 1): Shown => ({
   body,
 });
 
-const many = (size: number, from = 0): readonly Name[] =>
+const many = (size: number, from = 0): readonly LedgerName[] =>
   Array.from({ length: size }, (_, n) => name(`name${from + n}`));
 
 test('names stand under their kinds, changed files with a star, commands apart by semicolons', () => {
@@ -98,7 +98,7 @@ test('whatever came before, the ledger stays within its cap and names nothing tw
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       let blocks: readonly Shown[] = [];
-      let names: readonly Name[] = [];
+      let names: readonly LedgerName[] = [];
       for (const { fresh, cap } of steps) {
         names = [...many(fresh, names.length), ...names];
         const { kept, added } = planLedger({ blocks, names, cap, count: words });

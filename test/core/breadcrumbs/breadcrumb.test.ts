@@ -9,10 +9,13 @@ import {
   mostEntries,
   type Breadcrumb,
 } from '../../../src/core/breadcrumbs/breadcrumb.ts';
-import { factsOf } from '../../../src/core/text/entities.ts';
+import { entitiesOf } from '../../../src/core/text/entities.ts';
 import { entryId, ordinal } from '../../../src/core/values/id.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
-import { trailOf, type Leaving } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
+import {
+  breadcrumbsFor,
+  type LeavingEntries,
+} from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
 
 const anyCrumb: fc.Arbitrary<Breadcrumb> = fc.record({
   type: fc.constantFrom(...breadcrumbTypes),
@@ -28,7 +31,7 @@ const keysOf = (crumbs: readonly Breadcrumb[]): string[] =>
     JSON.stringify([type, reference, type === 'decision' && hint]),
   );
 
-const leaving: readonly Leaving[] = (
+const leaving: readonly LeavingEntries[] = (
   [
     {
       role: 'user',
@@ -49,10 +52,10 @@ const leaving: readonly Leaving[] = (
   ] satisfies Message[]
 ).map((message, index) => ({ n: index + 11, message }));
 
-const everything = new Set(leaving.flatMap(({ message }) => [...factsOf(message).keys()]));
+const everything = new Set(leaving.flatMap(({ message }) => [...entitiesOf(message).keys()]));
 
 test('all five types are found, with what was done and the entries they came from', () => {
-  const crumbs = trailOf(leaving, everything);
+  const crumbs = breadcrumbsFor(leaving, everything);
   const found = (type: Breadcrumb['type']) => crumbs.filter((crumb) => crumb.type === type);
   expect(found('file')).toContainEqual({
     type: 'file',
@@ -80,21 +83,21 @@ test('all five types are found, with what was done and the entries they came fro
 });
 
 test('what a summary lost goes before what it kept, and a changed file is never left out', () => {
-  const many: readonly Leaving[] = Array.from({ length: 60 }, (_, index) => ({
+  const many: readonly LeavingEntries[] = Array.from({ length: 60 }, (_, index) => ({
     n: index + 1,
     message: { role: 'assistant', content: `Read src/part${index}.ts again.` },
   }));
   const files = Array.from({ length: 30 }, (_, index) => `src/part${index}.ts`);
-  const names = trailOf(many, new Set(files)).map(({ reference }) => reference);
+  const names = breadcrumbsFor(many, new Set(files)).map(({ reference }) => reference);
   expect(names.toSorted()).toEqual(files.toSorted());
-  const changed = trailOf([...many, ...leaving], new Set(files));
+  const changed = breadcrumbsFor([...many, ...leaving], new Set(files));
   expect(changed.map(({ reference }) => reference)).toContain('src/retry.ts');
-  expect(trailOf(many, new Set()).length).toBe(20);
+  expect(breadcrumbsFor(many, new Set()).length).toBe(20);
 });
 
 test('papers and standards that are cited lead to themselves', () => {
   const message: Message = { role: 'user', content: '- ReSum (arxiv:2509.13313), and RFC 6749.' };
-  expect(trailOf([{ n: 7, message }], new Set())).toEqual([
+  expect(breadcrumbsFor([{ n: 7, message }], new Set())).toEqual([
     {
       type: 'external',
       reference: 'arxiv:2509.13313',
@@ -106,12 +109,12 @@ test('papers and standards that are cited lead to themselves', () => {
 });
 
 test('a trail is bounded, whatever leaves', () => {
-  const many: readonly Leaving[] = Array.from({ length: 400 }, (_, index) => ({
+  const many: readonly LeavingEntries[] = Array.from({ length: 400 }, (_, index) => ({
     n: index + 1,
     message: { role: 'assistant', content: `Read src/part${index}.ts and callPart${index}().` },
   }));
-  const lost = new Set(many.flatMap(({ message }) => [...factsOf(message).keys()]));
-  const crumbs = trailOf(many, lost);
+  const lost = new Set(many.flatMap(({ message }) => [...entitiesOf(message).keys()]));
+  const crumbs = breadcrumbsFor(many, lost);
   expect(crumbs).toHaveLength(mostBreadcrumbs);
   expect(crumbs.every(({ hint }) => hint.length <= 100)).toBe(true);
 });
@@ -119,11 +122,11 @@ test('a trail is bounded, whatever leaves', () => {
 test('hints are one line, whole characters, whatever the messages hold', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (texts) => {
-      const entries = texts.map((text, index): Leaving => ({
+      const entries = texts.map((text, index): LeavingEntries => ({
         n: index + 1,
         message: { role: 'assistant', content: `${text} src/deep/file.ts ${text}` },
       }));
-      for (const { hint } of trailOf(entries, new Set())) {
+      for (const { hint } of breadcrumbsFor(entries, new Set())) {
         expect(hint).not.toMatch(/[\n\r\u0000-\u001f]/);
         expect(hint.length).toBeLessThanOrEqual(100);
       }

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   emptyLedger,
-  feed,
+  addToLedger,
   ranked,
-  sightings,
-  type Sighting,
+  mentionsOf,
+  type LedgerMention,
 } from '../../../src/core/breadcrumbs/ledger.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 
 const entries = (...messages: readonly Message[]) =>
   messages.map((message, n) => ({ n: n + 10, message }));
-const sighting = (name: string, over: Partial<Sighting> = {}): Sighting => ({
+const sighting = (name: string, over: Partial<LedgerMention> = {}): LedgerMention => ({
   name,
   kind: 'identifier',
   entry: 1,
@@ -22,7 +22,7 @@ const sighting = (name: string, over: Partial<Sighting> = {}): Sighting => ({
 });
 
 test('names are ranked by role: changed, said by a person, in arguments, only in tool output', () => {
-  const seen = sightings(
+  const seen = mentionsOf(
     entries(
       { role: 'tool', content: 'onlyOutput' },
       {
@@ -54,7 +54,7 @@ test('a file that was changed goes before one that was read later', () => {
     content: '',
     toolCalls: [{ name, arguments: { path } }],
   });
-  const seen = sightings(entries(call('edit', 'src/changed.ts'), call('read', 'src/read.ts')));
+  const seen = mentionsOf(entries(call('edit', 'src/changed.ts'), call('read', 'src/read.ts')));
   expect(seen.map(({ name, changed }) => [name, changed])).toEqual([
     ['src/changed.ts', 'src/changed.ts'],
     ['src/read.ts', false],
@@ -62,7 +62,7 @@ test('a file that was changed goes before one that was read later', () => {
 });
 
 test('a sighting leads to the last entry that held the name and counts the entries', () => {
-  const seen = sightings(
+  const seen = mentionsOf(
     entries(
       { role: 'tool', content: 'fooBar fooBar' },
       { role: 'user', content: 'ok' },
@@ -73,26 +73,26 @@ test('a sighting leads to the last entry that held the name and counts the entri
 });
 
 test('text that a machine put into the user role is output, and decisions are no names', () => {
-  const [person] = sightings(entries({ role: 'user', content: 'fooBar' }));
-  const [machine] = sightings(entries({ role: 'user', origin: 'machine', content: 'fooBar' }));
+  const [person] = mentionsOf(entries({ role: 'user', content: 'fooBar' }));
+  const [machine] = mentionsOf(entries({ role: 'user', origin: 'machine', content: 'fooBar' }));
   expect(person?.weight).toBeGreaterThan(machine?.weight ?? 0);
   expect(
-    sightings(entries({ role: 'assistant', content: 'We decided to keep one store.' })),
+    mentionsOf(entries({ role: 'assistant', content: 'We decided to keep one store.' })),
   ).toEqual([]);
 });
 
 test('at most 768 sightings are made of a stretch unless told', () => {
   const content = Array.from({ length: 900 }, (_, n) => `name_${n}`).join(' ');
-  expect(sightings(entries({ role: 'tool', content }))).toHaveLength(768);
-  expect(sightings(entries({ role: 'tool', content }), 3)).toHaveLength(3);
+  expect(mentionsOf(entries({ role: 'tool', content }))).toHaveLength(768);
+  expect(mentionsOf(entries({ role: 'tool', content }), 3)).toHaveLength(3);
 });
 
 test('a name seen again adds up; one not seen fades', () => {
-  const once = feed(emptyLedger, [
+  const once = addToLedger(emptyLedger, [
     sighting('old', { weight: 3, changed: 'old' }),
     sighting('twice', { entry: 2 }),
   ]);
-  const again = feed(once, [
+  const again = addToLedger(once, [
     sighting('twice', { entry: 9, weight: 2 }),
     sighting('new', { weight: 2.5 }),
   ]);
@@ -107,14 +107,14 @@ test('a name seen again adds up; one not seen fades', () => {
     at: 2,
   });
   expect([...ranked(again)].map(({ name }) => name)).toEqual(['twice', 'old', 'new']);
-  const later = feed(feed(again, []), [sighting('new')]);
+  const later = addToLedger(addToLedger(again, []), [sighting('new')]);
   expect([...ranked(later)].map(({ name }) => name)).toEqual(['new', 'twice', 'old']);
   expect(again.names.find(({ name }) => name === 'old')?.changed).toBe('old');
 });
 
 test('above 4,096 names the weakest are dropped', () => {
   const many = Array.from({ length: 5_000 }, (_, n) => sighting(`n${n}`, { weight: n + 1 }));
-  const ledger = feed(emptyLedger, many);
+  const ledger = addToLedger(emptyLedger, many);
   const kept = new Set(ledger.names.map(({ name }) => name));
   expect(kept.size).toBe(4_096);
   expect(kept.has('n4999')).toBe(true);
@@ -129,8 +129,8 @@ test('a ledger that was stored is fed like the one in memory, above 4,096 names 
       sighting(`n${(n * 7 + feeds * 611) % 6_001}`, { weight: 1 + (n % 13), entry: feeds }),
     );
     const stored = JSON.parse(JSON.stringify(ledger)) as typeof ledger;
-    ledger = feed(ledger, sightings);
-    const other = feed(stored, sightings);
+    ledger = addToLedger(ledger, sightings);
+    const other = addToLedger(stored, sightings);
     expect(other).toEqual(ledger);
     expect([...ranked(other)]).toEqual([...ranked(ledger)]);
   }
@@ -156,9 +156,11 @@ test('a feed changes nothing that went before, and survives being stored', () =>
       let ledger = emptyLedger;
       for (const sightings of feeds) {
         const before = JSON.stringify(ledger.names);
-        const next = feed(ledger, sightings);
+        const next = addToLedger(ledger, sightings);
         expect(JSON.stringify(ledger.names)).toBe(before);
-        expect(next).toEqual(feed(ledger, JSON.parse(JSON.stringify(sightings)) as Sighting[]));
+        expect(next).toEqual(
+          addToLedger(ledger, JSON.parse(JSON.stringify(sightings)) as LedgerMention[]),
+        );
         expect(next.feeds).toBe(ledger.feeds + 1);
         ledger = next;
       }

@@ -7,14 +7,18 @@ import {
   roomFor,
   uncalibrated,
   type Calibration,
-  type Report,
+  type PromptReport,
 } from '../../../src/core/budget/calibration.ts';
-import { isDoubted, judge, type Truncation } from '../../../src/core/truncation/detect.ts';
+import {
+  isDoubted,
+  detectTruncation,
+  type Truncation,
+} from '../../../src/core/truncation/detect.ts';
 
 const window = 8_192;
 
 /** The calibration after a report, which teaches nothing where a rule doubts it. */
-function learn(calibration: Calibration, given: Report): Calibration {
+function learn(calibration: Calibration, given: PromptReport): Calibration {
   const { estimate, epoch, reported } = given;
   const prompt = { estimate, epoch, window: given.window };
   const { refused = false } = given;
@@ -29,18 +33,18 @@ const learned = (reports: string, epoch = 1): Calibration =>
     return learn(calibration, { estimate: estimate!, reported: reported!, epoch, window });
   }, uncalibrated);
 
-const doubtOf = (calibration: Calibration, given: Report): Truncation => {
+const doubtOf = (calibration: Calibration, given: PromptReport): Truncation => {
   const { reported, ...prompt } = given;
-  return judge({ calibration, prompt, reported: reported! }).truncation;
+  return detectTruncation({ calibration, prompt, reported: reported! }).truncation;
 };
 
-const judgeOf = (calibration: Calibration, given: Report): string => {
+const judgeOf = (calibration: Calibration, given: PromptReport): string => {
   const { reported, ...prompt } = given;
-  const { rule, truncation } = judge({ calibration, prompt, reported: reported! });
+  const { rule, truncation } = detectTruncation({ calibration, prompt, reported: reported! });
   return `${rule} ${truncation}`;
 };
 
-const report = (estimate: number, reported: number, epoch = 1): Report => ({
+const report = (estimate: number, reported: number, epoch = 1): PromptReport => ({
   estimate,
   reported,
   epoch,
@@ -160,7 +164,8 @@ test('a prompt without a count is suspected where one no larger was found cut, u
   const cut = learn(learned('1000→1100 2000→2200 3000→3300'), report(4_000, 3_600));
   const silent = (calibration: Calibration, estimate: number, window?: number) => {
     const prompt = { estimate, epoch: 1, window: 8_192 };
-    return judge({ calibration, prompt, ...(window === undefined ? {} : { window }) }).rule;
+    return detectTruncation({ calibration, prompt, ...(window === undefined ? {} : { window }) })
+      .rule;
   };
   expect(silent(cut, 4_000)).toBe('count.missing');
   expect(silent(cut, 3_999)).toBe(null);

@@ -6,14 +6,14 @@ import {
   extendRuns,
   frameAt,
   stretchesOf,
-  type Runs,
+  type FrameRanges,
 } from '../../../src/core/frames/frame-ranges.ts';
 import { emptyVector } from '../../../src/core/values/persistent-vector.ts';
 
-const start: Runs = emptyVector();
+const start: FrameRanges = emptyVector();
 const frames = fc.array(fc.nat(4), { maxLength: 120 });
 
-const runsOf = (places: readonly number[]): Runs =>
+const runsOf = (places: readonly number[]): FrameRanges =>
   places.reduce((runs, f, at) => extendRuns(runs, at + 1, frameId(f)), start);
 
 test('runs say of each entry which frame it is in, and of each frame where its entries are', () => {

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandsOf, factsIn, factsOf, stands } from '../../../src/core/text/entities.ts';
+import {
+  commandsOf,
+  entitiesIn,
+  entitiesOf,
+  containsWord,
+} from '../../../src/core/text/entities.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 
-const kinds = (text: string) => Object.fromEntries(factsIn(text));
+const kinds = (text: string) => Object.fromEntries(entitiesIn(text));
 
 test('a path is known by its last two segments, however it is spelled', () => {
   expect(kinds('See /srv/app/src/core/tree.ts, ../core/tree.ts:12 and src/core/tree.ts.')).toEqual({
@@ -15,7 +20,7 @@ test('a text names files, identifiers, errors, numbers and URLs in the order in 
   const text =
     'In config.json set maxRetries (issue #42), call connectNow() on port 8080. It threw TypeError: ENOENT ' +
     'at 3f2a9bc, see https://example.org/a?b=1. Version v1.2.3, id 123e4567-e89b-12d3-a456-426614174000, snake_case.';
-  expect([...factsIn(text)]).toEqual([
+  expect([...entitiesIn(text)]).toEqual([
     ['config.json', 'path'],
     ['maxRetries', 'identifier'],
     ['#42', 'number'],
@@ -45,8 +50,8 @@ test('a short sentence that settles something is a decision of the text', () => 
 
 test('decisions are read from what the model says, not from tool output', () => {
   const content = 'We decided to keep sessions in one store.';
-  expect([...factsOf({ role: 'assistant', content }).values()]).toEqual(['decision']);
-  expect([...factsOf({ role: 'tool', content }).values()]).toEqual([]);
+  expect([...entitiesOf({ role: 'assistant', content }).values()]).toEqual(['decision']);
+  expect([...entitiesOf({ role: 'tool', content }).values()]).toEqual([]);
 });
 
 test('the facts of a call are its commands and the values of its arguments, not their keys', () => {
@@ -60,12 +65,12 @@ test('the facts of a call are its commands and the values of its arguments, not 
       },
     ],
   };
-  expect([...factsOf(message)]).toEqual([
+  expect([...entitiesOf(message)]).toEqual([
     ['core/tree.ts', 'path'],
     ['npx vitest run test/core/tree.test.ts', 'command'],
     ['core/tree.test.ts', 'path'],
   ]);
-  expect(factsOf(message)).toBe(factsOf(message));
+  expect(entitiesOf(message)).toBe(entitiesOf(message));
 });
 
 test('commands are the parts of a first line, cut outside quotes, without redirections', () => {
@@ -89,11 +94,11 @@ test('commands are the parts of a first line, cut outside quotes, without redire
 });
 
 test('a name stands in a text only on word boundaries', () => {
-  expect(stands('see src/core/tree.ts.', 'core/tree.ts')).toBe(true);
-  expect(stands('see core/tree.tsx', 'core/tree.ts')).toBe(false);
-  expect(stands('remapKey mapKey', 'mapKey')).toBe(true);
-  expect(stands('remapKey', 'mapKey')).toBe(false);
-  expect(stands('anything', '')).toBe(false);
+  expect(containsWord('see src/core/tree.ts.', 'core/tree.ts')).toBe(true);
+  expect(containsWord('see core/tree.tsx', 'core/tree.ts')).toBe(false);
+  expect(containsWord('remapKey mapKey', 'mapKey')).toBe(true);
+  expect(containsWord('remapKey', 'mapKey')).toBe(false);
+  expect(containsWord('anything', '')).toBe(false);
 });
 
 test('every name that a text is said to hold stands in it, but for paths that were shortened', () => {
@@ -117,8 +122,9 @@ test('every name that a text is said to hold stands in it, but for paths that we
       fc.array(fc.oneof(word, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 30 }),
       (words) => {
         const text = words.join(' ');
-        for (const [name, kind] of factsIn(text))
-          if (kind !== 'path' && kind !== 'decision' && !stands(text, name)) throw new Error(name);
+        for (const [name, kind] of entitiesIn(text))
+          if (kind !== 'path' && kind !== 'decision' && !containsWord(text, name))
+            throw new Error(name);
       },
     ),
   );
@@ -150,9 +156,9 @@ test.each([
   'a million characters of %j are read in linear time',
   (unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-    const small = factsIn(text.slice(0, 1_000)).size;
-    expect(factsIn(text).size).toBeLessThanOrEqual(Math.max(small, 4_096));
-    factsOf({
+    const small = entitiesIn(text.slice(0, 1_000)).size;
+    expect(entitiesIn(text).size).toBeLessThanOrEqual(Math.max(small, 4_096));
+    entitiesOf({
       role: 'assistant',
       content: text,
       toolCalls: [{ name: 'bash', arguments: { command: text } }],
@@ -162,10 +168,10 @@ test.each([
 );
 
 test('a chunk of many pieces with a long end is read in linear time', () => {
-  expect(factsIn('1234@'.repeat(20_000) + '.'.repeat(100_000)).size).toBe(0);
+  expect(entitiesIn('1234@'.repeat(20_000) + '.'.repeat(100_000)).size).toBe(0);
 }, 20_000);
 
 test('what stands behind 200,000 characters is not looked at', () => {
-  expect(factsIn(`${' '.repeat(199_990)}fooBar `).size).toBe(1);
-  expect(factsIn(`${' '.repeat(200_000)}fooBar `).size).toBe(0);
+  expect(entitiesIn(`${' '.repeat(199_990)}fooBar `).size).toBe(1);
+  expect(entitiesIn(`${' '.repeat(200_000)}fooBar `).size).toBe(0);
 });

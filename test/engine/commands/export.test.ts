@@ -4,7 +4,7 @@ import { memorySource } from '../../../src/import/source/source.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Message, type Session, type Store } from '../../../src/index.ts';
 import type { ScriptLine } from '../../../src/core/formats/session-script.ts';
-import type { Store as Records } from '../../../src/store/store.ts';
+import type { RecordStore as Records } from '../../../src/store/store.ts';
 import { newDisk } from '../disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });

@@ -10,7 +10,7 @@ import { byteBound } from '../../../src/core/messages/token-count.ts';
 import { frameOf } from '../../../src/core/frames/tree.ts';
 import { decide, type Decision } from '../../../src/engine/decide/decide.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { load, type Loaded } from '../../../src/engine/journal/load.ts';
+import { load, type LoadedSession } from '../../../src/engine/journal/load.ts';
 import { updateGoal } from '../../../src/engine/tools/tool-goal.ts';
 import type { Session } from '../../../src/engine/session/session.ts';
 import { newDisk } from '../disk.ts';
@@ -23,7 +23,7 @@ const identity = { title: 'Part', criteria: '', brief: '' };
 const summarizer = { name: 'slow', summarize: () => new Promise<string>(() => {}) };
 
 /** A root with a failed, a completed, a planned and a blocked child, an open call, a goal and a snapshot, in a phase. */
-async function sessionIn(phase: Phase): Promise<Loaded> {
+async function sessionIn(phase: Phase): Promise<LoadedSession> {
   const records = (await newDisk()).mount();
   const store = await openOver(records);
   const options = { window: 2_000, recovery: 'confirm', compression: 'manual' } as const;
@@ -55,7 +55,7 @@ async function sessionIn(phase: Phase): Promise<Loaded> {
 const phases: readonly Phase[] = ['open', 'compressing', 'recovering', 'completed'];
 const sessions = Object.fromEntries(
   await Promise.all(phases.map(async (phase) => [phase, await sessionIn(phase)] as const)),
-) as Record<Phase, Loaded>;
+) as Record<Phase, LoadedSession>;
 
 const entry = (message: Message): Input => ({
   type: 'append',
@@ -68,7 +68,7 @@ const pop = (frame: string | null, status: 'completed' | 'failed' | 'blocked'): 
 };
 
 /** What makes the engine decide each command; those that need work under way or a checkpoint are left out. */
-function inputFor({ state }: Loaded): Partial<Record<SessionSignal, Input>> {
+function inputFor({ state }: LoadedSession): Partial<Record<SessionSignal, Input>> {
   const host = { length: 1, hash: '', entries: state.entries, gone: [] };
   const [key = ''] = state.outbox.keys();
   return {

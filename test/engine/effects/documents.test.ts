@@ -14,7 +14,7 @@ import {
   type SessionFact,
 } from '../../../src/index.ts';
 import { outboxKey } from '../../../src/store/key.ts';
-import type { Change, Store } from '../../../src/store/store.ts';
+import type { Change, RecordStore } from '../../../src/store/store.ts';
 import { newLocation } from '../../store/folder.ts';
 import { newDisk, type Disk } from '../disk.ts';
 
@@ -290,7 +290,7 @@ test('a store without the folder writes none, and none when the folder is back',
 });
 
 /** Rows whose writing fails for good once a change matches. */
-function failing(inner: Store, isLast: (change: Change) => boolean): Store {
+function failing(inner: RecordStore, isLast: (change: Change) => boolean): RecordStore {
   let isDead = false;
   return {
     ...inner,

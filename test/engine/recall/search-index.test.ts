@@ -12,7 +12,7 @@ import {
 } from '../../../src/store/key.ts';
 import { openMemoryStore } from '../../../src/store/level-store.ts';
 import { bucketOf } from '../../../src/store/search-segment.ts';
-import type { Change, Store } from '../../../src/store/store.ts';
+import type { Change, RecordStore } from '../../../src/store/store.ts';
 
 const created = 1_000;
 const never = new AbortController().signal;
@@ -25,13 +25,13 @@ const rowsOf = (said: readonly string[], session = 's'): Change[] =>
     value: { frame: 'f0', at: index, tokens: 1, message: { role: 'user', content } },
   }));
 
-async function logOf(said: readonly string[]): Promise<Store> {
+async function logOf(said: readonly string[]): Promise<RecordStore> {
   const store = await openMemoryStore();
   await store.commit(rowsOf(said));
   return store;
 }
 
-const indexOf = (store: Store, entries = 4, session = 's'): SearchIndex =>
+const indexOf = (store: RecordStore, entries = 4, session = 's'): SearchIndex =>
   new SearchIndex(store, { session, created }, { entries, text: 1_000_000 });
 
 /** Positions and scores of what an index finds. */
@@ -42,7 +42,7 @@ async function found(index: SearchIndex, terms: readonly string[], upTo: number)
   return bestEntries(searched, { weights: weightsOf(tally), extent, limit: 1_000 });
 }
 
-async function keysOf(store: Store, session = 's'): Promise<readonly string[]> {
+async function keysOf(store: RecordStore, session = 's'): Promise<readonly string[]> {
   const keys: string[] = [];
   for await (const [key] of store.range('search', sessionRange(session))) keys.push(key);
   return keys;
@@ -116,7 +116,7 @@ test('a crash while segments are merged loses nothing, whatever it left behind',
   for (let left = 14; left < 72; left += 3) {
     const store = await logOf(said);
     let commits = left;
-    const failing: Store = {
+    const failing: RecordStore = {
       ...store,
       commit: (changes) =>
         commits-- > 0 ? store.commit(changes) : Promise.reject(new Error('full')),
@@ -131,7 +131,7 @@ test('a crash while segments are merged loses nothing, whatever it left behind',
 test('a segment that did not reach the disk is made again from the log', async () => {
   const store = await logOf(nine);
   let left = 1;
-  const failing: Store = {
+  const failing: RecordStore = {
     ...store,
     commit: (changes) => (left-- > 0 ? store.commit(changes) : Promise.reject(new Error('full'))),
   };
@@ -171,7 +171,7 @@ test('a damaged row is made again while somebody searches', async () => {
   const small = { isMerged: false };
   const damaged = postingKey('s', { first: 5, ...small, bucket: bucketOf('ant', small) });
   let isDamaged = true;
-  const broken: Store = {
+  const broken: RecordStore = {
     ...store,
     async getMany(kind, keys) {
       if (keys.includes(damaged) && isDamaged)
@@ -192,7 +192,7 @@ test('a damaged row that only filters read is made again, too', async () => {
   await indexOf(store).complete(9, never);
   const damaged = detailKey('s', { first: 5, isMerged: false });
   let isDamaged = true;
-  const broken: Store = {
+  const broken: RecordStore = {
     ...store,
     async get(kind, key) {
       if (key === damaged && isDamaged) throw fail('RECORD_DAMAGED', 'flipped', { kind, key });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import type { Item } from '../../../src/core/state/view.ts';
+import type { WorkingItem } from '../../../src/core/state/view.ts';
 import { replay } from '../../../src/engine/time-travel/replay.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 import { newDisk } from '../disk.ts';
@@ -17,7 +17,7 @@ test('an assembly that leaves entries out is told as certain truncation, once, a
   );
   await session.assemble();
   const { state } = await store.live('s');
-  (state.views.get('f0' as never)!.items as Item[]).splice(1, 3);
+  (state.views.get('f0' as never)!.items as WorkingItem[]).splice(1, 3);
   await session.assemble();
   expect(told).toEqual([]);
   await session.goal.set('Begin an epoch');

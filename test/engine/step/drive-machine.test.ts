@@ -8,16 +8,20 @@ import {
 } from 'xstate';
 import { expect, test } from 'vitest';
 import { compressionMachine } from '../../../machines/index.ts';
-import { drive, type Push, type Resting } from '../../../src/engine/step/drive-machine.ts';
+import {
+  drive,
+  type MachineInput,
+  type MachineState,
+} from '../../../src/engine/step/drive-machine.ts';
 import { entryId, frameId } from '../../../src/core/values/id.ts';
-import type { Stretch } from '../../../src/core/checkpoints/compression-state.ts';
+import type { CompressionRange } from '../../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest } from '../../machines/stage.ts';
 
 // The engine drives machines purely; XState would run them as actors. For any
 // script both must ask the same ports for the same things, say the same and
 // come to rest in the same states. The oracle is the actor: slow, and right.
 
-const stretch: Stretch = {
+const stretch: CompressionRange = {
   frame: frameId(0),
   from: entryId(1),
   to: entryId(10),
@@ -28,7 +32,7 @@ const stretch: Stretch = {
 /** What the ports that answer at once say from now on. */
 interface Answers {
   readonly due: boolean;
-  readonly stretch: Stretch | null;
+  readonly stretch: CompressionRange | null;
   readonly accepted: boolean;
   /** The summary of a summarizer that needs no time; null for one that does. */
   readonly embedded: string | null;
@@ -55,7 +59,7 @@ interface Sight {
 
 const answers: fc.Arbitrary<Answers> = fc.record({
   due: mostly(true, fc.boolean()),
-  stretch: mostly<Stretch | null>(stretch, fc.constant(null)),
+  stretch: mostly<CompressionRange | null>(stretch, fc.constant(null)),
   accepted: fc.boolean(),
   embedded: mostly<string | null>(null, fc.string()),
 });
@@ -126,7 +130,7 @@ const every = [
 
 /** The compression machine as the engine drives it; what rests goes through JSON, as in the store. */
 function driven() {
-  let at: Resting<unknown> = {
+  let at: MachineState<unknown> = {
     value: 'idle',
     memory: createActor(compressionMachine).getSnapshot().context,
   };
@@ -155,7 +159,7 @@ function driven() {
       const { value, memory } = result;
       if (asked.length > 0 || heard.length > 0 || value !== at.value)
         [delay, open] = [result.delay, result.asked.map(({ port }) => port)];
-      at = JSON.parse(JSON.stringify({ value, memory })) as Resting<unknown>;
+      at = JSON.parse(JSON.stringify({ value, memory })) as MachineState<unknown>;
       return { value, memory, asked, heard };
     },
   };
@@ -225,7 +229,7 @@ function answerOf(answers: Answers, port: string): unknown {
   }
 }
 
-function toPush(move: Move): Push {
+function toPush(move: Move): MachineInput {
   switch (move.type) {
     case 'summary':
       return { type: 'answer', port: 'summarize', output: move.text };

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileSource, memorySource, toSource } from '../../../src/import/source/source.ts';
-import type { Line, Source } from '../../../src/import/source/step.ts';
+import type { SourceLine, Source } from '../../../src/import/source/step.ts';
 import { newFolder } from '../../store/folder.ts';
 
 const folder = await newFolder();
 
-async function all(lines: AsyncIterable<Line>): Promise<Line[]> {
-  const found: Line[] = [];
+async function all(lines: AsyncIterable<SourceLine>): Promise<SourceLine[]> {
+  const found: SourceLine[] = [];
   for await (const line of lines) found.push(line);
   return found;
 }

@@ -8,7 +8,7 @@ import { mostPieces } from '../../../src/llm/prompt/chunks.ts';
 import {
   questionRoom,
   writeSummary,
-  type Ask,
+  type AskModel,
   type Question,
 } from '../../../src/llm/prompt/write-summary.ts';
 import type { SummaryTask } from '../../../src/llm/summarizer.ts';
@@ -23,7 +23,7 @@ async function run(
 ): Promise<{ questions: readonly Question[]; summary: string }> {
   const { window = 8_192, answers = ['Decisions:\n- None'], cut = false } = options;
   const questions: Question[] = [];
-  const ask: Ask = (question) => {
+  const ask: AskModel = (question) => {
     questions.push(question);
     const answer = answers[Math.min(questions.length, answers.length) - 1]!;
     return answer instanceof Error
@@ -109,7 +109,7 @@ async function attempts(
     const questions: Question[] = [];
     asked.push(questions);
     const ending = new AbortController();
-    const ask: Ask = async (question) => {
+    const ask: AskModel = async (question) => {
       if (questions.push(question) === limit) ending.abort(new Error('too slow'));
       ending.signal.throwIfAborted();
       return { text: `- ${asked.length}.${questions.length}`, cut: false };
@@ -145,7 +145,7 @@ test('a strict attempt takes the parts that there are, and joins them anew', asy
 test('nothing is taken from another task', async () => {
   const kept = keptParts();
   let count = 0;
-  const ask: Ask = async () => ({ text: `- ${(count += 1)}`, cut: false });
+  const ask: AskModel = async () => ({ text: `- ${(count += 1)}`, cut: false });
   const options = { window: 8_192, signal: never, kept };
   const write = (given: Partial<SummaryTask>): Promise<string> =>
     writeSummary(task({ entries: long, ...given }), ask, options);
@@ -184,7 +184,7 @@ test('no question is larger than its share of the window, and there are not too 
       fc.array(failing, { minLength: 1, maxLength: 12 }),
       async (given, window, answers) => {
         const questions: Question[] = [];
-        const ask: Ask = async (question) => {
+        const ask: AskModel = async (question) => {
           questions.push(question);
           const answer = answers[questions.length % answers.length]!;
           if (answer instanceof Error) throw answer;
@@ -214,7 +214,7 @@ test('every entry is told of in exactly one answered question, in order, also wh
       async (entries, window, overflows) => {
         const asked: Question[] = [];
         let count = 0;
-        const ask: Ask = async (question) => {
+        const ask: AskModel = async (question) => {
           count += 1;
           if (count % 2 === 0 && count / 2 <= overflows) throw overflow;
           asked.push(question);
@@ -286,7 +286,7 @@ test('when the server finds a question too long, its pieces are halved and nothi
 
 test('after four halvings the overflow is told', async () => {
   let count = 0;
-  const ask: Ask = () => {
+  const ask: AskModel = () => {
     count += 1;
     return Promise.reject(overflow);
   };
@@ -304,7 +304,7 @@ test('any other failure is told at once', async () => {
 test('nothing is asked once the signal aborted', async () => {
   const abort = new AbortController();
   let count = 0;
-  const ask: Ask = async () => {
+  const ask: AskModel = async () => {
     count += 1;
     abort.abort(new Error('enough'));
     return { text: '- some', cut: false };

@@ -6,7 +6,7 @@ import { recall } from '../../../src/engine/recall/recall.ts';
 import { SearchIndex } from '../../../src/engine/recall/search-index.ts';
 import { entryKey } from '../../../src/store/key.ts';
 import { openLevelStore } from '../../../src/store/level-store.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { RecordStore } from '../../../src/store/store.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import type { Bench } from '../bench.ts';
 import { costOf, quantile, type Cost } from '../cost.ts';
@@ -143,7 +143,7 @@ async function open(given: Searching): Promise<Engine> {
 async function ours(given: Searching): Promise<Engine> {
   const entries = await openLevelStore(logFolder(given), { durability: 'process' });
   const rows = await openLevelStore(indexFolder(given), { durability: 'process' });
-  const store: Store = {
+  const store: RecordStore = {
     location: entries.location,
     get: (kind, key) => (kind === 'search' ? rows : entries).get(kind, key),
     getMany: (kind, keys) => (kind === 'search' ? rows : entries).getMany(kind, keys),

@@ -6,7 +6,7 @@ import {
   type EvaluationOptions,
   type Total,
 } from '../index.ts';
-import type { Call } from '../../../src/cli/call.ts';
+import type { CommandCall } from '../../../src/cli/call.ts';
 import { check, methodsOf, type Typed } from './methods.ts';
 import { pageLines } from './page.ts';
 import { exits, toFailure } from '../../../src/cli/exit.ts';
@@ -34,7 +34,7 @@ const usual: readonly number[] = [8_000, 16_000, 32_000];
 export async function evalFiles(
   given: readonly string[],
   options: EvalOptions,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const { signal } = call.io;
   const { format, flat = false } = options;
@@ -88,7 +88,7 @@ function typedOf({ trigger, preserveRecent, option }: EvalOptions): Typed {
 async function evaluateOne(
   file: string,
   options: EvaluationOptions,
-  { call, status }: { readonly call: Call; readonly status: StatusLine },
+  { call, status }: { readonly call: CommandCall; readonly status: StatusLine },
 ): Promise<Evaluation | null> {
   const name = cleanLine(basename(file));
   try {

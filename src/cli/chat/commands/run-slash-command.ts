@@ -16,7 +16,7 @@ import { statusLines } from './status.ts';
 import { systemCommand } from '../conversation/system-prompt.ts';
 
 /** Something that a person asks of the chat itself. */
-interface Command {
+interface SlashCommand {
   readonly name: string;
   /** What may follow the name. */
   readonly takes: string;
@@ -25,7 +25,7 @@ interface Command {
 }
 
 /** Every command, in the order of `/help`. */
-const commands: readonly Command[] = [
+const commands: readonly SlashCommand[] = [
   {
     name: 'help',
     takes: '',

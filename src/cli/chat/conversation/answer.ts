@@ -11,7 +11,7 @@ import { tellOfTools } from './system-prompt.ts';
 import { ownOf, toolsOf, withoutTools } from './chat-tools.ts';
 
 /** One answer of the model, kept in the log. */
-export interface Answer {
+export interface ModelAnswer {
   readonly message: AssistantMessage;
   /** Whether a person stopped it. */
   readonly isStopped: boolean;
@@ -22,7 +22,7 @@ export interface Answer {
  * is kept too. A prompt that the server refuses as too long is made again
  * within the server's numbers, once; a model without tools is asked without.
  */
-export async function answer(chat: Chat, signal: AbortSignal): Promise<Answer> {
+export async function answer(chat: Chat, signal: AbortSignal): Promise<ModelAnswer> {
   let hasShrunk = false;
   for (;;) {
     if (chat.now.own !== ownOf(chat)) await tellOfTools(chat);
@@ -58,7 +58,7 @@ async function askOnce(
   chat: Chat,
   assembly: Assembly,
   { tools, signal }: { tools: readonly ToolSpec[]; signal: AbortSignal },
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const { teller, think } = chat;
   const { model } = chat.now;
   const heard = { text: '', thinking: '' };

@@ -4,7 +4,7 @@ import { folderAt } from '../tools/folder.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { type OwnWanted, isTold, ownIn, type Own } from '../tools/own-tools.ts';
 import { shellTool } from '../tools/shell-tool.ts';
-import type { ChatTool, Given } from '../tools/chat-tool.ts';
+import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
 import type { Chat } from './chat.ts';
 
 /** Which tools a model gets. */
@@ -68,7 +68,7 @@ function ownTools(session: Session): readonly ChatTool[] {
 }
 
 /** The first text among the arguments, quoted. */
-function aboutOwn(given: Given): string {
+function aboutOwn(given: ToolArguments): string {
   const first = Object.values(given).find((value) => typeof value === 'string');
   return first === undefined ? '' : JSON.stringify(first);
 }

@@ -1,5 +1,5 @@
 import type { ChatModel, Session } from '../../../index.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import type { Teller } from '../output/chat-event.ts';
 import type { Own, OwnWanted } from '../tools/own-tools.ts';
 import type { Person } from '../terminal/person.ts';
@@ -8,7 +8,7 @@ import type { Consent, ChatTool } from '../tools/chat-tool.ts';
 
 /** What a chat is held with. */
 export interface Chat {
-  readonly call: Call;
+  readonly call: CommandCall;
   readonly session: Session;
   readonly server: Server;
   readonly person: Person;

@@ -1,6 +1,6 @@
 import { clean } from '../../render/clean.ts';
 import type { Chat } from './chat.ts';
-import type { Ask, Consent } from '../tools/chat-tool.ts';
+import type { ConsentRequest, Consent } from '../tools/chat-tool.ts';
 
 /** Asks the person before something is done outside of the session; what they always allow is not asked again. */
 export function consentOf(
@@ -8,7 +8,7 @@ export function consentOf(
   { yes }: { readonly yes: boolean },
 ): Consent {
   const always = new Set<string>();
-  return async ({ right, question, preview = [] }: Ask) => {
+  return async ({ right, question, preview = [] }: ConsentRequest) => {
     if (yes || always.has(right)) return 'free';
     if (!person.isThere) return 'refused';
     const { paint } = call.paper();

@@ -4,24 +4,24 @@ import { chooseModel } from '../model/choose-model.ts';
 import { download } from './download.ts';
 
 /** A model that answers, and what is known of it. */
-export interface Met {
+export interface FoundModel {
   readonly model: ChatModel;
   readonly facts: ModelFacts;
 }
 
-type Place = Pick<Chat, 'server' | 'person' | 'call'>;
+type ModelLookup = Pick<Chat, 'server' | 'person' | 'call'>;
 
 /** Finds the first model that one of `known` names. */
 export async function meet(
-  place: Place,
+  place: ModelLookup,
   known: readonly (string | null | undefined)[],
-): Promise<Met> {
+): Promise<FoundModel> {
   const { server, person } = place;
   return meetNamed(place, await person.during((signal) => chooseModel(server, known, signal)));
 }
 
 /** The model of this name; offers to have it downloaded where it is missing. */
-export async function meetNamed(place: Place, name: string): Promise<Met> {
+export async function meetNamed(place: ModelLookup, name: string): Promise<FoundModel> {
   const { server, person } = place;
   const model = server.model(name);
   const ask = (): Promise<ModelFacts> => person.during((signal) => model.facts({ signal }));

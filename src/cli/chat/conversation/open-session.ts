@@ -1,9 +1,9 @@
 import { EngineError, type Session, type SessionOptions, type Store } from '../../../index.ts';
 import { fittingWindow } from '../model/fitting-window.ts';
-import type { Met } from './find-model.ts';
+import type { FoundModel } from './find-model.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { ownIn, withInstructions } from '../tools/own-tools.ts';
-import { newId, type Past } from './resume-session.ts';
+import { newId, type ResumedSession } from './resume-session.ts';
 import { checkRoom, type OptionsFor } from './check-room.ts';
 import type { Server } from '../model/server.ts';
 import { defaultSystem, systemText } from './system-prompt.ts';
@@ -13,17 +13,17 @@ import { usableTools, wantedTools } from './chat-tools.ts';
 const thinkingShare = 0.3;
 
 /** Who answers, and what was told. */
-interface Given {
+interface OpenSessionInput {
   readonly options: ChatOptions;
-  readonly met: Met;
+  readonly met: FoundModel;
   readonly kind: Server['kind'];
 }
 
 /** What a session is opened with. */
-export interface OpenGiven extends Given {
+export interface OpenGiven extends OpenSessionInput {
   /** The name that was said, if any. */
   readonly said: string | undefined;
-  readonly past: Past | null;
+  readonly past: ResumedSession | null;
 }
 
 /** The session of before with what is told anew, or a new one. */
@@ -43,7 +43,10 @@ export async function openSession(store: Store, given: OpenGiven): Promise<Sessi
 }
 
 /** What a session of before gets: the usual prompt too if it has none and nobody spoke in it yet, as one that was rebuilt from documents. */
-async function pastOptions({ session: { state } }: Past, given: Given): Promise<SessionOptions> {
+async function pastOptions(
+  { session: { state } }: ResumedSession,
+  given: OpenSessionInput,
+): Promise<SessionOptions> {
   const window = given.options.window ?? state.budget.window;
   const isSilent = state.turn === 0 && state.budget.system === 0;
   const usual = isSilent ? { system: promptOf(defaultSystem, given)(window) } : {};
@@ -51,7 +54,7 @@ async function pastOptions({ session: { state } }: Past, given: Given): Promise<
 }
 
 /** What a session gets that is told, or comes with the model. */
-async function toldOptions(given: Given): Promise<OptionsFor> {
+async function toldOptions(given: OpenSessionInput): Promise<OptionsFor> {
   const { model, facts } = given.met;
   const { window, system, summarizer = 'model' } = given.options;
   const prompt = system === undefined ? null : promptOf(await systemText(system), given);
@@ -66,12 +69,12 @@ async function toldOptions(given: Given): Promise<OptionsFor> {
 }
 
 /** The window of a new session, in tokens. */
-export function newWindow({ options, met, kind }: Given): number {
+export function newWindow({ options, met, kind }: OpenSessionInput): number {
   return options.window ?? fittingWindow(met.facts, kind);
 }
 
 /** Everything that a new session gets. */
-export async function newOptions(given: Given): Promise<OptionsFor> {
+export async function newOptions(given: OpenSessionInput): Promise<OptionsFor> {
   const { facts } = given.met;
   const told = await toldOptions(given);
   const usual = promptOf(defaultSystem, given);
@@ -84,7 +87,7 @@ export async function newOptions(given: Given): Promise<OptionsFor> {
 }
 
 /** A system prompt with what a model is told of tools in a window of so many tokens. */
-function promptOf(system: string, { options, met }: Given): (window: number) => string {
+function promptOf(system: string, { options, met }: OpenSessionInput): (window: number) => string {
   const { own } = usableTools(wantedTools(options), met.facts);
   return (window) => withInstructions(system, ownIn(own, window));
 }

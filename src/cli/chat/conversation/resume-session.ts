@@ -5,11 +5,11 @@ import { cleanLine } from '../../render/clean.ts';
 import type { Glyphs } from '../../render/glyph.ts';
 import { age, many } from '../../render/size.ts';
 import { cut } from '../../render/width.ts';
-import { quote, storeArgument, type Call } from '../../call.ts';
+import { quote, storeArgument, type CommandCall } from '../../call.ts';
 import type { ChatOptions } from './chat-options.ts';
 
 /** A session that a chat goes on with. */
-export interface Past {
+export interface ResumedSession {
   readonly session: Session;
   /** When it was used last, in milliseconds since 1970. */
   readonly updated: number;
@@ -18,13 +18,13 @@ export interface Past {
   /** What people wrote, the newest first. */
   readonly history: readonly string[];
   /** What was said last, the person first; of each at most one message. */
-  readonly last: readonly Said[];
+  readonly last: readonly Utterance[];
   /** Whether the newest entry is an answer. */
   readonly isAnswered: boolean;
 }
 
 /** What somebody said. */
-interface Said {
+interface Utterance {
   readonly who: string;
   readonly text: string;
 }
@@ -42,7 +42,10 @@ const modelDepth = 50;
 const deepest = 20;
 
 /** The session that was named, or the latest chat; null where there is none, or a new name was said. */
-export async function pastOf(store: Store, said: string | undefined): Promise<Past | null> {
+export async function pastOf(
+  store: Store,
+  said: string | undefined,
+): Promise<ResumedSession | null> {
   const sessions = await latestFirst(store);
   if (said !== undefined) {
     const isName = !said.startsWith('@') && !sessions.some(({ id }) => id.startsWith(said));
@@ -69,9 +72,13 @@ async function modelOf(session: Session): Promise<string | null> {
   return null;
 }
 
-async function goOn(session: Session, updated: number, model: string | null): Promise<Past> {
+async function goOn(
+  session: Session,
+  updated: number,
+  model: string | null,
+): Promise<ResumedSession> {
   const history: string[] = [];
-  let answer: Said | null = null;
+  let answer: Utterance | null = null;
   let last: LogEntry | null = null;
   for await (const entry of session.log({ reverse: true, limit: historyDepth })) {
     last ??= entry;
@@ -102,7 +109,7 @@ export async function newId(store: Store, now: Date): Promise<string> {
 }
 
 /** Where a session was left, on a line: when, how much, the goal, the path of frames. */
-export function whereText(past: Past, now: number, glyphs: Glyphs): string {
+export function whereText(past: ResumedSession, now: number, glyphs: Glyphs): string {
   const { session, updated } = past;
   const { goal, turn } = session.state;
   const path = pathOf(session.frames.tree());
@@ -128,7 +135,7 @@ function pathOf(root: FrameNode): readonly string[] {
 }
 
 /** The command that goes on with a session, with what was told and is not kept with it. */
-export function resumeLine(session: string, options: ChatOptions, call: Call): string {
+export function resumeLine(session: string, options: ChatOptions, call: CommandCall): string {
   const { host, openai, tools, frames } = options;
   const words = [
     ...(host === undefined ? [] : ['--host', quote(host)]),

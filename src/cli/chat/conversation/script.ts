@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import type { Person } from '../terminal/person.ts';
 
 /** Messages out of a pipe: a line each, or all of it as one. */
-export function script(call: Call, { once }: { readonly once: boolean }): Person {
+export function script(call: CommandCall, { once }: { readonly once: boolean }): Person {
   const { stdin, signal } = call.io;
   const lines = createInterface({ input: stdin, terminal: false });
   // Lines that come before somebody asks for them are kept only from here on.

@@ -2,7 +2,7 @@ import type { ToolCall, ToolMessage } from '../../../index.ts';
 import { cleanLine } from '../../render/clean.ts';
 import { answer } from './answer.ts';
 import type { Chat } from './chat.ts';
-import type { ChatTool, Given } from '../tools/chat-tool.ts';
+import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
 import { failedEvent } from '../output/chat-event.ts';
 
 /** How often a model may call tools before somebody is asked again. */
@@ -86,7 +86,7 @@ async function resultOf(
 async function run(
   chat: Chat,
   tool: ChatTool,
-  { given, signal }: { given: Given; signal: AbortSignal },
+  { given, signal }: { given: ToolArguments; signal: AbortSignal },
 ): Promise<string> {
   signal.throwIfAborted();
   const { name } = tool;

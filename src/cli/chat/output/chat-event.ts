@@ -2,7 +2,7 @@ import { type Budget, type Reliability, isEngineError } from '../../../index.ts'
 import { toFailure } from '../../exit.ts';
 
 /** Where the session stands, before each prompt. */
-export interface Standing {
+export interface SessionStatus {
   readonly budget: Budget;
   /** Null where the size of the model is not known. */
   readonly reliability: Reliability | null;
@@ -23,7 +23,7 @@ export type ChatEvent =
       /** What was said last, by whom; nothing for a new session. */
       readonly last: readonly { readonly who: string; readonly text: string }[];
     }
-  | { readonly type: 'prompt'; readonly standing: Standing }
+  | { readonly type: 'prompt'; readonly standing: SessionStatus }
   /** A request went out. */
   | { readonly type: 'asked' }
   | { readonly type: 'thinking'; readonly text: string }

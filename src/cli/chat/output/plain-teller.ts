@@ -1,11 +1,11 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { clean, cleanLine } from '../../render/clean.ts';
 import { cleanStream } from '../terminal/clean-stream.ts';
 import { compressedText, shortenedText } from './compressed.ts';
 import type { ChatEvent, Teller } from './chat-event.ts';
 
 /** Tells a chat to a script: answers on stdout, everything else on stderr. */
-export function plainTeller(call: Call): Teller {
+export function plainTeller(call: CommandCall): Teller {
   const { stdout, stderr } = call.io;
   const text = cleanStream();
   let isOpen = false;

@@ -1,9 +1,9 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { clean, cleanLine } from '../../render/clean.ts';
 import { number } from '../../render/size.ts';
 import { cut, wrap } from '../../render/width.ts';
 import { compressedText, shortenedText } from './compressed.ts';
-import type { ChatEvent, Standing, Teller } from './chat-event.ts';
+import type { ChatEvent, SessionStatus, Teller } from './chat-event.ts';
 import { flowOn, type Flow } from '../terminal/flow.ts';
 import { commandTool, endOf } from '../tools/shell-tool.ts';
 import { standingLines } from './status-line.ts';
@@ -14,7 +14,7 @@ type Tellers = {
 };
 
 /** Shows a chat on a terminal; `think` shows what the model thinks. */
-export function terminalTeller(call: Call, { think }: { readonly think: boolean }): Teller {
+export function terminalTeller(call: CommandCall, { think }: { readonly think: boolean }): Teller {
   const flow = flowOn(call);
   const standing = standingTeller(flow, call);
   const tellers: Tellers = {
@@ -45,7 +45,7 @@ function answerTellers(flow: Flow, think: boolean): Some<'thinking' | 'text' | '
   };
 }
 
-function toolTellers(flow: Flow, call: Call): Some<'call' | 'result'> {
+function toolTellers(flow: Flow, call: CommandCall): Some<'call' | 'result'> {
   const short = (text: string): string => {
     const { width, glyphs } = call.paper();
     return cut(text, width, glyphs.more);
@@ -74,7 +74,7 @@ type OfSession =
   | 'error'
   | 'left';
 
-function sessionTellers(flow: Flow, call: Call): Some<OfSession> {
+function sessionTellers(flow: Flow, call: CommandCall): Some<OfSession> {
   return {
     session: (event) => tellSession(event, flow, call),
     compressed: (event) => flow.later(compressedText(event, call.paper().glyphs), 'yellow'),
@@ -97,7 +97,11 @@ function sessionTellers(flow: Flow, call: Call): Some<OfSession> {
 }
 
 /** Who talks with whom, and where it was left. */
-function tellSession(event: Extract<ChatEvent, { type: 'session' }>, flow: Flow, call: Call): void {
+function tellSession(
+  event: Extract<ChatEvent, { type: 'session' }>,
+  flow: Flow,
+  call: CommandCall,
+): void {
   const { model, server, window, session, where, isNew, last } = event;
   const { glyphs, paint, width } = call.paper();
   const name = cleanLine(session);
@@ -115,8 +119,8 @@ function tellSession(event: Extract<ChatEvent, { type: 'session' }>, flow: Flow,
 /** Shows where the session stands after each answer, and else only where that is news. */
 function standingTeller(
   flow: Flow,
-  call: Call,
-): { tell(event: { readonly standing: Standing }): void; renew(): void } {
+  call: CommandCall,
+): { tell(event: { readonly standing: SessionStatus }): void; renew(): void } {
   let before: string | null = null;
   return {
     tell({ standing }) {

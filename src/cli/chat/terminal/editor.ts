@@ -1,8 +1,8 @@
 import { clearScreenDown, createInterface, moveCursor, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import type { Writer } from '../../io.ts';
-import type { Keys } from './keys.ts';
+import type { TerminalKeys } from './keys.ts';
 import { multiline, newline } from './multiline.ts';
 
 /** What a line editor knows before anything is typed. */
@@ -25,7 +25,7 @@ export interface Editor {
 }
 
 /** An editor for the keys of a terminal. */
-export function lineEditor(call: Call, keys: Keys, given: EditorGiven): Editor {
+export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorGiven): Editor {
   const { stdout } = call.io;
   const screen = screenOf(stdout);
   const lines = multiline();
@@ -84,7 +84,7 @@ export function lineEditor(call: Call, keys: Keys, given: EditorGiven): Editor {
   };
 }
 
-function lineOn(screen: Writable, keys: Keys, { history, words }: EditorGiven): Interface {
+function lineOn(screen: Writable, keys: TerminalKeys, { history, words }: EditorGiven): Interface {
   return createInterface({
     input: keys.stream,
     output: screen,

@@ -1,9 +1,9 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import type { Format } from '../../render/paper.ts';
 import { duration } from '../../render/size.ts';
 import { wrap } from '../../render/width.ts';
-import { streamsOn, widthOn, type Stream } from './streams.ts';
-import { waitingLine, type Word } from './waiting.ts';
+import { streamsOn, widthOn, type StreamKind } from './streams.ts';
+import { waitingLine, type WaitingWord } from './waiting.ts';
 
 /** What a terminal shows of an answer while it comes, and of lines between. */
 export interface Flow {
@@ -14,15 +14,15 @@ export interface Flow {
   /** A line that waits where an answer is under way until that has ended. */
   later(text: string, format: Format): void;
   /** Says that something is waited for, until something comes. */
-  wait(word: Word): void;
+  wait(word: WaitingWord): void;
   /** A piece of an answer, or of what was thought before. */
-  say(stream: Stream, piece: string): void;
+  say(stream: StreamKind, piece: string): void;
   /** Ends whatever is under way. */
   finish(): void;
 }
 
 /** A flow on the terminal of `call`. */
-export function flowOn(call: Call): Flow {
+export function flowOn(call: CommandCall): Flow {
   const { stdout } = call.io;
   const streams = streamsOn(call);
   const waiting = waitingLine(call);

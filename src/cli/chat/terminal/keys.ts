@@ -14,7 +14,7 @@ export const interrupt = '\x03';
 export const endOfInput = '\x04';
 
 /** The keys of a terminal. */
-export interface Keys {
+export interface TerminalKeys {
   /** What the line editor reads. */
   readonly stream: Reader;
   /** Whether something typed ahead waits for its prompt. */
@@ -35,7 +35,7 @@ export interface Keys {
 }
 
 /** The keys that come from `input`. */
-export function keysOf(input: Reader): Keys {
+export function keysOf(input: Reader): TerminalKeys {
   const stream = rawStream(input);
   const decoder = new StringDecoder('utf8');
   const pasted = pastes();

@@ -1,7 +1,7 @@
 import { clean } from '../../render/clean.ts';
 import { widthOf } from '../../render/width.ts';
 import type { Writer } from '../../io.ts';
-import { endOfInput, interrupt, type Keys } from './keys.ts';
+import { endOfInput, interrupt, type TerminalKeys } from './keys.ts';
 
 // A question takes a whole line, so that no key of somebody who was in the
 // middle of a sentence answers it; and no line that was begun before it does.
@@ -15,8 +15,8 @@ export interface Choices<Choice extends string> {
 }
 
 /** What a question is asked on. */
-interface Place {
-  readonly keys: Keys;
+interface QuestionStreams {
+  readonly keys: TerminalKeys;
   readonly stdout: Writer;
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ const sequences = /\x1b(?:\[[0-?]*[ -/]*[@-~]|O[^])/g;
 
 /** Asks until a line is one of the choices; gives the choice, the key that ended it, or null where the input has. */
 export function answerTo<Choice extends string>(
-  place: Place,
+  place: QuestionStreams,
   question: string,
   choices: Choices<Choice>,
 ): Promise<{ readonly choice: Choice } | { readonly key: string } | null> {

@@ -1,4 +1,4 @@
-import { endOfInput, interrupt, type Keys } from './keys.ts';
+import { endOfInput, interrupt, type TerminalKeys } from './keys.ts';
 import type { Person } from './person.ts';
 
 /** Two of Ctrl-C within this mean to leave, in milliseconds. */
@@ -14,7 +14,7 @@ export interface Stopping {
 
 /** What stops work at these keys, or by `signal`; `leave` is called when somebody wants out. */
 export function stopping(around: {
-  readonly keys: Keys;
+  readonly keys: TerminalKeys;
   readonly signal: AbortSignal;
   readonly leave: () => void;
 }): Stopping {

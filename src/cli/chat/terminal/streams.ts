@@ -1,32 +1,32 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { cleanStream } from './clean-stream.ts';
 import { prose } from './prose.ts';
 
 /** What comes bit by bit. */
-export type Stream = 'text' | 'thinking';
+export type StreamKind = 'text' | 'thinking';
 
 /** An answer, and what was thought before, on the terminal while they come. */
 export interface Streams {
   /** Which of them is under way; null for none. */
-  readonly talking: Stream | null;
+  readonly talking: StreamKind | null;
   /** A piece of one, which is then under way. */
-  say(stream: Stream, piece: string): void;
+  say(stream: StreamKind, piece: string): void;
   /** Ends what is under way, with its line. */
   end(): void;
 }
 
 /** Streams on the terminal of `call`. */
-export function streamsOn(call: Call): Streams {
+export function streamsOn(call: CommandCall): Streams {
   const { stdout } = call.io;
   const streams = {
     text: { cleaned: cleanStream(), lines: prose() },
     thinking: { cleaned: cleanStream(), lines: prose() },
   };
-  let talking: Stream | null = null;
+  let talking: StreamKind | null = null;
   /** Whether the cursor stands behind text. */
   let isOpen = false;
 
-  const write = (stream: Stream, piece: string): void => {
+  const write = (stream: StreamKind, piece: string): void => {
     if (piece === '') return;
     const { paint } = call.paper();
     stdout.write(stream === 'thinking' ? paint(piece, 'gray') : piece);
@@ -55,6 +55,6 @@ export function streamsOn(call: Call): Streams {
 }
 
 /** Cells of a line of the terminal, however few. */
-export function widthOn({ io, paper }: Call): number {
+export function widthOn({ io, paper }: CommandCall): number {
   return io.stdout.columns || paper().width;
 }

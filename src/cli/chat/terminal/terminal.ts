@@ -1,4 +1,4 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { lineEditor, type EditorGiven } from './editor.ts';
 import { interrupt, keysOf } from './keys.ts';
 import { bracketing } from './paste.ts';
@@ -7,7 +7,7 @@ import { answerTo } from './question.ts';
 import { stopping } from './stopping.ts';
 
 /** Somebody at a terminal. */
-export function terminal(call: Call, given: EditorGiven): Person {
+export function terminal(call: CommandCall, given: EditorGiven): Person {
   const { stdin, stdout, signal } = call.io;
   const keys = keysOf(stdin);
   const editor = lineEditor(call, keys, given);

@@ -1,24 +1,24 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 
 /** How often a wait is told anew, in milliseconds. */
 const every = 1_000;
 
 /** What is waited for. */
-export type Word = 'waiting' | 'thinking' | 'running';
+export type WaitingWord = 'waiting' | 'thinking' | 'running';
 
 /** A line that says how long something is waited for, and goes when it is there. */
 export interface WaitingLine {
   /** What is waited for now; null for nothing. */
-  readonly word: Word | null;
-  begin(word: Word): void;
+  readonly word: WaitingWord | null;
+  begin(word: WaitingWord): void;
   /** Takes the line away; what was waited for, and how long, in milliseconds. */
-  end(): { readonly word: Word; readonly ms: number } | null;
+  end(): { readonly word: WaitingWord; readonly ms: number } | null;
 }
 
 /** A waiting line on the terminal of `call`; only `thinking` shows before a second is over. */
-export function waitingLine(call: Call): WaitingLine {
+export function waitingLine(call: CommandCall): WaitingLine {
   const { stdout } = call.io;
-  let word: Word | null = null;
+  let word: WaitingWord | null = null;
   let begun = 0;
   let timer: NodeJS.Timeout | undefined;
   let isDrawn = false;

@@ -1,10 +1,10 @@
 import type { ToolSpec } from '../../../index.ts';
 
 /** Arguments of a call. */
-export type Given = Readonly<Record<string, unknown>>;
+export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** What a person is asked before a tool does something. */
-export interface Ask {
+export interface ConsentRequest {
   /** What `always` allows from then on, in words. */
   readonly right: string;
   /** What is about to be done, without a question mark. */
@@ -14,16 +14,16 @@ export interface Ask {
 }
 
 /** Whether something may be done: nobody need be asked, somebody was and allowed it, or it may not. */
-export type Consent = (ask: Ask) => Promise<'free' | 'asked' | 'refused'>;
+export type Consent = (ask: ConsentRequest) => Promise<'free' | 'asked' | 'refused'>;
 
 /** A tool that a model may call here. */
 export interface ChatTool extends ToolSpec {
   /** Whether it is one of the session's: frames, goal, recall. */
   readonly isOwn: boolean;
   /** What a call does, on a line for a person; throws where an argument is missing. */
-  about(given: Given): string;
+  about(given: ToolArguments): string;
   /** Null where it only concerns the session itself; rejects where nobody need be asked because it cannot be. */
-  ask(given: Given): Promise<Ask | null>;
+  ask(given: ToolArguments): Promise<ConsentRequest | null>;
   /** Rejects where it cannot be done. */
-  run(given: Given, signal: AbortSignal): Promise<string>;
+  run(given: ToolArguments, signal: AbortSignal): Promise<string>;
 }

@@ -1,7 +1,7 @@
 import { clean } from '../../render/clean.ts';
 import { many } from '../../render/size.ts';
 import type { Folder } from './folder.ts';
-import type { ChatTool, Given } from './chat-tool.ts';
+import type { ChatTool, ToolArguments } from './chat-tool.ts';
 
 /** Names listed at most. */
 const mostNames = 500;
@@ -149,12 +149,12 @@ function side(sign: string, content: string): readonly string[] {
 }
 
 /** An argument that is a text; throws where it is missing. */
-export function text(given: Given, name: string): string {
+export function text(given: ToolArguments, name: string): string {
   const value = given[name];
   if (typeof value === 'string') return value;
   throw new Error(`The argument "${name}" is missing; it is a text.`);
 }
 
-function optional(given: Given, name: string, fallback: string): string {
+function optional(given: ToolArguments, name: string, fallback: string): string {
   return given[name] === undefined || given[name] === '' ? fallback : text(given, name);
 }
