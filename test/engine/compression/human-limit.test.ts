@@ -57,6 +57,6 @@ test('a goal with a wrong field is refused and names it', async () => {
   const s = await session(8_000);
   await s.goal.set('Ship it');
   const wrong = { milestones: 'oops' } as never;
-  await expect(s.goal.update(wrong)).rejects.toThrow(/Field "milestones" of a goal/);
+  await expect(s.goal.update(wrong)).rejects.toThrow(/"goal.milestones" cannot be "oops"/);
   expect(s.state.goal).toMatchObject({ milestones: [] });
 });
