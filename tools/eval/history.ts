@@ -5,6 +5,7 @@ import {
   type Message,
   type Session,
 } from '../../src/index.ts';
+import { normalScript } from './normal.ts';
 import { bare, partsOf, toSaid, type Shown } from './said.ts';
 
 // A session file is read by the importer that users have, into a session whose
@@ -74,8 +75,9 @@ const boundless = 2 ** 40;
 /** Reads a session file; rejects as `store.import` does. */
 export async function readHistory(file: string, options: ReadingOptions = {}): Promise<History> {
   const { format, signal } = options;
+  const script = format === undefined ? await normalScript(file) : null;
   await using store = await openStore(':memory:', { durability: 'process' });
-  const imported = await store.import(file, {
+  const imported = await store.import(script === null ? file : [script], {
     window: boundless,
     compression: 'manual',
     markers: false,
@@ -88,7 +90,7 @@ export async function readHistory(file: string, options: ReadingOptions = {}): P
   return {
     file,
     session: imported.id,
-    format: imported.format,
+    format: script === null ? imported.format : 'normal',
     title,
     skipped: imported.skipped.length,
     entries,

@@ -11,3 +11,14 @@ export {
 export { baselines } from './baselines.ts';
 export { flamestack } from './flamestack.ts';
 export type { MethodKind } from './method.ts';
+export { readHistory, type History } from './history.ts';
+export { readProbes, type Probes } from './probes/probe.ts';
+export {
+  probeAll,
+  probeTotals,
+  type ProbeResult,
+  type ProbeTotal,
+  type ProbingOptions,
+} from './probes/probe-result.ts';
+export { sessionFile } from './probes/session-file.ts';
+export type { Share } from './tally.ts';

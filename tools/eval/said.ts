@@ -79,6 +79,6 @@ export function partsOf(message: Message | OutMessage): Omit<Said, 'text' | 'tok
 }
 
 /** A call as a model reads it. */
-function callText({ name, arguments: given }: Called): string {
+export function callText({ name, arguments: given }: Called): string {
   return `${name} ${typeof given === 'string' ? given : JSON.stringify(given)}`;
 }

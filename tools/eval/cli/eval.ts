@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import {
   evaluate,
   totalsOf,
@@ -9,6 +10,7 @@ import {
 import type { CommandCall } from '../../../src/cli/call.ts';
 import { check, methodsOf, type Typed } from './methods.ts';
 import { pageLines } from './page.ts';
+import { probeFiles } from './probes.ts';
 import { exits, toFailure } from '../../../src/cli/exit.ts';
 import { cleanLine } from '../../../src/cli/render/clean.ts';
 import { number, percent } from '../../../src/cli/render/size.ts';
@@ -25,6 +27,9 @@ export interface EvalOptions {
   readonly trigger?: string | undefined;
   readonly preserveRecent?: string | undefined;
   readonly option?: Typed | undefined;
+  readonly probes?: readonly string[] | undefined;
+  /** A folder. */
+  readonly context?: string | undefined;
 }
 
 /** Budgets unless told, in tokens. */
@@ -41,7 +46,17 @@ export async function evalFiles(
   const files = [...new Set(given)];
   const budgets = [...new Set(options.budget ?? usual)];
   const methods = methodsOf(options.method, typedOf(options));
+  const { probes, context } = options;
+  if (probes === undefined && context !== undefined)
+    throw new InvalidArgumentError('--context is for --probes');
+  if (probes === undefined && files.length === 0)
+    throw new InvalidArgumentError("missing required argument 'file'");
   await check(methods, budgets);
+  if (probes !== undefined)
+    return probeFiles(
+      { probes, sessions: given, budgets, methods, frames: !flat, format, context },
+      call,
+    );
   const status = statusLine(call);
   const exam = {
     budgets,

@@ -4,10 +4,11 @@ import { cleanLine } from '../../../src/cli/render/clean.ts';
 import type { Paper } from '../../../src/cli/render/paper.ts';
 import { rule } from '../../../src/cli/render/rule.ts';
 import { many, number } from '../../../src/cli/render/size.ts';
-import { cut, padEnd, widthOf, wrap } from '../../../src/cli/render/width.ts';
+import { cut, widthOf, wrap } from '../../../src/cli/render/width.ts';
 import { lossLines } from './loss.ts';
 import { broken, cost, kept, type Group } from './row.ts';
 import { tableLines } from './table.ts';
+import { wordLines } from './words.ts';
 
 /** What is printed. */
 export interface Report {
@@ -110,17 +111,4 @@ function worthShowing(group: Group, totals: readonly Total[]): Group {
     }),
   );
   return { title: rows.length === 0 ? `${group.title}: nothing` : group.title, rows };
-}
-
-/** Words and what they mean, in two columns. */
-function wordLines(
-  words: readonly (readonly [word: string, about: string])[],
-  { width, paint }: Paper,
-): readonly string[] {
-  const inset = Math.max(0, ...words.map(([word]) => widthOf(word))) + 2;
-  return words.flatMap(([word, about]) =>
-    wrap(about, Math.max(20, width - inset)).map((line, index) =>
-      paint(padEnd(index === 0 ? word : '', inset), 'bold').concat(line),
-    ),
-  );
 }

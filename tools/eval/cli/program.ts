@@ -15,10 +15,14 @@ text, directives of people. No model is asked, nothing is kept.
 Methods: flamestack, keep-last, head-tail, clear-results, prune-calls, user-first;
 and tuned, with options of your own.
 
+With --probes, the context at the cut of each probe file's session is searched
+for what answers its questions. Session files, if any, one for each probe file.
+
 Examples
   npm run eval -- session.jsonl
   npm run eval -- *.jsonl --budget 8k,16k --method flamestack,keep-last
   npm run eval -- session.jsonl --method flamestack,tuned --trigger 0.9
+  npm run eval -- --probes probes.json session.jsonl --context contexts
   npm run --silent eval -- session.jsonl --json | jq '.totals[].rates.far'
 `;
 
@@ -27,7 +31,7 @@ export function main(words: readonly string[], io: Io): Promise<number> {
   const { program, making, run } = commandLine('npm run eval --', io, words.includes('--json'));
   program
     .description('Measure what a window keeps of session files, beside the usual methods.')
-    .argument('<file...>', 'session files')
+    .argument('[file...]', 'session files')
     .addOption(
       new Option(
         '--budget <tokens>',
@@ -45,12 +49,24 @@ export function main(words: readonly string[], io: Io): Promise<number> {
         parseOption,
       ),
     )
+    .addOption(
+      new Option(
+        '--probes <file>',
+        'asks the questions of a probe file; may be said again',
+      ).argParser(parseAnother),
+    )
+    .option('--context <folder>', 'with --probes: writes each context there, as text')
     .addOption(formatOption());
   common(program, examples, null).action(
     async (files: string[], options: EvalOptions & CommonOptions) =>
       making.settle(await evalFiles(files, options, making.call(options))),
   );
   return run(words);
+}
+
+/** A file, beside those before it. */
+function parseAnother(file: string, before?: readonly string[]): readonly string[] {
+  return [...(before ?? []), file];
 }
 
 /** The least budget that the engine takes, in tokens. */

@@ -1,13 +1,13 @@
 import type { Total } from '../index.ts';
 import { number } from '../../../src/cli/render/size.ts';
 
-/** One line of the table: a measure. */
-export interface Row {
+/** One line of the table: a measure of what its columns are. */
+export interface Row<Column = Total> {
   readonly label: string;
   /** What it says, for the end of the page; '' where the label says it. */
   readonly about: string;
   /** Null where nothing was there to measure. */
-  readonly value: (total: Total) => number | null;
+  readonly value: (column: Column) => number | null;
   /** The value as it is printed. */
   readonly show: (value: number) => string;
   /** Whether the greatest value is the best. */
@@ -15,14 +15,19 @@ export interface Row {
 }
 
 /** Rows under a title. */
-export interface Group {
+export interface Group<Column = Total> {
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly Row<Column>[];
 }
 
 const hundredths = (value: number): string => (100 * value).toFixed(1);
 
-function share(label: string, value: Row['value'], about = ''): Row {
+/** A share, 0 to 1, in per cent; the greatest is the best. */
+export function share<Column = Total>(
+  label: string,
+  value: Row<Column>['value'],
+  about = '',
+): Row<Column> {
   return { label, about, value, show: hundredths, isRated: true };
 }
 
@@ -120,7 +125,12 @@ export const cost: Group = {
   ],
 };
 
-function tokens(label: string, value: Row['value'], about = ''): Row {
+/** A number of tokens or of things. */
+export function tokens<Column = Total>(
+  label: string,
+  value: Row<Column>['value'],
+  about = '',
+): Row<Column> {
   return { label, about, value, show: number, isRated: false };
 }
 

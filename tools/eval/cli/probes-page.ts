@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import type { History, MethodKind, Probes, ProbeTotal, Share } from '../index.ts';
+import { cleanLine } from '../../../src/cli/render/clean.ts';
+import type { Paper } from '../../../src/cli/render/paper.ts';
+import { rule } from '../../../src/cli/render/rule.ts';
+import { many, number } from '../../../src/cli/render/size.ts';
+import { wrap } from '../../../src/cli/render/width.ts';
+import { share, tokens, type Group } from './row.ts';
+import { tableLines } from './table.ts';
+import { wordLines } from './words.ts';
+
+/** A probe file with the session that it is about. */
+export interface Probed {
+  readonly probes: Probes;
+  readonly history: History;
+}
+
+/** What is printed of probes. */
+export interface ProbeReport {
+  readonly probed: readonly Probed[];
+  readonly totals: readonly ProbeTotal[];
+  readonly methods: readonly MethodKind[];
+}
+
+const about =
+  'Each session was played up to its cut; a probe counts where all its keys stand in the context, ' +
+  'each at most 400 characters from the first. This is fast and no reader: --context writes the contexts for one.';
+
+/** What was asked, and a table for each budget: rows by what is asked for and by file, a column for each method. */
+export function probeLines(
+  { probed, totals, methods }: ProbeReport,
+  paper: Paper,
+): readonly string[] {
+  const budgets = [...new Set(totals.map(({ budget }) => budget))];
+  return [
+    ...probed.map(({ probes, history }) => {
+      const { format, entries } = history;
+      const asked = `${many(probes.probes.length, 'probe')}, ${format}, ${many(entries.length, 'message')}`;
+      return `${paper.paint(nameOf(probes.file), 'bold')}  ${asked}`;
+    }),
+    '',
+    ...wrap(about, paper.width),
+    ...budgets.flatMap((budget) => {
+      const of = totals.filter((total) => total.budget === budget);
+      return [
+        '',
+        rule(paper, `within ${number(budget)} tokens`),
+        ...tableLines(groupsOf(of[0]!), of, paper),
+      ];
+    }),
+    '',
+    ...wordLines(
+      methods.map(({ name, about: does }) => [name, does] as const),
+      paper,
+    ),
+  ];
+}
+
+/** The rows, as the first method has them: all have the same. */
+function groupsOf({ kinds, files, all }: ProbeTotal): readonly Group<ProbeTotal>[] {
+  return [
+    {
+      title: 'Keys near each other, in %',
+      rows: [
+        ...Object.keys(kinds).map((kind) =>
+          row(`${cleanLine(kind)} (${kinds[kind]!.of})`, (total) => total.kinds[kind]),
+        ),
+        row(`all (${all.of})`, (total) => total.all),
+      ],
+    },
+    {
+      title: 'By probe file, in %',
+      rows: Object.keys(files).map((file) =>
+        row(`${nameOf(file)} (${files[file]!.of})`, (total) => total.files[file]),
+      ),
+    },
+    { title: 'Cost', rows: [tokens('mean context', (total) => total.tokens)] },
+  ];
+}
+
+function row(
+  label: string,
+  of: (total: ProbeTotal) => Share | undefined,
+): Group<ProbeTotal>['rows'][number] {
+  return share(label, (total) => {
+    const { kept, of: asked } = of(total)!;
+    return kept / asked;
+  });
+}
+
+/** A probe file by its name. */
+export function nameOf(file: string): string {
+  return cleanLine(basename(file, '.json'));
+}

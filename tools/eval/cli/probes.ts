@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import {
+  probeAll,
+  probeTotals,
+  readHistory,
+  readProbes,
+  sessionFile,
+  type MethodKind,
+  type ProbeResult,
+} from '../index.ts';
+import type { Call } from '../../../src/cli/call.ts';
+import { exits } from '../../../src/cli/exit.ts';
+import { number, percent } from '../../../src/cli/render/size.ts';
+import { statusLine } from '../../../src/cli/render/status.ts';
+import { nameOf, probeLines, type Probed } from './probes-page.ts';
+
+/** What is asked, of what, and how. */
+export interface ProbesGiven {
+  readonly probes: readonly string[];
+  /** One for each probe file, in their order, or none. */
+  readonly sessions: readonly string[];
+  readonly budgets: readonly number[];
+  readonly methods: readonly MethodKind[];
+  readonly frames: boolean;
+  readonly format: string | undefined;
+  /** The folder that contexts are written to. */
+  readonly context: string | undefined;
+}
+
+/** Asks probes of the contexts at the cuts of their sessions; gives the exit code, and rejects where a file cannot be read. */
+export async function probeFiles(given: ProbesGiven, call: Call): Promise<number> {
+  const { probes: files, sessions, budgets, methods, frames, format, context } = given;
+  if (sessions.length > 0 && sessions.length !== files.length)
+    throw new InvalidArgumentError(
+      `There must be one session file for each of the probe files (${files.length}), or none`,
+    );
+  const { signal } = call.io;
+  const status = statusLine(call);
+  const probed: Probed[] = [];
+  const results: ProbeResult[] = [];
+  try {
+    for (const [index, file] of files.entries()) {
+      const probes = await readProbes(file);
+      const session = sessions[index] ?? sessionFile(probes);
+      const reading = { signal, ...(format === undefined ? {} : { format }) };
+      const history = await readHistory(session, reading);
+      probed.push({ probes, history });
+      const onProgress = (done: number, run: { method: string; budget: number }): void =>
+        status.say(() => {
+          const share = percent((index + done) / files.length);
+          return `${share}  ${number(run.budget)} ${run.method}  ${nameOf(file)}`;
+        });
+      const exam = { budgets, methods, frames, signal, onProgress };
+      results.push(...(await probeAll(probes, history, exam)));
+    }
+  } catch (error) {
+    if (signal.aborted) return signal.reason as number;
+    throw error;
+  } finally {
+    status.clear();
+  }
+  if (context !== undefined) await writeContexts(context, results);
+  const totals = probeTotals(results);
+  if (call.json)
+    call.emit('flamestack.probes/1', {
+      budgets,
+      methods: methods.map(({ name, about }) => ({ name, about })),
+      totals,
+      results: results.map(({ context: _context, ...result }) => result),
+    });
+  else call.print(...probeLines({ probed, totals, methods }, call.paper()));
+  return exits.done;
+}
+
+/** Writes each context to a file named after its probe file, method and budget. */
+async function writeContexts(folder: string, results: readonly ProbeResult[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { probes, method, budget, context } of results)
+    await writeFile(join(folder, `${nameOf(probes)}.${method}.${budget}.txt`), context);
+}
