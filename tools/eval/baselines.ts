@@ -61,7 +61,12 @@ function baseline(name: string, about: string, choose: Choose): MethodKind {
 }
 
 async function toSystem(system: string): Promise<Shown> {
-  return { ...(await toSaid(bare('system', system))), kind: 'made', place: null };
+  return {
+    ...(await toSaid(bare('system', system))),
+    kind: 'made',
+    place: null,
+    section: 'system',
+  };
 }
 
 function sizeOf(messages: readonly Shown[]): number {

@@ -27,7 +27,8 @@ export function directivesOf(content: string): readonly string[] {
   );
 }
 
-function sentencesOf(text: string): readonly string[] {
+/** The lines of a text, and the sentences of those that have several. */
+export function sentencesOf(text: string): readonly string[] {
   return text
     .split(/\n+/)
     .flatMap((line) =>

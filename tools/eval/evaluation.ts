@@ -5,6 +5,7 @@ import type { MethodKind } from './method.ts';
 import type { NameClass } from './names.ts';
 import { needsOfAll, type Needs, type Trace } from './needs.ts';
 import { readerOf } from './reader.ts';
+import { usesOf } from './uses.ts';
 import { ratesOf, sumOf, type Rates, type Tally } from './tally.ts';
 
 /** What to measure, and how. */
@@ -83,11 +84,12 @@ async function examineAll(
 ): Promise<readonly Result[]> {
   const needs = needsOfAll(history.entries);
   const reader = readerOf(needs);
+  const uses = usesOf(history.entries);
   const results: Result[] = [];
   const runs = budgets.length * methods.length;
   for (const budget of budgets) {
     const far = farOf(history.entries, needs, { budget, reader });
-    const exam: Exam = { history, needs, far, reader, budget, frames };
+    const exam: Exam = { history, needs, far, reader, uses, budget, frames };
     for (const kind of methods) {
       const before = results.length;
       const outcome = await measure(exam, kind, {

@@ -115,7 +115,7 @@ async function assemble(session: Session): Promise<Assembly | null> {
 async function toShown(message: OutMessage, places: ReadonlyMap<string, number>): Promise<Shown> {
   const said = await toSaid(partsOf(message));
   const place = message.entry === undefined ? null : (places.get(message.entry) ?? null);
-  return { ...said, kind: message.kind, place };
+  return { ...said, kind: message.kind, place, section: message.section };
 }
 
 /** Counts what the embedded summarizer read and wrote; a summarizer of the caller's is metered itself. */

@@ -8,7 +8,9 @@ import { presenceOf, type Presence } from './presence.ts';
 import type { Reader } from './reader.ts';
 import type { Shown } from './said.ts';
 import { emptyTally, sumOf, type Share, type Tally } from './tally.ts';
+import type { Uses } from './uses.ts';
 import { faultsOf } from './validity.ts';
+import { yieldingShare, yieldOf } from './yield.ts';
 
 /** A history with what is asked of each of its contexts. */
 export interface Exam {
@@ -17,6 +19,7 @@ export interface Exam {
   /** References to names that a plain window has lost, entry by entry. */
   readonly far: readonly Far[];
   readonly reader: Reader;
+  readonly uses: Uses;
   /** Tokens that a context may have. */
   readonly budget: number;
   /** Whether changes of frame and goal are played, too. */
@@ -149,6 +152,9 @@ function examine(run: Run, entry: Entry, context: readonly Shown[] | null): Tall
       before.length > 0 && tokens > 0 && seen > exam.budget
         ? { kept: sameStart(before, shown) / tokens, of: 1 }
         : emptyTally.prefix,
+    ...(entry.place < yieldingShare * exam.history.entries.length
+      ? { yield: yieldOf(shown, exam.uses, entry.place) }
+      : {}),
     tokens,
     greatest: tokens,
     faults: {

@@ -54,8 +54,16 @@ const common: ReadonlySet<string> = new Set([
 
 /** Everything that a message names. */
 export function namesOf(said: Said): Names {
-  const found = commandNames(said);
-  find(said.text, collect(found, Number.POSITIVE_INFINITY));
+  return allNames(said.text, commandNames(said));
+}
+
+/** Everything that a text names. */
+export function namesIn(text: string): Names {
+  return allNames(text, new Map());
+}
+
+function allNames(text: string, found: Map<string, NameClass>): Names {
+  find(text, collect(found, Number.POSITIVE_INFINITY));
   return found;
 }
 
@@ -68,14 +76,19 @@ const headLength = 1_500;
 /** What a step uses: names in its prose, its commands and the heads of its tool arguments. */
 export function needsOf(said: Said): Names {
   const found = commandNames(said);
+  find(stepText(said), collect(found, mostOfClass));
+  return found;
+}
+
+/** What a step says: its prose and the heads of its tool arguments. */
+export function stepText(said: Said): string {
   const heads = said.calls.map(({ arguments: given }) =>
     (typeof given === 'string' ? [given] : Object.values(given))
       .map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
       .map((value) => value.slice(0, headLength))
       .join('\n'),
   );
-  find(`${said.content}\n${heads.join('\n')}`, collect(found, mostOfClass));
-  return found;
+  return `${said.content}\n${heads.join('\n')}`;
 }
 
 function commandNames(said: Said): Map<string, NameClass> {

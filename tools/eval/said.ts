@@ -1,4 +1,4 @@
-import { countTokens, type Message, type OutMessage } from '../../src/index.ts';
+import { countTokens, type Message, type OutMessage, type Section } from '../../src/index.ts';
 
 /** One tool call as a model reads it. */
 export interface Called {
@@ -31,6 +31,8 @@ export interface Shown extends Said {
   readonly kind: 'entry' | 'shortened' | 'made';
   /** Its place in the history, from 0; null for what is made up. */
   readonly place: number | null;
+  /** The part of an assembly that it stands in; among the entries unless told. */
+  readonly section?: Section;
 }
 
 /** What a message costs beyond its text, in tokens: the engine's own rule, said once more by the judge. */

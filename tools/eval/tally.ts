@@ -1,6 +1,8 @@
+import type { Section } from '../../src/index.ts';
 import { nameClasses, type NameClass } from './names.ts';
 import { sound, type Faults } from './validity.ts';
 import type { Spending } from './method.ts';
+import { bySection, type Yield } from './yield.ts';
 
 /** How many of so many. */
 export interface Share {
@@ -35,6 +37,8 @@ export interface Tally {
   readonly human: Share;
   /** Sum of the shares of contexts that are the same as the start of the one before, and how many there were. */
   readonly prefix: Share;
+  /** Tokens by section, and those of them that later messages use; of the contexts of the first three quarters. */
+  readonly yield: Yield;
   /** Tokens of all contexts. */
   readonly tokens: number;
   /** Tokens of the greatest. */
@@ -67,6 +71,7 @@ export const emptyTally: Tally = {
   crossFrame: none,
   human: none,
   prefix: none,
+  yield: bySection(() => none),
   tokens: 0,
   greatest: 0,
   faults: sound,
@@ -110,6 +115,7 @@ export interface Rates {
   readonly crossFrame: number | null;
   readonly human: number | null;
   readonly prefix: number | null;
+  readonly yield: Readonly<Record<Section, number | null>>;
   /** Tokens of a context. */
   readonly mean: number | null;
   /** Tokens that a summarizer read and wrote for each 1,000 of history. */
@@ -137,6 +143,7 @@ export function ratesOf(tally: Tally): Rates {
     crossFrame: rate(tally.crossFrame),
     human: rate(tally.human),
     prefix: rate(tally.prefix),
+    yield: bySection((section) => rate(tally.yield[section])),
     mean: rate({ kept: tally.tokens, of: contexts }),
     summarizerIn: rate({ kept: 1_000 * spending.input, of: history }),
     summarizerOut: rate({ kept: 1_000 * spending.output, of: history }),

@@ -4,6 +4,7 @@ import { newFolder } from '../../store/folder.ts';
 import { farOf } from '../../../tools/eval/far.ts';
 import { readHistory, type History } from '../../../tools/eval/history.ts';
 import { measure, type Exam, type Outcome } from '../../../tools/eval/measure.ts';
+import { usesOf } from '../../../tools/eval/uses.ts';
 import type { Method, MethodKind } from '../../../tools/eval/method.ts';
 import { needsOfAll } from '../../../tools/eval/needs.ts';
 import { readerOf } from '../../../tools/eval/reader.ts';
@@ -61,7 +62,7 @@ export function examOf(history: History, budget: number, frames = true): Exam {
   const needs = needsOfAll(history.entries);
   const reader = readerOf(needs);
   const far = farOf(history.entries, needs, { budget, reader });
-  return { history, needs, far, reader, budget, frames };
+  return { history, needs, far, reader, uses: usesOf(history.entries), budget, frames };
 }
 
 /** How a method does on a session within a budget. */

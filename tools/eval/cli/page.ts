@@ -6,7 +6,7 @@ import { rule } from '../../../src/cli/render/rule.ts';
 import { many, number } from '../../../src/cli/render/size.ts';
 import { cut, widthOf, wrap } from '../../../src/cli/render/width.ts';
 import { lossLines } from './loss.ts';
-import { broken, cost, kept, type Group } from './row.ts';
+import { broken, cost, kept, used, type Group } from './row.ts';
 import { tableLines } from './table.ts';
 import { wordLines } from './words.ts';
 
@@ -23,7 +23,7 @@ export interface Report {
 export function pageLines(report: Report, paper: Paper): readonly string[] {
   const { evaluations, totals, methods } = report;
   const results = evaluations.flatMap((evaluation) => evaluation.results);
-  const groups = [kept, cost, broken].map((group) => worthShowing(group, totals));
+  const groups = [kept, used, cost, broken].map((group) => worthShowing(group, totals));
   const budgets = [...new Set(totals.map(({ budget }) => budget))];
   return [
     ...openingLines(report, paper),
@@ -107,7 +107,7 @@ function worthShowing(group: Group, totals: readonly Total[]): Group {
   const rows = group.rows.filter(({ value }) =>
     totals.some((total) => {
       const found = value(total);
-      return found !== null && (group === kept || found > 0);
+      return found !== null && (group === kept || group === used || found > 0);
     }),
   );
   return { title: rows.length === 0 ? `${group.title}: nothing` : group.title, rows };

@@ -1,4 +1,5 @@
 import type { Total } from '../index.ts';
+import { sections } from '../../../src/index.ts';
 import { number } from '../../../src/cli/render/size.ts';
 
 /** One line of the table: a measure of what its columns are. */
@@ -91,6 +92,20 @@ export const kept: Group = {
       'messages that people typed, still there word for word',
     ),
   ],
+};
+
+/** What of each section was worth its tokens. */
+export const used: Group = {
+  title: 'Used again, in %',
+  rows: sections.map((section) =>
+    share(
+      section,
+      ({ rates }) => rates.yield[section],
+      section === 'working'
+        ? 'of the tokens of a section, those that later assistant messages say or name again; working are the entries'
+        : '',
+    ),
+  ),
 };
 
 /** What it takes. */
