@@ -95,6 +95,7 @@ function methodOf({ store, session, places, frames, spent }: Run, isOwn: boolean
       } of session.log())
         yield message;
     },
+    placeOf: (id) => places.get(id) ?? null,
     spending: (): Spending => spent,
     close: () => store.close(),
   };

@@ -20,5 +20,6 @@ export {
   type ProbeTotal,
   type ProbingOptions,
 } from './probes/probe-result.ts';
+export { sampleOf, type Lot, type Sample } from './sample/sample.ts';
 export { sessionFile } from './probes/session-file.ts';
 export type { Share } from './tally.ts';

@@ -27,6 +27,8 @@ export interface Method {
     query: string,
     options: { readonly before: number; readonly limit: number },
   ) => Promise<readonly number[]>;
+  /** The place of the entry with an id that its contexts use; left out where they use none. */
+  readonly placeOf?: (id: string) => number | null;
   readonly spending?: () => Spending;
   readonly close?: () => Promise<void>;
 }

@@ -9,6 +9,7 @@ import { namesIn, needsOf, stepText } from './names.ts';
 //   argon2id was chosen because bcrypt cuts at 72 bytes.     said again: all of it
 //   src/auth/hash.ts, parseWindow, src/tree.ts               parseWindow is used: a third
 //
+// A name is one term, for files of one folder share most words of their paths.
 // When a text is used last does not depend on when it is shown, so each text is
 // read once.
 
@@ -24,11 +25,13 @@ interface Sentence {
   /** Where it is said again last; -1 for nowhere. */
   readonly said: number;
   /** The names in it that are needed again, in their order. */
-  readonly names: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly needed: number;
-  }[];
+  readonly names: readonly (Stretch & { readonly needed: number })[];
+}
+
+/** Where a name stands in a sentence. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Least terms of a sentence that can be said again: fewer stand together by chance. */
@@ -45,15 +48,22 @@ export function usesOf(entries: readonly Entry[]): Uses {
   );
   const saidLast = saidIn(steps);
   const known = new Map<string, readonly Sentence[]>();
+  const toSentence = (sentence: string): Sentence => {
+    const names = stretchesOf(sentence);
+    return {
+      length: sentence.length,
+      said: saidLast(termsIn(sentence, names)),
+      names: names.flatMap(({ name, ...stretch }) => {
+        const last = needed.get(name);
+        return last === undefined ? [] : [{ ...stretch, needed: last }];
+      }),
+    };
+  };
   const read = (text: string): readonly Sentence[] => {
-    const sentences =
-      known.get(text) ??
-      sentencesOf(text).map((sentence) => ({
-        length: sentence.length,
-        said: saidLast(sentence),
-        names: namesNeeded(sentence, needed),
-      }));
+    const seen = known.get(text);
+    if (seen !== undefined) return seen;
     if (known.size >= mostTexts) known.clear();
+    const sentences = sentencesOf(text).map(toSentence);
     known.set(text, sentences);
     return sentences;
   };
@@ -70,13 +80,13 @@ export function usesOf(entries: readonly Entry[]): Uses {
   };
 }
 
-/** Gives the last place at which a sentence is said again; -1 for nowhere. */
-function saidIn(steps: readonly Entry[]): (sentence: string) => number {
+/** Gives the last place at which a sentence of these terms is said again; -1 for nowhere. */
+function saidIn(steps: readonly Entry[]): (terms: ReadonlySet<string>) => number {
   const said: { readonly place: number; readonly terms: ReadonlySet<string> }[] = [];
   const holding = new Map<string, number[]>();
   for (const step of steps)
     for (const sentence of sentencesOf(stepText(step))) {
-      const terms = new Set(termsOf(sentence));
+      const terms = termsIn(sentence, stretchesOf(sentence));
       if (terms.size < leastTerms) continue;
       for (const term of terms) {
         const list = holding.get(term);
@@ -85,40 +95,51 @@ function saidIn(steps: readonly Entry[]): (sentence: string) => number {
       }
       said.push({ place: step.place, terms });
     }
-  return (sentence) => {
-    const terms = [...new Set(termsOf(sentence))];
-    if (terms.length < leastTerms) return -1;
-    const least = Math.max(leastTerms, Math.ceil(enough * terms.length - 1e-9));
+  return (terms) => {
+    if (terms.size < leastTerms) return -1;
+    const least = Math.max(leastTerms, Math.ceil(enough * terms.size - 1e-9));
+    const wanted = [...terms];
     // What has enough of the terms has one of the rarest that may not all be missing.
-    const rarest = terms
+    const rarest = wanted
       .map((term) => holding.get(term) ?? [])
       .sort((one, other) => one.length - other.length)
-      .slice(0, terms.length - least + 1);
+      .slice(0, wanted.length - least + 1);
     const found = [...new Set(rarest.flat())]
       .sort((one, other) => other - one)
-      .find((index) => terms.filter((term) => said[index]!.terms.has(term)).length >= least);
+      .find((index) => wanted.filter((term) => said[index]!.terms.has(term)).length >= least);
     return found === undefined ? -1 : said[found]!.place;
   };
 }
 
-const pathStart = /[\w@.+\-/~]*$/;
-const pathEnd = /^[\w@.+\-/~]*/;
+/** The names of a sentence, and the stems of its other words. */
+function termsIn(
+  sentence: string,
+  names: readonly (Stretch & { readonly name: string })[],
+): ReadonlySet<string> {
+  let rest = '';
+  let end = 0;
+  for (const { from, to } of names) {
+    if (from > end) rest += `${sentence.slice(end, from)} `;
+    end = Math.max(end, to);
+  }
+  return new Set([...names.map(({ name }) => name), ...termsOf(rest + sentence.slice(end))]);
+}
 
-/** Where names stand that are needed again; a path, known by its end, stands from its start. */
-function namesNeeded(sentence: string, needed: ReadonlyMap<string, number>): Sentence['names'] {
+const pathSign = /[\w@.+\-/~]/;
+
+/** Where names stand, in their order; a path, known by its end, stands from its start. */
+function stretchesOf(sentence: string): readonly (Stretch & { readonly name: string })[] {
   return [...namesIn(sentence)]
-    .flatMap(([name, kind]) => {
-      const last = needed.get(name);
-      if (last === undefined) return [];
-      return placesOf(sentence, name).map((at) => ({
-        from: kind === 'path' ? at - pathStart.exec(sentence.slice(0, at))![0].length : at,
-        to:
-          at +
-          name.length +
-          (kind === 'path' ? pathEnd.exec(sentence.slice(at + name.length))![0].length : 0),
-        needed: last,
-      }));
-    })
+    .flatMap(([name, kind]) =>
+      placesOf(sentence, name).map((at) => {
+        let [from, to] = [at, at + name.length];
+        if (kind === 'path') {
+          while (pathSign.test(sentence[from - 1] ?? '')) from -= 1;
+          while (pathSign.test(sentence[to] ?? '')) to += 1;
+        }
+        return { name, from, to };
+      }),
+    )
     .sort((one, other) => one.from - other.from);
 }
 

@@ -27,6 +27,7 @@ test('eval prints a page of 80 columns that says what was kept, lost and broken'
   expect(out).toContain('── within 1,000 tokens ──');
   expect(out).toContain('── within 2,048 tokens ──');
   expect(out).toMatch(/far references +\d+\.\d +0\.0/);
+  expect(out).toMatch(/Used again, in %\n(?: {2}\w+ .*\n)* {2}working +\d+\.\d +\d+\.\d/);
   expect(words(out)).toContain('13 assistant messages a context was made');
   expect(words(out)).toContain('directives sentences of people with');
   expect(words(out)).toContain('keep-last the newest messages that fit');

@@ -1,41 +1,32 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
 import {
   probeAll,
   probeTotals,
   readHistory,
   readProbes,
   sessionFile,
-  type MethodKind,
   type ProbeResult,
 } from '../index.ts';
-import type { Call } from '../../../src/cli/call.ts';
+import type { CommandCall } from '../../../src/cli/call.ts';
 import { exits } from '../../../src/cli/exit.ts';
 import { number, percent } from '../../../src/cli/render/size.ts';
 import { statusLine } from '../../../src/cli/render/status.ts';
+import type { Trial } from './options.ts';
 import { nameOf, probeLines, type Probed } from './probes-page.ts';
 
 /** What is asked, of what, and how. */
-export interface ProbesGiven {
+export interface ProbesGiven extends Trial {
   readonly probes: readonly string[];
   /** One for each probe file, in their order, or none. */
   readonly sessions: readonly string[];
-  readonly budgets: readonly number[];
-  readonly methods: readonly MethodKind[];
-  readonly frames: boolean;
-  readonly format: string | undefined;
   /** The folder that contexts are written to. */
   readonly context: string | undefined;
 }
 
 /** Asks probes of the contexts at the cuts of their sessions; gives the exit code, and rejects where a file cannot be read. */
-export async function probeFiles(given: ProbesGiven, call: Call): Promise<number> {
+export async function probeFiles(given: ProbesGiven, call: CommandCall): Promise<number> {
   const { probes: files, sessions, budgets, methods, frames, format, context } = given;
-  if (sessions.length > 0 && sessions.length !== files.length)
-    throw new InvalidArgumentError(
-      `There must be one session file for each of the probe files (${files.length}), or none`,
-    );
   const { signal } = call.io;
   const status = statusLine(call);
   const probed: Probed[] = [];

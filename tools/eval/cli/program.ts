@@ -1,11 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { CommonOptions } from '../../../src/cli/call.ts';
+import { sections } from '../../../src/index.ts';
+import type { CommandCall, CommonOptions } from '../../../src/cli/call.ts';
 import { commandLine } from '../../../src/cli/command-line.ts';
 import type { Io } from '../../../src/cli/io.ts';
-import { common, formatOption, parseNames } from '../../../src/cli/option.ts';
+import { common, formatOption, parseCount, parseNames } from '../../../src/cli/option.ts';
 import { parseWindow } from '../../../src/cli/window.ts';
-import { evalFiles, type EvalOptions } from './eval.ts';
+import { evalFiles } from './eval.ts';
 import type { Typed } from './methods.ts';
+import { checkTogether, trialOf, type EvalOptions } from './options.ts';
+import { probeFiles } from './probes.ts';
+import { sampleFiles } from './sample.ts';
 
 const examples = `
 Plays each file through every method, makes a context before each assistant
@@ -23,6 +27,7 @@ Examples
   npm run eval -- *.jsonl --budget 8k,16k --method flamestack,keep-last
   npm run eval -- session.jsonl --method flamestack,tuned --trigger 0.9
   npm run eval -- --probes probes.json session.jsonl --context contexts
+  npm run eval -- session.jsonl --sample 20 --section checkpoints
   npm run --silent eval -- session.jsonl --json | jq '.totals[].rates.far'
 `;
 
@@ -56,12 +61,37 @@ export function main(words: readonly string[], io: Io): Promise<number> {
       ).argParser(parseAnother),
     )
     .option('--context <folder>', 'with --probes: writes each context there, as text')
+    .addOption(
+      new Option(
+        '--sample <n>',
+        'prints random lines of a section with what they came from',
+      ).argParser(parseCount),
+    )
+    .addOption(new Option('--section <name>', 'with --sample: of which section').choices(sections))
+    .addOption(
+      new Option('--seed <n>', 'with --sample: for the same lines again').argParser(parseCount),
+    )
     .addOption(formatOption());
   common(program, examples, null).action(
     async (files: string[], options: EvalOptions & CommonOptions) =>
-      making.settle(await evalFiles(files, options, making.call(options))),
+      making.settle(await runWith([...new Set(files)], options, making.call(options))),
   );
   return run(words);
+}
+
+/** The run that the options ask for. */
+async function runWith(
+  files: readonly string[],
+  options: EvalOptions,
+  call: CommandCall,
+): Promise<number> {
+  checkTogether(files, options);
+  const { probes, context, sample: count, section } = options;
+  const trial = await trialOf(options);
+  if (probes !== undefined) return probeFiles({ ...trial, probes, sessions: files, context }, call);
+  if (count === undefined || section === undefined) return evalFiles(files, trial, call);
+  const { seed = Math.floor(Math.random() * 1_000_000) } = options;
+  return sampleFiles(files, { ...trial, lot: { section, count, seed } }, call);
 }
 
 /** A file, beside those before it. */
