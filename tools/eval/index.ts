@@ -13,13 +13,7 @@ export { flamestack } from './flamestack.ts';
 export type { MethodKind } from './method.ts';
 export { readHistory, type History } from './history.ts';
 export { readProbes, type Probes } from './probes/probe.ts';
-export {
-  probeAll,
-  probeTotals,
-  type ProbeResult,
-  type ProbeTotal,
-  type ProbingOptions,
-} from './probes/probe-result.ts';
+export { probeAll, probeTotals, type ProbeResult, type ProbeTotal } from './probes/probe-result.ts';
 export { sampleOf, type Lot, type Sample } from './sample/sample.ts';
 export { sessionFile } from './probes/session-file.ts';
-export type { Share } from './tally.ts';
+export { rate, type Share } from './share.ts';

@@ -1,14 +1,9 @@
 import type { Section } from '../../src/index.ts';
 import { nameClasses, type NameClass } from './names.ts';
+import { rate, type Share } from './share.ts';
 import { sound, type Faults } from './validity.ts';
 import type { Spending } from './method.ts';
 import { bySection, type Yield } from './yield.ts';
-
-/** How many of so many. */
-export interface Share {
-  readonly kept: number;
-  readonly of: number;
-}
 
 /** What came of one method over one or more histories, in counts that can be added up. */
 export interface Tally {
@@ -149,8 +144,4 @@ export function ratesOf(tally: Tally): Rates {
     summarizerOut: rate({ kept: 1_000 * spending.output, of: history }),
     ms: rate({ kept: tally.assembling + tally.appending, of: contexts }),
   };
-}
-
-function rate({ kept, of }: Share): number | null {
-  return of === 0 ? null : kept / of;
 }

@@ -1,6 +1,6 @@
 import { sections, type Section } from '../../src/index.ts';
 import type { Shown } from './said.ts';
-import type { Share } from './tally.ts';
+import type { Share } from './share.ts';
 import type { Uses } from './uses.ts';
 
 /** Tokens by section of a context, and those of them that are used again. */

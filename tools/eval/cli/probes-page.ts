@@ -1,5 +1,12 @@
 import { basename } from 'node:path';
-import type { History, MethodKind, Probes, ProbeTotal, Share } from '../index.ts';
+import {
+  rate,
+  type History,
+  type MethodKind,
+  type Probes,
+  type ProbeTotal,
+  type Share,
+} from '../index.ts';
 import { cleanLine } from '../../../src/cli/render/clean.ts';
 import type { Paper } from '../../../src/cli/render/paper.ts';
 import { rule } from '../../../src/cli/render/rule.ts';
@@ -58,6 +65,9 @@ export function probeLines(
 
 /** The rows, as the first method has them: all have the same. */
 function groupsOf({ kinds, files, all }: ProbeTotal): readonly Group<ProbeTotal>[] {
+  const byFile = Object.keys(files).map((file) =>
+    row(`${nameOf(file)} (${files[file]!.of})`, (total) => total.files[file]),
+  );
   return [
     {
       title: 'Keys near each other, in %',
@@ -68,12 +78,7 @@ function groupsOf({ kinds, files, all }: ProbeTotal): readonly Group<ProbeTotal>
         row(`all (${all.of})`, (total) => total.all),
       ],
     },
-    {
-      title: 'By probe file, in %',
-      rows: Object.keys(files).map((file) =>
-        row(`${nameOf(file)} (${files[file]!.of})`, (total) => total.files[file]),
-      ),
-    },
+    ...(byFile.length > 1 ? [{ title: 'By probe file, in %', rows: byFile }] : []),
     { title: 'Cost', rows: [tokens('mean context', (total) => total.tokens)] },
   ];
 }
@@ -82,10 +87,7 @@ function row(
   label: string,
   of: (total: ProbeTotal) => Share | undefined,
 ): Group<ProbeTotal>['rows'][number] {
-  return share(label, (total) => {
-    const { kept, of: asked } = of(total)!;
-    return kept / asked;
-  });
+  return share(label, (total) => rate(of(total)!));
 }
 
 /** A probe file by its name. */

@@ -74,7 +74,7 @@ export function main(words: readonly string[], io: Io): Promise<number> {
     .addOption(formatOption());
   common(program, examples, null).action(
     async (files: string[], options: EvalOptions & CommonOptions) =>
-      making.settle(await runWith([...new Set(files)], options, making.call(options))),
+      making.settle(await runWith(files, options, making.call(options))),
   );
   return run(words);
 }
@@ -88,10 +88,11 @@ async function runWith(
   checkTogether(files, options);
   const { probes, context, sample: count, section } = options;
   const trial = await trialOf(options);
+  const once = [...new Set(files)];
   if (probes !== undefined) return probeFiles({ ...trial, probes, sessions: files, context }, call);
-  if (count === undefined || section === undefined) return evalFiles(files, trial, call);
+  if (count === undefined || section === undefined) return evalFiles(once, trial, call);
   const { seed = Math.floor(Math.random() * 1_000_000) } = options;
-  return sampleFiles(files, { ...trial, lot: { section, count, seed } }, call);
+  return sampleFiles(once, { ...trial, lot: { section, count, seed } }, call);
 }
 
 /** A file, beside those before it. */

@@ -2,7 +2,7 @@ import { contextText } from '../context-text.ts';
 import { contextsAt } from '../contexts.ts';
 import type { History } from '../history.ts';
 import type { MethodKind } from '../method.ts';
-import type { Share } from '../tally.ts';
+import type { Share } from '../share.ts';
 import { cutPlace } from './cut-place.ts';
 import type { Probes } from './probe.ts';
 import { standingsIn, type Standing } from './standing.ts';

@@ -46,7 +46,19 @@ test('--probes prints by what is asked how many answers each context holds', asy
   expect(out).toMatch(/exact \(2\) +50\.0 +0\.0\n/);
   expect(out).toMatch(/state \(1\) +100\.0 +100\.0\n/);
   expect(out).toMatch(/all \(3\) +66\.7 +33\.3\n/);
-  expect(out).toMatch(/ports \(3\) +66\.7 +33\.3\n/);
+  expect(out).not.toContain('By probe file');
+});
+
+test('several probe files are asked of the same session, or of one each', async () => {
+  const { asked, session } = await files();
+  const other = join(dirname(session), 'work.json');
+  await writeFile(other, JSON.stringify({ ...probes, probes: probes.probes.slice(1, 2) }));
+  const line = `--probes ${asked} --probes ${other} --budget 1000 --method keep-last`;
+  const { exit, out } = await evaluate(`${line} ${session} ${session}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(/all \(4\) +50\.0\n/);
+  expect(out).toMatch(/ports \(3\) +33\.3\n {2}work \(1\) +100\.0\n/);
+  expect((await evaluate(line)).out).toBe(out);
 });
 
 test('--json has each answer, --context each context as it was read', async () => {
