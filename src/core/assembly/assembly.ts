@@ -1,8 +1,14 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Budget } from '../budget/budget.ts';
-import { checkpointPart } from './checkpoint-section.ts';
+import { checkpointSection } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
-import { olderHuman, offloadedOf, quoteSection, quotesOf, placeOfNewest } from './human-section.ts';
+import {
+  olderHuman,
+  offloadedHuman,
+  quoteSection,
+  quotesOf,
+  placeOfNewest,
+} from './human-section.ts';
 import { entryId } from '../values/id.ts';
 import { frozen, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
@@ -67,7 +73,7 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   const human = isAmong ? older.filter(({ n }) => n !== shown.newest?.n) : older;
   const said = (after: number, upTo: number): readonly OutMessage[] =>
     human.filter(({ n }) => n > after && n <= upTo).map((entry) => humanOut(entry, bodies));
-  const quotes = quoteSection(quotesOf(state), offloadedOf(state), plan.quotes);
+  const quotes = quoteSection(quotesOf(state), offloadedHuman(state), plan.quotes);
   made('human', quotes, sizes.human - spoken);
   let written = 0;
   for (const { text, tokens, upTo } of plan.ledger) {
@@ -79,7 +85,7 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   made('goal', goalSection(shown.goal, plan.goal), sizes.goal);
   const tree = treeSection(treeParts(shown.frames, state.active, shown.left), plan, bodies);
   made('frames', tree, sizes.frames);
-  made('checkpoints', checkpointPart(state, bodies), sizes.checkpoints);
+  made('checkpoints', checkpointSection(state, bodies), sizes.checkpoints);
   return messages.map(frozen);
 }
 

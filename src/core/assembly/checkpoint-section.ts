@@ -3,14 +3,14 @@ import { rangeOf, type Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { State } from '../state/state.ts';
 
 /** The checkpoints of the active frame and what was recovered last; '' for none. */
-export function checkpointPart({ views, active, watch }: State, bodies: Bodies): string {
-  const checkpoints = checkpointSection(views.get(active)?.checkpoints ?? [], bodies);
+export function checkpointSection({ views, active, watch }: State, bodies: Bodies): string {
+  const checkpoints = joinBlocks(views.get(active)?.checkpoints ?? [], bodies);
   const recovered = watch.recovered === null ? '' : bodies.text(watch.recovered.text);
   return [checkpoints, recovered].filter((text) => text !== '').join('\n');
 }
 
 /** The checkpoints of the active frame, oldest first; '' for none. */
-function checkpointSection(checkpoints: readonly Checkpoint[], bodies: Bodies): string {
+function joinBlocks(checkpoints: readonly Checkpoint[], bodies: Bodies): string {
   return checkpoints
     .map((checkpoint) => checkpointBlock(checkpoint, bodies.text(checkpoint.text)))
     .join('\n');

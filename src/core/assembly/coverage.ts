@@ -13,7 +13,7 @@ type Range = readonly [first: number, last: number];
  * is not in `messages` must be behind a checkpoint, a partial result, a breadcrumb, or on a branch
  * that was left. None, as long as the engine keeps the coverage law.
  */
-export function uncoveredIn(state: State, messages: readonly OutMessage[]): readonly number[] {
+export function uncoveredEntries(state: State, messages: readonly OutMessage[]): readonly number[] {
   const shown = messages.flatMap(({ entry }): readonly Range[] => {
     if (entry === undefined) return [];
     const n = Number(entry.slice(1));
@@ -34,7 +34,7 @@ export function uncoveredIn(state: State, messages: readonly OutMessage[]): read
 }
 
 /** Whether any of these entries was not told before. */
-export function isNews(entries: readonly number[], told: readonly Span[]): boolean {
+export function hasUnreported(entries: readonly number[], told: readonly Span[]): boolean {
   const known = new Set(positionsIn(told));
   return entries.some((n) => !known.has(n));
 }

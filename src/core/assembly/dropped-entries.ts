@@ -8,7 +8,7 @@ import { toSpans, type Span } from '../values/span.ts';
  * servers keep the system prompt and the newest messages. Exact to the message where it drops whole
  * ones; where it cuts out the middle, what was kept of the head counts as lost.
  */
-export function lostOf(
+export function droppedEntries(
   messages: readonly OutMessage[],
   { ratio, overhead }: Pick<Calibration, 'ratio' | 'overhead'>,
   reported: number,

@@ -50,7 +50,7 @@ export function quotesOf(state: State): readonly Quote[] {
 }
 
 /** The human entries of the path that are no longer shown, as one range; none if there are none. */
-export function offloadedOf(state: State): readonly OffloadedRange[] {
+export function offloadedHuman(state: State): readonly OffloadedRange[] {
   const crumbs = path(state.frames, state.active).flatMap(
     ({ id }) => state.views.get(id)?.offloaded ?? [],
   );

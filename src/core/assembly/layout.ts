@@ -1,9 +1,9 @@
 import { limitIn } from '../state/limit.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { caps, type Sizes } from '../budget/budget.ts';
-import { checkpointPart } from './checkpoint-section.ts';
+import { checkpointSection } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
-import { olderHuman, offloadedOf, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
+import { olderHuman, offloadedHuman, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
 import type { TextId } from '../values/id.ts';
 import type { LedgerName } from '../breadcrumbs/ledger.ts';
 import { planLedger, type LedgerContext } from './ledger-section.ts';
@@ -65,7 +65,7 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
     tools: state.tools.tokens,
     goal: goal.tokens,
     frames: tree.tokens,
-    checkpoints: message(checkpointPart(state, bodies)),
+    checkpoints: message(checkpointSection(state, bodies)),
     ledger: ledger.reduce((sum, { tokens }) => sum + tokens, 0),
     human: human + quotes.tokens,
   };
@@ -186,7 +186,7 @@ function fitQuotes(
   { count, message, quoted }: Pick<LayoutContext, 'count' | 'quoted'> & { message: CountText },
 ): { newest: number; tokens: number } {
   const quotes = quotesOf(state);
-  const offloaded = offloadedOf(state);
+  const offloaded = offloadedHuman(state);
   const section = (newest: number): string => quoteSection(quotes, offloaded, newest);
   let left = room - message(quoteSection([], offloaded, 0)) - count(quoteTitle) - 1;
   let newest = 0;

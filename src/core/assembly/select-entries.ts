@@ -4,7 +4,7 @@ import { caps, factors, mostRecent, restOf, wholeShare } from '../budget/budget.
 import type { CompressionRange } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
-import { offloadedOf, olderHuman, quotesOf, shownHuman } from './human-section.ts';
+import { offloadedHuman, olderHuman, quotesOf, shownHuman } from './human-section.ts';
 import {
   isClearable,
   unitsOf,
@@ -79,7 +79,7 @@ function said(
   const all = human.reduce((sum, { shown }) => sum + shown, 0);
   const pinned = human.filter(({ n }, index) => index === 0 || n === state.newest?.n);
   const least = pinned.reduce((sum, { shown }) => sum + shown, 0);
-  const crumb = all > cap || offloadedOf(state).length > 0 ? crumbTokens : 0;
+  const crumb = all > cap || offloadedHuman(state).length > 0 ? crumbTokens : 0;
   return Math.max(least + crumb, Math.min(all + quotes, cap));
 }
 
@@ -103,7 +103,7 @@ function checkpointTokens(state: State, frame: FrameId, factor: number): number 
   const existing = state.views.get(frame)?.checkpoints ?? [];
   const lengths = ages
     .slice(0, existing.length + 1)
-    .map((age) => targetOf(age, scale) + blockTokens);
+    .map((age) => targetOf(age, scale) + checkpointTagTokens);
   const oldest = existing[0]?.age === 'merged' ? existing[0].tokens : 0;
   return (
     lengths.reduce((sum, tokens) => sum + tokens, 0) +
@@ -112,10 +112,10 @@ function checkpointTokens(state: State, frame: FrameId, factor: number): number 
 }
 
 /** What the tags around a checkpoint cost, in tokens. */
-export const blockTokens = 40;
+export const checkpointTagTokens = 40;
 
 /** A stretch below this many tokens is not worth a checkpoint, whose tags alone cost half of it. */
-const leastStretch = 2 * blockTokens;
+const leastStretch = 2 * checkpointTagTokens;
 
 /**
  * The oldest units of a frame, so that what stays is within its allowance, or
@@ -126,7 +126,7 @@ export function select(state: State, frame: FrameId, onlyNewest = false): Compre
   const view = state.views.get(frame);
   if (view === undefined) return null;
   const units = unitsOf(view);
-  const cut = onlyNewest ? units.length - 1 : cutOf(state, frame, units);
+  const cut = onlyNewest ? units.length - 1 : firstKeptUnit(state, frame, units);
   const items = view.items.slice(0, units[cut]?.start ?? 0);
   const replaced = items.filter(({ human }) => !human);
   const entries = new Set(replaced.map(({ n }) => n));
@@ -147,7 +147,7 @@ function humanAround(state: State, frame: FrameId): readonly Human[] {
 }
 
 /** The first unit that stays: as many of the newest as the allowance of the frame has room for. */
-function cutOf(state: State, frame: FrameId, units: readonly Unit[]): number {
+function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): number {
   const { room, whole, factor } = allowance(state, frame);
   const cap = caps.human * limitIn(state) * factor;
   const items = state.views.get(frame)!.items;

@@ -33,7 +33,7 @@ const longest = { line: 240, said: 600 } as const;
 const telling = 16;
 
 /** What a document is drawn up for. */
-export interface DocumentGiven {
+export interface DocumentStamp {
   readonly id: string;
   readonly at: number;
   readonly reason: DocumentReason;
@@ -42,7 +42,7 @@ export interface DocumentGiven {
 const linesOf = (texts: readonly string[]): readonly string[] => once(texts, longest.line);
 
 /** Where a session stands in `state`, for all frames on the path to the active one. */
-export function documentOf(state: State, bodies: Bodies, given: DocumentGiven): CheckpointDocument {
+export function documentOf(state: State, bodies: Bodies, given: DocumentStamp): CheckpointDocument {
   const open = path(state.frames, state.active);
   const found = gather(state, bodies, open);
   return {

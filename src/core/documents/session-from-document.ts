@@ -20,7 +20,7 @@ export interface RecoveredSession {
 }
 
 /** Reads a session out of a document. */
-export function sessionOfDocument(document: CheckpointDocument): RecoveredSession {
+export function sessionFromDocument(document: CheckpointDocument): RecoveredSession {
   return {
     context: contextOf(document),
     goal: goalOf(document),

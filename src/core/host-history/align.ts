@@ -1,5 +1,5 @@
 import { commonSubsequence } from './common-subsequence.ts';
-import { forkOf, type ForkManner } from './detect-fork.ts';
+import { detectFork, type ForkManner } from './detect-fork.ts';
 import type { RewrittenEntries } from './rewritten-messages.ts';
 import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
 import { survivingEntries, type Anchors, type SurvivingEntries } from './surviving-entries.ts';
@@ -141,7 +141,7 @@ function forkIn({ log, list, anchors, dropped, left, fresh, inside }: Ends): For
   const isHeadGone =
     dropped.every((n) => left.has(n) || n < first[0]) && inside.every((index) => index < first[1]);
   if (!isWhole && !(isHeadGone && common >= enough && after.length > 0)) return null;
-  return forkOf({
+  return detectFork({
     left: log.filter(({ n }) => left.has(n)),
     fresh: after.map((index) => list[index]!),
     common,

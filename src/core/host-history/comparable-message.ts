@@ -83,7 +83,7 @@ function idsOf(calls: readonly ToolCall[]): string {
  * Whether a message with the text of an entry is that very entry, wherever it stands: machine text,
  * a result or an answer with the same calls, a long answer. People say things twice.
  */
-export function isSame(entry: ComparableMessage, other: ComparableMessage): boolean {
+export function isSameMessage(entry: ComparableMessage, other: ComparableMessage): boolean {
   if (entry.hash !== other.hash) return false;
   if (entry.role === 'user') return !entry.human;
   if (entry.call !== '' || other.call !== '') return entry.call === other.call;

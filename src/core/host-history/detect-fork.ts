@@ -11,7 +11,7 @@ export type ForkManner =
   | 'rewind';
 
 /** The ends of a log and of a list whose beginnings are the same. */
-export interface Ends {
+export interface Divergence {
   /** What the list no longer has. */
   readonly left: readonly ComparableEntry[];
   /** What it has instead. */
@@ -23,7 +23,7 @@ export interface Ends {
 }
 
 /** How another branch was taken; null where it is a loss instead. */
-export function forkOf({ left, fresh, common, isFirstTurn }: Ends): ForkManner | null {
+export function detectFork({ left, fresh, common, isFirstTurn }: Divergence): ForkManner | null {
   const [first] = left;
   const [next] = fresh;
   if (first === undefined || isInserted(first)) return null;

@@ -1,5 +1,9 @@
 import { placesOf } from './common-subsequence.ts';
-import { isSame, type ComparableEntry, type ComparableMessage } from './comparable-message.ts';
+import {
+  isSameMessage,
+  type ComparableEntry,
+  type ComparableMessage,
+} from './comparable-message.ts';
 
 // Entries may stand in a list elsewhere than in the log: a host's summary stands at its
 // head, and joined the log when it came; dropped messages come back. People say short
@@ -28,7 +32,9 @@ interface MovedMessage {
 }
 
 /** Entries that stand in the list elsewhere: index of the list, position in the log. */
-export function movedIn(unmatched: Unmatched): readonly (readonly [index: number, n: number])[] {
+export function movedMessages(
+  unmatched: Unmatched,
+): readonly (readonly [index: number, n: number])[] {
   const matches = matchesIn(unmatched);
   const isReordered =
     matches.length >= enough &&
@@ -41,7 +47,8 @@ export function movedIn(unmatched: Unmatched): readonly (readonly [index: number
 
 /** All of a run where it is long or one of it is certain; else what stands before something known, which nobody says now. */
 function believed(run: readonly MovedMessage[], lastCommon: number): readonly MovedMessage[] {
-  if (run.length >= enough || run.some(({ message, entry }) => isSame(entry, message))) return run;
+  if (run.length >= enough || run.some(({ message, entry }) => isSameMessage(entry, message)))
+    return run;
   return run.filter(({ index }) => index < lastCommon);
 }
 

@@ -184,7 +184,7 @@ export function tokensSince({ since }: PastState): ReadonlyMap<FrameId, number> 
 }
 
 /** The fact that makes `present` the restored state. */
-export function toRestored(
+export function toRestoredFact(
   present: State,
   restored: State,
   given: Pick<Extract<Fact, { type: 'state.restored' }>, 'cause' | 'what' | 'from'>,

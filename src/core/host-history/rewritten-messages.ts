@@ -36,7 +36,7 @@ export interface UnmatchedStretch {
 type Rewritten = readonly [index: number, message: ComparableMessage, entry: ComparableEntry];
 
 /** What stands in these gaps in another form, and the indexes of the list that say nothing new by it. */
-export function rewrittenIn(
+export function rewrittenMessages(
   gaps: readonly UnmatchedStretch[],
 ): RewrittenEntries & { readonly known: ReadonlySet<number> } {
   const [cleared, shortened, edited]: [number[], number[], number[]] = [[], [], []];

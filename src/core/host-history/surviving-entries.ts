@@ -1,6 +1,10 @@
-import { rewrittenIn, type UnmatchedStretch, type RewrittenEntries } from './rewritten-messages.ts';
+import {
+  rewrittenMessages,
+  type UnmatchedStretch,
+  type RewrittenEntries,
+} from './rewritten-messages.ts';
 import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
-import { movedIn } from './moved-messages.ts';
+import { movedMessages } from './moved-messages.ts';
 
 /** What of a log is still in a list; positions count as the log does, indexes of the list from 0. */
 export interface SurvivingEntries extends RewrittenEntries {
@@ -31,14 +35,14 @@ export function survivingEntries(
     list: [...list.entries()].filter(([index]) => !found.has(index)),
     lastCommon,
   };
-  for (const [index, n] of movedIn(unmatched)) found.set(index, n);
+  for (const [index, n] of movedMessages(unmatched)) found.set(index, n);
   const whole = new Set(found.values());
   const gaps = gapsIn(log, list, anchors).map((gap) => ({
     ...gap,
     log: gap.log.filter(({ n }) => !whole.has(n)),
     list: gap.list.filter(([index]) => !found.has(index)),
   }));
-  const { known, ...rewritten } = rewrittenIn(gaps);
+  const { known, ...rewritten } = rewrittenMessages(gaps);
   const fresh = [...list.keys()].filter((index) => !found.has(index) && !known.has(index));
   const inside = fresh.filter((index) => index < lastCommon);
   return { ...rewritten, whole, last, fresh, inside };

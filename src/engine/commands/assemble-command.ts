@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../../core/assembly/assembly.ts';
 import { checkArgument, objectOf, signal } from '../../core/values/validation.ts';
-import { isNews, uncoveredIn } from '../../core/assembly/coverage.ts';
+import { hasUnreported, uncoveredEntries } from '../../core/assembly/coverage.ts';
 import { toSpans } from '../../core/values/span.ts';
 import type { Clock } from '../live/clock.ts';
 import { exactCounter } from '../live/counting.ts';
@@ -68,8 +68,10 @@ function covering(live: LiveSession, tools: Tools): Assembly | Promise<Assembly>
   const assembly = live.assembly();
   if (live.checkedEpoch === assembly.epoch) return assembly;
   live.checkedEpoch = assembly.epoch;
-  const missing = uncoveredIn(live.state, assembly.messages);
-  return isNews(missing, live.state.watch.uncovered) ? toldOf(live, tools, missing) : assembly;
+  const missing = uncoveredEntries(live.state, assembly.messages);
+  return hasUnreported(missing, live.state.watch.uncovered)
+    ? toldOf(live, tools, missing)
+    : assembly;
 }
 
 async function toldOf(

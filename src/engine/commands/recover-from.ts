@@ -5,7 +5,7 @@ import {
   type CheckpointDocument,
 } from '../../core/documents/document.ts';
 import { fail } from '../../core/values/error.ts';
-import { sessionOfDocument } from '../../core/documents/session-from-document.ts';
+import { sessionFromDocument } from '../../core/documents/session-from-document.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-command.ts';
@@ -23,7 +23,7 @@ export async function recoverFrom(live: LiveSession, from: string): Promise<void
   const document = await newestIn(from, live.id);
   if (document === undefined)
     throw fail('RECOVERY_EMPTY', `There is no checkpoint document in "${from}"`, { from });
-  const { goal, ...rest } = sessionOfDocument(document);
+  const { goal, ...rest } = sessionFromDocument(document);
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
   const { durable } = await live.enqueue(async () => {
     await exactCounter(live);

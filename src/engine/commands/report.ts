@@ -4,7 +4,7 @@ import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import { entryId } from '../../core/values/id.ts';
 import type { SentPrompt } from '../../core/state/input.ts';
-import { lostOf } from '../../core/assembly/dropped-entries.ts';
+import { droppedEntries } from '../../core/assembly/dropped-entries.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
@@ -110,7 +110,7 @@ export function withLost(
   const { loses, numbers } = detectTruncation(evidenceOf(state, sent));
   const kept = numbers['reported'] ?? numbers['window'];
   if (!loses || kept === undefined) return sent;
-  return { ...sent, lost: lostOf(messages, state.calibration, kept) };
+  return { ...sent, lost: droppedEntries(messages, state.calibration, kept) };
 }
 
 /** What the facts of a step say of losses. */

@@ -8,7 +8,7 @@ import { harvest } from '../../core/checkpoints/extractive-summary.ts';
 import { entryId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
-import { allowance, blockTokens, itemsIn } from '../../core/assembly/select-entries.ts';
+import { allowance, checkpointTagTokens, itemsIn } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
 
@@ -17,7 +17,7 @@ export function targetFor(state: State, stretch: CompressionRange): number {
   const { factor } = allowance(state, stretch.frame);
   const target = targetOf('recent', { limit: limitIn(state), factor });
   const asked = state.options.summaryTokens ?? target;
-  return Math.max(1, Math.min(target, asked, stretch.tokens - blockTokens - 1));
+  return Math.max(1, Math.min(target, asked, stretch.tokens - checkpointTagTokens - 1));
 }
 
 /** The entries of a stretch that a summary stands for: all but what people typed. */
@@ -50,7 +50,8 @@ export function checkSummary(draft: Draft, memory: CompressionMemory): SummaryVe
   if (text === '') return { accepted: false, reason: 'empty' };
   if (isDegenerate(text)) return { accepted: false, reason: 'degenerate' };
   const tokens = draft.count(text);
-  if (tokens + blockTokens >= stretch.tokens) return { accepted: false, reason: 'no shorter' };
+  if (tokens + checkpointTagTokens >= stretch.tokens)
+    return { accepted: false, reason: 'no shorter' };
   if (tokens > targetFor(draft.state, stretch)) return { accepted: false, reason: 'too long' };
   return { accepted: true };
 }

@@ -6,7 +6,7 @@ import { limitIn } from '../../core/state/limit.ts';
 import type { RewindCause, Undoable } from '../../core/state/timeline.ts';
 import type { Input, Recorded, PastState } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
-import { rewoundState, toRestored } from '../../core/host-history/restored-state.ts';
+import { rewoundState, toRestoredFact } from '../../core/host-history/restored-state.ts';
 import type { State } from '../../core/state/state.ts';
 import { change, path } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
@@ -81,7 +81,7 @@ export function restore(draft: Draft, input: Extract<Input, { type: 'restore' }>
   const state = withPartials(draft, rewoundState(draft.state, past, given), past);
   const isSame = isAsItWas(draft.state, state, past);
   if (snapshot !== null) draft.record({ type: 'snapshot.restored', snapshot });
-  draft.record(toRestored(draft.state, state, { cause, what, from }));
+  draft.record(toRestoredFact(draft.state, state, { cause, what, from }));
   if (cause === 'fork') {
     if (!isSame || !fits(draft.state)) beginEpoch(draft, 1);
     return;

@@ -1,7 +1,7 @@
 import { align, type Alignment } from '../../core/host-history/align.ts';
 import { entryId } from '../../core/values/id.ts';
 import {
-  isSame,
+  isSameMessage,
   type ComparableEntry,
   type ComparableMessage,
 } from '../../core/host-history/comparable-message.ts';
@@ -109,7 +109,7 @@ function saidSince(
   const wanted = new Set(list.map(({ hash }) => hash));
   for (const { hash } of before) wanted.delete(hash);
   return log.filter(
-    (entry) => entry.n > after && isSame(entry, entry) && wanted.delete(entry.hash),
+    (entry) => entry.n > after && isSameMessage(entry, entry) && wanted.delete(entry.hash),
   );
 }
 
@@ -158,5 +158,5 @@ function isBelievable({ alignment, path, regained }: BranchCandidate, taken: Ali
   if (dropped.some((n) => n > begin) && dropped.some((n) => !isKnown.has(n))) return false;
   const before = path[path.indexOf(first) - 1];
   const isJoined = before === undefined || !isLacking.has(before.n);
-  return isJoined || regained.length > 1 || isSame(first, first);
+  return isJoined || regained.length > 1 || isSameMessage(first, first);
 }
