@@ -10,7 +10,7 @@ import {
   placeOfNewest,
 } from './human-section.ts';
 import { entryId } from '../values/id.ts';
-import { frozen, type Message, type Part } from '../messages/message.ts';
+import { deepFreeze, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
 import type { State } from '../state/state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
@@ -86,7 +86,7 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   const tree = treeSection(treeParts(shown.frames, state.active, shown.left), plan, bodies);
   made('frames', tree, sizes.frames);
   made('checkpoints', checkpointSection(state, bodies), sizes.checkpoints);
-  return messages.map(frozen);
+  return messages.map(deepFreeze);
 }
 
 /** A human entry as it stands outside the entries of its frame. */
@@ -105,9 +105,9 @@ export function humanOut(human: Human, bodies: Bodies): OutMessage {
 export function itemOut(item: WorkingItem, bodies: Bodies): OutMessage {
   const message = itemMessage(item, bodies);
   const label = { section: 'working' as const, tokens: item.shown };
-  if (item.form === 'closing') return frozen({ ...message, ...label, kind: 'made' });
+  if (item.form === 'closing') return deepFreeze({ ...message, ...label, kind: 'made' });
   const kind = item.form === 'whole' ? 'entry' : 'shortened';
-  return frozen({ ...message, ...label, kind, entry: entryId(item.n) });
+  return deepFreeze({ ...message, ...label, kind, entry: entryId(item.n) });
 }
 
 /** The message of an item in its form; thinking is never sent. */

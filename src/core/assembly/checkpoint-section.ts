@@ -1,5 +1,5 @@
 import type { Bodies } from '../messages/bodies.ts';
-import { rangeOf, type Checkpoint } from '../checkpoints/checkpoint.ts';
+import { rangeLabel, type Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { State } from '../state/state.ts';
 
 /** The checkpoints of the active frame and what was recovered last; '' for none. */
@@ -21,6 +21,6 @@ function checkpointBlock(
   checkpoint: Pick<Checkpoint, 'id' | 'age' | 'from' | 'to' | 'entries'>,
   text: string,
 ): string {
-  const head = `<checkpoint id="${checkpoint.id}" age="${checkpoint.age}" entries="${rangeOf(checkpoint)}" count="${checkpoint.entries}"`;
+  const head = `<checkpoint id="${checkpoint.id}" age="${checkpoint.age}" entries="${rangeLabel(checkpoint)}" count="${checkpoint.entries}"`;
   return text === '' ? `${head}/>` : `${head}>\n${text}\n</checkpoint>`;
 }

@@ -1,7 +1,7 @@
 import type { OutMessage } from './assembly.ts';
 import { ordinal } from '../values/id.ts';
 import { positionsIn, type Span } from '../values/span.ts';
-import { stretchesOf } from '../frames/frame-ranges.ts';
+import { spansOf } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
 import type { FrameView } from '../state/view.ts';
@@ -28,7 +28,7 @@ export function uncoveredEntries(state: State, messages: readonly OutMessage[]):
     const covers = [...always, ...aside, ...rangesOf(view)].toSorted(
       ([one], [other]) => one - other,
     );
-    return stretchesOf(state.runs, frame).flatMap((stretch) => holesIn(stretch, covers));
+    return spansOf(state.runs, frame).flatMap((stretch) => holesIn(stretch, covers));
   });
   return missing.toSorted((one, other) => one - other);
 }

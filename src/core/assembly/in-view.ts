@@ -3,7 +3,7 @@ import { fail } from '../values/error.ts';
 import { type FrameId, entryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import type { Bodies } from '../messages/bodies.ts';
-import { follow, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
+import { readBreadcrumbs, mergeBreadcrumbs, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { path } from '../frames/tree.ts';
 import type { FrameView } from '../state/view.ts';
@@ -41,7 +41,7 @@ export function breadcrumbsOf(state: State, bodies: Bodies): readonly Breadcrumb
     const view = state.views.get(id);
     if (view === undefined) return [];
     const trails = view.checkpoints.map(({ breadcrumbs }) =>
-      follow(breadcrumbs, (text) => bodies.text(text)),
+      readBreadcrumbs(breadcrumbs, (text) => bodies.text(text)),
     );
     return [...trails, offloadedOf(view)];
   });

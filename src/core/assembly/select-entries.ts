@@ -1,6 +1,6 @@
 import { limitIn } from '../state/limit.ts';
 import { ages, targetOf } from '../checkpoints/aging.ts';
-import { caps, factors, mostRecent, restOf, wholeShare } from '../budget/budget.ts';
+import { caps, factors, mostRecent, workingTarget, verbatimShare } from '../budget/budget.ts';
 import type { CompressionRange } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
@@ -53,9 +53,9 @@ export function allowance(state: State, frame: FrameId): Allowance {
       checkpointTokens(state, frame, factor) +
       caps.ledger * limit * factor;
     const talk = said(human, { state, cap: caps.human * limit * factor, quotes });
-    const most = Math.floor(restOf(state.options) * (free - made)) - talk;
+    const most = Math.floor(workingTarget(state.options) * (free - made)) - talk;
     const keep = Math.min(most, wanted);
-    const whole = state.options.preserveRecent === null ? Math.floor(keep * wholeShare) : keep;
+    const whole = state.options.preserveRecent === null ? Math.floor(keep * verbatimShare) : keep;
     return { keep, whole, room: keep + talk, factor };
   };
   const enough = factors.find((factor) => at(factor).keep >= wanted * factor);

@@ -1,9 +1,9 @@
 import type { Bodies } from '../messages/bodies.ts';
 import {
   childrenOnPath,
-  joined,
-  nothing,
-  tallyOf,
+  addCounts,
+  noChildren,
+  countOf,
   type ChildCount,
 } from '../frames/path-children.ts';
 import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
@@ -51,7 +51,7 @@ export function elide(
   detail: number,
 ): TreeParts & { readonly between: ChildCount } {
   const isShort = parts.path.length <= longestPath && detail < pathDetails - 1;
-  if (isShort || parts.path.length < 4) return { ...parts, between: nothing };
+  if (isShort || parts.path.length < 4) return { ...parts, between: noChildren };
   const hidden = parts.path.slice(1, -2);
   const ids = new Set(hidden.map(({ id }) => id));
   const isHidden = ({ parent }: Frame): boolean => parent !== null && ids.has(parent);
@@ -65,7 +65,7 @@ export function elide(
     planned: parts.planned.filter(isSeen),
     rest: new Map(rest.filter(([parent]) => !ids.has(parent))),
     left: parts.left,
-    between: counted.reduce(joined, tallyOf(single)),
+    between: counted.reduce(addCounts, countOf(single)),
   };
 }
 
@@ -183,7 +183,7 @@ function withRest(
 ): ReadonlyMap<FrameId, ChildCount> {
   const counted = new Map(rest);
   for (const [parent, frames] of left)
-    counted.set(parent, joined(tallyOf(frames), counted.get(parent) ?? nothing));
+    counted.set(parent, addCounts(countOf(frames), counted.get(parent) ?? noChildren));
   return counted;
 }
 
@@ -210,7 +210,7 @@ const bareLines = new WeakMap<Frame, string>();
 
 function lineOf(child: Frame, full: boolean): string {
   const invalidated = child.status === 'invalidated';
-  const entries = full || child.status === 'planned' ? undefined : rangeOf(tallyOf([child]));
+  const entries = full || child.status === 'planned' ? undefined : rangeOf(countOf([child]));
   const open = tag('child', {
     id: child.id,
     status: child.status,

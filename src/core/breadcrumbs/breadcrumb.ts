@@ -73,11 +73,11 @@ function keyOf({ type, reference, hint }: Breadcrumb): string {
 
 function joined(older: Breadcrumb, newer: Breadcrumb): Breadcrumb {
   const hint = newer.hint === '' ? older.hint : newer.hint;
-  return { ...newer, hint, entries: newestOf([...older.entries, ...newer.entries]) };
+  return { ...newer, hint, entries: newestEntries([...older.entries, ...newer.entries]) };
 }
 
 /** Some entries, each once, oldest first; of too many the newest. */
-export function newestOf(entries: readonly EntryId[]): readonly EntryId[] {
+export function newestEntries(entries: readonly EntryId[]): readonly EntryId[] {
   const ordinals = [...new Set(entries.map(ordinal))].sort((a, b) => a - b);
   return ordinals.slice(-mostEntries).map(entryId);
 }
@@ -101,7 +101,7 @@ function evenly(crumbs: readonly Breadcrumb[], most: number): readonly Breadcrum
 }
 
 /** The breadcrumbs of a trail. */
-export function follow(
+export function readBreadcrumbs(
   trail: BreadcrumbRefs | undefined,
   read: (id: TextId) => string,
 ): readonly Breadcrumb[] {
@@ -109,13 +109,13 @@ export function follow(
 }
 
 /** One trail for several, oldest first: no text is written anew. Undefined where there is none. */
-export function joinTrails(
+export function joinRefs(
   trails: readonly (BreadcrumbRefs | undefined)[],
   read: (id: TextId) => string,
 ): BreadcrumbRefs | undefined {
   const texts = trails.flatMap((trail) => trail?.texts ?? []).slice(-mostTexts);
   if (texts.length === 0) return undefined;
-  return { texts, count: follow({ texts, count: 0 }, read).length };
+  return { texts, count: readBreadcrumbs({ texts, count: 0 }, read).length };
 }
 
 type Encoded = readonly [type: number, reference: string, hint: string, entries: readonly number[]];

@@ -1,7 +1,7 @@
 import {
   mergeBreadcrumbs,
   mostBreadcrumbs,
-  newestOf,
+  newestEntries,
   type Breadcrumb,
   type BreadcrumbType,
 } from './breadcrumb.ts';
@@ -16,13 +16,13 @@ import {
 import { entryId, type EntryId } from '../values/id.ts';
 import { mentionsIn, type Mention } from '../text/salience.ts';
 import { isHuman, textOf, type Message } from '../messages/message.ts';
-import { clip, examine, oneLine } from '../text/sentences.ts';
+import { clip, withinScanLimit, oneLine } from '../text/sentences.ts';
 
 // The breadcrumbs of entries that leave the window. What was changed, what was
 // decided and what the summary lost goes first; what it kept fills up to a few.
 
 /** One entry that leaves. */
-export interface LeavingEntries {
+export interface LeavingEntry {
   readonly n: number;
   readonly message: Message;
 }
@@ -41,7 +41,7 @@ const longestDecision = 100;
 
 /** The breadcrumbs of `entries` that a summary now stands for, of which `lost` names the facts it does not hold. */
 export function breadcrumbsFor(
-  entries: readonly LeavingEntries[],
+  entries: readonly LeavingEntry[],
   lost: ReadonlySet<string>,
 ): readonly Breadcrumb[] {
   const mentions = mentionsIn(entries.map(({ message }) => message)).filter(isNamed);
@@ -66,7 +66,7 @@ export function breadcrumbsFor(
 export const shortenedHint = 'in a checkpoint, before it was shortened';
 
 /** What a checkpoint's text held before it was shortened, and holds after. */
-export interface Aged {
+export interface ShortenedText {
   readonly before: string;
   readonly after: string;
   /** Breadcrumbs that there are already. */
@@ -76,7 +76,12 @@ export interface Aged {
 }
 
 /** The breadcrumbs of what a text loses when it is shortened: one of each type in turn, as far as none leads there. */
-export function breadcrumbsLost({ before, after, known, entriesOf }: Aged): readonly Breadcrumb[] {
+export function breadcrumbsLost({
+  before,
+  after,
+  known,
+  entriesOf,
+}: ShortenedText): readonly Breadcrumb[] {
   const standing = entitiesIn(after);
   const led = new Set(
     known.map(({ type, reference, hint }) => (type === 'decision' ? hint : reference)),
@@ -156,7 +161,7 @@ function typeOf({ kind, name }: Pick<Mention, 'kind' | 'name'>): BreadcrumbType 
 const isNamed = (mention: Mention): boolean => typeOf(mention) !== null;
 
 /** Decisions of a stretch, the newest first, each once. */
-function decisionsIn(entries: readonly LeavingEntries[]): readonly Stated[] {
+function decisionsIn(entries: readonly LeavingEntry[]): readonly Stated[] {
   const found = new Map<string, Stated>();
   for (const { n, message } of entries.toReversed())
     for (const [text, kind] of entitiesOf(message))
@@ -170,17 +175,17 @@ const citation =
   /\b(?:arxiv:\s?\d{4}\.\d{4,5}(?:v\d{1,2})?|doi:\s?10\.\d{4,9}\/[\w.()/:;-]{1,80}\w|RFC ?\d{3,5}|CVE-\d{4}-\d{4,7})\b/gi;
 
 /** What people and the model cite, the newest first, each once. */
-function citationsIn(entries: readonly LeavingEntries[]): readonly Stated[] {
+function citationsIn(entries: readonly LeavingEntry[]): readonly Stated[] {
   const found = new Map<string, Stated>();
   for (const { n, message } of entries.toReversed()) {
     if (message.role === 'tool') continue;
-    for (const [text] of examine(textOf(message.content)).matchAll(citation))
+    for (const [text] of withinScanLimit(textOf(message.content)).matchAll(citation))
       if (!found.has(text)) found.set(text, { type: 'external', text, entry: entryId(n) });
   }
   return [...found.values()];
 }
 
-function ofStated({ type, text, entry }: Stated, entries: readonly LeavingEntries[]): Breadcrumb {
+function ofStated({ type, text, entry }: Stated, entries: readonly LeavingEntry[]): Breadcrumb {
   if (type === 'decision')
     return { type, reference: entry, hint: clip(text, longestDecision), entries: [entry] };
   const source = entries.find(({ n }) => entryId(n) === entry);
@@ -188,7 +193,7 @@ function ofStated({ type, text, entry }: Stated, entries: readonly LeavingEntrie
   return { type, reference: text, hint, entries: [entry] };
 }
 
-function ofMention(mention: Mention, entries: readonly LeavingEntries[]): Breadcrumb {
+function ofMention(mention: Mention, entries: readonly LeavingEntry[]): Breadcrumb {
   const { name, last, changed } = mention;
   const holding = entries.filter(({ message }) => entitiesOf(message).has(name));
   const maker = changed
@@ -200,7 +205,7 @@ function ofMention(mention: Mention, entries: readonly LeavingEntries[]): Breadc
     type: typeOf(mention)!,
     reference: name,
     hint: source === undefined ? '' : hintOf(source.message, name, maker !== undefined),
-    entries: newestOf(holding.map(({ n }) => entryId(n))),
+    entries: newestEntries(holding.map(({ n }) => entryId(n))),
   };
 }
 
@@ -212,7 +217,7 @@ function hintOf(message: Message, name: string, changed: boolean): string {
   if (message.role === 'user') return isHuman(message) ? 'said by a person' : 'in machine text';
   if (commandsOf(message).includes(name)) return 'was run';
   const call = (message.toolCalls ?? []).find(({ arguments: given }) =>
-    containsWord(typeof given === 'string' ? examine(given) : JSON.stringify(given), name),
+    containsWord(typeof given === 'string' ? withinScanLimit(given) : JSON.stringify(given), name),
   );
   if (call === undefined) return line;
   return clip(`${changed ? 'changed' : 'used'} by ${oneLine(call.name)}`, longest);
@@ -220,7 +225,7 @@ function hintOf(message: Message, name: string, changed: boolean): string {
 
 /** The part of the first line with a name that says something about it; '' where it stands alone. */
 function lineWith(message: Message, name: string): string {
-  const text = examine(textOf(message.content));
+  const text = withinScanLimit(textOf(message.content));
   const at = text.indexOf(name);
   if (at < 0) return '';
   const opening = text.lastIndexOf('\n', at) + 1;

@@ -1,7 +1,7 @@
 import type { NameKind } from '../text/entities.ts';
 import { mentionsIn } from '../text/salience.ts';
 import type { Message } from '../messages/message.ts';
-import { bestFirst, beyond, type Ranking } from '../values/top-k.ts';
+import { bestFirst, positionsBeyond, type Ranking } from '../values/top-k.ts';
 
 // The ledger remembers names of everything that left the window. Each feed is
 // one such departure. A name's score is the sum of the weights it had when it
@@ -91,7 +91,7 @@ export function addToLedger(ledger: Ledger, sightings: readonly LedgerMention[])
   }
   const next = { feeds: at, names };
   if (names.length > most)
-    for (const index of [...beyond(rankingOf(next, register), most)].sort((a, b) => b - a))
+    for (const index of [...positionsBeyond(rankingOf(next, register), most)].sort((a, b) => b - a))
       remove(register, names, index);
   registers.set(next, register);
   return next;

@@ -59,7 +59,7 @@ export const caps = {
 export const mostRecent = 7_000;
 
 /** Share of the newest entries that stay wholly verbatim; in older ones tool results give way to markers. */
-export const wholeShare = 0.3;
+export const verbatimShare = 0.3;
 
 /** Share of what is available that the working part may take after a compression, at most. */
 const rest = 0.5;
@@ -68,7 +68,7 @@ const rest = 0.5;
 const restTrigger = 0.8;
 
 /** Share of what is available that the working part may take after a compression, under these options. */
-export function restOf(options: Triggered): number {
+export function workingTarget(options: Triggered): number {
   return Math.min(rest, (triggerOf(options) * rest) / restTrigger);
 }
 
@@ -106,6 +106,6 @@ export function budgetOf(given: {
 }
 
 /** The longest that one human entry, or any giant, may stand, in tokens. */
-export function giantOf(limit: number, sizes: Pick<Sizes, 'system' | 'tools' | 'goal'>): number {
+export function giantLimit(limit: number, sizes: Pick<Sizes, 'system' | 'tools' | 'goal'>): number {
   return Math.max(40, Math.floor((limit - sizes.system - sizes.tools - sizes.goal) * giantShare));
 }

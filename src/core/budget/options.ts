@@ -5,7 +5,7 @@ import {
   objectOf,
   oneOf,
   text,
-  whole,
+  integer,
   type Schema,
 } from '../values/validation.ts';
 import { patternsSchema } from '../text/destructive.ts';
@@ -60,8 +60,8 @@ const name: Schema = {
 
 /** What each option takes, as far as that rests on no other. */
 export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } = {
-  window: whole(1),
-  reserve: whole(0),
+  window: integer(1),
+  reserve: integer(0),
   system: text,
   model: name,
   modelSize: {
@@ -77,8 +77,8 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
     holds: (share) => (share as number) > 0.3,
     takes: 'above 0.3, up to 0.95',
   },
-  preserveRecent: whole(0),
-  summaryTokens: whole(40),
+  preserveRecent: integer(0),
+  summaryTokens: integer(40),
   strategy: oneOf('compress', 'rollover', 'ladder'),
   compression: oneOf('auto', 'manual'),
   markers: flag,

@@ -46,7 +46,7 @@ export interface EntityTally {
 }
 
 /** Nothing compressed yet. */
-export const noFacts: EntityTally = { found: 0, kept: 0, held: 0, written: 0 };
+export const noEntities: EntityTally = { found: 0, kept: 0, held: 0, written: 0 };
 
 /** What is left of the score where it is suspected that a server cut the prompt. */
 const suspicion = 0.5;

@@ -49,7 +49,7 @@ export interface Rewrite {
 }
 
 /** The entries that a checkpoint stands for, as people read it. */
-export function rangeOf(checkpoint: { readonly from: EntryId; readonly to: EntryId }): string {
+export function rangeLabel(checkpoint: { readonly from: EntryId; readonly to: EntryId }): string {
   return checkpoint.from === checkpoint.to
     ? checkpoint.from
     : `${checkpoint.from}–${checkpoint.to}`;

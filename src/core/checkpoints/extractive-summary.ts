@@ -1,29 +1,29 @@
 import {
-  commandsIn,
-  errorsIn,
-  fill,
-  requestsIn,
-  statementsIn,
+  commandLines,
+  errorLines,
+  fillSection,
+  requestLines,
+  statementLines,
   type CandidateLine,
 } from './summary-candidates.ts';
-import { plain } from '../text/decisions.ts';
+import { plainSentence } from '../text/decisions.ts';
 import { containsWord } from '../text/entities.ts';
 import { mentionsIn, type Mention } from '../text/salience.ts';
 import { argumentsOf, textOf, type Message } from '../messages/message.ts';
 import {
   inlineSection,
-  nameOf,
+  headName,
   parseSections,
   printSections,
   section,
   type TextSection,
   type SectionName,
   filesIn,
-  itemOf,
+  itemText,
 } from '../text/sections.ts';
-import { examine } from '../text/sentences.ts';
+import { withinScanLimit } from '../text/sentences.ts';
 import { cutTo, dropLines } from '../text/truncate.ts';
-import { tidy } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 import type { Count } from '../messages/token-count.ts';
 
 // The embedded summarizer. It takes lines and names as they stand, invents
@@ -76,7 +76,7 @@ const considered = 1_500;
  */
 export function harvest(request: HarvestRequest): string {
   const { purpose, target, count } = request;
-  const earlier = tidy(request.text);
+  const earlier = sanitize(request.text);
   const shortens = (purpose === 'age' || purpose === 'merge') && earlier !== '';
   const text = shortens ? earlier : summarize(request, earlier);
   const fitting = dropLines(text, target, count);
@@ -93,9 +93,9 @@ export function sectionsOf(text: string): {
   readonly next: readonly string[];
   readonly questions: readonly string[];
 } {
-  const sections = parseSections(unfolded(tidy(text))).map(({ head, items }) => ({
-    name: nameOf(head).toLowerCase(),
-    items: items.map(itemOf).filter((item) => item !== ''),
+  const sections = parseSections(unfolded(sanitize(text))).map(({ head, items }) => ({
+    name: headName(head).toLowerCase(),
+    items: items.map(itemText).filter((item) => item !== ''),
   }));
   const under = (names: RegExp): readonly string[] =>
     sections.filter(({ name }) => names.test(name)).flatMap(({ items }) => items);
@@ -148,7 +148,10 @@ function summarize(request: HarvestRequest, earlier: string): string {
       name === 'Names'
         ? pool.Names.slice(0, considered).filter(({ text }) => !containsWord(shown, text))
         : pool[name];
-    const filled = fill(section(name, []), [...fresh, ...taken(before, name)], { room, count });
+    const filled = fillSection(section(name, []), [...fresh, ...taken(before, name)], {
+      room,
+      count,
+    });
     if (filled.items.length > 0) done.push(filled);
     const now = filled.items.length > 0 ? count(printSections(done)) + 1 : used;
     carry = Math.max(0, room - (now - used));
@@ -163,7 +166,7 @@ function taken(before: readonly TextSection[], name: SectionName): readonly Cand
   return before
     .filter(
       ({ head }) =>
-        nameOf(head).toLowerCase() === key || (head === '' && name === 'Findings and decisions'),
+        headName(head).toLowerCase() === key || (head === '' && name === 'Findings and decisions'),
     )
     .flatMap(({ items, separator }) =>
       (separator === '\n' ? items.toReversed() : items).map((item, at) => ({
@@ -178,18 +181,18 @@ function gather(
   messages: readonly Message[],
   mentions: readonly Mention[],
 ): Readonly<Record<SectionName, readonly CandidateLine[]>> {
-  const { findings, open } = statementsIn(messages, mentions);
+  const { findings, open } = statementLines(messages, mentions);
   const named = (text: string, mention: Mention): CandidateLine => ({
     text,
     at: mention.last,
     value: mention.weight,
   });
   return {
-    Requests: requestsIn(messages),
+    Requests: requestLines(messages),
     'Findings and decisions': findings,
     Open: open,
-    Errors: errorsIn(messages),
-    Commands: commandsIn(messages),
+    Errors: errorLines(messages),
+    Commands: commandLines(messages),
     Files: mentions.flatMap((mention) =>
       mention.kind === 'path'
         ? [named(`${mention.changed ? '*' : ''}${mention.name}`, mention)]
@@ -203,9 +206,11 @@ function gather(
 
 /** One line where no section fits: the first of the summary, else of the earlier text, else of the newest message that says anything. */
 function gist(text: string, { entries, text: earlier }: HarvestRequest): string {
-  const shown = [text, tidy(earlier)].flatMap((source) => parseSections(source)[0]?.items[0] ?? []);
-  const said = [...entries].reverse().map(({ message }) => examine(wholeOf(message)));
-  const lines = [...shown, ...said].map((line) => plain(line).replace(/^[-\s<[*]+/, ''));
+  const shown = [text, sanitize(earlier)].flatMap(
+    (source) => parseSections(source)[0]?.items[0] ?? [],
+  );
+  const said = [...entries].reverse().map(({ message }) => withinScanLimit(wholeOf(message)));
+  const lines = [...shown, ...said].map((line) => plainSentence(line).replace(/^[-\s<[*]+/, ''));
   return lines.find((line) => line !== '') ?? '';
 }
 

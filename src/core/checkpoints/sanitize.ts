@@ -1,19 +1,19 @@
-import { plain } from '../text/decisions.ts';
+import { plainSentence } from '../text/decisions.ts';
 import { oneLine } from '../text/sentences.ts';
-import { isMarker } from '../text/sections.ts';
+import { isGoalMarker } from '../text/sections.ts';
 
 /**
  * A summary, whoever wrote it, as it may stand between our own words: each line
  * on its own, none empty, none that could be taken for a tag, a marker or the
  * end of the part it stands in.
  */
-export function tidy(text: string): string {
+export function sanitize(text: string): string {
   return text
     .replace(ourTags, '‹$1')
     .split(/\r?\n|\r/)
     .map((line) => {
       const clean = oneLine(line);
-      if (isMarker(clean)) return `- ${plain(clean)}`;
+      if (isGoalMarker(clean)) return `- ${plainSentence(clean)}`;
       return /^[<[]/.test(clean) ? `- ${clean}` : clean;
     })
     .filter((line) => line !== '')

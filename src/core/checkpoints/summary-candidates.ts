@@ -1,12 +1,12 @@
-import { isDecision, plain } from '../text/decisions.ts';
+import { isDecision, plainSentence } from '../text/decisions.ts';
 import { directivesOf } from '../text/directives.ts';
 import { commandsOf } from '../text/entities.ts';
-import { scan } from '../text/literals.ts';
+import { scanLiterals } from '../text/literals.ts';
 import { markersIn } from '../frames/goal-markers.ts';
 import type { Mention } from '../text/salience.ts';
 import { isHuman, textOf, type Message } from '../messages/message.ts';
-import { type TextSection, isMarker } from '../text/sections.ts';
-import { clip, examine, oneLine, prose, sentences } from '../text/sentences.ts';
+import { type TextSection, isGoalMarker } from '../text/sections.ts';
+import { clip, withinScanLimit, oneLine, prose, sentences } from '../text/sentences.ts';
 import type { Count } from '../messages/token-count.ts';
 
 // Lines that a summary may be made of, taken from messages as they stand.
@@ -40,7 +40,7 @@ const trouble =
   /\b(?:[a-z]{0,40}(?:error|exception)|traceback|fail(?:ed|ure|s)?|panic|cannot|not found|undefined|denied|exit(?:ed)? (?:code|with))\b/i;
 
 /** What people asked for: directives verbatim, else the first two sentences; newest first. */
-export function requestsIn(messages: readonly Message[]): readonly CandidateLine[] {
+export function requestLines(messages: readonly Message[]): readonly CandidateLine[] {
   return messages
     .flatMap((message, at) => {
       if (!isHuman(message)) return [];
@@ -53,7 +53,7 @@ export function requestsIn(messages: readonly Message[]): readonly CandidateLine
               .slice(0, 2)
               .map((line) => clip(line, longest));
       return lines.map((line, index) => ({
-        text: plain(line),
+        text: plainSentence(line),
         at: at + index / (lines.length + 1),
         value: 1,
       }));
@@ -63,7 +63,7 @@ export function requestsIn(messages: readonly Message[]): readonly CandidateLine
 }
 
 /** What the model said: settled or found, and still open; each the best first. */
-export function statementsIn(
+export function statementLines(
   messages: readonly Message[],
   mentions: readonly Mention[],
 ): { readonly findings: readonly CandidateLine[]; readonly open: readonly CandidateLine[] } {
@@ -99,8 +99,8 @@ function statements(
 ): readonly (CandidateLine & { readonly line: string })[] {
   const lines = sentences(prose(text)).slice(-most);
   return lines.flatMap((line, index) => {
-    if (line.length < 20 || isMarker(line)) return [];
-    const shown = clip(plain(line), longest);
+    if (line.length < 20 || isGoalMarker(line)) return [];
+    const shown = clip(plainSentence(line), longest);
     const value = valueOf(line, worth) + (index === lines.length - 1 ? 0.2 : 0);
     return shown.length < 12 ? [] : [{ text: shown, at: index / (lines.length + 1), value, line }];
   });
@@ -111,24 +111,24 @@ function valueOf(sentence: string, worth: ReadonlyMap<string, number>): number {
   if (/^(?:#|\*\*|[-*] )/.test(sentence)) value += 0.15;
   if (intent.test(sentence)) value -= 0.8;
   const names = new Set<string>();
-  scan(sentence, (name) => names.add(name));
+  scanLiterals(sentence, (name) => names.add(name));
   for (const name of names) value += 0.6 * (worth.get(name) ?? 0);
   return value / Math.sqrt(Math.max(32, Math.min(sentence.length, longest)) / 80);
 }
 
 /** The telling lines of failed results, newest first. */
-export function errorsIn(messages: readonly Message[]): readonly CandidateLine[] {
+export function errorLines(messages: readonly Message[]): readonly CandidateLine[] {
   return messages
     .flatMap((message, at) => {
       if (message.role !== 'tool') return [];
-      const lines = examine(textOf(message.content))
+      const lines = withinScanLimit(textOf(message.content))
         .split('\n')
         .slice(0, 5_000)
         .filter((line) => line.length < 300 && line.trim().length > 3);
       const telling = lines.filter((line) => trouble.test(line)).slice(0, 3);
       if (message.isError === true && telling.length === 0) telling.push(...lines.slice(0, 2));
       return telling.map((line, index) => ({
-        text: clip(plain(line), 140),
+        text: clip(plainSentence(line), 140),
         at: at + index / (telling.length + 1),
         value: 1,
       }));
@@ -138,7 +138,7 @@ export function errorsIn(messages: readonly Message[]): readonly CandidateLine[]
 }
 
 /** Commands in code marks, those run most often first; `(failed)` where the last run did. */
-export function commandsIn(messages: readonly Message[]): readonly CandidateLine[] {
+export function commandLines(messages: readonly Message[]): readonly CandidateLine[] {
   const failed = new Set(
     messages.flatMap((message) =>
       message.role === 'tool' && message.isError === true ? [message.toolCallId] : [],
@@ -163,7 +163,7 @@ export function commandsIn(messages: readonly Message[]): readonly CandidateLine
 }
 
 /** The section with the candidates that fit `room` tokens, each counted once; lines in the order of the log. */
-export function fill(
+export function fillSection(
   empty: TextSection,
   candidates: readonly CandidateLine[],
   { room, count }: { room: number; count: Count },

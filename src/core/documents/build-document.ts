@@ -12,7 +12,7 @@ import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
 import { entryId } from '../values/id.ts';
 import { textOf } from '../messages/message.ts';
 import { actionsOf, directivesIn } from './document-actions.ts';
-import { clip, linesOf as once, oneLine } from '../text/sentences.ts';
+import { clip, uniqueLines as once, oneLine } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
 import type { FrameView } from '../state/view.ts';

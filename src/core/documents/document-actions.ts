@@ -1,7 +1,7 @@
 import type { ListItem } from './list-item.ts';
 import type { Frame } from '../frames/frame.ts';
 import type { FrameId } from '../values/id.ts';
-import { clip, oneLine, linesOf } from '../text/sentences.ts';
+import { clip, oneLine, uniqueLines } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf } from '../frames/tree.ts';
 import type { Bodies } from '../messages/bodies.ts';
@@ -131,7 +131,7 @@ export function directivesIn(
   for (const { n, text } of views.flatMap(({ quotes }) => quotes))
     said.set(n, [...(said.get(n) ?? []), text]);
   const texts = [...said].sort(([one], [other]) => one - other).flatMap(([, own]) => own);
-  return linesOf(texts, longestDirective)
+  return uniqueLines(texts, longestDirective)
     .slice(-mostDirectives)
     .map((text) => ({ text, done: true, kind: 'directive' }));
 }

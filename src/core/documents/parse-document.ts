@@ -1,5 +1,5 @@
 import { breadcrumbTypes } from '../breadcrumbs/breadcrumb.ts';
-import { momentOf } from '../values/date.ts';
+import { startOfDay } from '../values/date.ts';
 import { digestOf, linesOf } from './document-digest.ts';
 import { itemKinds } from './list-item.ts';
 import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
@@ -15,7 +15,7 @@ import { emptyDocument, printMarkdown, type CheckpointDocument } from './documen
 export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
   const found = passagesIn(text).flatMap(documentsIn);
   if (found.length > 0 || text.trim() === '') return found;
-  return [{ ...emptyDocument, at: momentOf(day), edited: text.trim() }];
+  return [{ ...emptyDocument, at: startOfDay(day), edited: text.trim() }];
 }
 
 /** The lines that somebody put into a document, and those that they took out, in their order. */

@@ -1,7 +1,7 @@
 import type { CheckpointDocument } from './document.ts';
 import type { ListItem } from './list-item.ts';
 import { blockedBy } from './document-actions.ts';
-import { most, newGoal, type Decision, type Goal } from '../frames/goal.ts';
+import { mostListed, newGoal, type Decision, type Goal } from '../frames/goal.ts';
 import type { RecoveredContext, RecoveredFrame } from '../truncation/recovery.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 
@@ -108,7 +108,7 @@ function goalOf(document: CheckpointDocument): Goal | null {
             ? ('pending' as const)
             : ('in_progress' as const),
       }))
-      .slice(-most),
+      .slice(-mostListed),
     decisions: keptOf(
       decisions
         .filter(({ kind }) => kind !== 'noted' && kind !== 'directive')
@@ -122,14 +122,14 @@ function goalOf(document: CheckpointDocument): Goal | null {
           ? ('created' as const)
           : ('modified' as const),
       }))
-      .slice(-most),
+      .slice(-mostListed),
   };
 }
 
 /** As many decisions as a goal may have; the oldest go, and locked ones after all others. */
 function keptOf(decisions: readonly Decision[]): readonly Decision[] {
   const inOrder = [...decisions].sort((a, b) => Number(a.locked) - Number(b.locked));
-  const kept = new Set(inOrder.slice(-most));
+  const kept = new Set(inOrder.slice(-mostListed));
   return decisions.filter((decision) => kept.has(decision));
 }
 

@@ -1,6 +1,6 @@
 import type { Assembly, OutMessage } from '../assembly/assembly.ts';
 import type { Part, ToolCall } from '../messages/message.ts';
-import { partsOf, shownText, isAddress } from '../messages/message-text.ts';
+import { partsOf, shownText, isUrl } from '../messages/message-text.ts';
 
 // Every server wants the same of a history, and spells it another way:
 //
@@ -181,13 +181,13 @@ export function isImage(part: Part): part is File {
 
 /** The base64 of a file; null where it is an address. */
 export function base64Of({ data }: File): string | null {
-  if (isAddress(data)) return null;
+  if (isUrl(data)) return null;
   const comma = data.indexOf(',');
   return data.startsWith('data:') && comma > 0 ? data.slice(comma + 1) : data;
 }
 
 /** The address of a file, a `data:` one where it came as base64. */
 export function addressOf({ data, mediaType }: File): string {
-  if (isAddress(data) || data.startsWith('data:')) return data;
+  if (isUrl(data) || data.startsWith('data:')) return data;
   return `data:${mediaType};base64,${data}`;
 }

@@ -28,10 +28,7 @@ export function frameAt(runs: FrameRanges, n: number): FrameId | undefined {
  * The stretches of the log that lie in a frame, oldest first: first and last entry of each, both
  * included. Only what lies between its first and last entry is looked at.
  */
-export function stretchesOf(
-  runs: FrameRanges,
-  frame: Frame,
-): readonly (readonly [number, number])[] {
+export function spansOf(runs: FrameRanges, frame: Frame): readonly (readonly [number, number])[] {
   const { span } = frame;
   if (span === null) return [];
   const found: (readonly [number, number])[] = [];

@@ -83,7 +83,7 @@ export function isClosed(frame: Frame): boolean {
 }
 
 /** The title of a root, cut so that it surely stays within 30 tokens. */
-export function shortOfTitle(title: string): string {
+export function rootTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return line === '' ? 'Session' : Array.from(line).slice(0, 60).join('');
 }

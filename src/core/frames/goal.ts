@@ -1,6 +1,6 @@
 import {
   checkArgument,
-  filled,
+  nonEmptyText,
   flag,
   listOf,
   objectOf,
@@ -48,7 +48,7 @@ export interface Goal {
 export type GoalPatch = Partial<Omit<Goal, 'status'>>;
 
 /** At most this many members of each list are kept; the oldest go first. */
-export const most = 200;
+export const mostListed = 200;
 
 /** A goal with nothing but its description. */
 export function newGoal(description: string, priority: Priority = 'medium'): Goal {
@@ -70,7 +70,7 @@ const member = (properties: Properties): Schema => ({
 });
 
 const fields = {
-  description: filled(),
+  description: nonEmptyText(),
   priority: oneOf('high', 'medium', 'low'),
   status: oneOf('active', 'paused', 'completed'),
   milestones: listOf(
@@ -154,5 +154,5 @@ function applyMarker(goal: Goal | null, marker: Marker): Goal | null {
 function upsert<T>(list: readonly T[], member: T, key: keyof T): readonly T[] {
   const index = list.findIndex((other) => other[key] === member[key]);
   if (index >= 0) return list.with(index, member);
-  return [...list, member].slice(-most);
+  return [...list, member].slice(-mostListed);
 }

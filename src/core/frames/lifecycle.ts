@@ -72,7 +72,7 @@ export interface Lifecycles {
 }
 
 /** Where `event` leads from `state`; where it is refused, nowhere. */
-export function after<State extends string, Event extends string>(
+export function nextState<State extends string, Event extends string>(
   { next }: Lifecycle<State, Event>,
   state: State,
   event: Event,
@@ -81,6 +81,6 @@ export function after<State extends string, Event extends string>(
 }
 
 /** The status of a frame that is entered as soon as it is made. */
-export function entered({ frame }: Lifecycles): FrameStatus {
-  return after(frame, frame.initial, 'frame.start');
+export function enteredStatus({ frame }: Lifecycles): FrameStatus {
+  return nextState(frame, frame.initial, 'frame.start');
 }

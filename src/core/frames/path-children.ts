@@ -20,15 +20,18 @@ const mostClosed = 256;
 const mostPlanned = 64;
 
 /** No frames. */
-export const nothing: ChildCount = { frames: 0, span: null };
+export const noChildren: ChildCount = { frames: 0, span: null };
 
 /** How many frames there are, and which entries they have. */
-export function tallyOf(frames: readonly Frame[]): ChildCount {
-  return frames.reduce((sum: ChildCount, { span }) => joined(sum, { frames: 1, span }), nothing);
+export function countOf(frames: readonly Frame[]): ChildCount {
+  return frames.reduce(
+    (sum: ChildCount, { span }) => addCounts(sum, { frames: 1, span }),
+    noChildren,
+  );
 }
 
 /** Two counts as one. */
-export function joined(a: ChildCount, b: ChildCount): ChildCount {
+export function addCounts(a: ChildCount, b: ChildCount): ChildCount {
   const frames = a.frames + b.frames;
   if (a.span === null || b.span === null) return { frames, span: a.span ?? b.span };
   return { frames, span: [Math.min(a.span[0], b.span[0]), Math.max(a.span[1], b.span[1])] };
@@ -42,7 +45,7 @@ export function childrenOnPath(
   const parents = new Set(path(tree, active).map(({ id }) => id));
   const rest = new Map<FrameId, ChildCount>();
   const add = (parent: FrameId, more: ChildCount): void =>
-    void rest.set(parent, joined(rest.get(parent) ?? nothing, more));
+    void rest.set(parent, addCounts(rest.get(parent) ?? noChildren, more));
   const pick = (chunks: FrameTree['chunks'], kind: ChildKind, most: number): Frame[] => {
     const picked: Frame[] = [];
     for (const chunk of chunks)
@@ -86,7 +89,7 @@ function broodsOf(chunk: readonly Frame[]): ChildGroups {
     const { frames, tally } = mine[kind];
     mine[kind] = {
       frames: [...frames, frame],
-      tally: joined(tally, { frames: 1, span: frame.span }),
+      tally: addCounts(tally, { frames: 1, span: frame.span }),
     };
     broods.set(parent, mine);
   }
@@ -94,7 +97,7 @@ function broodsOf(chunk: readonly Frame[]): ChildGroups {
   return broods;
 }
 
-const childless: ChildGroup = { frames: [], tally: nothing };
+const childless: ChildGroup = { frames: [], tally: noChildren };
 
 /** Each ordinal is read once, not at each comparison. */
 function byAge(frames: readonly Frame[]): readonly Frame[] {

@@ -2,7 +2,7 @@ import { evolve, type Folding } from '../state/evolve.ts';
 import type { Fact } from '../state/fact.ts';
 import { isClosed, type Frame } from '../frames/frame.ts';
 import { frameId, ordinal, type FrameId } from '../values/id.ts';
-import { after, type Lifecycles, type Phase } from '../frames/lifecycle.ts';
+import { nextState, type Lifecycles, type Phase } from '../frames/lifecycle.ts';
 import {
   leftAt,
   leftWith,
@@ -93,9 +93,9 @@ export function rewoundState(
 
 /** The phase in which a session goes back, which was completed then, or was not. */
 function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles): Phase {
-  const back = after(session, phase, 'restore');
+  const back = nextState(session, phase, 'restore');
   const isOver = isClosed(frameOf(frames, frameId(0)));
-  return isOver ? after(session, back, 'session.complete') : back;
+  return isOver ? nextState(session, back, 'session.complete') : back;
 }
 
 /** The present with what was decided in the old state. */

@@ -64,8 +64,8 @@ export function shownText(
 
 function lineOf(part: Part): string {
   if (part.type === 'text') return part.text;
-  const name = part.name ?? (isAddress(part.data) ? part.data.slice(0, 200) : '');
+  const name = part.name ?? (isUrl(part.data) ? part.data.slice(0, 200) : '');
   return `[file ${[name, part.mediaType].filter((word) => word !== '').join(', ')}]`;
 }
 
-export const isAddress = (data: string): boolean => /^https?:\/\//i.test(data);
+export const isUrl = (data: string): boolean => /^https?:\/\//i.test(data);

@@ -61,9 +61,9 @@ export interface ToolMessage {
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
 /** The value, no longer to be changed by anybody; what it holds, too. */
-export function frozen<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) frozen(member);
+  for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
 }
 

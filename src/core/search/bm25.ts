@@ -17,16 +17,16 @@ export interface CorpusSize {
 }
 
 /** How much a term is worth that `holding` of the pieces hold. */
-export function rarity(holding: number, { pieces }: CorpusSize): number {
+export function inverseFrequency(holding: number, { pieces }: CorpusSize): number {
   return Math.log(1 + (pieces - holding + 0.5) / (holding + 0.5));
 }
 
-/** What each term of a piece takes from it, against a piece of no terms; see {@link presence}. */
-export const burden = ({ pieces, terms }: CorpusSize): number =>
+/** What each term of a piece takes from it, against a piece of no terms; see {@link saturatedFrequency}. */
+export const lengthNorm = ({ pieces, terms }: CorpusSize): number =>
   (fade * lengthShare * pieces) / Math.max(1, terms);
 
 /** How much it counts that a piece holds a term `times` times; `burden` is that of all its terms. */
-export const presence = (times: number, burden: number): number =>
+export const saturatedFrequency = (times: number, burden: number): number =>
   (times * (fade + 1)) / (times + fade * (1 - lengthShare) + burden);
 
 /** Fewest pieces among which a term can be too common to look at. */
@@ -36,7 +36,7 @@ const small = 1_024;
  * The terms worth scoring, the rarest first: those in more than an eighth of the pieces of a log
  * that is not small only where fewer than three are rarer. Terms in no piece are left out.
  */
-export function tellingTerms<T extends { readonly holding: number }>(
+export function significantTerms<T extends { readonly holding: number }>(
   terms: readonly T[],
   { pieces }: CorpusSize,
 ): readonly T[] {

@@ -1,4 +1,11 @@
-import { burden, neighborShare, presence, rarity, tellingTerms, type CorpusSize } from './bm25.ts';
+import {
+  lengthNorm,
+  neighborShare,
+  saturatedFrequency,
+  inverseFrequency,
+  significantTerms,
+  type CorpusSize,
+} from './bm25.ts';
 
 /** A part of the log, cut into pieces. */
 export interface Segment {
@@ -43,13 +50,13 @@ export interface TermCount {
 }
 
 /** What a term of a query is worth; `index` is its place in the query. */
-export interface Weight {
+export interface TermWeight {
   readonly index: number;
   readonly weight: number;
 }
 
 /** Counts what was found of a query of `count` terms. */
-export function tallyOf(searched: readonly SearchedSegment[], count: number): TermCount {
+export function countTerms(searched: readonly SearchedSegment[], count: number): TermCount {
   let pieces = 0;
   let terms = 0;
   for (const { segment } of searched) {
@@ -63,7 +70,7 @@ export function tallyOf(searched: readonly SearchedSegment[], count: number): Te
 }
 
 /** The counts of several logs that are searched as one. */
-export function joinTallies(one: TermCount, other: TermCount): TermCount {
+export function addTermCounts(one: TermCount, other: TermCount): TermCount {
   return {
     extent: {
       pieces: one.extent.pieces + other.extent.pieces,
@@ -74,11 +81,11 @@ export function joinTallies(one: TermCount, other: TermCount): TermCount {
 }
 
 /** What the terms worth scoring are worth, the rarest first. */
-export function weightsOf({ extent, holding }: TermCount): readonly Weight[] {
+export function weightsOf({ extent, holding }: TermCount): readonly TermWeight[] {
   const held = holding.map((pieces, index) => ({ index, holding: pieces }));
-  return tellingTerms(held, extent).map(({ index, holding }) => ({
+  return significantTerms(held, extent).map(({ index, holding }) => ({
     index,
-    weight: rarity(holding, extent),
+    weight: inverseFrequency(holding, extent),
   }));
 }
 
@@ -93,7 +100,7 @@ export type EntryFilter = (n: number) => boolean;
 export function bestEntries(
   searched: readonly SearchedSegment[],
   by: {
-    readonly weights: readonly Weight[];
+    readonly weights: readonly TermWeight[];
     readonly extent: CorpusSize;
     readonly limit: number;
     readonly isMeant?: EntryFilter;
@@ -130,12 +137,12 @@ interface Scores {
 /** Scores each entry of a segment by its best piece; gives the highest score. */
 function scoreEntries(
   { segment, postings }: SearchedSegment,
-  { weights, extent }: { readonly weights: readonly Weight[]; readonly extent: CorpusSize },
+  { weights, extent }: { readonly weights: readonly TermWeight[]; readonly extent: CorpusSize },
   into: Scores,
 ): number {
   const { lengths } = segment;
   const { scored } = into;
-  const ofTerm = burden(extent);
+  const ofTerm = lengthNorm(extent);
   const read: Uint32Array[] = [];
   let most = 0;
   for (const { index, weight } of weights) {
@@ -145,7 +152,7 @@ function scoreEntries(
     most += held.length / 2;
     for (let at = 0; at < held.length; at += 2) {
       const piece = held[at]!;
-      scored[piece]! += weight * presence(held[at + 1]!, lengths[piece]! * ofTerm);
+      scored[piece]! += weight * saturatedFrequency(held[at + 1]!, lengths[piece]! * ofTerm);
     }
   }
   return most * 8 < lengths.length ? takeSome(segment, read, into) : takeAll(segment, into);
@@ -207,7 +214,10 @@ function entryOf(piece: number, starts: Uint32Array): number {
 }
 
 /** The best of some matches, at most `limit`, the best first. */
-export function best<M extends RankedEntry>(matches: readonly M[], limit: number): readonly M[] {
+export function topMatches<M extends RankedEntry>(
+  matches: readonly M[],
+  limit: number,
+): readonly M[] {
   const kept: M[] = [];
   for (const match of matches) keep(kept, match, limit);
   return kept;

@@ -2,7 +2,7 @@ import type { Digest, Frame } from '../frames/frame.ts';
 import type { FrameId } from '../values/id.ts';
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
-import { after, entered, type Lifecycles } from '../frames/lifecycle.ts';
+import { nextState, enteredStatus, type Lifecycles } from '../frames/lifecycle.ts';
 import { mostQuotes, openView } from './evolve-entries.ts';
 import { cascade, change, frameOf, grow, nearestLiving } from '../frames/tree.ts';
 import type { Quote } from './view.ts';
@@ -19,7 +19,7 @@ export function pushFrame(
   const frames = grow(parked.frames, {
     parent: fact.parent,
     identity: fact.identity,
-    status: entered(lifecycles),
+    status: enteredStatus(lifecycles),
   });
   return openView({ ...parked, frames, active: fact.frame }, fact.frame);
 }
@@ -42,7 +42,7 @@ export function startFrame(
 ): State {
   const parked = park(state, fact.partial);
   const frame = frameOf(parked.frames, fact.frame);
-  const status = after(lifecycles.frame, frame.status, 'frame.start');
+  const status = nextState(lifecycles.frame, frame.status, 'frame.start');
   const frames = change(parked.frames, [{ ...frame, status }]);
   const next = { ...parked, frames, active: fact.frame };
   return next.views.has(fact.frame) ? next : openView(next, fact.frame);
@@ -59,7 +59,7 @@ export function retryFrame(
   const frames = grow(parked.frames, {
     parent: failed.parent,
     identity: failed,
-    status: entered(lifecycles),
+    status: enteredStatus(lifecycles),
     retryOf: fact.of,
   });
   return openView({ ...parked, frames, active: fact.frame }, fact.frame);

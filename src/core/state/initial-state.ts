@@ -4,10 +4,10 @@ import { openView } from './evolve-entries.ts';
 import type { Fact } from './fact.ts';
 import { frameId } from '../values/id.ts';
 import { emptyLedger } from '../breadcrumbs/ledger.ts';
-import { entered, type Lifecycles } from '../frames/lifecycle.ts';
+import { enteredStatus, type Lifecycles } from '../frames/lifecycle.ts';
 import { noPlan } from './layout-plan.ts';
-import { calm } from '../truncation/recovery.ts';
-import { noFacts } from '../budget/reliability.ts';
+import { noLosses } from '../truncation/recovery.ts';
+import { noEntities } from '../budget/reliability.ts';
 import type { State } from './state.ts';
 import { freshTimeline } from './timeline.ts';
 import { plant } from '../frames/tree.ts';
@@ -19,7 +19,7 @@ export function initialState(
   at: number,
   lifecycles: Lifecycles,
 ): State {
-  const frames = plant(fact.identity, entered(lifecycles));
+  const frames = plant(fact.identity, enteredStatus(lifecycles));
   const state: State = {
     session: fact.session,
     created: at,
@@ -35,7 +35,7 @@ export function initialState(
     texts: 0,
     checkpoints: 0,
     compressions: 0,
-    facts: noFacts,
+    facts: noEntities,
     hash: '',
     frames,
     runs: emptyVector(),
@@ -69,7 +69,7 @@ export function initialState(
     shelf: {},
     diary: noDiary,
     timeline: freshTimeline,
-    watch: calm,
+    watch: noLosses,
   };
   return openView(state, frameId(0));
 }

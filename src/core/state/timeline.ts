@@ -1,5 +1,5 @@
 import { entryId, type EntryId } from '../values/id.ts';
-import { toStretches } from '../values/span.ts';
+import { toPositionSpans } from '../values/span.ts';
 
 // The journal never goes back: what is undone stays in it. So a step that can be
 // taken back is remembered by the record before it, and a snapshot is no more
@@ -112,7 +112,7 @@ export function leftWith(
 ): readonly AbandonedBranch[] {
   if (positions.length === 0) return [];
   const range = { from: entryId(positions[0]!), to: entryId(positions.at(-1)!) };
-  return [{ ...branch, ...range, entries: positions.length, runs: toStretches(positions) }];
+  return [{ ...branch, ...range, entries: positions.length, runs: toPositionSpans(positions) }];
 }
 
 /** The branch that an entry was left on; undefined for one that was not. */

@@ -14,7 +14,7 @@ export function decisionsIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const sentence of sentences(prose(text))) {
     if (sentence.length > longest + 40 || !isDecision(sentence)) continue;
-    const decision = plain(sentence);
+    const decision = plainSentence(sentence);
     if (decision.length >= 20 && decision.length <= longest) found.add(decision);
   }
   return [...found];
@@ -24,7 +24,8 @@ export function decisionsIn(text: string): readonly string[] {
  * A sentence as it can stand in a list of ours: one line, without the bullets,
  * heading or goal marker that it began with.
  */
-export const plain = (sentence: string): string => oneLine(sentence).replace(opening, '').trim();
+export const plainSentence = (sentence: string): string =>
+  oneLine(sentence).replace(opening, '').trim();
 
 const opening =
   /^(?:(?:[-*+•#>]{1,6}|\d{1,3}[.)])\s|(?:\*\*|__)?\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\](?:\*\*|__)?:?\s?)+/;

@@ -1,8 +1,8 @@
 import { commandsIn, leavesOf } from './shell-commands.ts';
 import { decisionsIn } from './decisions.ts';
-import { scan, type LiteralKind } from './literals.ts';
+import { scanLiterals, type LiteralKind } from './literals.ts';
 import { textOf, type Message, type ToolCall } from '../messages/message.ts';
-import { examine, examined } from './sentences.ts';
+import { withinScanLimit, scanLimit } from './sentences.ts';
 
 /** What a fact of a text is; a `decision` is a whole sentence of at most 200 characters. */
 export type EntityKind = LiteralKind | 'command' | 'decision';
@@ -66,7 +66,7 @@ export function entitiesIn(text: string): Entities {
 
 function literals(text: string): Map<string, EntityKind> {
   const facts = new Map<string, EntityKind>();
-  scan(examine(text), (name, kind) => {
+  scanLiterals(withinScanLimit(text), (name, kind) => {
     if (facts.size < most && !facts.has(name)) facts.set(name, kind);
   });
   return facts;
@@ -82,7 +82,7 @@ function askedBy(message: Message): Omit<MessageEntities, 'said'> {
   const changed = new Map<string, string>();
   if (message.role !== 'assistant') return { asked, changed };
   for (const command of commandsOf(message)) asked.set(command, 'command');
-  let left = examined;
+  let left = scanLimit;
   for (const call of message.toolCalls ?? []) {
     const text = leavesOf(call.arguments, left);
     left -= text.length;
@@ -114,13 +114,15 @@ function changedBy(call: ToolCall): readonly Spelled[] {
     .map((key) => given[key])
     .find((value) => typeof value === 'string');
   if (typeof target === 'string') return pathsIn(target.slice(0, 1_000));
-  return patched(leavesOf(given, examined));
+  return patched(leavesOf(given, scanLimit));
 }
 
 /** The files that a patch names in its headings. */
 function patched(patch: string): readonly Spelled[] {
   return [
-    ...examine(patch).matchAll(/^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )(.{1,300})/gm),
+    ...withinScanLimit(patch).matchAll(
+      /^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )(.{1,300})/gm,
+    ),
   ].flatMap((match) => pathsIn(match[1] ?? ''));
 }
 

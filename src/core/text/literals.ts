@@ -52,7 +52,7 @@ const failure =
   /^(?:[A-Z][A-Za-z]{2,}(?:Error|Exception|Failure|Warning)|TS\d{4,5}|E(?:NOENT|ACCES|PERM|EXIST|ADDRINUSE|CONNREFUSED|CONNRESET|TIMEDOUT|RESOLVE|PIPE|MFILE|ISDIR|NOTDIR|NOTEMPTY)|SIG[A-Z]{3,6})$/;
 
 /** Calls `add` with each name that `text` holds, in order, as often as it stands there. */
-export function scan(text: string, add: AddLiteral): void {
+export function scanLiterals(text: string, add: AddLiteral): void {
   let at = 0;
   while (at < text.length) {
     const end = specialEnd(text, at) ?? chunkEnd(text, at);

@@ -1,4 +1,4 @@
-import { plain } from './decisions.ts';
+import { plainSentence } from './decisions.ts';
 
 // A checkpoint's text is a list of sections. Ours look like this, and a
 // model's are read with some patience (`## Next steps`, `**Files:**`):
@@ -89,7 +89,7 @@ export function parseSections(text: string): readonly TextSection[] {
       items.splice(0, items.length, ...inTurn(names, items));
       lines = null;
     } else if (isHead(line))
-      lines = open(line, { separator: '\n', weight: weights[nameOf(line)] ?? 1 });
+      lines = open(line, { separator: '\n', weight: weights[headName(line)] ?? 1 });
     else (lines ??= open('', { separator: '\n', weight: 1 })).push(line);
   }
   return [...sections.values()].map((one) =>
@@ -104,7 +104,7 @@ function splits(line: string, separator: string): string | RegExp {
 }
 
 /** What a head says, without `#`, `*`, number, sign and colon. */
-export const nameOf = (head: string): string => head.replace(/^[^\p{L}]+|[*_:\s]+$/gu, '');
+export const headName = (head: string): string => head.replace(/^[^\p{L}]+|[*_:\s]+$/gu, '');
 
 /** A heading, a line in bold, or words that end with a colon; in a list only where a model's section begins. */
 function isHead(line: string): boolean {
@@ -114,7 +114,7 @@ function isHead(line: string): boolean {
   const rest = line.slice(listed.length);
   const isSet = /^(?:\*\*)?[A-Z][^:.!?*`]*:(?:\*\*)?$/.test(rest) || /^\*\*[^*]+\*\*:?$/.test(rest);
   if (listed === '' && isSet) return true;
-  return (isSet || /^[a-z ]+:$/.test(rest)) && usual.test(nameOf(rest));
+  return (isSet || /^[a-z ]+:$/.test(rest)) && usual.test(headName(rest));
 }
 
 /** Names that models give to the sections of a summary. */
@@ -142,15 +142,15 @@ const newest = (lines: readonly string[]): readonly string[] =>
   [...new Set([...lines].reverse())].reverse();
 
 /** Whether a line begins like a goal marker, so that it must not stand in a text of ours. */
-export const isMarker = (line: string): boolean =>
+export const isGoalMarker = (line: string): boolean =>
   /^\W{0,12}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/.test(line);
 
 // How models write the items of a section. Nothing here changes what is shown;
 // it is what a checkpoint keeps beside its text.
 
 /** An item without bullet, number, empty box and bold marks; '' where it says that there is none. */
-export function itemOf(line: string): string {
-  const item = plain(line)
+export function itemText(line: string): string {
+  const item = plainSentence(line)
     .replace(/^\[ \]\s+/, '')
     .replace(/(?<![\w/*])\*\*([^*\s](?:[^*]*[^*\s])?)\*\*(?![\w/*])/g, '$1')
     .trim();

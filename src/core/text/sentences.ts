@@ -3,18 +3,18 @@
  * stored and searchable like everything else, but no fact, directive or marker
  * is read from it.
  */
-export const examined = 200_000;
+export const scanLimit = 200_000;
 
-/** The head of `text` that is looked at: at most {@link examined}, cut between code points. */
-export function examine(text: string): string {
-  if (text.length <= examined) return text;
-  const unit = text.charCodeAt(examined - 1);
-  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? examined - 1 : examined);
+/** The head of `text` that is looked at: at most {@link scanLimit}, cut between code points. */
+export function withinScanLimit(text: string): string {
+  if (text.length <= scanLimit) return text;
+  const unit = text.charCodeAt(scanLimit - 1);
+  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? scanLimit - 1 : scanLimit);
 }
 
 /** Sentences of prose, trimmed, in order; a line break always ends one. */
 export function sentences(text: string): readonly string[] {
-  return examine(text)
+  return withinScanLimit(text)
     .split(/[\n\r]+/)
     .flatMap((line) => line.split(/(?<=[.!?])\s+(?=[A-Z"'`([-])|(?<=[。！？])/))
     .map((sentence) => sentence.trim())
@@ -27,7 +27,7 @@ export function sentences(text: string): readonly string[] {
  * and holds nothing (`'prose'`).
  */
 export function unfenced(text: string, unclosed: 'code' | 'prose'): readonly string[] {
-  const lines = examine(text).split(/\r?\n|\r/);
+  const lines = withinScanLimit(text).split(/\r?\n|\r/);
   const outside: string[] = [];
   let fence = '';
   let held: string[] = [];
@@ -68,7 +68,7 @@ export function clip(text: string, length: number): string {
 }
 
 /** Texts as lines of at most `length` UTF-16 units, each once, the last mention in place; without empty ones. */
-export function linesOf(texts: readonly string[], length: number): readonly string[] {
+export function uniqueLines(texts: readonly string[], length: number): readonly string[] {
   const shown = texts.map((text) => clip(oneLine(text), length)).filter((text) => text !== '');
   return [...new Set(shown.toReversed())].toReversed();
 }

@@ -25,7 +25,7 @@ const mostLevels = 64;
  * marker is whole or not there, files become one, and what is no longer than
  * what would stand for it stays.
  */
-export function spill(
+export function truncateMessage(
   message: Message,
   n: number,
   given: { target: number; count: Count },

@@ -93,7 +93,7 @@ interface DetectionRule {
 }
 
 /** Nothing speaks for a cut. */
-export const untouched: TruncationVerdict = {
+export const noTruncation: TruncationVerdict = {
   truncation: 'none',
   rule: null,
   numbers: {},
@@ -131,7 +131,7 @@ export function detectTruncation(signs: TruncationEvidence): TruncationVerdict {
     const numbers = holds(signs);
     if (numbers !== null) return { truncation, rule: id, numbers, loses: id !== 'prompt.refused' };
   }
-  return untouched;
+  return noTruncation;
 }
 
 /**
@@ -147,7 +147,7 @@ export function isDoubted(signs: TruncationEvidence): boolean {
 }
 
 /** The window of the server that a verdict gives away, in tokens; null for none. */
-export function windowIn({ numbers }: Pick<TruncationVerdict, 'numbers'>): number | null {
+export function serverWindow({ numbers }: Pick<TruncationVerdict, 'numbers'>): number | null {
   return numbers['window'] ?? null;
 }
 

@@ -84,7 +84,7 @@ export interface LossMonitor {
 }
 
 /** Nothing happened yet. */
-export const calm: LossMonitor = {
+export const noLosses: LossMonitor = {
   recovery: null,
   recovered: null,
   host: null,

@@ -29,7 +29,7 @@ export function timeOf(at: number): string {
 }
 
 /** The beginning of a day in UTC, in milliseconds since 1970; 0 where there is no such day. */
-export function momentOf(day: string): number {
+export function startOfDay(day: string): number {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (year === undefined) return 0;
   const m = Number(month);

@@ -7,7 +7,9 @@ export interface Span {
 }
 
 /** Positions as stretches, neighbors joined: first and last of each, both included; ascending. */
-export function toStretches(positions: readonly number[]): readonly (readonly [number, number])[] {
+export function toPositionSpans(
+  positions: readonly number[],
+): readonly (readonly [number, number])[] {
   const stretches: [number, number][] = [];
   for (const n of positions) {
     const last = stretches.at(-1);
@@ -19,7 +21,7 @@ export function toStretches(positions: readonly number[]): readonly (readonly [n
 
 /** Positions as spans, neighbors joined; ascending. */
 export function toSpans(positions: readonly number[]): readonly Span[] {
-  return toStretches(positions).map(([from, to]) => ({ from: entryId(from), to: entryId(to) }));
+  return toPositionSpans(positions).map(([from, to]) => ({ from: entryId(from), to: entryId(to) }));
 }
 
 /** The positions in spans, ascending. */

@@ -27,7 +27,7 @@ export function bestFirst(ranking: Ranking): Iterable<number> {
 }
 
 /** The positions beyond the `most` best, in no order; none where there are no more than that. */
-export function beyond({ values, tie }: Ranking, most: number): readonly number[] {
+export function positionsBeyond({ values, tie }: Ranking, most: number): readonly number[] {
   if (values.length <= most) return [];
   const border = atRank(values.slice(), most);
   const below = positions(values, (value) => value < border);

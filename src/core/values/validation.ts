@@ -30,7 +30,7 @@ type Type = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
 export type Properties = Readonly<Record<string, Schema>>;
 
 /** The type of the values that a schema takes. */
-export type Taken<S> = S extends { readonly enum: readonly (infer Word)[] }
+export type SchemaValue<S> = S extends { readonly enum: readonly (infer Word)[] }
   ? Word
   : S extends { readonly type: 'string' }
     ? string
@@ -39,13 +39,13 @@ export type Taken<S> = S extends { readonly enum: readonly (infer Word)[] }
       : S extends { readonly type: 'boolean' }
         ? boolean
         : S extends { readonly items: infer Item }
-          ? readonly Taken<Item>[]
+          ? readonly SchemaValue<Item>[]
           : S extends {
                 readonly properties: infer Fields;
                 readonly required: readonly (infer Name)[];
               }
-            ? { readonly [Field in keyof Fields & Name]: Taken<Fields[Field]> } & {
-                readonly [Field in Exclude<keyof Fields, Name>]?: Taken<Fields[Field]>;
+            ? { readonly [Field in keyof Fields & Name]: SchemaValue<Fields[Field]> } & {
+                readonly [Field in Exclude<keyof Fields, Name>]?: SchemaValue<Fields[Field]>;
               }
             : unknown;
 
@@ -210,11 +210,14 @@ export const text: Schema = { type: 'string' };
 export const texts: Schema = listOf(text, 'a list of texts');
 
 /** Whether a value is a text that says something. */
-export const isFilled = (value: unknown): boolean =>
+export const isNonEmptyText = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '';
 
 /** A text that says something; what it is called. */
-export const filled = (takes = 'a text that is not empty'): Schema => ({ holds: isFilled, takes });
+export const nonEmptyText = (takes = 'a text that is not empty'): Schema => ({
+  holds: isNonEmptyText,
+  takes,
+});
 
 /** The id of something of a kind; whether there is one, the state says. */
 export const idOf = (kind: string): Schema => ({
@@ -228,7 +231,7 @@ export const flag: Schema = { type: 'boolean' };
 export const oneOf = (...words: readonly string[]): Schema => ({ type: 'string', enum: words });
 
 /** A whole number. */
-export const whole = (minimum: number, maximum?: number): Schema => ({
+export const integer = (minimum: number, maximum?: number): Schema => ({
   type: 'integer',
   minimum,
   ...(maximum === undefined ? {} : { maximum }),
@@ -238,11 +241,11 @@ export const whole = (minimum: number, maximum?: number): Schema => ({
 export const limit: Schema = {
   minimum: 0,
   holds: (value) => Number.isSafeInteger(value) || value === Number.POSITIVE_INFINITY,
-  takes: wordsOf(whole(0)),
+  takes: wordsOf(integer(0)),
 };
 
 /** A wait in whole milliseconds, no longer than a timer of JavaScript can wait. */
-export const wait = (minimum: number): Schema => whole(minimum, 2 ** 31 - 1);
+export const wait = (minimum: number): Schema => integer(minimum, 2 ** 31 - 1);
 
 /** The last moment that there is a date of, in milliseconds since 1970. */
 export const lastMoment: number = 8.64e15;

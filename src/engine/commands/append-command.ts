@@ -1,9 +1,15 @@
 import { limitOfGiants } from '../../core/state/limit.ts';
-import { giantOf } from '../../core/budget/budget.ts';
+import { giantLimit } from '../../core/budget/budget.ts';
 import { entryId } from '../../core/values/id.ts';
 import type { Incoming, SentPrompt } from '../../core/state/input.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
-import { checkArgument, filled, objectOf, signal, time } from '../../core/values/validation.ts';
+import {
+  checkArgument,
+  nonEmptyText,
+  objectOf,
+  signal,
+  time,
+} from '../../core/values/validation.ts';
 import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
 import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
 import { scheduleCount, exactCounter, countAhead } from '../live/counting.ts';
@@ -29,10 +35,10 @@ export interface AppendOptions {
 }
 
 const appendOptions = objectOf<AppendOptions>({
-  key: filled(),
+  key: nonEmptyText(),
   at: time,
   usage,
-  assembly: filled('the id of an assembly'),
+  assembly: nonEmptyText('the id of an assembly'),
   signal,
 });
 
@@ -117,7 +123,7 @@ function mayWait(live: LiveSession, messages: readonly Message[]): boolean {
   const bound = messages.reduce((sum, message) => sum + messageTokens(message, byteBound), 0);
   const { human, working, threshold } = measure(state);
   if (human + working + bound >= threshold) return false;
-  if (bound > giantOf(limitOfGiants(state), state.shown.sizes)) return false;
+  if (bound > giantLimit(limitOfGiants(state), state.shown.sizes)) return false;
   if (state.calls.some(({ closed }) => !closed)) return false;
   return messages.every(
     ({ role, content }) =>

@@ -1,11 +1,11 @@
 import {
   callable,
   checkArgument,
-  filled,
+  nonEmptyText,
   flag,
   idOf,
   invalid,
-  isFilled,
+  isNonEmptyText,
   objectOf,
   oneOf,
   text,
@@ -20,7 +20,7 @@ import type { CommandOptions, FrameGiven, PopGiven } from './command.ts';
 // that were misspelled would be lost, and the frame closed for good. Each of
 // these throws `OPTION_INVALID` and names the argument.
 
-const key = filled();
+const key = nonEmptyText();
 const commandOptions = objectOf<CommandOptions>({ key });
 
 /** The options of a command; none where they are left out. */
@@ -107,7 +107,7 @@ function likeness(type: unknown): string {
 }
 
 const confirmation: Schema = {
-  holds: (answer) => typeof answer === 'boolean' || isFilled(answer),
+  holds: (answer) => typeof answer === 'boolean' || isNonEmptyText(answer),
   takes: 'true, false, or how it was',
 };
 

@@ -1,5 +1,11 @@
 import type { OutMessage } from '../../core/assembly/assembly.ts';
-import { anything, checkArgument, filled, objectOf, whole } from '../../core/values/validation.ts';
+import {
+  anything,
+  checkArgument,
+  nonEmptyText,
+  objectOf,
+  integer,
+} from '../../core/values/validation.ts';
 import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import { entryId } from '../../core/values/id.ts';
@@ -23,7 +29,7 @@ export interface Usage {
 }
 
 /** What it takes: a misspelled field would teach nothing, in silence. */
-export const usage = objectOf<Usage>({ inputTokens: whole(0), outputTokens: whole(0) });
+export const usage = objectOf<Usage>({ inputTokens: integer(0), outputTokens: integer(0) });
 
 /** What a host learned from a server about an assembly, without an answer to append. */
 export interface ReportGiven {
@@ -47,11 +53,11 @@ export interface Judgment {
 }
 
 const reported = objectOf<ReportGiven>({
-  assembly: filled('the id of an assembly'),
+  assembly: nonEmptyText('the id of an assembly'),
   usage,
   error: anything,
-  window: whole(1),
-  messages: whole(0),
+  window: integer(1),
+  messages: integer(0),
 });
 
 /**

@@ -1,7 +1,7 @@
 import {
   encodeBreadcrumbs,
-  follow,
-  joinTrails,
+  readBreadcrumbs,
+  joinRefs,
   manyBreadcrumbs,
   mergeBreadcrumbs,
   mostTexts,
@@ -22,11 +22,11 @@ export function agedTrail(
   text: string,
 ): BreadcrumbRefs | undefined {
   const read = draft.bodies.text.bind(draft.bodies);
-  const trail = joinTrails(
+  const trail = joinRefs(
     sources.map(({ breadcrumbs }) => breadcrumbs),
     read,
   );
-  const known = follow(trail, read);
+  const known = readBreadcrumbs(trail, read);
   const crumbs = sources.flatMap((source) =>
     breadcrumbsLost({
       before: read(source.text),

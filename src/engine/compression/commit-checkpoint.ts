@@ -3,7 +3,7 @@ import {
   type Breadcrumb,
   type BreadcrumbRefs,
 } from '../../core/breadcrumbs/breadcrumb.ts';
-import { restOf } from '../../core/budget/budget.ts';
+import { workingTarget } from '../../core/budget/budget.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import type { CompressionMemory } from '../../core/checkpoints/compression-state.ts';
 import { entitiesIn, entitiesOf, containsWord } from '../../core/text/entities.ts';
@@ -88,7 +88,7 @@ function fitAfterCommit(draft: Draft, frame: FrameId, before: number): void {
     beginEpoch(draft, 1, before + 1);
     return;
   }
-  const share = restOf(draft.state.options);
+  const share = workingTarget(draft.state.options);
   shortenBeyond(draft, share);
   beginEpoch(draft, share, before);
   if (shortenBeyond(draft, share)) beginEpoch(draft, share, before);

@@ -1,5 +1,5 @@
 import { limitOfGiants } from '../../core/state/limit.ts';
-import { giantOf } from '../../core/budget/budget.ts';
+import { giantLimit } from '../../core/budget/budget.ts';
 import { entryId } from '../../core/values/id.ts';
 import { goalTokens } from '../../core/assembly/layout.ts';
 import type { State } from '../../core/state/state.ts';
@@ -22,7 +22,7 @@ export function boundHuman(draft: Draft): boolean {
   if (shown.length === 0) return false;
   const { system } = state.shown.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
-  const bound = giantOf(limitOfGiants(state), sizes);
+  const bound = giantLimit(limitOfGiants(state), sizes);
   const whole = shown.filter(({ text, tokens }) => text !== undefined && tokens <= bound);
   if (whole.length > 0)
     draft.record({ type: 'entry.restored', entries: whole.map(({ n }) => entryId(n)) });

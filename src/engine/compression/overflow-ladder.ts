@@ -1,5 +1,5 @@
 import { limitIn } from '../../core/state/limit.ts';
-import { factors, restOf } from '../../core/budget/budget.ts';
+import { factors, workingTarget } from '../../core/budget/budget.ts';
 import { fail } from '../../core/values/error.ts';
 import { shownHuman } from '../../core/assembly/human-section.ts';
 import type { State } from '../../core/state/state.ts';
@@ -122,7 +122,7 @@ export function shortenWithin(draft: Draft): boolean {
 /** What the newest unit may take so that a compression can reach its rest, in tokens. */
 function roomForNewest(draft: Draft): number {
   const { available, human } = measure(draft.state);
-  const most = restOf(draft.state.options) * available;
+  const most = workingTarget(draft.state.options) * available;
   return Math.max(1, Math.floor(most - Math.min(human, most * 0.6)));
 }
 
@@ -159,14 +159,14 @@ function mergeAll(draft: Draft): boolean {
 /** Offloads the oldest of what people said, where that is what fills the working part, until it is at its rest. */
 function offloadOld(draft: Draft): void {
   const { human, working, available } = measure(draft.state);
-  let over = human + working - restOf(draft.state.options) * available;
+  let over = human + working - workingTarget(draft.state.options) * available;
   const gone: Human[] = [];
   for (const entry of offloadable(draft.state)) {
     if (over <= 0) break;
     over -= entry.shown;
     gone.push(entry);
   }
-  if (offload(draft, gone)) beginEpoch(draft, restOf(draft.state.options));
+  if (offload(draft, gone)) beginEpoch(draft, workingTarget(draft.state.options));
 }
 
 /** Offloads all human entries but the first and the latest. */
@@ -207,10 +207,10 @@ function rollOver(draft: Draft): boolean {
     shownHuman(draft.state).filter(({ n }) => n !== newest?.n),
   );
   draft.record({ type: 'session.rolledOver', frame });
-  beginEpoch(draft, restOf(draft.state.options));
+  beginEpoch(draft, workingTarget(draft.state.options));
   const { available, human } = measure(draft.state);
   if (shortenGiants(draft, Math.max(1, Math.floor(available - human))))
-    beginEpoch(draft, restOf(draft.state.options));
+    beginEpoch(draft, workingTarget(draft.state.options));
   return measure(draft.state).total < before;
 }
 

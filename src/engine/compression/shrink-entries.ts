@@ -1,10 +1,10 @@
 import { limitOfGiants } from '../../core/state/limit.ts';
-import { giantOf } from '../../core/budget/budget.ts';
+import { giantLimit } from '../../core/budget/budget.ts';
 import { clearedMessage, itemMessage } from '../../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { mentionsOf } from '../../core/breadcrumbs/ledger.ts';
 import type { Message } from '../../core/messages/message.ts';
-import { spill } from '../../core/text/truncate-message.ts';
+import { truncateMessage } from '../../core/text/truncate-message.ts';
 import type { State } from '../../core/state/state.ts';
 import { messageTokens } from '../../core/messages/token-count.ts';
 import { isClearable, unitsOf, type WorkingItem } from '../../core/state/view.ts';
@@ -12,7 +12,7 @@ import type { Draft } from '../step/draft.ts';
 
 /** The longest that one entry of a state may stand, in tokens. */
 export function giantIn(state: State): number {
-  return giantOf(limitOfGiants(state), state.shown.sizes);
+  return giantLimit(limitOfGiants(state), state.shown.sizes);
 }
 
 /**
@@ -67,7 +67,7 @@ export function shortenItem(
   const message = draft.bodies.message(item.n);
   const form = item.role === 'user' && message.role === 'tool' ? 'stray' : 'whole';
   const whole = itemMessage({ ...item, form }, draft.bodies);
-  const shorter = spill(whole, item.n, { target, count: draft.count });
+  const shorter = truncateMessage(whole, item.n, { target, count: draft.count });
   const tokens = messageTokens(shorter, draft.count);
   if (tokens >= item.shown) return false;
   const text = draft.write(JSON.stringify(shorter));

@@ -15,10 +15,10 @@ import {
   type Message,
   type ToolMessage,
 } from '../../core/messages/message.ts';
-import { spill } from '../../core/text/truncate-message.ts';
+import { truncateMessage } from '../../core/text/truncate-message.ts';
 import {
   detectTruncation,
-  untouched,
+  noTruncation,
   type TruncationVerdict,
 } from '../../core/truncation/detect.ts';
 import type { UnansweredCall, State } from '../../core/state/state.ts';
@@ -45,7 +45,7 @@ export function append(
   entries: readonly Incoming[],
   sent: SentPrompt | undefined,
 ): void {
-  const verdict = sent === undefined ? untouched : recordSent(draft, sent);
+  const verdict = sent === undefined ? noTruncation : recordSent(draft, sent);
   for (const incoming of entries) appendOne(draft, incoming);
   if (sent === undefined) return;
   const { assembly, lost = [] } = sent;
@@ -58,7 +58,7 @@ const leastBefore = 4;
 /** Whether an answer begins by asking what it was about. */
 function judgeAnswer({ entries: last }: State, entries: readonly Incoming[]): TruncationVerdict {
   const message = entries[0]?.message;
-  if (message?.role !== 'assistant' || last - entries.length < leastBefore) return untouched;
+  if (message?.role !== 'assistant' || last - entries.length < leastBefore) return noTruncation;
   return detectTruncation({ answer: textOf(message.content) });
 }
 
@@ -153,7 +153,10 @@ function strayTokens(draft: Draft, n: number, incoming: Incoming): number {
 function withinBound(draft: Draft, fact: Appended, message: Message): Appended {
   const target = giantIn(draft.state);
   if (fact.tokens <= target) return fact;
-  const shorter = spill(sendable(message), draft.state.entries + 1, { target, count: draft.count });
+  const shorter = truncateMessage(sendable(message), draft.state.entries + 1, {
+    target,
+    count: draft.count,
+  });
   const shown = messageTokens(shorter, draft.count);
   if (shown >= fact.tokens) return fact;
   return { ...fact, form: 'short', shown, text: draft.write(JSON.stringify(shorter)) };

@@ -1,7 +1,7 @@
 import * as frames from './frames.ts';
 import { raisesEpoch } from '../../core/state/epoch.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import { shortOfTitle } from '../../core/frames/frame.ts';
+import { rootTitle } from '../../core/frames/frame.ts';
 import type { Compared, Input } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { positionsIn } from '../../core/values/span.ts';
@@ -73,7 +73,7 @@ function take(draft: Draft, input: Input): void {
         session: input.session,
         options: input.options,
         system: input.system,
-        identity: { title: shortOfTitle(input.title), criteria: '', brief: '' },
+        identity: { title: rootTitle(input.title), criteria: '', brief: '' },
       });
       return;
     case 'configure':

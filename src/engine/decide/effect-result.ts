@@ -1,4 +1,4 @@
-import { tidy } from '../../core/checkpoints/sanitize.ts';
+import { sanitize } from '../../core/checkpoints/sanitize.ts';
 import { fallback, moveCompression } from '../compression/compress.ts';
 import { describe } from './frame-digest.ts';
 import type { Draft } from '../step/draft.ts';
@@ -10,7 +10,7 @@ import { takeRewrite } from '../compression/model-rewrites.ts';
 /** Takes in the text that an effect brought. */
 export function takeSummary(draft: Draft, key: string, given: { text: string; by: string }): void {
   const effect = draft.state.outbox.get(key)!;
-  const result = { ...given, text: tidy(given.text) };
+  const result = { ...given, text: sanitize(given.text) };
   if (effect.purpose === 'checkpoint') {
     moveCompression(draft, effect.frame, {
       type: 'answer',

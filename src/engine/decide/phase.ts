@@ -1,7 +1,7 @@
 import { lifecycles } from '../../../machines/lifecycle.ts';
 import { isClosed } from '../../core/frames/frame.ts';
 import { frameId } from '../../core/values/id.ts';
-import { after, type SessionSignal } from '../../core/frames/lifecycle.ts';
+import { nextState, type SessionSignal } from '../../core/frames/lifecycle.ts';
 import type { State } from '../../core/state/state.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
@@ -37,4 +37,4 @@ function tell(draft: Draft, signal: SessionSignal): void {
 }
 
 const next = ({ state }: Draft, signal: SessionSignal): State['phase'] =>
-  after(lifecycles.session, state.phase, signal);
+  nextState(lifecycles.session, state.phase, signal);

@@ -1,5 +1,5 @@
 import * as frames from './frames.ts';
-import { shortOfTitle } from '../../core/frames/frame.ts';
+import { rootTitle } from '../../core/frames/frame.ts';
 import { frameId } from '../../core/values/id.ts';
 import type { Input } from '../../core/state/input.ts';
 import { frameOf } from '../../core/frames/tree.ts';
@@ -15,7 +15,7 @@ export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>
   if (!isNew) return;
   const root = frameOf(draft.state.frames, frameId(0));
   if (title !== '' && root.title === draft.state.session) {
-    const identity = { title: shortOfTitle(title), criteria: '', brief: '' };
+    const identity = { title: rootTitle(title), criteria: '', brief: '' };
     draft.record({ type: 'frame.edited', frame: root.id, identity });
   }
   for (const frame of open) begin(draft, frame);
@@ -41,5 +41,5 @@ function begin(draft: Draft, { title, criteria, status, reason }: RecoveredFrame
 /** A title that a frame may have: the one it had, unless a person made it too long. */
 function titleFor(draft: Draft, title: string): string {
   const isFit = title.trim() !== '' && draft.count(title) <= longestTitle;
-  return isFit ? title : shortOfTitle(title);
+  return isFit ? title : rootTitle(title);
 }

@@ -19,7 +19,7 @@ import {
   type Suspicion,
 } from '../../core/truncation/recovery.ts';
 import { overhead } from '../../core/messages/token-count.ts';
-import { windowIn, type TruncationVerdict } from '../../core/truncation/detect.ts';
+import { serverWindow, type TruncationVerdict } from '../../core/truncation/detect.ts';
 import { startCompression } from '../compression/compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { drive, type MachineInput } from '../step/drive-machine.ts';
@@ -166,7 +166,7 @@ const share = { most: 400, limit: 0.05 } as const;
 function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
   if (suspicion === null || suspicion.numbers['expected'] === undefined) return;
   const { options, active, shown } = draft.state;
-  const window = suspicion.truncation === 'certain' ? windowIn(suspicion) : null;
+  const window = suspicion.truncation === 'certain' ? serverWindow(suspicion) : null;
   if (window !== null && window < options.window) {
     if (window < leastWindow) return;
     const smaller = resolveOptions({ window }, options);

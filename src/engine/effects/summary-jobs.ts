@@ -9,7 +9,7 @@ import type { EndEffect } from './effect-end.ts';
 import { newJobQueue, type Job } from './job-queue.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { ordinal } from '../../core/values/id.ts';
-import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { textKey } from '../../store/key.ts';
 import { readLog } from '../journal/read-log.ts';
@@ -123,7 +123,7 @@ async function entriesOf(
   const frame = frameOf(live.state.frames, effect.frame);
   const entries: LogEntry[] = [];
   const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };
-  const within = stretchesOf(live.state.runs, frame);
+  const within = spansOf(live.state.runs, frame);
   for await (const entry of readLog(store, live.id, { ...range, within })) entries.push(entry);
   return entries;
 }

@@ -1,7 +1,7 @@
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
 import { fail, type EngineError } from '../../core/values/error.ts';
 import type { Assembly } from '../../core/assembly/assembly.ts';
-import { follow, type Breadcrumb } from '../../core/breadcrumbs/breadcrumb.ts';
+import { readBreadcrumbs, type Breadcrumb } from '../../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { documentOf } from '../../core/documents/build-document.ts';
 import type { CheckpointDocument } from '../../core/documents/document.ts';
@@ -219,7 +219,7 @@ export class LiveSession {
   /** Where to look for what left the window of the frames on the path; or of one checkpoint. */
   breadcrumbs(checkpoint?: Checkpoint): readonly Breadcrumb[] {
     if (checkpoint === undefined) return breadcrumbsOf(this.state, this.#bodies);
-    return follow(checkpoint.breadcrumbs, (id) => this.#bodies.text(id));
+    return readBreadcrumbs(checkpoint.breadcrumbs, (id) => this.#bodies.text(id));
   }
 
   /** Hears every fact once it is durable. */

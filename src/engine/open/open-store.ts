@@ -1,4 +1,4 @@
-import { checkArgument, filled, objectOf, wait } from '../../core/values/validation.ts';
+import { checkArgument, nonEmptyText, objectOf, wait } from '../../core/values/validation.ts';
 import { fail, EngineError } from '../../core/values/error.ts';
 import type { SourceInput } from '../../import/source/source.ts';
 import { openLevelStore, openMemoryStore } from '../../store/level-store.ts';
@@ -48,7 +48,7 @@ export interface Store extends AsyncDisposable {
  * `OPTION_INVALID`.
  */
 export async function openStore(location: string, options: StoreOptions = {}): Promise<Store> {
-  checkArgument('location', location, filled("a folder, or ':memory:'"));
+  checkArgument('location', location, nonEmptyText("a folder, or ':memory:'"));
   checkStoreOptions(options);
   const { durability = 'power', create = true } = options;
   const records =

@@ -6,7 +6,7 @@ import {
   objectOf,
   oneOf,
   wait,
-  whole,
+  integer,
 } from '../../core/values/validation.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
 import type { Clock } from '../live/clock.ts';
@@ -38,8 +38,8 @@ const storeOptions = objectOf<StoreOptions & Readonly<Record<Fallen, unknown>>>(
   durability: oneOf('power', 'process'),
   clock: { holds: isClock, takes: '{ now, setTimeout, clearTimeout }' },
   summarizers: listOf(anything, 'a list of summarizers'),
-  effects: objectOf<EffectOptions>({ concurrency: whole(1), timeout: wait(1) }),
-  maxQueued: whole(1),
+  effects: objectOf<EffectOptions>({ concurrency: integer(1), timeout: wait(1) }),
+  maxQueued: integer(1),
   documents: { holds: areDocuments, takes: 'a folder, or false' },
   create: flag,
   ids: anything,

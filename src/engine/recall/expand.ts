@@ -4,7 +4,7 @@ import { fail } from '../../core/values/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../../core/values/id.ts';
 import { isHuman } from '../../core/messages/message.ts';
 import { toReference, type Reference } from '../../core/breadcrumbs/reference.ts';
-import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import { spansOf } from '../../core/frames/frame-ranges.ts';
 import type { State } from '../../core/state/state.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
@@ -52,7 +52,7 @@ async function stretchesBehind(
   signal: AbortSignal | undefined,
 ): Promise<Stretches> {
   if (reference.type === 'frame')
-    return stretchesOf(state.runs, frameOf(state.frames, reference.frame));
+    return spansOf(state.runs, frameOf(state.frames, reference.frame));
   if (reference.type === 'checkpoint') {
     const { frame, checkpoint } = await findCheckpoint(
       { state, store },
@@ -81,7 +81,7 @@ export function stretchesOfCheckpoint(
   frame: FrameId,
   { from, to }: Pick<Checkpoint, 'from' | 'to'>,
 ): Stretches {
-  return stretchesOf(state.runs, frameOf(state.frames, frame))
+  return spansOf(state.runs, frameOf(state.frames, frame))
     .map(([first, last]) => [Math.max(first, ordinal(from)), Math.min(last, ordinal(to))] as const)
     .filter(([first, last]) => first <= last);
 }

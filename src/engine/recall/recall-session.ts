@@ -1,6 +1,6 @@
 import { fail } from '../../core/values/error.ts';
 import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../../core/values/id.ts';
-import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
@@ -38,9 +38,7 @@ export async function recallIn(
   const { state } = around.live;
   const { frame } = options;
   const within =
-    frame === undefined
-      ? undefined
-      : stretchesOf(state.runs, frameOf(state.frames, toFrameId(frame)));
+    frame === undefined ? undefined : spansOf(state.runs, frameOf(state.frames, toFrameId(frame)));
   return look(around, { query, within, options });
 }
 

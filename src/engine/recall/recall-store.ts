@@ -2,10 +2,10 @@ import { fail } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { defaultEncoding } from '../../core/budget/options.ts';
 import {
-  best,
+  topMatches,
   bestEntries,
-  joinTallies,
-  tallyOf,
+  addTermCounts,
+  countTerms,
   weightsOf,
   type SearchedSegment,
   type TermCount,
@@ -50,12 +50,12 @@ export async function recallInStore(
   const logs =
     session === undefined ? allLogs(records, searches) : oneLog(records, searches, session);
   const hitting: Hitting[] = [];
-  let tally: TermCount = tallyOf([], terms.length);
+  let tally: TermCount = countTerms([], terms.length);
   for await (const log of logs) {
     const searched = terms.length === 0 ? [] : await log.index.find(terms, log.upTo, signal);
     signal?.throwIfAborted();
-    const here = tallyOf(searched, terms.length);
-    tally = joinTallies(tally, here);
+    const here = countTerms(searched, terms.length);
+    tally = addTermCounts(tally, here);
     if (here.holding.some((pieces) => pieces > 0)) hitting.push({ log, searched });
   }
   const weights = weightsOf(tally);
@@ -67,7 +67,7 @@ export async function recallInStore(
   );
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const { count } = await loadTokenizer(defaultEncoding);
-  const hits = await toHits(best(matches, limit), { tokens, count, worth });
+  const hits = await toHits(topMatches(matches, limit), { tokens, count, worth });
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
 }
 

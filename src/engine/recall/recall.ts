@@ -1,7 +1,7 @@
 import { entryText } from '../../core/messages/message-text.ts';
 import { excerpt } from '../../core/search/excerpt.ts';
 import { entryId } from '../../core/values/id.ts';
-import { bestEntries, tallyOf, weightsOf, type RankedEntry } from '../../core/search/rank.ts';
+import { bestEntries, countTerms, weightsOf, type RankedEntry } from '../../core/search/rank.ts';
 import { termsIn } from '../../core/search/terms.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import { entryKey } from '../../store/key.ts';
@@ -59,7 +59,7 @@ export async function recall(
     return { searched, isMeant: await meant(searched, { log, filter: options }) };
   });
   signal?.throwIfAborted();
-  const tally = tallyOf(searched, terms.length);
+  const tally = countTerms(searched, terms.length);
   const weights = weightsOf(tally);
   const matches = bestEntries(searched, { weights, extent: tally.extent, limit, isMeant });
   const located = matches.map((match) => ({ ...match, log }));

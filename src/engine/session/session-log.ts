@@ -8,7 +8,7 @@ import {
 } from '../../core/values/validation.ts';
 import { fail } from '../../core/values/error.ts';
 import { ordinal, toEntryId, toFrameId } from '../../core/values/id.ts';
-import { stretchesOf } from '../../core/frames/frame-ranges.ts';
+import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { where } from '../../core/assembly/locate.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
@@ -92,7 +92,7 @@ function readPart(
     limit: most === Number.POSITIVE_INFINITY ? undefined : most,
     after: after === undefined ? undefined : afterIn(entries, after),
     before: before === undefined ? undefined : ordinal(toEntryId(before)),
-    within: frame === undefined ? undefined : stretchesOf(runs, frameOf(frames, toFrameId(frame))),
+    within: frame === undefined ? undefined : spansOf(runs, frameOf(frames, toFrameId(frame))),
   });
 }
 

@@ -1,4 +1,10 @@
-import { checkArgument, filled, objectOf, signal, whole } from '../../core/values/validation.ts';
+import {
+  checkArgument,
+  nonEmptyText,
+  objectOf,
+  signal,
+  integer,
+} from '../../core/values/validation.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { done, type RunCommand } from '../commands/command.ts';
 import { checkConfirmation, checkListener } from '../commands/command-check.ts';
@@ -11,7 +17,7 @@ import { follow } from '../live/fact-stream.ts';
 import type { SessionFact } from '../live/listeners.ts';
 import { toConfirmation } from '../step/session-state.ts';
 
-const recoverOptions = objectOf<{ from?: string }>({ from: filled('a folder or a file') });
+const recoverOptions = objectOf<{ from?: string }>({ from: nonEmptyText('a folder or a file') });
 
 /** What tells a session that something was lost, and what recovers it, as a handle shows them. */
 export function toRecovery(
@@ -47,7 +53,7 @@ export function toRecovery(
 const lastRecord = 10 ** 12 - 1;
 
 const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
-  after: whole(0, lastRecord),
+  after: integer(0, lastRecord),
   signal,
 });
 

@@ -6,7 +6,7 @@ import {
   type OutMessage,
 } from '../../core/assembly/assembly.ts';
 import type { Bodies } from '../../core/messages/bodies.ts';
-import { frozen } from '../../core/messages/message.ts';
+import { deepFreeze } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
 import { measure } from './measure.ts';
 import { placeOfNewest } from '../../core/assembly/human-section.ts';
@@ -52,7 +52,7 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
 function newestOf(state: State, bodies: Bodies): NonNullable<AssemblyCache['newest']> | null {
   const { newest } = state.shown;
   const index = placeOfNewest(state, newest);
-  return index === null ? null : { message: frozen(humanOut(newest!, bodies)), index };
+  return index === null ? null : { message: deepFreeze(humanOut(newest!, bodies)), index };
 }
 
 function withNewest(

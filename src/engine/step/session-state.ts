@@ -2,7 +2,7 @@ import type { Budget } from '../../core/budget/budget.ts';
 import type { Age } from '../../core/checkpoints/checkpoint.ts';
 import type { Purpose } from '../../core/checkpoints/compression-state.ts';
 import type { Goal } from '../../core/frames/goal.ts';
-import { frozen } from '../../core/messages/message.ts';
+import { deepFreeze } from '../../core/messages/message.ts';
 import { reliabilityOf, sizeInName, type Reliability } from '../../core/budget/reliability.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
@@ -79,7 +79,7 @@ export function toSessionState(state: State): SessionState {
     tokens: state.tokens,
     phase: state.phase,
     active: state.active,
-    goal: frozen(state.goal),
+    goal: deepFreeze(state.goal),
     budget: measure(state),
     reliability: reliabilityIn(state),
     checkpoints: [...state.views].flatMap(([frame, view]) =>

@@ -1,5 +1,5 @@
 import { fail } from '../../core/values/error.ts';
-import { most, newGoal, type Goal } from '../../core/frames/goal.ts';
+import { mostListed, newGoal, type Goal } from '../../core/frames/goal.ts';
 import { takes } from '../step/phase-rules.ts';
 import type { Session } from '../session/session.ts';
 import type { ToolArguments } from './tool-specs.ts';
@@ -17,10 +17,10 @@ export async function updateGoal(session: Session, given: GoalGiven): Promise<st
     return 'GOAL_MISSING: There is no goal yet. Give a description.';
   const after = mergeGoal(goal ?? newGoal(given.description!), given);
   const full = (['milestones', 'decisions', 'artifacts'] as const).find(
-    (list) => after[list].length > most,
+    (list) => after[list].length > mostListed,
   );
   if (full !== undefined)
-    return `Nothing was changed: a goal has at most ${most} ${full}, these would be ${after[full].length}.`;
+    return `Nothing was changed: a goal has at most ${mostListed} ${full}, these would be ${after[full].length}.`;
   if (JSON.stringify(after) !== JSON.stringify(goal)) await session.goal.set(after);
   const kept = (given.decisions ?? []).filter(({ text, locked }) => {
     const before = goal?.decisions.find((decision) => decision.text === text.trim());

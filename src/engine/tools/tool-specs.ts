@@ -1,4 +1,4 @@
-import type { Properties, Taken } from '../../core/values/validation.ts';
+import type { Properties, SchemaValue } from '../../core/values/validation.ts';
 
 // These stand in every request, so each word of them costs tokens for good.
 
@@ -117,7 +117,7 @@ type Spec = (typeof toolSpecs)[number];
 export type ToolName = Spec['name'];
 
 /** What a model gives one of them. */
-export type ToolArguments<Name extends ToolName> = Taken<
+export type ToolArguments<Name extends ToolName> = SchemaValue<
   Extract<Spec, { readonly name: Name }>['parameters']
 >;
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../core/messages/tool-spec.ts';
 import { isObject, jsonOf } from '../fields.ts';
-import { itemOf } from '../../core/text/sections.ts';
+import { itemText } from '../../core/text/sections.ts';
 
 // The sections of a model's summary. `sectionsOf` reads decisions, files, next
 // steps and questions back from these heads; on the second attempt the model
@@ -89,7 +89,7 @@ function itemsOf(value: unknown): readonly string[] {
         .replace(/^(?:[-*+•] )+/, '')
         .trim(),
     )
-    .filter((item) => itemOf(item) !== '');
+    .filter((item) => itemText(item) !== '');
 }
 
 function formIn(text: string): Readonly<Record<string, unknown>> | null {

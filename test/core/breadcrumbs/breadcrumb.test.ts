@@ -14,7 +14,7 @@ import { entryId, ordinal } from '../../../src/core/values/id.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 import {
   breadcrumbsFor,
-  type LeavingEntries,
+  type LeavingEntry,
 } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
 
 const anyCrumb: fc.Arbitrary<Breadcrumb> = fc.record({
@@ -31,7 +31,7 @@ const keysOf = (crumbs: readonly Breadcrumb[]): string[] =>
     JSON.stringify([type, reference, type === 'decision' && hint]),
   );
 
-const leaving: readonly LeavingEntries[] = (
+const leaving: readonly LeavingEntry[] = (
   [
     {
       role: 'user',
@@ -83,7 +83,7 @@ test('all five types are found, with what was done and the entries they came fro
 });
 
 test('what a summary lost goes before what it kept, and a changed file is never left out', () => {
-  const many: readonly LeavingEntries[] = Array.from({ length: 60 }, (_, index) => ({
+  const many: readonly LeavingEntry[] = Array.from({ length: 60 }, (_, index) => ({
     n: index + 1,
     message: { role: 'assistant', content: `Read src/part${index}.ts again.` },
   }));
@@ -109,7 +109,7 @@ test('papers and standards that are cited lead to themselves', () => {
 });
 
 test('a trail is bounded, whatever leaves', () => {
-  const many: readonly LeavingEntries[] = Array.from({ length: 400 }, (_, index) => ({
+  const many: readonly LeavingEntry[] = Array.from({ length: 400 }, (_, index) => ({
     n: index + 1,
     message: { role: 'assistant', content: `Read src/part${index}.ts and callPart${index}().` },
   }));
@@ -122,7 +122,7 @@ test('a trail is bounded, whatever leaves', () => {
 test('hints are one line, whole characters, whatever the messages hold', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (texts) => {
-      const entries = texts.map((text, index): LeavingEntries => ({
+      const entries = texts.map((text, index): LeavingEntry => ({
         n: index + 1,
         message: { role: 'assistant', content: `${text} src/deep/file.ts ${text}` },
       }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { budgetOf, giantOf, type Sizes } from '../../../src/core/budget/budget.ts';
+import { budgetOf, giantLimit, type Sizes } from '../../../src/core/budget/budget.ts';
 import { roomOf } from '../../../src/core/state/limit.ts';
 import { resolveOptions, triggerOf } from '../../../src/core/budget/options.ts';
 
@@ -72,5 +72,5 @@ test('a budget sums to its total, and what is available is what its parts leave'
 });
 
 test('a giant is above a fifth of what system, tools and goal leave', () => {
-  expect(giantOf(13_600, { system: 1_000, tools: 500, goal: 100 })).toBe(2_400);
+  expect(giantLimit(13_600, { system: 1_000, tools: 500, goal: 100 })).toBe(2_400);
 });

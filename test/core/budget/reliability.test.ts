@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  noFacts,
+  noEntities,
   qualityOf,
   reliabilityOf,
   sizeInName,
 } from '../../../src/core/budget/reliability.ts';
 
 const of = (size: number, written: number, { facts = {}, suspected = false } = {}) =>
-  reliabilityOf({ model: 'm', size, facts: { ...noFacts, written, ...facts }, suspected });
+  reliabilityOf({ model: 'm', size, facts: { ...noEntities, written, ...facts }, suspected });
 
 test.each([
   [70, 0, 0.95, 'high'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breadcrumbTypes } from '../../../src/core/breadcrumbs/breadcrumb.ts';
-import { dayOf, momentOf, timeOf } from '../../../src/core/values/date.ts';
+import { dayOf, startOfDay, timeOf } from '../../../src/core/values/date.ts';
 import type { ItemKind, ListItem } from '../../../src/core/documents/list-item.ts';
 import { editsIn, parseDocuments } from '../../../src/core/documents/parse-document.ts';
 import {
@@ -409,7 +409,7 @@ test('days and times are those of the calendar', () => {
     fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (at) => {
       const iso = new Date(at).toISOString();
       expect([dayOf(at), timeOf(at)]).toEqual([iso.slice(0, 10), iso.slice(11, 16)]);
-      expect(momentOf(dayOf(at))).toBe(at - (at % 86_400_000));
+      expect(startOfDay(dayOf(at))).toBe(at - (at % 86_400_000));
       expect(documentFile(at)).toBe(`${iso.slice(0, 10)}.md`);
     }),
   );

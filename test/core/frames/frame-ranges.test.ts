@@ -5,7 +5,7 @@ import { frameId } from '../../../src/core/values/id.ts';
 import {
   extendRuns,
   frameAt,
-  stretchesOf,
+  spansOf,
   type FrameRanges,
 } from '../../../src/core/frames/frame-ranges.ts';
 import { emptyVector } from '../../../src/core/values/persistent-vector.ts';
@@ -25,7 +25,7 @@ test('runs say of each entry which frame it is in, and of each frame where its e
       for (const f of new Set(places)) {
         const mine = places.flatMap((place, at) => (place === f ? [at + 1] : []));
         const frame = { id: frameId(f), span: [mine[0], mine.at(-1)] } as unknown as Frame;
-        const listed = stretchesOf(runs, frame).flatMap(([first, last]) =>
+        const listed = spansOf(runs, frame).flatMap(([first, last]) =>
           Array.from({ length: last - first + 1 }, (_, k) => first + k),
         );
         expect(listed).toEqual(mine);

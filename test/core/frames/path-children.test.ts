@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   childrenOnPath,
-  joined,
-  nothing,
-  tallyOf,
+  addCounts,
+  noChildren,
+  countOf,
 } from '../../../src/core/frames/path-children.ts';
 import { isClosed, type Frame, type FrameStatus } from '../../../src/core/frames/frame.ts';
 import { frameId, ordinal } from '../../../src/core/values/id.ts';
@@ -80,8 +80,8 @@ test('children of the path are shown one by one or counted, each once, the newes
       expect(closed.every(isShut)).toBe(true);
       expect(closed.length).toBeGreaterThanOrEqual(Math.min(256, frames.filter(isShut).length));
       const shown = [...closed, ...planned];
-      const counted = [...rest.values()].reduce(joined, nothing);
-      expect(joined(counted, tallyOf(shown))).toEqual(tallyOf(frames));
+      const counted = [...rest.values()].reduce(addCounts, noChildren);
+      expect(addCounts(counted, countOf(shown))).toEqual(countOf(frames));
       expect(closed.map(({ id }) => ordinal(id))).toEqual(
         closed.map(({ id }) => ordinal(id)).sort((a, b) => a - b),
       );

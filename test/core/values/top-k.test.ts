@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestFirst, beyond, type Ranking } from '../../../src/core/values/top-k.ts';
+import { bestFirst, positionsBeyond, type Ranking } from '../../../src/core/values/top-k.ts';
 
 const ranking = (values: readonly number[]): Ranking => ({
   values: Float64Array.from(values),
@@ -36,7 +36,7 @@ test('a long ranking goes on where its sorted head ends, among equals too', () =
 test('beyond the best lies what a sorted list has behind them', () => {
   fc.assert(
     fc.property(values, fc.nat(70), (values, most) => {
-      const gone = beyond(ranking(values), most + 1);
+      const gone = positionsBeyond(ranking(values), most + 1);
       expect([...gone].sort((a, b) => a - b)).toEqual(
         sorted(values)
           .slice(most + 1)

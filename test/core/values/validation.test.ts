@@ -6,10 +6,10 @@ import {
   objectOf,
   oneOf,
   text,
-  whole,
+  integer,
 } from '../../../src/core/values/validation.ts';
 
-const step = objectOf<{ name: string; tries?: number }>({ name: text, tries: whole(1, 9) }, [
+const step = objectOf<{ name: string; tries?: number }>({ name: text, tries: integer(1, 9) }, [
   'name',
 ]);
 const plan = objectOf<{ steps: unknown; state: string; first?: unknown }>(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fail } from '../../../src/core/values/error.ts';
-import { bestEntries, tallyOf, weightsOf } from '../../../src/core/search/rank.ts';
+import { bestEntries, countTerms, weightsOf } from '../../../src/core/search/rank.ts';
 import { SearchIndex } from '../../../src/engine/recall/search-index.ts';
 import {
   detailKey,
@@ -37,7 +37,7 @@ const indexOf = (store: RecordStore, entries = 4, session = 's'): SearchIndex =>
 /** Positions and scores of what an index finds. */
 async function found(index: SearchIndex, terms: readonly string[], upTo: number) {
   const searched = await index.find(terms, upTo);
-  const tally = tallyOf(searched, terms.length);
+  const tally = countTerms(searched, terms.length);
   const { extent } = tally;
   return bestEntries(searched, { weights: weightsOf(tally), extent, limit: 1_000 });
 }
