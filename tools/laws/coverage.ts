@@ -2,6 +2,7 @@ import { isClosed } from '../../src/core/frames/frame.ts';
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import { argumentsOf, textOf } from '../../src/core/messages/message.ts';
 import type { Place } from '../../src/core/assembly/locate.ts';
+import { isWithin, type PositionSpan } from '../../src/core/values/span.ts';
 import type { Seen } from './law.ts';
 import { treeOf } from './tree.ts';
 import { draw } from './witness.ts';
@@ -22,14 +23,12 @@ interface Shown {
   /** Frames that the tree names as children. */
   readonly children: ReadonlySet<string>;
   /** Partial results, by their frame. */
-  readonly partials: readonly Range[];
+  readonly partials: readonly PositionSpan[];
   /** Ranges of what is only counted: frames left out, children beyond the cap. */
-  readonly counted: readonly Range[];
+  readonly counted: readonly PositionSpan[];
   /** Breadcrumbs of branches that were left. */
-  readonly left: readonly Range[];
+  readonly left: readonly PositionSpan[];
 }
-
-type Range = readonly [first: number, last: number];
 
 /**
  * **Coverage**: each entry has a place, and is there. Verbatim: it is in the
@@ -69,7 +68,7 @@ function look(seen: Seen): Shown {
   const path = new Set<string>();
   for (let id: string | null = seen.state.active; id !== null; id = tree.get(id)?.parent ?? null)
     path.add(id);
-  const ranges = (pattern: RegExp): Range[] =>
+  const ranges = (pattern: RegExp): PositionSpan[] =>
     [...frames.matchAll(pattern)].map(([, first, last]) => [Number(first), Number(last)]);
   return {
     entries: new Map(
@@ -146,7 +145,7 @@ function checkpointFault(
   const { checkpoint: id, frame } = place;
   const found = seen.state.checkpoints.find((checkpoint) => checkpoint.id === id);
   if (found === undefined || found.frame !== frame) return `is behind ${id}, which is not there`;
-  if (!holds([position(found.from), position(found.to)], n))
+  if (!isWithin([position(found.from), position(found.to)], n))
     return `is not in the range of ${id}, ${found.from}–${found.to}`;
   if (frame !== seen.state.active)
     return shown.path.has(frame)
@@ -160,7 +159,7 @@ function partialFault(frame: string, { n, shown, seen }: Asked): string | null {
     return `is in ${frame}, which is not set aside`;
   const { upTo } = seen.witness.epoch;
   const pointing = [...shown.partials, ...shown.counted];
-  const held = pointing.some((range) => holds(range, n) || (n > upTo && range[0] < n));
+  const held = pointing.some((range) => isWithin(range, n) || (n > upTo && range[0] < n));
   return held || n > upTo ? null : `is in no partial result that the tree shows`;
 }
 
@@ -169,9 +168,9 @@ function offloadFault(
   { shown, n }: Asked,
 ): string | null {
   if (!shown.path.has(place.frame)) return `is in ${place.frame}, which is off the path`;
-  if (!holds([position(place.from), position(place.to)], n)) return 'is not in its own range';
+  if (!isWithin([position(place.from), position(place.to)], n)) return 'is not in its own range';
   const crumbs = [...shown.text('human').matchAll(/of the user: e(\d+)–e(\d+)\]/g)];
-  return crumbs.some(([, first, last]) => holds([Number(first), Number(last)], n))
+  return crumbs.some(([, first, last]) => isWithin([Number(first), Number(last)], n))
     ? null
     : `has no breadcrumb over it`;
 }
@@ -182,16 +181,15 @@ function resultsFault(frame: string, { n, shown, seen }: Asked): string | null {
     return `is in ${frame}, which is ${status}`;
   const parent = treeOf(seen).get(frame)?.parent ?? null;
   if (parent === null || !shown.path.has(parent) || shown.children.has(frame)) return null;
-  if (n > seen.witness.epoch.upTo || shown.counted.some((range) => holds(range, n))) return null;
+  if (n > seen.witness.epoch.upTo || shown.counted.some((range) => isWithin(range, n))) return null;
   return `is in ${frame}, which the tree neither names nor counts`;
 }
 
 function leftFault(place: Extract<Place, { place: 'left' }>, { n, shown }: Asked): string | null {
-  if (!holds([position(place.from), position(place.to)], n)) return 'is not in its own range';
-  return shown.left.some((range) => holds(range, n)) ? null : 'has no breadcrumb of its branch';
+  if (!isWithin([position(place.from), position(place.to)], n)) return 'is not in its own range';
+  return shown.left.some((range) => isWithin(range, n)) ? null : 'has no breadcrumb of its branch';
 }
 
 const statusOf = (frame: string, seen: Seen): string | undefined =>
   treeOf(seen).get(frame)?.node.status;
-const holds = ([first, last]: Range, n: number): boolean => first <= n && n <= last;
 const position = (id: string): number => Number(id.slice(1));

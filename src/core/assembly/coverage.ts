@@ -1,12 +1,9 @@
 import type { OutMessage } from './assembly.ts';
-import { ordinal } from '../values/id.ts';
-import { positionsIn, type Span } from '../values/span.ts';
+import { endsOf, positionsIn, type PositionSpan, type Span } from '../values/span.ts';
 import { spansOf } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
 import type { FrameView } from '../state/view.ts';
-
-type Range = readonly [first: number, last: number];
 
 /**
  * Entries of open frames that an assembly of the state neither holds nor leads to, ascending: what
@@ -14,7 +11,7 @@ type Range = readonly [first: number, last: number];
  * that was left. None, as long as the engine keeps the coverage law.
  */
 export function uncoveredEntries(state: State, messages: readonly OutMessage[]): readonly number[] {
-  const shown = messages.flatMap(({ entry }): readonly Range[] => {
+  const shown = messages.flatMap(({ entry }): readonly PositionSpan[] => {
     if (entry === undefined) return [];
     const n = Number(entry.slice(1));
     return [[n, n]];
@@ -24,11 +21,11 @@ export function uncoveredEntries(state: State, messages: readonly OutMessage[]):
     const frame = frameOf(state.frames, id);
     if (frame.status === 'blocked') return [];
     const { partial } = frame;
-    const aside = id === state.active || partial === null ? [] : [rangeOf(partial)];
-    const covers = [...always, ...aside, ...rangesOf(view)].toSorted(
+    const aside = id === state.active || partial === null ? [] : [endsOf(partial)];
+    const covers = [...always, ...aside, ...coversOf(view)].toSorted(
       ([one], [other]) => one - other,
     );
-    return spansOf(state.runs, frame).flatMap((stretch) => holesIn(stretch, covers));
+    return spansOf(state.runs, frame).flatMap((span) => holesIn(span, covers));
   });
   return missing.toSorted((one, other) => one - other);
 }
@@ -39,16 +36,12 @@ export function hasUnreported(entries: readonly number[], told: readonly Span[])
   return entries.some((n) => !known.has(n));
 }
 
-function rangesOf({ checkpoints, offloaded }: FrameView): readonly Range[] {
-  return [...checkpoints, ...(offloaded === null ? [] : [offloaded])].map(rangeOf);
+function coversOf({ checkpoints, offloaded }: FrameView): readonly PositionSpan[] {
+  return [...checkpoints, ...(offloaded === null ? [] : [offloaded])].map(endsOf);
 }
 
-function rangeOf({ from, to }: Span): Range {
-  return [ordinal(from), ordinal(to)];
-}
-
-/** Positions of a stretch outside all covers, which are sorted by where they begin. */
-function holesIn([first, last]: Range, covers: readonly Range[]): readonly number[] {
+/** Positions of a span outside all covers, which are sorted by where they begin. */
+function holesIn([first, last]: PositionSpan, covers: readonly PositionSpan[]): readonly number[] {
   const holes: number[] = [];
   let next = first;
   for (const [from, to] of covers) {

@@ -9,10 +9,11 @@ import {
   type FrameId,
   entryId,
 } from '../values/id.ts';
+import { endsOf, isWithin } from '../values/span.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import type { OffloadedRange, Human, FrameView } from '../state/view.ts';
+import type { Human, FrameView } from '../state/view.ts';
 import { at } from '../values/persistent-vector.ts';
 
 /** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
@@ -122,18 +123,13 @@ function covered(view: FrameView, frame: Frame, n: number): Place | null {
       ? null
       : { place: 'partial', ...at, from: partial.from, to: partial.to };
   }
-  const checkpoint = view.checkpoints.find(
-    ({ from, to }) => ordinal(from) <= n && n <= ordinal(to),
-  );
-  if (isWithin(view.offloaded, n) && checkpoint === undefined)
-    return { place: 'offloaded', ...at, from: view.offloaded!.from, to: view.offloaded!.to };
+  const { checkpoints, offloaded } = view;
+  const checkpoint = checkpoints.find((one) => isWithin(endsOf(one), n));
+  if (checkpoint === undefined && offloaded !== null && isWithin(endsOf(offloaded), n))
+    return { place: 'offloaded', ...at, from: offloaded.from, to: offloaded.to };
   if (checkpoint === undefined) return null;
   const { id, from, to } = checkpoint;
   return { place: 'checkpoint', ...at, checkpoint: id, from, to };
-}
-
-function isWithin(crumb: OffloadedRange | null, n: number): boolean {
-  return crumb !== null && ordinal(crumb.from) <= n && n <= ordinal(crumb.to);
 }
 
 /** Entries in a row that are not in the assembly word for word, and where they are. */

@@ -1,4 +1,5 @@
 import type { EntryId, FrameId, TextId } from '../values/id.ts';
+import type { PositionSpan } from '../values/span.ts';
 
 /** Where a frame is in its life. */
 export type FrameStatus =
@@ -60,7 +61,7 @@ export interface Frame extends Identity {
   readonly children: readonly FrameId[];
   readonly status: FrameStatus;
   /** Positions of its first and its last entry; null before there are any. */
-  readonly span: readonly [first: number, last: number] | null;
+  readonly span: PositionSpan | null;
   /** Stands for the working part while a child is active. */
   readonly partial: Digest | null;
   readonly results: Results | null;

@@ -1,5 +1,5 @@
 import { entryId, type EntryId } from '../values/id.ts';
-import { toPositionSpans } from '../values/span.ts';
+import { isWithin, positionsBetween, toPositionSpans, type PositionSpan } from '../values/span.ts';
 
 // The journal never goes back: what is undone stays in it. So a step that can be
 // taken back is remembered by the record before it, and a snapshot is no more
@@ -60,8 +60,8 @@ export interface AbandonedBranch {
   readonly from: EntryId;
   readonly to: EntryId;
   readonly entries: number;
-  /** First and last position of each stretch, both included. */
-  readonly runs: readonly (readonly [first: number, last: number])[];
+  /** Where they lie, ascending. */
+  readonly runs: readonly PositionSpan[];
   /** Of a way that was left for another: the last entry before it, null for the beginning. */
   readonly after?: EntryId | null;
 }
@@ -117,12 +117,10 @@ export function leftWith(
 
 /** The branch that an entry was left on; undefined for one that was not. */
 export function leftAt(left: readonly AbandonedBranch[], n: number): AbandonedBranch | undefined {
-  return left.find(({ runs }) => runs.some(([first, last]) => first <= n && n <= last));
+  return left.find(({ runs }) => runs.some((run) => isWithin(run, n)));
 }
 
 /** The entries that were left on a branch, ascending. */
 export function positionsOf({ runs }: AbandonedBranch): readonly number[] {
-  return runs.flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index),
-  );
+  return runs.flatMap(positionsBetween);
 }

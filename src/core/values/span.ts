@@ -6,28 +6,41 @@ export interface Span {
   readonly to: EntryId;
 }
 
-/** Positions as stretches, neighbors joined: first and last of each, both included; ascending. */
-export function toPositionSpans(
-  positions: readonly number[],
-): readonly (readonly [number, number])[] {
-  const stretches: [number, number][] = [];
+/** A span in positions, as a state keeps it; both ends included. */
+export type PositionSpan = readonly [first: number, last: number];
+
+/** The positions of a span's ends. */
+export const endsOf = ({ from, to }: Span): PositionSpan => [ordinal(from), ordinal(to)];
+
+/** Ascending positions as spans, neighbors joined. */
+export function toPositionSpans(positions: readonly number[]): readonly PositionSpan[] {
+  const spans: [number, number][] = [];
   for (const n of positions) {
-    const last = stretches.at(-1);
+    const last = spans.at(-1);
     if (last !== undefined && n === last[1] + 1) last[1] = n;
-    else stretches.push([n, n]);
+    else spans.push([n, n]);
   }
-  return stretches;
+  return spans;
 }
 
-/** Positions as spans, neighbors joined; ascending. */
+/** Ascending positions as spans of entries, neighbors joined. */
 export function toSpans(positions: readonly number[]): readonly Span[] {
-  return toPositionSpans(positions).map(([from, to]) => ({ from: entryId(from), to: entryId(to) }));
+  return toPositionSpans(positions).map(([first, last]) => ({
+    from: entryId(first),
+    to: entryId(last),
+  }));
 }
 
-/** The positions in spans, ascending. */
+/** The positions in spans, in their order. */
 export function positionsIn(spans: readonly Span[]): readonly number[] {
-  return spans.flatMap(({ from, to }) => {
-    const [first, last] = [ordinal(from), ordinal(to)];
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  });
+  return spans.map(endsOf).flatMap(positionsBetween);
 }
+
+/** The positions from the first to the last, ascending. */
+export function positionsBetween([first, last]: PositionSpan): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Whether position `n` lies in a span. */
+export const isWithin = ([first, last]: PositionSpan, n: number): boolean =>
+  first <= n && n <= last;

@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../core/assembly/in-view.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import { planAging, targetOf } from '../../core/checkpoints/aging.ts';
 import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
@@ -26,7 +27,7 @@ export function ageTo(
 ): void {
   const { frame, checkpoint: id, age, factor } = step;
   showRewrites(draft);
-  const checkpoint = find(draft, frame, id);
+  const checkpoint = checkpointAt(draft.state, id).checkpoint;
   const target = targetOf(age, { limit: limitIn(draft.state), factor });
   const text = shortened(
     draft,
@@ -44,7 +45,7 @@ export function ageTo(
     tokens,
     ...(trail === undefined ? {} : { breadcrumbs: trail }),
   });
-  warnOfMany(draft, frame, { now: find(draft, frame, id), before: [checkpoint] });
+  warnOfMany(draft, frame, { now: checkpointAt(draft.state, id).checkpoint, before: [checkpoint] });
   if (tokens >= checkpoint.tokens) return;
   const texts = pendingRewrite(draft, id)?.texts ?? [checkpoint.text];
   askToRewrite(draft, { frame, checkpoint: id, texts });
@@ -57,7 +58,7 @@ export function mergeCheckpoints(
 ): void {
   const { frame, merge, factor } = given;
   showRewrites(draft);
-  const sources = merge.map((id) => find(draft, frame, id));
+  const sources = merge.map((id) => checkpointAt(draft.state, id).checkpoint);
   const limit = limitIn(draft.state);
   const target = targetOf('merged', { limit, factor });
   const joined = sources.map(({ text }) => draft.bodies.text(text)).join('\n');
@@ -101,8 +102,4 @@ const mostListed = 24;
 
 function shortened(draft: Draft, text: string, target: number): string {
   return target <= 0 ? '' : dropLines(text, target, draft.count);
-}
-
-function find(draft: Draft, frame: FrameId, id: CheckpointId): Checkpoint {
-  return draft.state.views.get(frame)!.checkpoints.find((checkpoint) => checkpoint.id === id)!;
 }

@@ -1,4 +1,5 @@
-import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
+import { checkpointAt, checkpointInView } from '../../core/assembly/in-view.ts';
+import type { Age } from '../../core/checkpoints/checkpoint.ts';
 import { entitiesIn, containsWord } from '../../core/text/entities.ts';
 import type { CheckpointId, FrameId, TextId } from '../../core/values/id.ts';
 import { embedded } from '../../core/budget/options.ts';
@@ -20,7 +21,7 @@ export function askToRewrite(
   const { frame, checkpoint: id, texts } = given;
   const { options } = draft.state;
   endRewrite(draft, id);
-  const checkpoint = find(draft, frame, id);
+  const checkpoint = checkpointInView(draft.state, id)?.checkpoint;
   if (options.summarizer === embedded || options.aging === 'lines') return;
   if (checkpoint === undefined || checkpoint.tokens < leastTarget) return;
   const { from, to, tokens } = checkpoint;
@@ -75,7 +76,7 @@ export function takeRewrite(
   effect: Effect,
   given: { text: string; by: string },
 ): void {
-  const checkpoint = find(draft, effect.frame, effect.checkpoint!);
+  const checkpoint = checkpointInView(draft.state, effect.checkpoint!)?.checkpoint;
   const text = given.text.trim();
   if (checkpoint === undefined || text === '' || isDegenerate(text)) return;
   const tokens = draft.count(text);
@@ -112,12 +113,11 @@ export function showRewrites(draft: Draft): void {
         by,
         ...breadcrumbs,
       });
-      warnOfMany(draft, frame, { now: find(draft, frame, id)!, before: [checkpoint] });
+      warnOfMany(draft, frame, {
+        now: checkpointAt(draft.state, id).checkpoint,
+        before: [checkpoint],
+      });
     }
 }
 
 const isFor = (rewrite: { readonly age: Age }, age: Age): boolean => rewrite.age === age;
-
-function find(draft: Draft, frame: FrameId, id: CheckpointId): Checkpoint | undefined {
-  return draft.state.views.get(frame)?.checkpoints.find((checkpoint) => checkpoint.id === id);
-}

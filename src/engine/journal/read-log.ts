@@ -1,5 +1,6 @@
 import { fail } from '../../core/values/error.ts';
 import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
+import type { PositionSpan } from '../../core/values/span.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { entryKey, parseEntryKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
@@ -12,8 +13,8 @@ export interface LogRange {
   readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Only entries of these stretches, oldest first; both ends of each inside. */
-  readonly within?: readonly (readonly [first: number, last: number])[] | undefined;
+  /** Only entries of these spans, oldest first. */
+  readonly within?: readonly PositionSpan[] | undefined;
 }
 
 /** Entries of a session's log, as they came in. Holds one page in memory at a time. */

@@ -1,5 +1,5 @@
+import { endsOf, type PositionSpan, type Span } from '../../core/values/span.ts';
 import { checkpointInView, type FrameCheckpoint } from '../../core/assembly/in-view.ts';
-import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { fail } from '../../core/values/error.ts';
 import { ordinal, type CheckpointId, type FrameId } from '../../core/values/id.ts';
 import { isHuman } from '../../core/messages/message.ts';
@@ -14,9 +14,6 @@ import { decodeRecord } from '../journal/state-codec.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
 import { checkExpand, type ExpandOptions } from './recall-options.ts';
-
-/** Positions of entries, oldest first, both ends of each inside. */
-export type Stretches = readonly (readonly [first: number, last: number])[];
 
 /**
  * The entries behind a reference, as they came in: those a checkpoint stands for (all of its range
@@ -36,7 +33,7 @@ export async function expand(
   const reference = toReference(ref);
   if (reference === null) throw noReference(ref);
   await live.written;
-  const within = await stretchesBehind({ state, store }, reference, signal);
+  const within = await spansBehind({ state, store }, reference, signal);
   const found: LogEntry[] = [];
   for await (const entry of readLog(store, live.id, { within, signal })) {
     if (found.length >= limit) break;
@@ -46,11 +43,11 @@ export async function expand(
 }
 
 /** Where the entries lie that a reference leads to. */
-async function stretchesBehind(
+async function spansBehind(
   { state, store }: { readonly state: State; readonly store: RecordStore },
   reference: Reference,
   signal: AbortSignal | undefined,
-): Promise<Stretches> {
+): Promise<readonly PositionSpan[]> {
   if (reference.type === 'frame')
     return spansOf(state.runs, frameOf(state.frames, reference.frame));
   if (reference.type === 'checkpoint') {
@@ -59,7 +56,7 @@ async function stretchesBehind(
       reference.checkpoint,
       signal,
     );
-    return stretchesOfCheckpoint(state, frame, checkpoint);
+    return spansOfCheckpoint(state, frame, checkpoint);
   }
   const { from, to } = reference;
   if (ordinal(from) > state.entries) await readEntry(store, state.session, from);
@@ -76,13 +73,14 @@ function noReference(ref: string): Error {
 }
 
 /** Where the entries lie that a checkpoint stands for. */
-export function stretchesOfCheckpoint(
+export function spansOfCheckpoint(
   state: State,
   frame: FrameId,
-  { from, to }: Pick<Checkpoint, 'from' | 'to'>,
-): Stretches {
+  checkpoint: Span,
+): readonly PositionSpan[] {
+  const [from, to] = endsOf(checkpoint);
   return spansOf(state.runs, frameOf(state.frames, frame))
-    .map(([first, last]) => [Math.max(first, ordinal(from)), Math.min(last, ordinal(to))] as const)
+    .map(([first, last]) => [Math.max(first, from), Math.min(last, to)] as const)
     .filter(([first, last]) => first <= last);
 }
 

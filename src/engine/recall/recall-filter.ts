@@ -1,3 +1,4 @@
+import type { PositionSpan } from '../../core/values/span.ts';
 import type { EntryFilter, SearchedSegment } from '../../core/search/rank.ts';
 import type { FilterColumns } from '../../store/search-segment.ts';
 import type { RecordStore } from '../../store/store.ts';
@@ -102,6 +103,6 @@ export interface Log {
   readonly index: SearchIndex;
   /** The last entry, which must be durable. */
   readonly upTo: number;
-  /** Stretches of the log to look in, oldest first, both ends of each inside; everywhere unless told. */
-  readonly within?: readonly (readonly [first: number, last: number])[];
+  /** Where in the log to look, oldest first; everywhere unless told. */
+  readonly within?: readonly PositionSpan[];
 }

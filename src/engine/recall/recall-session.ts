@@ -1,10 +1,11 @@
+import type { PositionSpan } from '../../core/values/span.ts';
 import { fail } from '../../core/values/error.ts';
 import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../../core/values/id.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { findCheckpoint, stretchesOfCheckpoint, type Stretches } from './expand.ts';
+import { findCheckpoint, spansOfCheckpoint } from './expand.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { recall, type Hit } from './recall.ts';
 import {
@@ -65,7 +66,7 @@ export async function traceIn(
   const source = named ?? sources.find((one) => isIn(text ?? '', one.text));
   const query = text ?? source?.text ?? '';
   const within =
-    source === undefined ? undefined : stretchesOfCheckpoint(state, source.frame, source.range);
+    source === undefined ? undefined : spansOfCheckpoint(state, source.frame, source.range);
   // What people typed stands beside a summary, which is never made of it.
   const roles = source === undefined ? {} : { role: ['assistant', 'tool', 'machine'] as const };
   return look(around, { query, within, options: { ...options, ...roles, terms: mostTraced } });
@@ -73,8 +74,8 @@ export async function traceIn(
 
 /** A checkpoint, as tracing needs it. */
 interface TracedCheckpoint {
-  readonly frame: Parameters<typeof stretchesOfCheckpoint>[1];
-  readonly range: Parameters<typeof stretchesOfCheckpoint>[2];
+  readonly frame: Parameters<typeof spansOfCheckpoint>[1];
+  readonly range: Parameters<typeof spansOfCheckpoint>[2];
   readonly text: string;
 }
 
@@ -117,7 +118,7 @@ async function look(
   { live, store, searches }: RecallDependencies,
   given: {
     query: string;
-    within: Stretches | undefined;
+    within: readonly PositionSpan[] | undefined;
     options: RecallOptions & { readonly terms?: number };
   },
 ): Promise<Hit[]> {
