@@ -19,7 +19,9 @@ test('the table of the life cycle is the frame machine', () => {
 });
 
 test('the page names every code that speaks of frames', () => {
-  const codes = [...read('src/core/values/error.ts').matchAll(/'(FRAME_\w+)'/g)].map(([, code]) => code!);
+  const codes = [...read('src/core/values/error.ts').matchAll(/'(FRAME_\w+)'/g)].map(
+    ([, code]) => code!,
+  );
   expect(codes.length).toBeGreaterThan(0);
   expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
 });
