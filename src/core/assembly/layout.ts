@@ -7,8 +7,7 @@ import { olderHuman, offloadedHuman, quoteSection, quotesOf, quoteTitle } from '
 import type { TextId } from '../values/id.ts';
 import type { LedgerName } from '../breadcrumbs/ledger.ts';
 import { planLedger, type LedgerContext } from './ledger-section.ts';
-import { noPlan, type LayoutPlan } from '../state/layout-plan.ts';
-import type { State } from '../state/state.ts';
+import { noPlan, type LayoutPlan, type State } from '../state/state.ts';
 import type { Quote, LedgerBlock } from '../state/view.ts';
 import { overhead, type Count } from '../messages/token-count.ts';
 import {

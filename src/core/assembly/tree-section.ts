@@ -10,7 +10,7 @@ import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
 import type { AbandonedBranch } from '../state/timeline.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import { element, escapeText, tag } from '../text/xml.ts';
-import type { LayoutPlan } from '../state/layout-plan.ts';
+import type { LayoutPlan } from '../state/state.ts';
 import { path, type FrameTree } from '../frames/tree.ts';
 
 // The tree as XML with prose inside: the path from the root, and of every frame

@@ -9,3 +9,10 @@ export interface ToolSpec {
   /** Schema of its arguments, an object. */
   readonly parameters: JsonSchema;
 }
+
+/** The tool schemas given to `assemble`, by their digest. */
+export interface Tools {
+  /** Identifies the schemas; '' for none. */
+  readonly digest: string;
+  readonly tokens: number;
+}

@@ -25,26 +25,8 @@ export interface DocumentSchedule {
   readonly half: number;
 }
 
-/** That of a session that keeps none. */
-export const noDiary: DocumentSchedule = { isKept: false, pending: [], messages: 0, half: -1 };
-
-/** What becomes of documents. */
-export type DocumentFact =
-  | { readonly type: 'documents.changed'; readonly isKept: boolean }
-  /** A document was decided on; `messages` are those of the session so far. */
-  | {
-      readonly type: 'document.requested';
-      readonly key: string;
-      readonly reason: DocumentReason;
-      readonly text: TextId;
-      readonly at: number;
-      readonly messages: number;
-      /** The epoch, where working passed half in it. */
-      readonly half?: number;
-    }
-  | { readonly type: 'document.written'; readonly key: string; readonly file: string }
-  /** It could not be written, and is given up. */
-  | { readonly type: 'document.failed'; readonly key: string; readonly reason: string };
+/** The schedule of a session that keeps no documents. */
+export const noDocuments: DocumentSchedule = { isKept: false, pending: [], messages: 0, half: -1 };
 
 /** What comes in about documents. */
 export type DocumentInput =
@@ -57,21 +39,6 @@ export type DocumentInput =
 export type DocumentEnd =
   | { readonly type: 'document.settle'; readonly key: string; readonly file: string }
   | { readonly type: 'document.fail'; readonly key: string; readonly reason: string };
-
-/** The diary after a fact. */
-export function keep(diary: DocumentSchedule, fact: DocumentFact): DocumentSchedule {
-  switch (fact.type) {
-    case 'documents.changed':
-      return { ...diary, isKept: fact.isKept };
-    case 'document.requested': {
-      const { key, text, at, messages, half = diary.half } = fact;
-      return { ...diary, pending: [...diary.pending, { key, text, at }], messages, half };
-    }
-    case 'document.written':
-    case 'document.failed':
-      return { ...diary, pending: diary.pending.filter(({ key }) => key !== fact.key) };
-  }
-}
 
 /** Why a document is written. */
 export type DocumentReason =

@@ -1,20 +1,31 @@
 import type { Digest, Frame } from '../frames/frame.ts';
 import type { FrameId } from '../values/id.ts';
-import type { Fact } from './fact.ts';
-import type { State } from './state.ts';
-import { nextState, enteredStatus, type Lifecycles } from '../frames/lifecycle.ts';
+import { forgetRecovered } from './evolve-recovery.ts';
+import type { Evolution, FactOf, FrameFact } from './fact.ts';
+import { withText, type State } from './state.ts';
+import { enteredStatus, nextState, type Lifecycles } from '../frames/lifecycle.ts';
 import { mostQuotes, openView } from './evolve-entries.ts';
 import { cascade, change, frameOf, grow, nearestLiving } from '../frames/tree.ts';
 import type { Quote } from './view.ts';
 
-type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
+/** How the state changes with facts about frames. */
+export const frameEvolution: Evolution<FrameFact> = {
+  'frame.pushed': (state, fact, lifecycles) =>
+    withText(pushFrame(state, fact, lifecycles), fact.partial?.text),
+  'frame.planned': planFrame,
+  'frame.started': (state, fact, lifecycles) =>
+    withText(startFrame(state, fact, lifecycles), fact.partial?.text),
+  'frame.edited': editFrame,
+  'frame.popped': (state, fact, lifecycles) =>
+    withText(popFrame(forgetRecovered(state), fact, lifecycles), fact.results.text),
+  'frame.invalidated': invalidateFrame,
+  'frame.retried': (state, fact, lifecycles) =>
+    withText(retryFrame(state, fact, lifecycles), fact.partial?.text),
+  'frame.described': (state, fact) => withText(describeFrame(state, fact), fact.text),
+};
 
 /** Makes a child of the active frame and enters it. */
-export function pushFrame(
-  state: State,
-  fact: FactOf<'frame.pushed'>,
-  lifecycles: Lifecycles,
-): State {
+function pushFrame(state: State, fact: FactOf<'frame.pushed'>, lifecycles: Lifecycles): State {
   const parked = park(state, fact.partial);
   const frames = grow(parked.frames, {
     parent: fact.parent,
@@ -25,7 +36,7 @@ export function pushFrame(
 }
 
 /** Makes a planned frame. */
-export function planFrame(
+function planFrame(
   state: State,
   { parent, identity }: FactOf<'frame.planned'>,
   { frame }: Lifecycles,
@@ -35,11 +46,7 @@ export function planFrame(
 }
 
 /** Enters a planned or blocked child. */
-export function startFrame(
-  state: State,
-  fact: FactOf<'frame.started'>,
-  lifecycles: Lifecycles,
-): State {
+function startFrame(state: State, fact: FactOf<'frame.started'>, lifecycles: Lifecycles): State {
   const parked = park(state, fact.partial);
   const frame = frameOf(parked.frames, fact.frame);
   const status = nextState(lifecycles.frame, frame.status, 'frame.start');
@@ -49,11 +56,7 @@ export function startFrame(
 }
 
 /** Enters a new sibling of a failed frame. */
-export function retryFrame(
-  state: State,
-  fact: FactOf<'frame.retried'>,
-  lifecycles: Lifecycles,
-): State {
+function retryFrame(state: State, fact: FactOf<'frame.retried'>, lifecycles: Lifecycles): State {
   const parked = park(state, fact.partial);
   const failed = frameOf(parked.frames, fact.of);
   const frames = grow(parked.frames, {
@@ -66,17 +69,13 @@ export function retryFrame(
 }
 
 /** Changes the identity of a planned frame. */
-export function editFrame(state: State, fact: FactOf<'frame.edited'>): State {
+function editFrame(state: State, fact: FactOf<'frame.edited'>): State {
   const frame: Frame = { ...frameOf(state.frames, fact.frame), ...fact.identity };
   return { ...state, frames: change(state.frames, [frame]) };
 }
 
 /** Leaves a frame with its results, or sets it aside as blocked. */
-export function popFrame(
-  state: State,
-  fact: FactOf<'frame.popped'>,
-  lifecycles: Lifecycles,
-): State {
+function popFrame(state: State, fact: FactOf<'frame.popped'>, lifecycles: Lifecycles): State {
   const frame = frameOf(state.frames, fact.frame);
   const dropped = fact.dropped.flatMap((id) => cascade(state.frames, id, lifecycles.frame.next));
   const left: Frame = {
@@ -100,7 +99,7 @@ export function popFrame(
 }
 
 /** Closes a frame and everything open below it. */
-export function invalidateFrame(
+function invalidateFrame(
   state: State,
   fact: FactOf<'frame.invalidated'>,
   lifecycles: Lifecycles,
@@ -116,7 +115,7 @@ export function invalidateFrame(
 }
 
 /** Puts a model's text in place of the harvested one. */
-export function describeFrame(state: State, fact: FactOf<'frame.described'>): State {
+function describeFrame(state: State, fact: FactOf<'frame.described'>): State {
   const frame = frameOf(state.frames, fact.frame);
   const { text, brief, by, tokens } = fact;
   if (fact.part === 'partial' && frame.partial !== null) {

@@ -1,5 +1,9 @@
-import type { Fact } from './fact.ts';
-import type { State } from './state.ts';
+import type { Frame } from '../frames/frame.ts';
+import type { Goal } from '../frames/goal.ts';
+import { ordinal } from '../values/id.ts';
+import { members, setAll, vectorOf } from '../values/persistent-vector.ts';
+import type { Evolution, Fact, FactOf, TimelineFact } from './fact.ts';
+import type { EpochView, State } from './state.ts';
 import type {
   Undoable,
   UndoableStep,
@@ -34,6 +38,27 @@ const deciding: ReadonlySet<Fact['type']> = new Set([
   'checkpoint.raised',
 ]);
 
+/** Facts of a recovery; a goal or a frame in the same record was read out of a document. */
+const recovering: ReadonlySet<Fact['type']> = new Set([
+  'recovery.announced',
+  'recovery.moved',
+  'session.recovered',
+]);
+
+/** How the state changes with facts about snapshots and decisions that are taken back. */
+export const timelineEvolution: Evolution<TimelineFact> = {
+  'snapshot.created': (state, { snapshot }) => ({
+    ...state,
+    timeline: addSnapshot(state.timeline, snapshot),
+  }),
+  'snapshot.deleted': (state, fact) => {
+    const snapshots = state.timeline.snapshots.filter(({ id }) => id !== fact.snapshot);
+    return { ...state, timeline: { ...state.timeline, snapshots } };
+  },
+  'snapshot.restored': (state) => state,
+  'state.restored': adoptRestored,
+};
+
 /** The state with a fact taken down: steps that can be taken back, and that what was taken back cannot be taken again. */
 export function remember(state: State, { type }: Fact): State {
   const what = undoable[type];
@@ -49,26 +74,55 @@ export function remember(state: State, { type }: Fact): State {
   return { ...state, timeline: { ...timeline, done, undone: [] } };
 }
 
-/** Facts of a recovery; a goal or a frame in the same record was read out of a document. */
-const recovering: ReadonlySet<Fact['type']> = new Set([
-  'recovery.announced',
-  'recovery.moved',
-  'session.recovered',
-]);
-
 function asRecovery(timeline: Timeline, seq: number): Timeline {
   const step = timeline.done.at(-1);
   if (step?.to !== seq || (step.what !== 'goal' && step.what !== 'push')) return timeline;
   return { ...timeline, done: [...timeline.done.slice(0, -1), { ...step, what: 'recovery' }] };
 }
 
-/** Steps that can be taken back after one more; what one record did is taken back together. */
-function taken({ done }: Timeline, step: UndoableStep): readonly UndoableStep[] {
-  return done.at(-1)?.to === step.to ? done : [...done, step].slice(-mostDone);
+/** The state with what a restored one decided in place of what was; a new epoch shows it. */
+function adoptRestored(state: State, fact: FactOf<'state.restored'>): State {
+  const { phase, active, goal, newest, calls, left, cause, from } = fact;
+  const frames = setAll(state.frames, new Map(fact.frames));
+  const { length, frames: differing, ...rest } = fact.shown;
+  const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
+  const shown: EpochView = {
+    goal: shownGoal(rest.goal, goal),
+    frames: differing.length === 0 ? same : setAll(same, new Map(differing)),
+    plan: rest.plan,
+    sizes: rest.sizes,
+    upTo: rest.upTo,
+    newest: rest.newest,
+    left: rest.left,
+  };
+  return {
+    ...state,
+    phase,
+    epoch: state.epoch + 1,
+    texts: Math.max(state.texts, ...fact.frames.map(([, frame]) => partialOf(frame))),
+    frames,
+    active,
+    views: new Map(fact.views),
+    calls,
+    newest,
+    goal,
+    shown,
+    timeline: restoredTimeline(state, { cause, left, from }),
+  };
+}
+
+/** The goal that an epoch shows, read from a record: the very goal of the state where they are alike, for that is how they are compared. */
+export function shownGoal(shown: Goal | null, goal: Goal | null): Goal | null {
+  return JSON.stringify(shown) === JSON.stringify(goal) ? goal : shown;
+}
+
+/** The number of the text of a partial result; 0 without one. */
+function partialOf({ partial }: Frame): number {
+  return partial === null ? 0 : ordinal(partial.text);
 }
 
 /** The timeline after a state was restored in the record that follows `seq`. */
-export function restoredTimeline(
+function restoredTimeline(
   { timeline, seq }: Pick<State, 'timeline' | 'seq'>,
   given: {
     readonly cause: RewindCause;
@@ -95,8 +149,13 @@ export function restoredTimeline(
   }
 }
 
+/** Steps that can be taken back after one more; what one record did is taken back together. */
+function taken({ done }: Timeline, step: UndoableStep): readonly UndoableStep[] {
+  return done.at(-1)?.to === step.to ? done : [...done, step].slice(-mostDone);
+}
+
 /** The timeline with one snapshot more. */
-export function addSnapshot(timeline: Timeline, snapshot: Snapshot): Timeline {
+function addSnapshot(timeline: Timeline, snapshot: Snapshot): Timeline {
   const all = [...timeline.snapshots, snapshot];
   const automatic = all.filter(({ by }) => by !== 'person');
   const gone = new Set(automatic.slice(0, Math.max(0, automatic.length - mostAutomatic)));

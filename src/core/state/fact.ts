@@ -1,34 +1,55 @@
 import type { Sizes } from '../budget/budget.ts';
 import type { Calibration } from '../budget/calibration.ts';
-import type { DocumentFact } from './document-schedule.ts';
+import type { DocumentReason } from './document-schedule.ts';
 import type { Identity, Frame, Digest, FrameStatus, Results } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
 import type { FrameId, EntryId, TextId, CheckpointId } from '../values/id.ts';
 import type { LedgerMention } from '../breadcrumbs/ledger.ts';
-import type { Phase } from '../frames/lifecycle.ts';
+import type { Lifecycles, Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
-import type { LayoutPlan } from './layout-plan.ts';
-import type { Effect, Tools } from './phase.ts';
+import type { Effect } from './effect.ts';
+import type { Tools } from '../messages/tool-spec.ts';
 import type { Message } from '../messages/message.ts';
 import type { ItemForm, Quote, FrameView } from './view.ts';
 import type { BreadcrumbRefs } from '../breadcrumbs/breadcrumb.ts';
 import type { Age, Checkpoint, Rewrite } from '../checkpoints/checkpoint.ts';
 import type { CompressionState } from '../checkpoints/compression-state.ts';
 import type { HostList, RecoverySource, RecoveryState, Suspicion } from '../truncation/recovery.ts';
-import type { EpochView, State } from './state.ts';
+import type { EpochView, LayoutPlan, State } from './state.ts';
 import type { RewindCause, AbandonedBranch, Snapshot, Undoable } from './timeline.ts';
 
 // Facts are past tense and sufficient: the state is their fold, so an old session
 // opens under new rules. Messages are not in them, only their ids and counts.
+// They stand here by the life that they belong to, in the order in which it goes.
 
 /** What happened. */
 export type Fact =
-  | CompressionFact
-  | DocumentFact
+  | SessionLifeFact
+  | WindowFact
   | EntryFact
   | FrameFact
+  | GoalFact
+  | CompressionFact
+  | CheckpointFact
   | RecoveryFact
   | TimelineFact
+  | DocumentFact
+  | EffectFact;
+
+/** A fact of one type. */
+export type FactOf<Type extends Fact['type']> = Extract<Fact, { readonly type: Type }>;
+
+/** How the state changes with each fact of a kind. */
+export type Evolution<Kind extends Fact> = {
+  readonly [Type in Kind['type']]: (
+    state: State,
+    fact: FactOf<Type>,
+    lifecycles: Lifecycles,
+  ) => State;
+};
+
+/** What becomes of the session as a whole. */
+export type SessionLifeFact =
   | {
       readonly type: 'session.created';
       readonly session: string;
@@ -37,31 +58,21 @@ export type Fact =
       readonly identity: Identity;
     }
   | { readonly type: 'session.moved'; readonly phase: Phase }
-  | { readonly type: 'session.rolledOver'; readonly frame: FrameId }
+  | { readonly type: 'session.rolledOver'; readonly frame: FrameId };
+
+/** What is sent, and by which options it is laid out. */
+export type WindowFact =
   | { readonly type: 'options.changed'; readonly options: Options; readonly system: number }
   | { readonly type: 'tools.changed'; readonly tools: Tools }
+  /** What the new epoch shows before the entries. */
+  | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: LayoutPlan }
   | {
       readonly type: 'assembly.sent';
       readonly assembly: string;
       readonly inputTokens?: number;
       /** What the server's count taught, if it was believed. */
       readonly calibration?: Calibration;
-    }
-  | { readonly type: 'goal.set'; readonly goal: Goal }
-  /** By a marker in assistant text; shows at the next epoch. */
-  | { readonly type: 'goal.updated'; readonly goal: Goal }
-  | { readonly type: 'ledger.fed'; readonly sightings: readonly LedgerMention[] }
-  | { readonly type: 'effect.requested'; readonly key: string; readonly effect: Effect }
-  | { readonly type: 'effect.ended'; readonly key: string }
-  | {
-      readonly type: 'timer.set';
-      readonly key: string;
-      readonly due: number;
-      readonly frame: FrameId;
-    }
-  | { readonly type: 'timer.ended'; readonly key: string }
-  /** What the new epoch shows before the entries. */
-  | { readonly type: 'epoch.raised'; readonly sizes: Sizes; readonly plan: LayoutPlan };
+    };
 
 /** What becomes of entries and their units. */
 export type EntryFact =
@@ -121,7 +132,58 @@ export interface ClosedCall {
   readonly tokens: number;
 }
 
-/** What becomes of compressions and of the checkpoints they make. */
+/** What becomes of frames. */
+export type FrameFact =
+  | {
+      readonly type: 'frame.pushed';
+      readonly frame: FrameId;
+      readonly parent: FrameId;
+      readonly identity: Identity;
+      readonly partial: Digest | null;
+    }
+  | {
+      readonly type: 'frame.planned';
+      readonly frame: FrameId;
+      readonly parent: FrameId;
+      readonly identity: Identity;
+    }
+  | { readonly type: 'frame.started'; readonly frame: FrameId; readonly partial: Digest | null }
+  | { readonly type: 'frame.edited'; readonly frame: FrameId; readonly identity: Identity }
+  | {
+      readonly type: 'frame.popped';
+      readonly frame: FrameId;
+      readonly status: FrameStatus;
+      readonly results: Results;
+      readonly reason: string | null;
+      readonly dropped: readonly FrameId[];
+      /** Directives of its human text, which go on to bind its parent. */
+      readonly quotes: readonly Quote[];
+    }
+  | { readonly type: 'frame.invalidated'; readonly frame: FrameId; readonly reason: string }
+  | {
+      readonly type: 'frame.retried';
+      readonly frame: FrameId;
+      readonly of: FrameId;
+      readonly partial: Digest | null;
+    }
+  /** A model's text took the place of the harvested one. */
+  | {
+      readonly type: 'frame.described';
+      readonly frame: FrameId;
+      readonly part: 'partial' | 'results';
+      readonly text: TextId;
+      readonly brief: string;
+      readonly tokens: number;
+      readonly by: string;
+    };
+
+/** What becomes of the goal. */
+export type GoalFact =
+  | { readonly type: 'goal.set'; readonly goal: Goal }
+  /** By a marker in assistant text; shows at the next epoch. */
+  | { readonly type: 'goal.updated'; readonly goal: Goal };
+
+/** What becomes of compressions. */
 export type CompressionFact =
   | {
       readonly type: 'compression.started';
@@ -154,11 +216,6 @@ export type CompressionFact =
       readonly reason: 'empty' | 'degenerate' | 'too long' | 'no shorter';
     }
   | { readonly type: 'compression.cancelled'; readonly frame: FrameId }
-  | {
-      readonly type: 'checkpoint.created';
-      readonly frame: FrameId;
-      readonly checkpoint: Checkpoint;
-    }
   /** What a compression did: tokens of the assembly before and after, facts found and kept. */
   | {
       readonly type: 'compression.finished';
@@ -172,6 +229,14 @@ export type CompressionFact =
       readonly held: number;
       /** Who wrote the summary: the summarizer, or the deterministic fallback. */
       readonly by: 'summarizer' | 'fallback';
+    };
+
+/** What becomes of checkpoints, and of the names of what they stand for. */
+export type CheckpointFact =
+  | {
+      readonly type: 'checkpoint.created';
+      readonly frame: FrameId;
+      readonly checkpoint: Checkpoint;
     }
   | {
       readonly type: 'checkpoint.aged';
@@ -216,7 +281,8 @@ export type CompressionFact =
       readonly frame: FrameId;
       readonly checkpoint: CheckpointId;
       readonly count: number;
-    };
+    }
+  | { readonly type: 'ledger.fed'; readonly sightings: readonly LedgerMention[] };
 
 /** What becomes of a suspicion that something was dropped, of a comparison and of a recovery. */
 export type RecoveryFact =
@@ -276,47 +342,32 @@ export type TimelineFact =
       readonly left: readonly AbandonedBranch[];
     };
 
-/** What becomes of frames. */
-export type FrameFact =
+/** What becomes of checkpoint documents. */
+export type DocumentFact =
+  | { readonly type: 'documents.changed'; readonly isKept: boolean }
+  /** A document was decided on; `messages` are those of the session so far. */
   | {
-      readonly type: 'frame.pushed';
-      readonly frame: FrameId;
-      readonly parent: FrameId;
-      readonly identity: Identity;
-      readonly partial: Digest | null;
-    }
-  | {
-      readonly type: 'frame.planned';
-      readonly frame: FrameId;
-      readonly parent: FrameId;
-      readonly identity: Identity;
-    }
-  | { readonly type: 'frame.started'; readonly frame: FrameId; readonly partial: Digest | null }
-  | { readonly type: 'frame.edited'; readonly frame: FrameId; readonly identity: Identity }
-  | {
-      readonly type: 'frame.popped';
-      readonly frame: FrameId;
-      readonly status: FrameStatus;
-      readonly results: Results;
-      readonly reason: string | null;
-      readonly dropped: readonly FrameId[];
-      /** Directives of its human text, which go on to bind its parent. */
-      readonly quotes: readonly Quote[];
-    }
-  | { readonly type: 'frame.invalidated'; readonly frame: FrameId; readonly reason: string }
-  | {
-      readonly type: 'frame.retried';
-      readonly frame: FrameId;
-      readonly of: FrameId;
-      readonly partial: Digest | null;
-    }
-  /** A model's text took the place of the harvested one. */
-  | {
-      readonly type: 'frame.described';
-      readonly frame: FrameId;
-      readonly part: 'partial' | 'results';
+      readonly type: 'document.requested';
+      readonly key: string;
+      readonly reason: DocumentReason;
       readonly text: TextId;
-      readonly brief: string;
-      readonly tokens: number;
-      readonly by: string;
-    };
+      readonly at: number;
+      readonly messages: number;
+      /** The epoch, where working passed half in it. */
+      readonly half?: number;
+    }
+  | { readonly type: 'document.written'; readonly key: string; readonly file: string }
+  /** It could not be written, and is given up. */
+  | { readonly type: 'document.failed'; readonly key: string; readonly reason: string };
+
+/** What becomes of work that others do, and of timers. */
+export type EffectFact =
+  | { readonly type: 'effect.requested'; readonly key: string; readonly effect: Effect }
+  | { readonly type: 'effect.ended'; readonly key: string }
+  | {
+      readonly type: 'timer.set';
+      readonly key: string;
+      readonly due: number;
+      readonly frame: FrameId;
+    }
+  | { readonly type: 'timer.ended'; readonly key: string };

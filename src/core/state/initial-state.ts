@@ -1,14 +1,13 @@
 import { uncalibrated } from '../budget/calibration.ts';
-import { noDiary } from './document-schedule.ts';
+import { noDocuments } from './document-schedule.ts';
 import { openView } from './evolve-entries.ts';
 import type { Fact } from './fact.ts';
 import { frameId } from '../values/id.ts';
 import { emptyLedger } from '../breadcrumbs/ledger.ts';
 import { enteredStatus, type Lifecycles } from '../frames/lifecycle.ts';
-import { noPlan } from './layout-plan.ts';
 import { noLosses } from '../truncation/recovery.ts';
 import { noEntities } from '../budget/reliability.ts';
-import type { State } from './state.ts';
+import { noPlan, type State } from './state.ts';
 import { freshTimeline } from './timeline.ts';
 import { plant } from '../frames/tree.ts';
 import { emptyVector } from '../values/persistent-vector.ts';
@@ -67,7 +66,7 @@ export function initialState(
     uncounted: [],
     calibration: uncalibrated,
     shelf: {},
-    diary: noDiary,
+    diary: noDocuments,
     timeline: freshTimeline,
     watch: noLosses,
   };

@@ -11,7 +11,7 @@ import type { Span } from '../values/span.ts';
 import type { EvidenceNumbers } from '../truncation/detect.ts';
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
-import type { Tools } from './phase.ts';
+import type { Tools } from '../messages/tool-spec.ts';
 
 // What comes in. A step is pure, so counts and hashes are made before it.
 

@@ -4,16 +4,16 @@ import type { DocumentSchedule } from './document-schedule.ts';
 import type { FrameTree } from '../frames/tree.ts';
 import type { Goal } from '../frames/goal.ts';
 import type { AbandonedBranch, Timeline } from './timeline.ts';
-import type { FrameId } from '../values/id.ts';
+import { ordinal, type FrameId } from '../values/id.ts';
 import type { Ledger } from '../breadcrumbs/ledger.ts';
 import type { Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
-import type { LayoutPlan } from './layout-plan.ts';
 import type { LossMonitor } from '../truncation/recovery.ts';
 import type { EntityTally } from '../budget/reliability.ts';
 import type { FrameRanges } from '../frames/frame-ranges.ts';
-import type { Human, FrameView } from './view.ts';
-import type { Effect, Tools } from './phase.ts';
+import type { FrameView, Human, LedgerBlock } from './view.ts';
+import type { Effect } from './effect.ts';
+import type { Tools } from '../messages/tool-spec.ts';
 
 /** A call whose result is awaited, or was given up. */
 export interface UnansweredCall {
@@ -105,4 +105,43 @@ export function certainty(state: State): Certainty {
   if (state.uncounted.length > 0) return 'bound';
   const isMeasured = state.calibration.samples > 0 && state.options.model !== null;
   return isMeasured ? 'measured' : 'estimate';
+}
+
+/** How the made sections of an epoch are laid out: what was chosen by counting, so that showing them again needs no count. */
+export interface LayoutPlan {
+  /** What all caps but that of the goal were multiplied by, 0 to 1. */
+  readonly factor: number;
+  /** Detail of the goal, 0 the fullest. */
+  readonly goal: number;
+  /** Detail of the path from the root, 0 the fullest. */
+  readonly path: number;
+  /** Newest closed children with their results. */
+  readonly full: number;
+  /** Closed children after those, as one line each; the rest is a count. */
+  readonly lines: number;
+  /** Planned frames by title. */
+  readonly planned: number;
+  /** The ledger, oldest block first. */
+  readonly ledger: readonly LedgerBlock[];
+  /** Newest quotes of people. */
+  readonly quotes: number;
+}
+
+/** The plan of an epoch that shows nothing before its entries. */
+export const noPlan: LayoutPlan = {
+  factor: 1,
+  goal: 0,
+  path: 0,
+  full: 0,
+  lines: 0,
+  planned: 0,
+  ledger: [],
+  quotes: 0,
+};
+
+/** The state after a text of this id was stored; unchanged where it is known, or there is none. */
+export function withText(state: State, text: string | undefined): State {
+  if (text === undefined) return state;
+  const n = ordinal(text);
+  return n > state.texts ? { ...state, texts: n } : state;
 }

@@ -8,7 +8,7 @@ import { exactCounter } from '../live/counting.ts';
 import type { Effects } from '../effects/effects.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
-import type { Tools } from '../../core/state/phase.ts';
+import type { Tools } from '../../core/messages/tool-spec.ts';
 
 /** The schemas that a request will have; `same` for those of the last assembly. */
 export type ToolsGiven = readonly ToolSchema[] | 'same';

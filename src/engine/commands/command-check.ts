@@ -12,7 +12,7 @@ import {
   texts,
   type Schema,
 } from '../../core/values/validation.ts';
-import { factNames } from '../../core/state/fact-names.ts';
+import { factNames } from '../../core/state/evolve.ts';
 import type { Identity } from '../../core/frames/frame.ts';
 import type { CommandOptions, FrameGiven, PopGiven } from './command.ts';
 

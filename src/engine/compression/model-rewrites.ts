@@ -6,7 +6,7 @@ import { embedded } from '../../core/budget/options.ts';
 import { agedTrail, warnOfMany } from './aged-breadcrumbs.ts';
 import type { Draft } from '../step/draft.ts';
 import { isDegenerate } from './summary-check.ts';
-import type { Effect } from '../../core/state/phase.ts';
+import type { Effect } from '../../core/state/effect.ts';
 
 // Aging shortens by dropping lines, at once. Where a model writes summaries, it is
 // asked meanwhile to say the same in as few tokens; its version waits beside the

@@ -1,5 +1,5 @@
 import type { LiveSession } from '../live/live-session.ts';
-import type { Effect } from '../../core/state/phase.ts';
+import type { Effect } from '../../core/state/effect.ts';
 
 /** A summary that a session asked for. */
 export interface Job {

@@ -13,7 +13,7 @@ import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { textKey } from '../../store/key.ts';
 import { readLog } from '../journal/read-log.ts';
-import type { Effect } from '../../core/state/phase.ts';
+import type { Effect } from '../../core/state/effect.ts';
 
 /** What has the summaries written that the live sessions of a store ask for. */
 export interface Jobs {

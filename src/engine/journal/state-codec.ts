@@ -14,7 +14,7 @@ import { at, members, setAll, vectorOf } from '../../core/values/persistent-vect
 import type { Frame } from '../../core/frames/frame.ts';
 import type { FrameRange } from '../../core/frames/frame-ranges.ts';
 import type { FrameTree } from '../../core/frames/tree.ts';
-import { shownGoal } from '../../core/state/evolve.ts';
+import { shownGoal } from '../../core/state/evolve-timeline.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
 // A full copy of a state, written now and then so that opening folds a short

@@ -26,7 +26,7 @@ import { newQueue, type Queue } from './command-queue.ts';
 import { toRecorded } from '../journal/recorded-input.ts';
 import { rememberedCount } from './cached-count.ts';
 import { prepare, type HistoryInput } from '../time-travel/read-past.ts';
-import type { Tools } from '../../core/state/phase.ts';
+import type { Tools } from '../../core/messages/tool-spec.ts';
 import { breadcrumbsOf } from '../../core/assembly/in-view.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one

@@ -16,10 +16,3 @@ export interface Effect {
   readonly checkpoint?: CheckpointId;
   readonly texts?: readonly TextId[];
 }
-
-/** The tool schemas given to `assemble`, by their digest. */
-export interface Tools {
-  /** Identifies the schemas; '' for none. */
-  readonly digest: string;
-  readonly tokens: number;
-}
