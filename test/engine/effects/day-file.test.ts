@@ -55,7 +55,7 @@ async function appending(
   given: { name: string; count: number; end?: 'rename' | 'write' },
 ): Promise<string | null> {
   const { name, count, end = '' } = given;
-  const script = join(root, 'test/engine/live/appender.mjs');
+  const script = join(import.meta.dirname, 'appender.mjs');
   const child = spawn(process.execPath, [script, compiled, path, name, String(count), end], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
