@@ -7,7 +7,7 @@ import {
   offloadedHuman,
   quoteSection,
   quotesOf,
-  placeOfNewest,
+  indexOfNewest,
 } from './human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
@@ -22,22 +22,21 @@ import type { Human, WorkingItem } from '../state/view.ts';
 //   └───────────────── fixed for the whole of an epoch ─────────────────┘   └ grows ┘
 //
 // Older human text and the blocks of the ledger come first, in the order they
-// came: they only grow, for many epochs, so what a server cached of them stays good.
-// What a person said last in a frame off the path is human text that stands among
-// the entries (`newest.ts`).
+// came: they only grow, for many epochs, so a server's cache of them stays good.
 
-/** What a message out says of itself. */
-interface Label {
+/** Where a message of an assembly comes from, and what it costs. */
+interface MessageLabel {
   /** Verbatim from the log, shortened with a marker that leads there, or made by the engine. */
   readonly kind: 'entry' | 'shortened' | 'made';
   readonly section: Section;
   readonly tokens: number;
-  /** The entry it is, for the first two kinds. */
+  /** Id of the entry, for the first two kinds. */
   readonly entry?: string;
 }
 
-/** One message of an assembly: a message as it came in, and what it is. */
-export type OutMessage = (Message | { readonly role: 'system'; readonly content: string }) & Label;
+/** One message of an assembly. */
+export type OutMessage = (Message | { readonly role: 'system'; readonly content: string }) &
+  MessageLabel;
 
 /** What the model sees on one call. */
 export interface Assembly {
@@ -50,46 +49,52 @@ export interface Assembly {
   readonly openCalls: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Everything before the entries: the same bytes for the whole of an epoch, and nobody's to change. */
+/** Everything before the entries: the same bytes for the whole of an epoch, and frozen. */
 export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
-  const { options, shown } = state;
+  const { options, active, shown } = state;
   const { plan, sizes } = shown;
-  const messages: OutMessage[] = [];
-  if (options.system !== '')
-    messages.push({
-      role: 'system',
-      content: options.system,
-      kind: 'made',
-      section: 'system',
-      tokens: sizes.system,
-    });
-  const made = (section: Section, content: string, tokens: number): void => {
-    if (content !== '')
-      messages.push({ role: 'user', content, origin: 'machine', kind: 'made', section, tokens });
-  };
-  const older = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
-  const spoken = older.reduce((sum, entry) => sum + entry.shown, 0);
-  const isAmong = placeOfNewest(state, shown.newest) !== null;
-  const human = isAmong ? older.filter(({ n }) => n !== shown.newest?.n) : older;
-  const said = (after: number, upTo: number): readonly OutMessage[] =>
-    human.filter(({ n }) => n > after && n <= upTo).map((entry) => humanOut(entry, bodies));
-  const quotes = quoteSection(quotesOf(state), offloadedHuman(state), plan.quotes);
-  made('human', quotes, sizes.human - spoken);
-  let written = 0;
-  for (const { text, tokens, upTo } of plan.ledger) {
-    messages.push(...said(written, upTo));
-    made('ledger', bodies.text(text), tokens);
-    written = upTo;
-  }
-  messages.push(...said(written, shown.upTo));
-  made('goal', goalSection(shown.goal, plan.goal), sizes.goal);
-  const tree = treeSection(treeParts(shown.frames, state.active, shown.left), plan, bodies);
-  made('frames', tree, sizes.frames);
-  made('checkpoints', checkpointSection(state, bodies), sizes.checkpoints);
+  const tree = treeSection(treeParts(shown.frames, active, shown.left), plan, bodies);
+  const messages: readonly OutMessage[] = [
+    ...systemMessage(options.system, sizes.system),
+    ...humanAndLedger(state, bodies),
+    ...sectionMessage('goal', goalSection(shown.goal, plan.goal), sizes.goal),
+    ...sectionMessage('frames', tree, sizes.frames),
+    ...sectionMessage('checkpoints', checkpointSection(state, bodies), sizes.checkpoints),
+  ];
   return messages.map(deepFreeze);
 }
 
-/** A human entry as it stands outside the entries of its frame. */
+function systemMessage(content: string, tokens: number): readonly OutMessage[] {
+  if (content === '') return [];
+  return [{ role: 'system', content, kind: 'made', section: 'system', tokens }];
+}
+
+function sectionMessage(section: Section, content: string, tokens: number): readonly OutMessage[] {
+  if (content === '') return [];
+  return [{ role: 'user', content, origin: 'machine', kind: 'made', section, tokens }];
+}
+
+/** Quotes, then older human text, each block of the ledger behind what was said before it was written. */
+function humanAndLedger(state: State, bodies: Bodies): readonly OutMessage[] {
+  const { plan, sizes, newest, upTo } = state.shown;
+  const older = olderHuman(state, newest).filter(({ n }) => n <= upTo);
+  const verbatim = older.reduce((sum, { shown }) => sum + shown, 0);
+  const isAmongEntries = indexOfNewest(state, newest) !== null;
+  const human = isAmongEntries ? older.filter(({ n }) => n !== newest?.n) : older;
+  const saidBetween = (after: number, last: number): readonly OutMessage[] =>
+    human.filter(({ n }) => n > after && n <= last).map((entry) => humanOut(entry, bodies));
+  const quotes = quoteSection(quotesOf(state), offloadedHuman(state), plan.quotes);
+  const messages = [...sectionMessage('human', quotes, sizes.human - verbatim)];
+  let written = 0;
+  for (const block of plan.ledger) {
+    messages.push(...saidBetween(written, block.upTo));
+    messages.push(...sectionMessage('ledger', bodies.text(block.text), block.tokens));
+    written = block.upTo;
+  }
+  return [...messages, ...saidBetween(written, upTo)];
+}
+
+/** The message of a human entry that is shown outside the entries of its frame. */
 export function humanOut(human: Human, bodies: Bodies): OutMessage {
   const message = human.text === undefined ? bodies.message(human.n) : bodies.short(human.text);
   return {
@@ -101,7 +106,7 @@ export function humanOut(human: Human, bodies: Bodies): OutMessage {
   };
 }
 
-/** One item of the working part as the model sees it. */
+/** The message of an item of the working part. */
 export function itemOut(item: WorkingItem, bodies: Bodies): OutMessage {
   const message = itemMessage(item, bodies);
   const label = { section: 'working' as const, tokens: item.shown };
@@ -110,7 +115,7 @@ export function itemOut(item: WorkingItem, bodies: Bodies): OutMessage {
   return deepFreeze({ ...message, ...label, kind, entry: entryId(item.n) });
 }
 
-/** The message of an item in its form; thinking is never sent. */
+/** The content of an item in its form, without thinking. */
 export function itemMessage(
   item: Pick<WorkingItem, 'n' | 'form' | 'text' | 'call' | 'name' | 'tokens'>,
   bodies: Bodies,
@@ -142,7 +147,7 @@ export function clearedMessage(entry: { n: number; tokens: number }, message: Me
   return { ...message, content };
 }
 
-/** A result whose call is closed or unknown, as machine text; its files stay. */
+/** A result whose call is closed or unknown, as machine text with its files. */
 export function strayMessage(n: number, message: Message): Message {
   const name = message.role === 'tool' && message.name !== undefined ? ` of ${message.name}` : '';
   const head = `[late result${name}, ${entryId(n)}]`;

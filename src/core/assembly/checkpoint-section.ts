@@ -2,25 +2,17 @@ import type { Bodies } from '../messages/bodies.ts';
 import { rangeLabel, type Checkpoint } from '../checkpoints/checkpoint.ts';
 import type { State } from '../state/state.ts';
 
-/** The checkpoints of the active frame and what was recovered last; '' for none. */
+/** The checkpoints of the active frame, oldest first, and the last recovery; '' for neither. */
 export function checkpointSection({ views, active, watch }: State, bodies: Bodies): string {
-  const checkpoints = joinBlocks(views.get(active)?.checkpoints ?? [], bodies);
+  const checkpoints = views.get(active)?.checkpoints ?? [];
+  const blocks = checkpoints.map((checkpoint) => block(checkpoint, bodies.text(checkpoint.text)));
   const recovered = watch.recovered === null ? '' : bodies.text(watch.recovered.text);
-  return [checkpoints, recovered].filter((text) => text !== '').join('\n');
+  return [...blocks, recovered].filter((text) => text !== '').join('\n');
 }
 
-/** The checkpoints of the active frame, oldest first; '' for none. */
-function joinBlocks(checkpoints: readonly Checkpoint[], bodies: Bodies): string {
-  return checkpoints
-    .map((checkpoint) => checkpointBlock(checkpoint, bodies.text(checkpoint.text)))
-    .join('\n');
-}
-
-/** One checkpoint as the model sees it; the entries named lead back to the log. */
-function checkpointBlock(
-  checkpoint: Pick<Checkpoint, 'id' | 'age' | 'from' | 'to' | 'entries'>,
-  text: string,
-): string {
-  const head = `<checkpoint id="${checkpoint.id}" age="${checkpoint.age}" entries="${rangeLabel(checkpoint)}" count="${checkpoint.entries}"`;
-  return text === '' ? `${head}/>` : `${head}>\n${text}\n</checkpoint>`;
+/** One checkpoint in its tag, which names the entries that it stands for. */
+function block(checkpoint: Checkpoint, text: string): string {
+  const { id, age, entries } = checkpoint;
+  const tag = `<checkpoint id="${id}" age="${age}" entries="${rangeLabel(checkpoint)}" count="${entries}"`;
+  return text === '' ? `${tag}/>` : `${tag}>\n${text}\n</checkpoint>`;
 }

@@ -1,54 +1,46 @@
 import type { OutMessage } from './assembly.ts';
+import { ordinal } from '../values/id.ts';
 import { endsOf, positionsIn, type PositionSpan, type Span } from '../values/span.ts';
 import { spansOf } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import type { FrameView } from '../state/view.ts';
 
 /**
- * Entries of open frames that an assembly of the state neither holds nor leads to, ascending: what
- * is not in `messages` must be behind a checkpoint, a partial result, a breadcrumb, or on a branch
- * that was left. None, as long as the engine keeps the coverage law.
+ * The entries of open frames that nothing leads to, ascending: neither in `messages` nor behind a
+ * checkpoint, a partial result, a breadcrumb or an abandoned branch. None, as long as the engine
+ * keeps the coverage law.
  */
 export function uncoveredEntries(state: State, messages: readonly OutMessage[]): readonly number[] {
-  const shown = messages.flatMap(({ entry }): readonly PositionSpan[] => {
-    if (entry === undefined) return [];
-    const n = Number(entry.slice(1));
-    return [[n, n]];
-  });
+  const shown = messages.flatMap(({ entry }): readonly PositionSpan[] =>
+    entry === undefined ? [] : [[ordinal(entry), ordinal(entry)]],
+  );
   const always = [...shown, ...state.timeline.left.flatMap(({ runs }) => runs)];
-  const missing = [...state.views].flatMap(([id, view]) => {
+  const uncovered = [...state.views].flatMap(([id, { checkpoints, offloaded }]) => {
     const frame = frameOf(state.frames, id);
     if (frame.status === 'blocked') return [];
-    const { partial } = frame;
-    const aside = id === state.active || partial === null ? [] : [endsOf(partial)];
-    const covers = [...always, ...aside, ...coversOf(view)].toSorted(
-      ([one], [other]) => one - other,
-    );
-    return spansOf(state.runs, frame).flatMap((span) => holesIn(span, covers));
+    const partial = id === state.active ? null : frame.partial;
+    const spans: readonly Span[] = [...checkpoints, offloaded ?? [], partial ?? []].flat();
+    const covers = [...always, ...spans.map(endsOf)].toSorted(([one], [other]) => one - other);
+    return spansOf(state.runs, frame).flatMap((span) => gapsIn(span, covers));
   });
-  return missing.toSorted((one, other) => one - other);
+  return uncovered.toSorted((one, other) => one - other);
 }
 
-/** Whether any of these entries was not told before. */
-export function hasUnreported(entries: readonly number[], told: readonly Span[]): boolean {
-  const known = new Set(positionsIn(told));
+/** Whether any of `entries` lies outside the spans that were reported before. */
+export function hasUnreported(entries: readonly number[], reported: readonly Span[]): boolean {
+  const known = new Set(positionsIn(reported));
   return entries.some((n) => !known.has(n));
 }
 
-function coversOf({ checkpoints, offloaded }: FrameView): readonly PositionSpan[] {
-  return [...checkpoints, ...(offloaded === null ? [] : [offloaded])].map(endsOf);
-}
-
-/** Positions of a span outside all covers, which are sorted by where they begin. */
-function holesIn([first, last]: PositionSpan, covers: readonly PositionSpan[]): readonly number[] {
-  const holes: number[] = [];
+/** The positions of a span outside all covers, which are sorted by their first position. */
+function gapsIn([first, last]: PositionSpan, covers: readonly PositionSpan[]): readonly number[] {
+  const gaps: number[] = [];
   let next = first;
   for (const [from, to] of covers) {
     if (next > last || from > last) break;
-    for (; next < from; next += 1) holes.push(next);
+    for (; next < from; next += 1) gaps.push(next);
     next = Math.max(next, to + 1);
   }
-  for (; next <= last; next += 1) holes.push(next);
-  return holes;
+  for (; next <= last; next += 1) gaps.push(next);
+  return gaps;
 }

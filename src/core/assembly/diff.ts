@@ -1,18 +1,19 @@
 import type { Assembly, OutMessage } from './assembly.ts';
 import { entitiesIn, entitiesOf, containsWord, type EntityKind } from '../text/entities.ts';
 import { unmarked } from '../frames/goal-markers.ts';
-import { argumentsOf, textOf, type Message } from '../messages/message.ts';
+import { argumentsOf, textOf } from '../messages/message.ts';
+import { ordinal } from '../values/id.ts';
 import { sections, type Section } from './section-name.ts';
 import { oneLine } from '../text/sentences.ts';
 
-/** What two assemblies have in one section, in tokens. */
+/** A section in two assemblies, in tokens. */
 export interface SectionChange {
   readonly section: Section;
   readonly before: number;
   readonly after: number;
 }
 
-/** How an entry stood and stands; null where it is not in the assembly. */
+/** The form of an entry in two assemblies; null where it is not in one. */
 export interface EntryChange {
   readonly entry: string;
   readonly before: 'entry' | 'shortened' | null;
@@ -21,24 +22,25 @@ export interface EntryChange {
   readonly tokens: readonly [before: number, after: number];
 }
 
-/** A name that stood in one assembly and stands in the other no more. */
+/** An entity of the first assembly that the second lacks. */
 export interface LostFact {
   readonly name: string;
   readonly kind: EntityKind;
 }
 
-/** What the model saw before and after. */
+/** The difference between two assemblies. */
 export interface Difference {
   readonly tokens: readonly [before: number, after: number];
-  /** In the order of the assembly; those without a message on both sides are left out. */
+  /** In the order of the assembly; without those that are empty in both. */
   readonly sections: readonly SectionChange[];
   /** Entries that came, left or changed their form, oldest first. */
   readonly entries: readonly EntryChange[];
+  /** The entities in both texts. */
   readonly facts: {
-    /** How many names of the first assembly stand in the second, too. */
+    /** How many of the first are in the second, too. */
     readonly kept: number;
     readonly lost: readonly LostFact[];
-    /** How many names stand only in the second. */
+    /** How many are only in the second. */
     readonly gained: number;
   };
 }
@@ -49,7 +51,7 @@ export function difference(before: Assembly, after: Assembly): Difference {
     tokens: [before.budget.total, after.budget.total],
     sections: sections.flatMap((section) => sectionChange(section, before, after)),
     entries: entryChanges(before, after),
-    facts: factChanges(before, after),
+    facts: entityChanges(before, after),
   };
 }
 
@@ -65,10 +67,10 @@ function sectionChange(
 }
 
 function entryChanges(before: Assembly, after: Assembly): readonly EntryChange[] {
-  const [was, is] = [before, after].map(standing) as [MessagesByKey, MessagesByKey];
+  const [was, is] = [messagesByEntry(before), messagesByEntry(after)];
   const ids = [...new Set([...was.keys(), ...is.keys()])];
   return ids
-    .sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)))
+    .sort((one, other) => ordinal(one) - ordinal(other))
     .flatMap((entry) => {
       const [old, now] = [was.get(entry), is.get(entry)];
       const forms = { before: formOf(old), after: formOf(now) };
@@ -77,44 +79,36 @@ function entryChanges(before: Assembly, after: Assembly): readonly EntryChange[]
     });
 }
 
-type MessagesByKey = ReadonlyMap<string, OutMessage>;
-
-function standing({ messages }: Assembly): MessagesByKey {
+function messagesByEntry({ messages }: Assembly): ReadonlyMap<string, OutMessage> {
   return new Map(messages.flatMap((one) => (one.entry === undefined ? [] : [[one.entry, one]])));
 }
 
 const formOf = (message: OutMessage | undefined): EntryChange['before'] =>
   message === undefined || message.kind === 'made' ? null : message.kind;
 
-function factChanges(before: Assembly, after: Assembly): Difference['facts'] {
-  const was = namesIn(before);
-  const is = namesIn(after);
-  const text = after.messages.map(wordsOf).join('\n');
+function entityChanges(before: Assembly, after: Assembly): Difference['facts'] {
+  const was = entitiesByName(before);
+  const is = entitiesByName(after);
+  const text = after.messages.map(fullText).join('\n');
   const line = oneLine(text);
-  const lost = [...was]
-    .filter(
-      ([name, kind]) => !is.has(name) && !containsWord(kind === 'decision' ? line : text, name),
-    )
-    .map(([name, kind]) => ({ name, kind }));
+  const isKept = (name: string, kind: EntityKind): boolean =>
+    is.has(name) || containsWord(kind === 'decision' ? line : text, name);
+  const lost = [...was].flatMap(([name, kind]) => (isKept(name, kind) ? [] : [{ name, kind }]));
   const gained = [...is.keys()].filter((name) => !was.has(name)).length;
   return { kept: was.size - lost.length, lost, gained };
 }
 
-/** Names as they are compared: a decision is the same whether it was marked as locked, or the goal says so. */
-function namesIn({ messages }: Assembly): ReadonlyMap<string, EntityKind> {
-  const facts = messages.flatMap((one) => [
+/** Decisions go without their marker: the same decision may be marked as locked, or be in the goal. */
+function entitiesByName({ messages }: Assembly): ReadonlyMap<string, EntityKind> {
+  const entities = messages.flatMap((one) => [
     ...(one.role === 'system' ? entitiesIn(one.content) : entitiesOf(one)),
   ]);
   return new Map(
-    facts.map(([name, kind]) => [kind === 'decision' ? unmarked(name) : name, kind] as const),
+    entities.map(([name, kind]) => [kind === 'decision' ? unmarked(name) : name, kind] as const),
   );
 }
 
-function wordsOf(message: OutMessage): string {
-  const text = textOf(message.content);
-  const calls =
-    message.role === 'assistant'
-      ? ((message as Message & { role: 'assistant' }).toolCalls ?? [])
-      : [];
-  return [text, ...calls.map(argumentsOf)].join('\n');
+function fullText(message: OutMessage): string {
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return [textOf(message.content), ...calls.map(argumentsOf)].join('\n');
 }

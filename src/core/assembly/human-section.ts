@@ -3,18 +3,29 @@ import type { State } from '../state/state.ts';
 import { path } from '../frames/tree.ts';
 import {
   toHuman,
-  type OffloadedRange,
+  type FrameView,
   type Human,
+  type OffloadedRange,
   type Quote,
   type WorkingItem,
 } from '../state/view.ts';
 
 // What people said before the entries that are shown verbatim: in full while
 // there is room, then as quoted directives, then as a count that leads back.
+//
+// The newest human entry is shown whatever its frame. Where that frame is off the
+// path (popped, or undone), the entry keeps its place in the order of the log,
+// among the entries of the active frame:
+//
+//   log      e1 … e44   push f1 · e45 (a person) e46   pop
+//   shown    tree · e1 … e44 · e45 · e47 …
+//
+// It stays there for the whole of the epoch. Where it would part a call from its
+// results, it is shown before the tree instead, with the older ones.
 
 /**
- * The human entries of the path that stand before the working part, in the
- * order they were said; `newest` among them, even if its frame is closed.
+ * The human entries of the path that are shown before the working part, oldest
+ * first; `newest` among them, even if its frame is closed.
  */
 export function olderHuman(state: State, newest: State['newest']): readonly Human[] {
   const found: Human[] = [];
@@ -22,39 +33,72 @@ export function olderHuman(state: State, newest: State['newest']): readonly Huma
     const view = state.views.get(id);
     if (view === undefined) continue;
     found.push(...view.human);
-    if (id !== state.active) found.push(...view.items.filter(({ human }) => human).map(toHuman));
+    if (id !== state.active) found.push(...humanItems(view));
   }
-  if (newest !== null && !stands(state, newest.n, found)) found.push(newest);
+  if (newest !== null && !isShown(state, newest.n, found)) found.push(newest);
   return found.sort((a, b) => a.n - b.n);
 }
 
-/** All human entries that the assembly shows, oldest first: those that stand before the working part, and those in it. */
+/** All human entries of an assembly, oldest first: before the working part and in it. */
 export function shownHuman(state: State): readonly Human[] {
-  const items = state.views.get(state.active)?.items ?? [];
-  const working = items.filter(({ human }) => human).map(toHuman);
+  const working = humanItems(state.views.get(state.active));
   return [...olderHuman(state, state.newest), ...working].sort((a, b) => a.n - b.n);
 }
 
-function stands(state: State, n: number, found: readonly Human[]): boolean {
-  const working = state.views.get(state.active)?.items ?? [];
-  return found.some((human) => human.n === n) || working.some((item) => item.n === n);
-}
-
-/** The directives that bind the path though their entries are not shown, oldest first. */
+/** The directives of offloaded human entries of the path, oldest first. */
 export function quotesOf(state: State): readonly Quote[] {
-  const lists = path(state.frames, state.active).flatMap(({ id }) => {
-    const quotes = state.views.get(id)?.quotes ?? [];
-    return quotes.length === 0 ? [] : [quotes];
-  });
+  const lists = viewsOnPath(state)
+    .map(({ quotes }) => quotes)
+    .filter((quotes) => quotes.length > 0);
   return lists.length < 2 ? (lists[0] ?? []) : lists.flat().sort((a, b) => a.n - b.n);
 }
 
-/** The human entries of the path that are no longer shown, as one range; none if there are none. */
-export function offloadedHuman(state: State): readonly OffloadedRange[] {
-  const crumbs = path(state.frames, state.active).flatMap(
-    ({ id }) => state.views.get(id)?.offloaded ?? [],
-  );
-  return crumbs.length < 2 ? crumbs : [crumbs.reduce(joined)];
+/** The offloaded human entries of the path as one range; null for none. */
+export function offloadedHuman(state: State): OffloadedRange | null {
+  const ranges = viewsOnPath(state).flatMap(({ offloaded }) => offloaded ?? []);
+  return ranges.length === 0 ? null : ranges.reduce(joined);
+}
+
+/** The title of the quotes. */
+export const quoteTitle = 'Said earlier by the user:';
+
+/** One quote as a line, with the id of its entry. */
+export const quoteLine = ({ n, text }: Quote): string => `- "${text}" (${entryId(n)})`;
+
+/** The `most` newest quotes and the breadcrumb of what was offloaded, as one text; '' for neither. */
+export function quoteSection(
+  quotes: readonly Quote[],
+  offloaded: OffloadedRange | null,
+  most: number,
+): string {
+  const lines = most === 0 ? [] : quotes.slice(-most).map(quoteLine);
+  return [
+    ...(lines.length === 0 ? [] : [quoteTitle, ...lines]),
+    ...(offloaded === null ? [] : [offloadedLine(offloaded)]),
+  ].join('\n');
+}
+
+const offloadedLine = ({ from, to, entries }: OffloadedRange): string =>
+  `[${entries} earlier messages of the user: ${from}–${to}]`;
+
+/** The index of the active frame's item before which `newest` is shown; null where it is such an item itself, or is shown with the older ones. */
+export function indexOfNewest(state: State, newest: State['newest']): number | null {
+  if (newest === null || isOnPath(state, newest.n)) return null;
+  const items = state.views.get(state.active)?.items ?? [];
+  const index = items.findLastIndex(({ unit }) => unit < newest.n) + 1;
+  const before = items[index - 1];
+  return before === undefined || wasAnswered(state, before.unit, newest.n) ? index : null;
+}
+
+const viewsOnPath = ({ frames, active, views }: State): readonly FrameView[] =>
+  path(frames, active).flatMap(({ id }) => views.get(id) ?? []);
+
+const humanItems = (view: FrameView | undefined): readonly Human[] =>
+  (view?.items ?? []).filter(({ human }) => human).map(toHuman);
+
+function isShown(state: State, n: number, found: readonly Human[]): boolean {
+  const working = state.views.get(state.active)?.items ?? [];
+  return found.some((human) => human.n === n) || working.some((item) => item.n === n);
 }
 
 function joined(one: OffloadedRange, other: OffloadedRange): OffloadedRange {
@@ -63,69 +107,17 @@ function joined(one: OffloadedRange, other: OffloadedRange): OffloadedRange {
   return { from: first!.from, to, entries: one.entries + other.entries };
 }
 
-/** What stands over the quotes. */
-export const quoteTitle = 'Said earlier by the user:';
-
-/** One quote as it is shown. */
-export const quoteLine = ({ n, text }: Quote): string => `- "${text}" (${entryId(n)})`;
-
-/** Quotes and the breadcrumb over what was offloaded, as one text; '' where there is neither. */
-export function quoteSection(
-  quotes: readonly Quote[],
-  offloaded: readonly OffloadedRange[],
-  newest: number,
-): string {
-  const shown = newest === 0 ? [] : quotes.slice(-newest);
-  const lines = shown.map(quoteLine);
-  const crumbs = offloaded.map(
-    ({ from, to, entries }) => `[${entries} earlier messages of the user: ${from}–${to}]`,
-  );
-  if (lines.length === 0) return crumbs.join('\n');
-  return [quoteTitle, ...lines, ...crumbs].join('\n');
-}
-
-// What a person said last is shown whatever its frame. Where that frame is off the
-// path (popped, or pushed no more), it stands where it was said, among the entries
-// of the active frame, and not before all of them as an older text would:
-//
-//   said     e1 … e44   push f1 · e45 (a person) e46   pop
-//   shown    tree · e1 … e44 · e45 · e47 …
-//
-// Within an epoch it keeps its place: whatever comes is said after it. A call that
-// waited for its results meanwhile is not parted from them; then it stands before
-// the tree, with the older ones.
-
-/** Before which of the active frame's items the newest human entry of an epoch stands; null where it is one of them, or stands with the older ones. */
-export function placeOfNewest(state: State, newest: State['newest']): number | null {
-  if (newest === null || isOnPath(state, newest.n)) return null;
-  const items = state.views.get(state.active)?.items ?? [];
-  const index = items.findLastIndex(({ unit }) => unit < newest.n) + 1;
-  const before = items[index - 1];
-  return before === undefined || isWhole(state, { items, before, n: newest.n }) ? index : null;
-}
-
 function isOnPath(state: State, n: number): boolean {
-  return path(state.frames, state.active).some(({ id }) => {
-    const view = state.views.get(id);
-    if (view === undefined) return false;
-    return view.human.some((one) => one.n === n) || view.items.some((one) => one.n === n);
-  });
+  return viewsOnPath(state).some(
+    ({ human, items }) => human.some((one) => one.n === n) || items.some((one) => one.n === n),
+  );
 }
 
-/** Whether the unit of `before` had all its results when entry `n` was said. */
-function isWhole(
-  { calls }: State,
-  given: {
-    readonly items: readonly WorkingItem[];
-    readonly before: WorkingItem;
-    readonly n: number;
-  },
-): boolean {
-  const { items, before, n } = given;
-  const { unit } = before;
-  const first = items.findLastIndex((item) => item.unit < unit) + 1;
+/** Whether a unit of the active frame had all its results when entry `n` was said. */
+function wasAnswered({ views, active, calls }: State, unit: number, n: number): boolean {
   const isLate = (item: WorkingItem): boolean =>
     item.unit === unit && (item.n > n || item.form === 'closing');
-  if (items.slice(first).some(isLate)) return false;
+  const items = views.get(active)?.items ?? [];
+  if (items.some(isLate)) return false;
   return !calls.some((call) => !call.closed && call.n === unit);
 }

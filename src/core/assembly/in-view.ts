@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { rangeLabel, type Checkpoint } from '../checkpoints/checkpoint.ts';
 import { fail } from '../values/error.ts';
 import { type FrameId, entryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
@@ -14,7 +14,7 @@ export interface FrameCheckpoint {
   readonly checkpoint: Checkpoint;
 }
 
-/** A checkpoint of an open frame; undefined where no open frame has it. */
+/** The checkpoint `id` of an open frame; undefined where no open frame has it. */
 export function checkpointInView({ views }: State, id: string): FrameCheckpoint | undefined {
   for (const [frame, { checkpoints }] of views) {
     const checkpoint = checkpoints.find((one) => one.id === id);
@@ -23,45 +23,45 @@ export function checkpointInView({ views }: State, id: string): FrameCheckpoint 
   return undefined;
 }
 
-/** The same; throws `CHECKPOINT_NOT_FOUND`. */
+/** The checkpoint `id` of an open frame; throws `CHECKPOINT_NOT_FOUND`. */
 export function checkpointAt(state: State, id: string): FrameCheckpoint {
-  const placed = checkpointInView(state, id);
-  if (placed !== undefined) return placed;
+  const found = checkpointInView(state, id);
+  if (found !== undefined) return found;
   throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${id}" in an open frame`, {
     checkpoint: id,
   });
 }
 
-/** Longest directive that is quoted, in UTF-16 units. */
-const longest = 240;
-
-/** The breadcrumbs of all checkpoints on the path to the active frame, and of what people said that is out of view. */
+/** The breadcrumbs of all checkpoints on the path to the active frame, and of offloaded human entries. */
 export function breadcrumbsOf(state: State, bodies: Bodies): readonly Breadcrumb[] {
   const lists = path(state.frames, state.active).flatMap(({ id }) => {
     const view = state.views.get(id);
     if (view === undefined) return [];
-    const trails = view.checkpoints.map(({ breadcrumbs }) =>
+    const checkpoints = view.checkpoints.map(({ breadcrumbs }) =>
       readBreadcrumbs(breadcrumbs, (text) => bodies.text(text)),
     );
-    return [...trails, offloadedOf(view)];
+    return [...checkpoints, offloadedBreadcrumbs(view)];
   });
   return mergeBreadcrumbs(lists, Number.POSITIVE_INFINITY);
 }
 
-function offloadedOf({ offloaded, quotes }: FrameView): readonly Breadcrumb[] {
+/** Longest quoted directive, in UTF-16 units. */
+const longest = 240;
+
+function offloadedBreadcrumbs({ offloaded, quotes }: FrameView): readonly Breadcrumb[] {
   if (offloaded === null) return [];
   const { from, to, entries } = offloaded;
   const range: Breadcrumb = {
     type: 'action',
-    reference: from === to ? from : `${from}–${to}`,
+    reference: rangeLabel(offloaded),
     hint: `${entries} ${entries === 1 ? 'message' : 'messages'} of people, out of view`,
     entries: from === to ? [from] : [from, to],
   };
-  const said = quotes.map(({ n, text }): Breadcrumb => ({
+  const directives = quotes.map(({ n, text }): Breadcrumb => ({
     type: 'decision',
     reference: entryId(n),
     hint: clip(oneLine(text), longest),
     entries: [entryId(n)],
   }));
-  return [range, ...said];
+  return [range, ...directives];
 }

@@ -13,11 +13,11 @@ import { path } from '../frames/tree.ts';
 // up is it written anew, without what faded. So a server's prompt cache keeps
 // most of it through a compression.
 
-/** What writing the ledger needs to know. */
+/** What the blocks of the next epoch are planned from. */
 export interface LedgerContext {
-  /** The blocks as they stand, with their texts. */
+  /** The present blocks with their texts. */
   readonly blocks: readonly (LedgerBlock & { readonly body: string })[];
-  /** What it may show, best first. */
+  /** The names to show, best first. */
   readonly names: Iterable<LedgerName>;
   /** Most tokens of all blocks. */
   readonly cap: number;
@@ -30,12 +30,41 @@ export interface LedgerPlan {
   readonly added: string;
 }
 
-/** Share of the cap that a ledger written anew takes, so that there is room for what comes. */
-const anew = 0.8;
-/** Share of the cap that a further block takes at most. */
-const further = 0.08;
+/** What the ledger shows in an epoch that begins now: its blocks and one more, or all of it anew. */
+export function planLedger({ blocks, names, cap, count }: LedgerContext): LedgerPlan {
+  const used = blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+  const room = Math.min(cap * blockShare, cap - used) - overhead.message;
+  if (blocks.length > 0 && room >= cap * blockShare * 0.5) {
+    const fresh = fittingNames(names, { room, count, shown: printedNames(blocks) });
+    return { kept: blocks.map(withoutBody), added: print(fresh, '') };
+  }
+  const most = cap * rewriteShare - overhead.message - count(title);
+  const all = fittingNames(names, { room: most, count, shown: null });
+  return { kept: [], added: print(all, title) };
+}
 
-const heads: Readonly<Record<NameKind, string>> = {
+/** The names that the ledger may show in an epoch that begins now, best first: those that no other part of the assembly shows. */
+export function missingNames(state: State, bodies: Bodies): Iterable<LedgerName> {
+  if (state.ledger.names.length === 0) return [];
+  const shown = namesInView(state, bodies);
+  const names = ranked(state.ledger);
+  return {
+    *[Symbol.iterator]() {
+      for (const name of names)
+        if (name.name.length <= longestName && !shown.has(name.name)) yield name;
+    },
+  };
+}
+
+/** Share of the cap that a rewritten ledger takes, so that there is room for later blocks. */
+const rewriteShare = 0.8;
+/** Share of the cap that one more block takes at most. */
+const blockShare = 0.08;
+/** Longest name that the ledger shows, in UTF-16 units; longer ones are left to recall. */
+const longestName = 160;
+
+const title = 'Named earlier, out of view now:';
+const labels: Readonly<Record<NameKind, string>> = {
   path: 'Files (* changed)',
   command: 'Commands',
   identifier: 'Names',
@@ -43,41 +72,28 @@ const heads: Readonly<Record<NameKind, string>> = {
   error: 'Errors',
   url: 'Links',
 };
-const title = 'Named earlier, out of view now:';
-/** Tokens that the head of a line takes at most. */
-const headTokens = 6;
+/** Most tokens of a label. */
+const labelTokens = 6;
 
-/** What the ledger shows in an epoch that begins now: its blocks and one more, or all of it anew. */
-export function planLedger({ blocks, names, cap, count }: LedgerContext): LedgerPlan {
-  const used = blocks.reduce((sum, { tokens }) => sum + tokens, 0);
-  const room = Math.min(cap * further, cap - used) - overhead.message;
-  if (blocks.length > 0 && room >= cap * further * 0.5) {
-    const fresh = fitting(names, { room, count, standing: standingIn(blocks) });
-    return { kept: blocks.map(bare), added: print(fresh, '') };
-  }
-  const most = cap * anew - overhead.message - count(title);
-  return { kept: [], added: print(fitting(names, { room: most, count }), title) };
-}
+const withoutBody = ({ text, tokens, upTo }: LedgerBlock): LedgerBlock => ({ text, tokens, upTo });
 
-const bare = ({ text, tokens, upTo }: LedgerBlock): LedgerBlock => ({ text, tokens, upTo });
-
-/** As many of the names that do not stand already as there is room for, in tokens. */
-function fitting(
+/** The first names that are not shown yet, as many as there is room for, in tokens. */
+function fittingNames(
   names: Iterable<LedgerName>,
-  given: { room: number; count: Count; standing?: PrintedNames },
+  { room, count, shown }: { room: number; count: Count; shown: PrintedNames | null },
 ): readonly LedgerName[] {
   const kinds = new Set<NameKind>();
-  const kept: LedgerName[] = [];
-  let left = given.room;
+  const fitting: LedgerName[] = [];
+  let left = room;
   for (const name of names) {
-    if (given.standing !== undefined && stands(name, given.standing)) continue;
-    left -= given.count(` ${name.name}`) + (name.kind === 'command' || name.changed ? 1 : 0);
-    if (!kinds.has(name.kind)) left -= headTokens;
+    if (shown !== null && isPrinted(name, shown)) continue;
+    left -= count(` ${name.name}`) + (name.kind === 'command' || name.changed ? 1 : 0);
+    if (!kinds.has(name.kind)) left -= labelTokens;
     if (left < 0) break;
     kinds.add(name.kind);
-    kept.push(name);
+    fitting.push(name);
   }
-  return kept;
+  return fitting;
 }
 
 /** Names under their kinds. What has no spaces needs no comma either: a fifth more names in the same room. */
@@ -86,30 +102,33 @@ function print(names: readonly LedgerName[], head: string): string {
   const groups = new Map<NameKind, string[]>();
   for (const name of names) {
     const group = groups.get(name.kind) ?? [];
-    group.push(printed(name));
+    group.push(printName(name));
     groups.set(name.kind, group);
   }
   const lines = [...groups].map(
-    ([kind, group]) => `${heads[kind]}: ${group.join(kind === 'command' ? '; ' : ' ')}`,
+    ([kind, group]) => `${labels[kind]}: ${group.join(kind === 'command' ? '; ' : ' ')}`,
   );
   return [head, ...lines].filter((line) => line !== '').join('\n');
 }
 
-const standing = new WeakMap<LedgerContext['blocks'], PrintedNames>();
+const printName = ({ name, kind, changed }: LedgerName): string =>
+  changed && kind === 'path' ? `${name}*` : name;
 
-/** What blocks show, as it is printed. */
+/** The names of some blocks as they were printed. */
 interface PrintedNames {
   readonly words: ReadonlySet<string>;
   /** The commands of all blocks, each between semicolons. */
   readonly commands: string;
 }
 
-/** Remembered, because the same blocks are planned with under each factor. */
-function standingIn(blocks: LedgerContext['blocks']): PrintedNames {
-  const known = standing.get(blocks);
+const printed = new WeakMap<LedgerContext['blocks'], PrintedNames>();
+
+/** Cached, because the same blocks are planned with under each factor. */
+function printedNames(blocks: LedgerContext['blocks']): PrintedNames {
+  const known = printed.get(blocks);
   if (known !== undefined) return known;
   const lines = blocks.flatMap(({ body }) => body.split('\n'));
-  const head = `${heads.command}: `;
+  const head = `${labels.command}: `;
   const found: PrintedNames = {
     words: new Set(lines.flatMap((line) => (line.startsWith(head) ? [] : line.split(' ')))),
     commands: lines
@@ -117,40 +136,18 @@ function standingIn(blocks: LedgerContext['blocks']): PrintedNames {
       .map((line) => `; ${line.slice(head.length)}; `)
       .join(''),
   };
-  standing.set(blocks, found);
+  printed.set(blocks, found);
   return found;
 }
 
-/** Whether a name stands as it would be printed now; a file that was changed since does not. */
-function stands(name: LedgerName, { words, commands }: PrintedNames): boolean {
+/** Whether a name was printed as it would be now; a file that was changed since was not. */
+function isPrinted(name: LedgerName, { words, commands }: PrintedNames): boolean {
   if (name.kind === 'command') return commands.includes(`; ${name.name}; `);
-  return words.has(printed(name)) || words.has(`${name.name}*`);
+  return words.has(printName(name)) || words.has(`${name.name}*`);
 }
 
-const printed = ({ name, kind, changed }: LedgerName): string =>
-  changed && kind === 'path' ? `${name}*` : name;
-
-/** A name longer than this many characters is recall's, not the ledger's. */
-const longestName = 160;
-
-/**
- * The names that the ledger may show in an epoch that begins now, best first:
- * those that stand neither in the checkpoints and partial results nor in what
- * is shown verbatim.
- */
-export function missingNames(state: State, bodies: Bodies): Iterable<LedgerName> {
-  if (state.ledger.names.length === 0) return [];
-  const standing = standingNames(state, bodies);
-  const names = ranked(state.ledger);
-  return {
-    *[Symbol.iterator]() {
-      for (const name of names)
-        if (name.name.length <= longestName && !standing.has(name.name)) yield name;
-    },
-  };
-}
-
-function standingNames(state: State, bodies: Bodies): ReadonlySet<string> {
+/** The names in checkpoints, partial results and verbatim messages. */
+function namesInView(state: State, bodies: Bodies): ReadonlySet<string> {
   const names = new Set<string>();
   const view = state.views.get(state.active);
   const partials = path(state.frames, state.active).flatMap(({ partial }) => partial ?? []);

@@ -9,14 +9,13 @@ import {
   type FrameId,
   entryId,
 } from '../values/id.ts';
-import { endsOf, isWithin } from '../values/span.ts';
+import { endsOf, isWithin, type Span } from '../values/span.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
 import type { Human, FrameView } from '../state/view.ts';
-import { at } from '../values/persistent-vector.ts';
 
-/** Where an entry is, seen from the assembly; the coverage law says that one of these always holds. */
+/** The place of an entry as seen from the assembly; by the coverage law each entry has one. */
 export type Place =
   /** Byte for byte in the assembly. */
   | { readonly place: 'verbatim'; readonly entry: EntryId; readonly frame: FrameId }
@@ -65,74 +64,7 @@ export type Place =
   /** Behind the one line of an invalidated frame. */
   | { readonly place: 'invalidated'; readonly entry: EntryId; readonly frame: FrameId };
 
-/** Where the entry `id` is; throws `ENTRY_NOT_FOUND`. */
-export function where(state: State, id: string): Place {
-  const entry = toEntryId(id);
-  const n = ordinal(entry);
-  const within = n > state.entries ? undefined : frameAt(state.runs, n);
-  if (within === undefined)
-    throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, {
-      entry: id,
-      session: state.session,
-    });
-  const frame = frameOf(state.frames, within);
-  const at = { entry, frame: within };
-  const view = state.views.get(frame.id);
-  const shown = visible(state, frame, n);
-  if (shown !== null) {
-    return shown.whole
-      ? { place: 'verbatim', ...at }
-      : { place: 'shortened', ...at, tokens: shown.tokens };
-  }
-  const left = leftAt(state.timeline.left, n);
-  if (left !== undefined) return { place: 'left', ...at, from: left.from, to: left.to };
-  if (frame.status === 'invalidated') return { place: 'invalidated', ...at };
-  if (view === undefined || frame.status === 'blocked') return { place: 'results', ...at };
-  return covered(view, frame, n) ?? { place: 'results', ...at };
-}
-
-interface VisibleEntry {
-  readonly whole: boolean;
-  readonly tokens: number;
-}
-
-/** How an entry stands in the assembly; null if it does not. */
-function visible(state: State, frame: Frame, n: number): VisibleEntry | null {
-  const { newest, shown } = state;
-  if (newest?.n === n) return ofHuman(newest);
-  if (shown.newest?.n === n) return ofHuman(shown.newest);
-  const view = state.views.get(frame.id);
-  if (view === undefined || frame.status === 'blocked') return null;
-  const human = view.human.find((candidate) => candidate.n === n);
-  if (human !== undefined) return ofHuman(human);
-  const item = view.items.find((candidate) => candidate.n === n && candidate.form !== 'closing');
-  if (item === undefined || (frame.id !== state.active && !item.human)) return null;
-  return { whole: item.form === 'whole', tokens: item.shown };
-}
-
-const ofHuman = ({ text, shown }: Human): VisibleEntry => ({
-  whole: text === undefined,
-  tokens: shown,
-});
-
-function covered(view: FrameView, frame: Frame, n: number): Place | null {
-  const at = { entry: `e${n}` as EntryId, frame: frame.id };
-  if (view.items.some((item) => item.n === n)) {
-    const { partial } = frame;
-    return partial === null
-      ? null
-      : { place: 'partial', ...at, from: partial.from, to: partial.to };
-  }
-  const { checkpoints, offloaded } = view;
-  const checkpoint = checkpoints.find((one) => isWithin(endsOf(one), n));
-  if (checkpoint === undefined && offloaded !== null && isWithin(endsOf(offloaded), n))
-    return { place: 'offloaded', ...at, from: offloaded.from, to: offloaded.to };
-  if (checkpoint === undefined) return null;
-  const { id, from, to } = checkpoint;
-  return { place: 'checkpoint', ...at, checkpoint: id, from, to };
-}
-
-/** Entries in a row that are not in the assembly word for word, and where they are. */
+/** Entries in a row that are not verbatim in the assembly, and their place. */
 export interface Gap {
   readonly from: EntryId;
   readonly to: EntryId;
@@ -143,21 +75,85 @@ export interface Gap {
   readonly checkpoint?: CheckpointId;
 }
 
-/** Everything that is not in the assembly word for word, oldest first, by stretches of one frame and one place. */
+/** The place of the entry `id`; throws `ENTRY_NOT_FOUND`. */
+export function where(state: State, id: string): Place {
+  const entry = toEntryId(id);
+  const n = ordinal(entry);
+  const within = n > state.entries ? undefined : frameAt(state.runs, n);
+  if (within === undefined)
+    throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}"`, {
+      entry: id,
+      session: state.session,
+    });
+  const frame = frameOf(state.frames, within);
+  const located = { entry, frame: within };
+  const shown = shownEntry(state, frame, n);
+  if (shown?.whole === true) return { place: 'verbatim', ...located };
+  if (shown !== null) return { place: 'shortened', ...located, tokens: shown.tokens };
+  const left = leftAt(state.timeline.left, n);
+  if (left !== undefined) return { place: 'left', ...located, from: left.from, to: left.to };
+  if (frame.status === 'invalidated') return { place: 'invalidated', ...located };
+  const view = state.views.get(frame.id);
+  if (view === undefined || frame.status === 'blocked') return { place: 'results', ...located };
+  return coveredPlace(view, frame, entry) ?? { place: 'results', ...located };
+}
+
+/** Everything that is not verbatim in the assembly, oldest first, neighbors of one frame and place as one gap. */
 export function gapsOf(state: State): readonly Gap[] {
   const gaps: Gap[] = [];
-  for (let run = 0; run < state.runs.length; run += 1) {
-    const [first] = at(state.runs, run)!;
-    const next = at(state.runs, run + 1)?.[0] ?? state.entries + 1;
-    for (let n = first; n < next; n += 1) {
-      const gap = gapAt(state, n);
-      const last = gaps.at(-1);
-      if (gap !== null && last !== undefined && continues(last, gap))
-        gaps[gaps.length - 1] = { ...last, to: gap.to, entries: last.entries + 1 };
-      else if (gap !== null) gaps.push(gap);
-    }
+  for (let n = 1; n <= state.entries; n += 1) {
+    const gap = gapAt(state, n);
+    if (gap === null) continue;
+    const last = gaps.at(-1);
+    if (last !== undefined && continues(last, gap))
+      gaps[gaps.length - 1] = { ...last, to: gap.to, entries: last.entries + 1 };
+    else gaps.push(gap);
   }
   return gaps;
+}
+
+interface ShownEntry {
+  readonly whole: boolean;
+  readonly tokens: number;
+}
+
+/** The entry as the assembly shows it; null if it does not. */
+function shownEntry(state: State, frame: Frame, n: number): ShownEntry | null {
+  const { newest, shown } = state;
+  if (newest?.n === n) return shownHuman(newest);
+  if (shown.newest?.n === n) return shownHuman(shown.newest);
+  const view = state.views.get(frame.id);
+  if (view === undefined || frame.status === 'blocked') return null;
+  const human = view.human.find((candidate) => candidate.n === n);
+  if (human !== undefined) return shownHuman(human);
+  const item = view.items.find((candidate) => candidate.n === n && candidate.form !== 'closing');
+  if (item === undefined || (frame.id !== state.active && !item.human)) return null;
+  return { whole: item.form === 'whole', tokens: item.shown };
+}
+
+const shownHuman = ({ text, shown }: Human): ShownEntry => ({
+  whole: text === undefined,
+  tokens: shown,
+});
+
+/** The place of an entry behind what stands for it in the view of its frame; null for none. */
+function coveredPlace(view: FrameView, frame: Frame, entry: EntryId): Place | null {
+  const n = ordinal(entry);
+  const located = { entry, frame: frame.id };
+  const includes = (span: Span): boolean => isWithin(endsOf(span), n);
+  if (view.items.some((item) => item.n === n)) {
+    const { partial } = frame;
+    if (partial === null) return null;
+    return { place: 'partial', ...located, from: partial.from, to: partial.to };
+  }
+  const checkpoint = view.checkpoints.find(includes);
+  if (checkpoint !== undefined) {
+    const { id, from, to } = checkpoint;
+    return { place: 'checkpoint', ...located, checkpoint: id, from, to };
+  }
+  const { offloaded } = view;
+  if (offloaded === null || !includes(offloaded)) return null;
+  return { place: 'offloaded', ...located, from: offloaded.from, to: offloaded.to };
 }
 
 function gapAt(state: State, n: number): Gap | null {
@@ -168,11 +164,12 @@ function gapAt(state: State, n: number): Gap | null {
   return place.place === 'checkpoint' ? { ...gap, checkpoint: place.checkpoint } : gap;
 }
 
-function continues(one: Gap, next: Gap): boolean {
+/** Whether the next gap joins the one before: neighbors of one frame and place. */
+function continues(gap: Gap, next: Gap): boolean {
   return (
-    one.frame === next.frame &&
-    one.place === next.place &&
-    one.checkpoint === next.checkpoint &&
-    ordinal(one.to) + 1 === ordinal(next.from)
+    gap.frame === next.frame &&
+    gap.place === next.place &&
+    gap.checkpoint === next.checkpoint &&
+    ordinal(gap.to) + 1 === ordinal(next.from)
   );
 }

@@ -11,31 +11,25 @@ import type { Count } from '../messages/token-count.ts';
 import { childrenOf, frameOf, path } from '../frames/tree.ts';
 import type { FrameView } from '../state/view.ts';
 
-// Where the work stood, read from what the session keeps anyway: its goal, its
-// frames, the checkpoints of the active frame, and the entries since the last.
+// What a recovery says of the work is read from what the session keeps anyway: its
+// goal, its frames, the checkpoints of the active frame, and the entries since.
 
-/** Most items of a list that are kept. */
-const most = 12;
-
-/** Longest item, in UTF-16 units. */
-const longest = 160;
-
-/** Where the work stands, by the state alone. */
+/** What a recovery tells of the work, by the state alone. */
 export function contextOf(state: State, bodies: Bodies): RecoveredContext {
   const view = state.views.get(state.active);
   const checkpoints = (view?.checkpoints ?? []).toReversed();
   return {
-    workingOn: workOf(state, bodies, checkpoints),
-    lastCompleted: doneIn(state, bodies, checkpoints),
-    nextStep: nextIn(state, bodies, checkpoints),
-    open: openIn(state, checkpoints),
-    files: filesIn(state, bodies, { view, checkpoints }),
+    workingOn: workingOn(state, bodies, checkpoints),
+    lastCompleted: lastCompleted(state, bodies, checkpoints),
+    nextStep: nextStep(state, bodies, checkpoints),
+    open: openItems(state, checkpoints),
+    files: changedFiles(state, bodies, { view, checkpoints }),
   };
 }
 
 /**
- * The made part of an assembly after a recovery: the line, what is open, which files changed; whole
- * lines within `target` tokens, the line always.
+ * The section of an assembly after a recovery: the line, open items, changed files; whole lines
+ * within `target` tokens, the first line always.
  */
 export function recoveredBlock(
   line: string,
@@ -56,46 +50,55 @@ export function recoveredBlock(
   return `${text.replace(/\n(?:Open|Files changed):$/, '')}\n${close}`;
 }
 
+/** Most items of a list. */
+const most = 12;
+
+/** Longest item, in UTF-16 units. */
+const longest = 160;
+
+/** Newest first. */
 type Checkpoints = readonly Checkpoint[];
 
-function workOf(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
+function workingOn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
   const { goal } = state;
   const active = frameOf(state.frames, state.active);
   const task = active.id === frameId(0) ? '' : firstLine(active.title);
   const aim = goal !== null && goal.status !== 'completed' ? firstLine(goal.description) : '';
   if (task !== '') return aim === '' ? task : `${task} (${aim})`;
   if (aim !== '') return aim;
-  const asked = checkpoints.flatMap(({ text }) => under(bodies.text(text), /request|goal|task/i));
-  return firstLine(asked.at(0) ?? '') || newestHuman(state, bodies);
+  const asked = checkpoints.flatMap(({ text }) =>
+    itemsUnder(bodies.text(text), /request|goal|task/i),
+  );
+  return firstLine(asked.at(0) ?? '') || lastRequest(state, bodies);
 }
 
-function doneIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
+function lastCompleted(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
   const milestone = state.goal?.milestones.findLast(({ status }) => status === 'completed');
   if (milestone !== undefined) return firstLine(milestone.text);
   const child = childrenOf(state.frames, frameOf(state.frames, state.active)).findLast(
     ({ status }) => status === 'completed',
   );
-  if (child !== undefined) return outcomeOf(child);
-  const said = newestSaid(state, bodies);
-  if (said !== '') return said;
+  if (child !== undefined) return outcomeLine(child);
+  const answer = lastAnswer(state, bodies);
+  if (answer !== '') return answer;
   const decided = firstLine(checkpoints.flatMap(({ decisions }) => decisions.slice(-1))[0] ?? '');
-  return decided !== '' ? decided : doneAbove(state);
+  return decided !== '' ? decided : completedAbove(state);
 }
 
 /** What was completed last beside the active frame or further up. */
-function doneAbove({ frames, active }: State): string {
+function completedAbove({ frames, active }: State): string {
   for (const frame of path(frames, active).toReversed()) {
     const child = childrenOf(frames, frame).findLast(({ status }) => status === 'completed');
-    if (child !== undefined) return outcomeOf(child);
+    if (child !== undefined) return outcomeLine(child);
   }
   return '';
 }
 
-function outcomeOf({ title, results }: Frame): string {
+function outcomeLine({ title, results }: Frame): string {
   return firstLine(`${title}: ${results?.brief ?? ''}`.replace(/: $/, ''));
 }
 
-function nextIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
+function nextStep(state: State, bodies: Bodies, checkpoints: Checkpoints): string {
   const { goal } = state;
   const milestone =
     goal?.milestones.find(({ status }) => status === 'in_progress') ??
@@ -110,10 +113,10 @@ function nextIn(state: State, bodies: Bodies, checkpoints: Checkpoints): string 
     checkpoints.flatMap(({ next }) => next.slice(0, 1))[0],
   ];
   const next = candidates.find((text) => text !== undefined && text !== '');
-  return next === undefined ? newestHuman(state, bodies) : firstLine(next);
+  return next === undefined ? lastRequest(state, bodies) : firstLine(next);
 }
 
-function openIn({ goal, frames, active }: State, checkpoints: Checkpoints): readonly string[] {
+function openItems({ goal, frames, active }: State, checkpoints: Checkpoints): readonly string[] {
   const milestones = goal?.milestones.filter(({ status }) => status !== 'completed') ?? [];
   const planned = childrenOf(frames, frameOf(frames, active)).filter(({ status }) =>
     ['planned', 'blocked'].includes(status),
@@ -126,7 +129,7 @@ function openIn({ goal, frames, active }: State, checkpoints: Checkpoints): read
   ]);
 }
 
-function filesIn(
+function changedFiles(
   { goal }: State,
   bodies: Bodies,
   {
@@ -145,14 +148,14 @@ function filesIn(
   ]);
 }
 
-function newestHuman({ newest }: State, bodies: Bodies): string {
+function lastRequest({ newest }: State, bodies: Bodies): string {
   if (newest === null) return '';
   const message = bodies.message(newest.n);
   return isHuman(message) ? firstLine(textOf(message.content)) : '';
 }
 
 /** The first line of what the model said last. */
-function newestSaid({ views, active }: State, bodies: Bodies): string {
+function lastAnswer({ views, active }: State, bodies: Bodies): string {
   const items = views.get(active)?.items ?? [];
   for (const { n, role, form } of items.toReversed()) {
     if (role !== 'assistant' || form === 'closing') continue;
@@ -162,7 +165,8 @@ function newestSaid({ views, active }: State, bodies: Bodies): string {
   return '';
 }
 
-function under(text: string, head: RegExp): readonly string[] {
+/** Items of the sections whose head matches. */
+function itemsUnder(text: string, head: RegExp): readonly string[] {
   return parseSections(text).flatMap((section) =>
     head.test(section.head) ? section.items.map((item) => item.replace(/^- /, '')) : [],
   );

@@ -9,7 +9,7 @@ import type { Bodies } from '../../core/messages/bodies.ts';
 import { deepFreeze } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
 import { measure } from './measure.ts';
-import { placeOfNewest } from '../../core/assembly/human-section.ts';
+import { indexOfNewest } from '../../core/assembly/human-section.ts';
 
 /** What was assembled last: the head of an epoch, and the entries after it. */
 export interface AssemblyCache {
@@ -51,7 +51,7 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
 /** What a person said last, where it stands among the entries of another frame; for the whole of an epoch at one place. */
 function newestOf(state: State, bodies: Bodies): NonNullable<AssemblyCache['newest']> | null {
   const { newest } = state.shown;
-  const index = placeOfNewest(state, newest);
+  const index = indexOfNewest(state, newest);
   return index === null ? null : { message: deepFreeze(humanOut(newest!, bodies)), index };
 }
 
