@@ -23,34 +23,33 @@ import {
 // each takes what it needs up to its cap, and shrinks by whole members where it
 // needs more. What was chosen is kept as a plan of a few numbers.
 
-/** What laying out needs to know. */
+/** What a layout depends on beside the state. */
 export interface LayoutContext {
   readonly count: Count;
   readonly bodies: Bodies;
-  /** What all caps but that of the goal are multiplied by. */
+  /** Scales all caps but that of the goal. */
   readonly factor: number;
-  /** The blocks of the ledger as they stand. */
+  /** The present blocks of the ledger. */
   readonly blocks: LedgerContext['blocks'];
-  /** What the ledger may show, best first. */
+  /** The names that the ledger may show, best first. */
   readonly names: Iterable<LedgerName>;
-  /** What the line of a quote costs, in tokens. */
+  /** Tokens of a quote's line. */
   readonly quoted: (quote: Quote) => number;
   /** Stores a text beside the log. */
   readonly write: (text: string) => TextId;
 }
 
-/** How the sections of a state fit under their caps, and what they then cost. */
+/** The plan that fits the sections of a state under their caps, and their sizes under it. */
 export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan; sizes: Sizes } {
   const { count, bodies, factor } = context;
   const limit = limitIn(state);
-  const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
   const cap = (share: number): number => Math.floor(share * limit * factor);
 
-  const goal = fitGoal(state, { cap: Math.floor(caps.goal * limit), factor, message });
-  const tree = fitTree(state, cap(caps.frames), { count, bodies, message });
+  const goal = fitGoal(state, factor, count);
+  const tree = fitTree(state, cap(caps.frames), context);
   const ledger = fitLedger(state, cap(caps.ledger), context);
   const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
-  const quotes = fitQuotes(state, cap(caps.human) - human, { ...context, message });
+  const quotes = fitQuotes(state, cap(caps.human) - human, context);
 
   const plan: LayoutPlan = {
     factor,
@@ -64,7 +63,7 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
     tools: state.tools.tokens,
     goal: goal.tokens,
     frames: tree.tokens,
-    checkpoints: message(checkpointSection(state, bodies)),
+    checkpoints: sectionTokens(checkpointSection(state, bodies), count),
     ledger: ledger.reduce((sum, { tokens }) => sum + tokens, 0),
     human: human + quotes.tokens,
   };
@@ -73,47 +72,51 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
 
 /** What the goal of a state will cost at the next epoch, in tokens. */
 export function goalTokens(state: State, count: Count): number {
-  const message = (text: string): number => (text === '' ? 0 : overhead.message + count(text));
-  return fitGoal(state, { cap: Math.floor(caps.goal * limitIn(state)), factor: 1, message }).tokens;
+  return fitGoal(state, 1, count).tokens;
 }
 
-type CountText = (text: string) => number;
+/** The present blocks of the ledger with their texts. */
+export function ledgerBlocks({ shown }: State, bodies: Bodies): LedgerContext['blocks'] {
+  return shown.plan.ledger.map((block) => ({ ...block, body: bodies.text(block.text) }));
+}
 
-/** The fullest detail within its cap; under the smallest factor, where nothing else can give, the description alone. */
-function fitGoal(
-  state: State,
-  given: { cap: number; factor: number; message: CountText },
-): { detail: number; tokens: number } {
-  const { cap, factor, message } = given;
+/** Most closed children that are shown one by one; older ones are only counted. */
+const mostChildren = 200;
+/** Most planned frames that are shown. */
+const mostPlanned = 40;
+
+/** Tokens of a section as a message; an empty one is left out. */
+function sectionTokens(text: string, count: Count): number {
+  return text === '' ? 0 : overhead.message + count(text);
+}
+
+/** The fullest detail within the cap; under factor 0, where nothing else can give, the bare goal at most. */
+function fitGoal(state: State, factor: number, count: Count): { detail: number; tokens: number } {
+  const cap = Math.floor(caps.goal * limitIn(state));
   for (let detail = factor === 0 ? bareGoal : 0; ; detail += 1) {
-    const tokens = message(goalSection(state.goal, detail));
+    const tokens = sectionTokens(goalSection(state.goal, detail), count);
     if (tokens <= cap || detail >= goalDetails - 1) return { detail, tokens };
   }
 }
 
 type TreePlan = Pick<LayoutPlan, 'path' | 'full' | 'lines' | 'planned'>;
 
-/** Most closed children that are looked at; older ones are only counted. */
-const mostChildren = 200;
-/** Most planned frames that are shown. */
-const mostPlanned = 40;
-
+/** The fullest path within the cap, and as many of its children as there is room for. */
 function fitTree(
   state: State,
   cap: number,
-  context: { count: Count; bodies: Bodies; message: CountText },
+  { count, bodies }: LayoutContext,
 ): { plan: TreePlan; tokens: number } {
   const parts = treeParts(state.frames, state.active, state.timeline.left);
   const cost = (plan: TreePlan): number =>
-    context.message(treeSection(parts, { ...noPlan, ...plan }, context.bodies));
+    sectionTokens(treeSection(parts, { ...noPlan, ...plan }, bodies), count);
   let plan: TreePlan = { path: 0, full: 0, lines: 0, planned: 0 };
   let tokens = cost(plan);
   while (tokens > cap && plan.path < pathDetails - 1) {
     plan = { ...plan, path: plan.path + 1 };
     tokens = cost(plan);
   }
-  const seen = elide(parts, plan.path);
-  plan = fillTree(seen, plan, { room: cap - tokens, count: context.count });
+  plan = { ...plan, ...fitChildren(elide(parts, plan.path), cap - tokens, count) };
   for (tokens = cost(plan); tokens > cap && !isBare(plan); tokens = cost(plan)) plan = barer(plan);
   return { plan, tokens };
 }
@@ -128,20 +131,16 @@ function barer(plan: TreePlan): TreePlan {
 }
 
 /** Planned titles first, then the newest results, then older titles, while there is room. */
-function fillTree(
-  parts: TreeParts,
-  plan: TreePlan,
-  given: { room: number; count: Count },
-): TreePlan {
-  let { room } = given;
+function fitChildren(parts: TreeParts, room: number, count: Count): Omit<TreePlan, 'path'> {
+  let left = room;
   const take = (lines: readonly string[], share: number): number => {
-    let left = Math.floor(room * share);
+    let budget = Math.floor(left * share);
     let taken = 0;
     for (const line of lines) {
-      const cost = given.count(`      ${line}\n`);
-      if (cost > left) break;
+      const cost = count(`      ${line}\n`);
+      if (cost > budget) break;
+      budget -= cost;
       left -= cost;
-      room -= cost;
       taken += 1;
     }
     return taken;
@@ -159,12 +158,7 @@ function fillTree(
     newest.slice(full).map((child) => childLine(child, false)),
     1,
   );
-  return { ...plan, planned, full, lines };
-}
-
-/** The blocks of the ledger of a state with their texts. */
-export function ledgerBlocks({ shown }: State, bodies: Bodies): LedgerContext['blocks'] {
-  return shown.plan.ledger.map((block) => ({ ...block, body: bodies.text(block.text) }));
+  return { full, lines, planned };
 }
 
 function fitLedger(
@@ -174,25 +168,25 @@ function fitLedger(
 ): readonly LedgerBlock[] {
   const { kept, added } = planLedger({ blocks, names, cap, count });
   if (added === '') return kept;
-  const tokens = overhead.message + count(added);
-  return [...kept, { text: write(added), tokens, upTo: entries }];
+  return [...kept, { text: write(added), tokens: sectionTokens(added, count), upTo: entries }];
 }
 
 /** The newest quotes that fit, each line counted once. */
 function fitQuotes(
   state: State,
   room: number,
-  { count, message, quoted }: Pick<LayoutContext, 'count' | 'quoted'> & { message: CountText },
+  { count, quoted }: LayoutContext,
 ): { newest: number; tokens: number } {
   const quotes = quotesOf(state);
   const offloaded = offloadedHuman(state);
-  const section = (newest: number): string => quoteSection(quotes, offloaded, newest);
-  let left = room - message(quoteSection([], offloaded, 0)) - count(quoteTitle) - 1;
+  const cost = (newest: number): number =>
+    sectionTokens(quoteSection(quotes, offloaded, newest), count);
+  let left = room - cost(0) - count(quoteTitle) - 1;
   let newest = 0;
   for (const quote of quotes.toReversed()) {
     left -= quoted(quote) + 1;
     if (left < 0) break;
     newest += 1;
   }
-  return { newest, tokens: message(section(newest)) };
+  return { newest, tokens: cost(newest) };
 }

@@ -8,6 +8,7 @@ import {
 } from '../frames/path-children.ts';
 import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
 import type { AbandonedBranch } from '../state/timeline.ts';
+import { endsOf } from '../values/span.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import { element, escapeText, tag } from '../text/xml.ts';
 import type { LayoutPlan } from '../state/state.ts';
@@ -17,26 +18,26 @@ import { path, type FrameTree } from '../frames/tree.ts';
 // on it the children that are closed, blocked or planned; never their logs.
 // What a plan leaves no room for becomes one line, then a count.
 
-/** Details the path can be shown in: from partial results to its two ends. */
+/** Number of details that the path can be shown in: from partial results to its two ends. */
 export const pathDetails = 4;
 
 /** Longest path of which every frame is shown, whatever the detail. */
 const longestPath = 128;
 
-/** What the tree of a session offers to show. */
+/** The parts of a tree that a section can show. */
 export interface TreeParts {
   readonly path: readonly Frame[];
   /** The newest closed and blocked children of the path, oldest first. */
   readonly closed: readonly Frame[];
-  /** The first of its planned children. */
+  /** The oldest planned children of the path. */
   readonly planned: readonly Frame[];
-  /** Children beyond these, by parent; they are only counted. */
+  /** Counts of further children, by parent. */
   readonly rest: ReadonlyMap<FrameId, ChildCount>;
-  /** Branches that were left, oldest first. */
+  /** Oldest first. */
   readonly left: readonly AbandonedBranch[];
 }
 
-/** The parts of a tree as seen from `active`, and the branches that were left. */
+/** The parts of a tree as seen from `active`, and the abandoned branches. */
 export function treeParts(
   tree: FrameTree,
   active: FrameId,
@@ -45,7 +46,7 @@ export function treeParts(
   return { path: path(tree, active), ...childrenOnPath(tree, active), left };
 }
 
-/** The parts that are shown one by one at a detail of the path, and those between its ends that are not. */
+/** The parts without the middle of the path, where the detail leaves that out; `between` counts its frames. */
 export function elide(
   parts: TreeParts,
   detail: number,
@@ -55,64 +56,59 @@ export function elide(
   const hidden = parts.path.slice(1, -2);
   const ids = new Set(hidden.map(({ id }) => id));
   const isHidden = ({ parent }: Frame): boolean => parent !== null && ids.has(parent);
-  const isSeen = (frame: Frame): boolean => !isHidden(frame);
   const rest = [...parts.rest];
   const single = [...hidden, ...parts.closed.filter(isHidden), ...parts.planned.filter(isHidden)];
   const counted = rest.flatMap(([parent, tally]) => (ids.has(parent) ? [tally] : []));
   return {
     path: parts.path.filter(({ id }) => !ids.has(id)),
-    closed: parts.closed.filter(isSeen),
-    planned: parts.planned.filter(isSeen),
+    closed: parts.closed.filter((frame) => !isHidden(frame)),
+    planned: parts.planned.filter((frame) => !isHidden(frame)),
     rest: new Map(rest.filter(([parent]) => !ids.has(parent))),
     left: parts.left,
     between: counted.reduce(addCounts, countOf(single)),
   };
 }
 
-/** The tree as the model sees it; '' while there is only the root, and it is open. */
+/** The tree as the model sees it; '' while there is only an open root. */
 export function treeSection(all: TreeParts, plan: LayoutPlan, bodies: Bodies): string {
   const [root] = all.path;
   const others = all.closed.length + all.planned.length + all.left.length;
   const isAlone = all.path.length === 1 && others === 0;
   if (isAlone && isOpen(root!)) return '';
   const { between, ...parts } = elide(all, plan.path);
-  const shown = choose(parts, plan);
+  const shown = chooseChildren(parts, plan);
   const lines: string[] = [];
   const closing: string[] = [];
   parts.path.forEach((frame, depth) => {
     if (depth === 1 && between.frames > 0) lines.push(betweenLine(between));
-    const indent = '  '.repeat(closing.length);
+    const indent = '  '.repeat(depth);
     const kind = depth === 0 ? 'frame' : 'child';
+    const inside = [
+      ...frameLines(frame, { depth, parts, plan, bodies }),
+      ...(depth === 0 ? branchLines(all.left) : []),
+      ...childLines(frame, shown),
+    ];
     lines.push(`${indent}${tag(kind, { id: frame.id, status: frame.status })}`);
-    lines.push(...frameLines(frame, { depth, parts, plan, bodies }).map((l) => `${indent}  ${l}`));
-    if (depth === 0) lines.push(...leftLines(all.left).map((l) => `${indent}  ${l}`));
-    lines.push(...childLines(frame, shown).map((l) => `${indent}  ${l}`));
+    lines.push(...inside.map((line) => `${indent}  ${line}`));
     closing.push(`${indent}</${kind}>`);
   });
   return [...lines, ...closing.reverse()].join('\n');
 }
 
-/** Branches that have a line of their own; older ones share one. */
-const mostLeft = 3;
+/** Most branches that have a line of their own; older ones share one. */
+const mostBranches = 3;
 
-function leftLines(left: readonly AbandonedBranch[]): readonly string[] {
-  const older = left.slice(0, -mostLeft);
-  const range = older.map(({ from, to }) => [ordinal(from), ordinal(to)] as const);
-  const first = Math.min(...range.map(([from]) => from));
-  const last = Math.max(...range.map(([, to]) => to));
-  const shared =
-    older.length === 0
-      ? []
-      : [
-          tag('left', {
-            branches: `${older.length}`,
-            entries: `${entryId(first)}–${entryId(last)}`,
-          }),
-        ];
-  const own = left
-    .slice(-mostLeft)
-    .map(({ cause, from, to }) => tag('left', { by: cause, entries: `${from}–${to}` }));
-  return [...shared, ...own].map((line) => line.replace(/>$/, '/>'));
+function branchLines(left: readonly AbandonedBranch[]): readonly string[] {
+  const older = left.slice(0, -mostBranches).map(endsOf);
+  const first = Math.min(...older.map(([from]) => from));
+  const last = Math.max(...older.map(([, to]) => to));
+  const entries = `${entryId(first)}–${entryId(last)}`;
+  return [
+    ...(older.length === 0 ? [] : [tag('left', { branches: `${older.length}`, entries })]),
+    ...left
+      .slice(-mostBranches)
+      .map(({ cause, from, to }) => tag('left', { by: cause, entries: `${from}–${to}` })),
+  ].map((line) => line.replace(/>$/, '/>'));
 }
 
 function betweenLine(between: ChildCount): string {
@@ -141,28 +137,25 @@ function frameLines(
   return lines.filter((line) => line !== '');
 }
 
-/** Which children stand in full, which as a line, and what is only counted. */
+/** The children to show and those that are only counted, by parent. */
 interface ShownChildren {
+  /** Those that are shown with their results. */
   readonly full: ReadonlySet<FrameId>;
-  readonly line: ReadonlySet<FrameId>;
-  readonly counted: ReadonlyMap<FrameId, ChildCount>;
   readonly children: ReadonlyMap<FrameId, readonly Frame[]>;
+  readonly counted: ReadonlyMap<FrameId, ChildCount>;
 }
 
-function choose(parts: TreeParts, plan: LayoutPlan): ShownChildren {
+function chooseChildren(parts: TreeParts, plan: LayoutPlan): ShownChildren {
   const newest = parts.closed.toReversed();
   const full = newest.slice(0, plan.full).filter(({ status }) => status !== 'invalidated');
-  const ids = new Set(full.map(({ id }) => id));
-  const line = newest.slice(0, plan.full + plan.lines).filter(({ id }) => !ids.has(id));
-  const planned = parts.planned.slice(0, plan.planned);
-  const shown = [...full, ...line, ...planned];
-  const seen = new Set(shown.map(({ id }) => id));
-  const rest = [...parts.closed, ...parts.planned].filter(({ id }) => !seen.has(id));
+  const closed = newest.slice(0, plan.full + plan.lines);
+  const shown = [...closed, ...parts.planned.slice(0, plan.planned)];
+  const ids = new Set(shown.map(({ id }) => id));
+  const others = [...parts.closed, ...parts.planned].filter(({ id }) => !ids.has(id));
   return {
-    full: ids,
-    line: new Set([...line, ...planned].map(({ id }) => id)),
-    counted: withRest(byParent(rest), parts.rest),
+    full: new Set(full.map(({ id }) => id)),
     children: byParent(shown.sort((a, b) => ordinal(a.id) - ordinal(b.id))),
+    counted: addRest(byParent(others), parts.rest),
   };
 }
 
@@ -176,8 +169,8 @@ function byParent(frames: readonly Frame[]): ReadonlyMap<FrameId, readonly Frame
   return found;
 }
 
-/** What is only counted, by parent: members that did not fit, and those that were never looked at. */
-function withRest(
+/** The counts of children by parent: those that did not fit, and the rest. */
+function addRest(
   left: ReadonlyMap<FrameId, readonly Frame[]>,
   rest: TreeParts['rest'],
 ): ReadonlyMap<FrameId, ChildCount> {
@@ -187,17 +180,15 @@ function withRest(
   return counted;
 }
 
-function childLines(frame: Frame, choice: ShownChildren): readonly string[] {
-  const counted = choice.counted.get(frame.id);
-  const count =
-    counted === undefined
-      ? []
-      : [`<more children="${counted.frames}"${entriesAttribute(counted)}/>`];
-  const shown = choice.children.get(frame.id) ?? [];
-  return [...count, ...shown.map((child) => childLine(child, choice.full.has(child.id)))];
+function childLines(frame: Frame, shown: ShownChildren): readonly string[] {
+  const count = shown.counted.get(frame.id);
+  const more =
+    count === undefined ? [] : [`<more children="${count.frames}"${entriesAttribute(count)}/>`];
+  const children = shown.children.get(frame.id) ?? [];
+  return [...more, ...children.map((child) => childLine(child, shown.full.has(child.id)))];
 }
 
-/** One child of the path on one line, with its results or only what it was; remembered, since few frames change. */
+/** One child of the path on one line, with its results where `full`; cached, since few frames change. */
 export function childLine(child: Frame, full: boolean): string {
   const known = full ? fullLines : bareLines;
   const line = known.get(child) ?? lineOf(child, full);
@@ -233,7 +224,7 @@ function entriesAttribute(frames: ChildCount): string {
   return entries === undefined ? '' : ` entries="${entries}"`;
 }
 
-/** The range of entries of some frames; undefined if they have none. */
+/** The entries of some frames as a range; undefined for none. */
 function rangeOf({ span }: ChildCount): string | undefined {
   return span === null ? undefined : `${entryId(span[0])}–${entryId(span[1])}`;
 }
