@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runInProcess } from './process.ts';
+import { runInProcess } from './command-line/process.ts';
 import { main } from './program.ts';
 
 await runInProcess(main);

@@ -1,28 +1,28 @@
-import { createRequire } from 'node:module';
 import type { Command } from 'commander';
-import type { CommandSetup } from './call.ts';
-import { commandLine } from './command-line.ts';
+import { createRequire } from 'node:module';
+import type { CommandSetup } from './call/call.ts';
+import { addChat } from './chat/chat-usage.ts';
+import { commandLine } from './command-line/command-line.ts';
+import { addDoctor } from './doctor/doctor-usage.ts';
 import { help } from './help.ts';
 import type { Io } from './io.ts';
-import { addChat } from './usage/chat.ts';
-import { addCheckpoint } from './usage/checkpoint.ts';
-import { addDiff } from './usage/diff.ts';
-import { addDoctor } from './usage/doctor.ts';
-import { addExpand } from './usage/expand.ts';
-import { addExport } from './usage/export.ts';
-import { addFrames } from './usage/frames.ts';
-import { addImport } from './usage/import.ts';
-import { addLog } from './usage/log.ts';
-import { addLs } from './usage/ls.ts';
-import { addRecover } from './usage/recover.ts';
-import { addRun } from './usage/run.ts';
-import { addSearch } from './usage/search.ts';
-import { addShow } from './usage/show.ts';
-import { addSnapshot } from './usage/snapshot.ts';
-import { addTrace } from './usage/trace.ts';
-import { addUndo } from './usage/undo.ts';
+import { addCheckpoint } from './keep/checkpoint-usage.ts';
+import { addExport } from './keep/export-usage.ts';
+import { addImport } from './keep/import-usage.ts';
+import { addRecover } from './keep/recover-usage.ts';
+import { addSnapshot } from './keep/snapshot-usage.ts';
+import { addUndo } from './keep/undo-usage.ts';
+import { addDiff } from './look/diff-usage.ts';
+import { addExpand } from './look/expand-usage.ts';
+import { addFrames } from './look/frames-usage.ts';
+import { addLog } from './look/log-usage.ts';
+import { addLs } from './look/ls-usage.ts';
+import { addSearch } from './look/search-usage.ts';
+import { addShow } from './look/show-usage.ts';
+import { addTrace } from './look/trace-usage.ts';
+import { addRun } from './play/run-usage.ts';
 
-// A command is known by `usage/`, which is light; what it does is in `commands/` and comes when it is called.
+// How a command is called stands in its `…-usage.ts`, which is light; what it does is loaded when it is called.
 
 const commands: readonly ((program: Command, making: CommandSetup) => void)[] = [
   addRun,

@@ -1,6 +1,6 @@
-import { fail, isEngineError } from '../core/values/error.ts';
 import { checkGoal, type Goal } from '../core/frames/goal.ts';
 import { checkMessage } from '../core/messages/message.ts';
+import { fail, isEngineError } from '../core/values/error.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
 import { isBlank, stringAt, toRecord, toTime, type Json } from './source/record.ts';

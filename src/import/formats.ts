@@ -5,10 +5,10 @@ import { detect, headOf } from './detect.ts';
 import { flamestack } from './flamestack.ts';
 import { formats } from './format-name.ts';
 import { openai } from './openai.ts';
-import { pi } from './pi.ts';
 import { opencode } from './opencode/opencode.ts';
-import { sweAgent } from './swe-agent.ts';
+import { pi } from './pi.ts';
 import type { Importer, Source } from './source/step.ts';
+import { sweAgent } from './swe-agent.ts';
 
 /** An importer for each name of `formats`, in their order. */
 export const importers: readonly Importer[] = [

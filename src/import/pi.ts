@@ -1,8 +1,8 @@
+import { faultOf, messagesOf, promptOf } from './pi-message.ts';
 import { branchesOff, pathTo, type ParentLink } from './source/branch.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
 import { abandoned, appendAll, known, tellAll, type Passage } from './source/passage.ts';
-import { faultOf, messagesOf, promptOf } from './pi-message.ts';
 import { isBlank, recordAt, stringAt, toRecord, toTime, type Json } from './source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from './source/step.ts';
 import { toTitle } from './source/title.ts';

@@ -1,5 +1,5 @@
-import { EngineError, fail } from '../core/values/error.ts';
 import { clip } from '../core/text/sentences.ts';
+import { EngineError, fail } from '../core/values/error.ts';
 
 // What can go wrong with a model's server, whichever kind it is. Each kind of
 // server reads its own error shapes and makes one of these.

@@ -1,9 +1,9 @@
-import type { Chat, Taken } from './conversation/chat.ts';
 import { commandIn } from './commands/run-slash-command.ts';
 import { askRecovery } from './conversation/ask-recovery.ts';
-import { standingOf } from './output/status-line.ts';
+import type { Chat, Taken } from './conversation/chat.ts';
 import { turn } from './conversation/turn.ts';
 import { failedEvent } from './output/chat-event.ts';
+import { standingOf } from './output/status-line.ts';
 
 /** Takes messages until the person leaves; false where a script's turn went wrong. */
 export async function loop(chat: Chat): Promise<boolean> {

@@ -1,8 +1,8 @@
-import type { CommandCall } from '../call.ts';
-import { cleanLine } from '../render/clean.ts';
-import { ascii as plain } from '../render/glyph.ts';
-import type { Format, Paper } from '../render/paper.ts';
-import { padEnd, wrap } from '../render/width.ts';
+import type { CommandCall } from '../call/call.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { ascii as plain } from '../paper/glyph.ts';
+import type { Format, Paper } from '../paper/paper.ts';
+import { padEnd, wrap } from '../paper/width.ts';
 
 /** What a check came to. */
 export interface Finding {

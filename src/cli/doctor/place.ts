@@ -2,10 +2,11 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isEngineError, openStore } from '../../index.ts';
-import { storeFolder, type CommandCall } from '../call.ts';
-import { toFailure } from '../exit.ts';
-import { latestFirst } from '../pick.ts';
-import { many } from '../render/size.ts';
+import { storeFolder, type CommandCall } from '../call/call.ts';
+import { toFailure } from '../call/exit.ts';
+import { many } from '../paper/size.ts';
+import { exists } from '../sessions/exists.ts';
+import { latestFirst } from '../sessions/pick.ts';
 import { bad, good, type Finding } from './finding.ts';
 
 /** The oldest Node that works: major, minor. */
@@ -66,9 +67,5 @@ async function checkPlace(folder: string): Promise<Finding> {
 
 /** The nearest thing on the way to a path that is there. */
 async function nearest(path: string): Promise<string> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  return isThere || dirname(path) === path ? path : nearest(dirname(path));
+  return (await exists(path)) || dirname(path) === path ? path : nearest(dirname(path));
 }

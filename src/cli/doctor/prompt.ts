@@ -1,8 +1,8 @@
-import { toFailure } from '../exit.ts';
-import { newOptions, newWindow } from '../chat/conversation/open-session.ts';
-import { checkRoom, isRoomy } from '../chat/conversation/check-room.ts';
+import { toFailure } from '../call/exit.ts';
 import { usableTools, wantedTools } from '../chat/conversation/chat-tools.ts';
-import { number } from '../render/size.ts';
+import { checkRoom, isRoomy } from '../chat/conversation/check-room.ts';
+import { newOptions, newWindow } from '../chat/conversation/open-session.ts';
+import { number } from '../paper/size.ts';
 import { bad, good, odd, type Finding } from './finding.ts';
 
 /** Whether the window of a new chat holds what every request begins with. */

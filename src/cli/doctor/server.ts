@@ -1,7 +1,7 @@
 import type { ModelFacts } from '../../index.ts';
+import { toFailure } from '../call/exit.ts';
 import type { Server } from '../chat/model/server.ts';
-import { toFailure } from '../exit.ts';
-import { many } from '../render/size.ts';
+import { many } from '../paper/size.ts';
 import { bad, good, odd, type Finding } from './finding.ts';
 
 /** The first Ollama that refuses a prompt which is too long, if it is told to: before it, prompts are cut in silence. */

@@ -1,7 +1,7 @@
 import { countTokens, openStore, type ModelFacts } from '../../index.ts';
 import { fittingWindow } from '../chat/model/fitting-window.ts';
 import type { Server } from '../chat/model/server.ts';
-import { number } from '../render/size.ts';
+import { number } from '../paper/size.ts';
 import { good, odd, type Finding } from './finding.ts';
 
 /** Text of the kind that a session holds, whose tokens are compared. */

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { FrameNode } from '../../index.ts';
-import { quote, storeArgument, type CommandCall } from '../call.ts';
+import { quote, storeArgument, type CommandCall } from '../call/call.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { rule } from '../paper/rule.ts';
+import { many, number } from '../paper/size.ts';
 import { bar, legend, meter } from '../render/bar.ts';
-import { cleanLine } from '../render/clean.ts';
-import { rule } from '../render/rule.ts';
-import { many, number } from '../render/size.ts';
 import { treeLines } from '../render/tree.ts';
-import { windowText } from '../windows.ts';
+import { windowText } from '../sessions/window-change.ts';
 import { farewellLines } from './farewell.ts';
 import { summaryLines, type PlayEnding } from './summary.ts';
 

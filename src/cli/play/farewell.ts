@@ -1,6 +1,6 @@
-import type { Paper } from '../render/paper.ts';
-import { rule } from '../render/rule.ts';
-import { wrap } from '../render/width.ts';
+import type { Paper } from '../paper/paper.ts';
+import { rule } from '../paper/rule.ts';
+import { wrap } from '../paper/width.ts';
 
 /** What a tour says at its end: what was seen, and what to try. `again` is how the program is called. */
 export function farewellLines(again: string, paper: Paper): readonly string[] {

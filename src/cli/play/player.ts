@@ -8,10 +8,10 @@ import {
   type SessionFact,
   type Store,
 } from '../../index.ts';
-import type { Glyphs } from '../render/glyph.ts';
-import { narrator, type Narrator } from './narrator.ts';
-import type { NewsLine } from './moment.ts';
-import { tallying, type PlayCounts } from './tally.ts';
+import type { Glyphs } from '../paper/glyph.ts';
+import { narrator, type Narrator } from './news/narrator.ts';
+import type { NewsLine } from './news/news-line.ts';
+import { tallying, type PlayCounts } from './play-counts.ts';
 
 /** What a step of a play led to. */
 export interface Beat {

@@ -1,11 +1,11 @@
 import type { Assembly, FrameNode, SessionState } from '../../index.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { rule } from '../paper/rule.ts';
+import { many, percent } from '../paper/size.ts';
+import { cut, widthOf } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
-import { cleanLine } from '../render/clean.ts';
 import { messageText, speakerOf } from '../render/message.ts';
-import type { Paper } from '../render/paper.ts';
-import { rule } from '../render/rule.ts';
-import { many, percent } from '../render/size.ts';
-import { cut, widthOf } from '../render/width.ts';
 
 /** What is on show at a moment of a play. */
 export interface Scene {

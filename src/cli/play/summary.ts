@@ -1,11 +1,11 @@
 import type { FrameNode, ImportResult, SessionState } from '../../index.ts';
-import { cleanLine } from '../render/clean.ts';
-import type { Paper } from '../render/paper.ts';
-import { rule } from '../render/rule.ts';
-import { duration, many, number, percent } from '../render/size.ts';
-import { padEnd, wrap } from '../render/width.ts';
-import { placesText, type Places } from './places.ts';
-import type { PlayCounts } from './tally.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { rule } from '../paper/rule.ts';
+import { duration, many, number, percent } from '../paper/size.ts';
+import { padEnd, wrap } from '../paper/width.ts';
+import { placesText, type Places } from './entry-places.ts';
+import type { PlayCounts } from './play-counts.ts';
 
 /** What is known when a play is over. */
 export interface PlayEnding {

@@ -1,7 +1,7 @@
 import type { Budget } from '../../index.ts';
-import type { Format, Paper } from './paper.ts';
-import { number } from './size.ts';
-import { widthOf } from './width.ts';
+import type { Format, Paper } from '../paper/paper.ts';
+import { number } from '../paper/size.ts';
+import { widthOf } from '../paper/width.ts';
 
 /** One stretch of the bar. */
 interface Group {

@@ -1,7 +1,7 @@
 import type { Budget } from '../../index.ts';
-import type { Paper } from './paper.ts';
-import { number, percent } from './size.ts';
-import { padEnd, padStart } from './width.ts';
+import type { Paper } from '../paper/paper.ts';
+import { number, percent } from '../paper/size.ts';
+import { padEnd, padStart } from '../paper/width.ts';
 
 /** What each part means, in a few words. */
 const parts = [

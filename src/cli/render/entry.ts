@@ -1,11 +1,10 @@
 import type { LogEntry, Place } from '../../index.ts';
-import { clean, cleanLine } from './clean.ts';
+import { clean, cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { rule } from '../paper/rule.ts';
+import { many } from '../paper/size.ts';
+import { padEnd, wrap } from '../paper/width.ts';
 import { messageText } from './message.ts';
-import type { Paper } from './paper.ts';
-import { placeText } from './place.ts';
-import { rule } from './rule.ts';
-import { many } from './size.ts';
-import { padEnd, wrap } from './width.ts';
 
 /** Cells of the names before what is known of an entry. */
 const label = 10;
@@ -68,4 +67,31 @@ function timeText(at: number): string {
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
+}
+
+/** Where an entry is, seen from the prompt, in words. */
+function placeText(place: Place): string {
+  const { frame } = place;
+  switch (place.place) {
+    case 'verbatim':
+      return 'in the window, word for word';
+    case 'shortened':
+      return `in the window, shortened to ${many(place.tokens, 'token')}`;
+    case 'checkpoint':
+      return `behind checkpoint ${place.checkpoint} (${range(place)})`;
+    case 'partial':
+      return `behind the partial result of frame ${frame} (${range(place)})`;
+    case 'offloaded':
+      return `behind a breadcrumb (${range(place)}); its directives are quoted`;
+    case 'results':
+      return `behind the results of frame ${frame}`;
+    case 'left':
+      return `on a branch that was left (${range(place)})`;
+    case 'invalidated':
+      return `behind the one line of frame ${frame}, which was abandoned`;
+  }
+}
+
+function range({ from, to }: { readonly from: string; readonly to: string }): string {
+  return from === to ? from : `${from} to ${to}`;
 }

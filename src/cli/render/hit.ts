@@ -1,8 +1,8 @@
 import type { Hit } from '../../index.ts';
-import { clean, cleanLine } from './clean.ts';
-import type { Paper } from './paper.ts';
-import { age, number } from './size.ts';
-import { cut } from './width.ts';
+import { clean, cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { age, number } from '../paper/size.ts';
+import { cut } from '../paper/width.ts';
 
 /** Lines of text that are shown of a hit on a terminal; in a pipe all are. */
 const mostLines = 5;

@@ -1,6 +1,6 @@
 import type { Content, Message, OutMessage } from '../../index.ts';
-import { clean } from './clean.ts';
-import { number } from './size.ts';
+import { clean } from '../paper/clean.ts';
+import { number } from '../paper/size.ts';
 
 /** The text of a message with its calls, a line each; cleaned, tabs as spaces. */
 export function messageText(message: OutMessage | Message): string {

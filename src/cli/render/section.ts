@@ -1,9 +1,9 @@
 import type { Assembly, OutMessage, Section } from '../../index.ts';
+import type { Paper } from '../paper/paper.ts';
+import { rule } from '../paper/rule.ts';
+import { many, number } from '../paper/size.ts';
+import { cut } from '../paper/width.ts';
 import { messageHead, messageText } from './message.ts';
-import type { Paper } from './paper.ts';
-import { rule } from './rule.ts';
-import { many, number } from './size.ts';
-import { cut } from './width.ts';
 
 /** One part of a prompt. */
 export interface ShownSection {

@@ -1,9 +1,9 @@
 import type { Session, Snapshot } from '../../index.ts';
-import { cleanLine } from './clean.ts';
-import type { Paper } from './paper.ts';
-import { age, number } from './size.ts';
-import { table, type Column } from './table.ts';
-import { wrap } from './width.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { age, number } from '../paper/size.ts';
+import { table, type Column } from '../paper/table.ts';
+import { wrap } from '../paper/width.ts';
 
 type Cell = (snapshot: Snapshot) => string;
 

@@ -1,10 +1,10 @@
 import type { Session, TakenStep } from '../../index.ts';
-import { frameTitles } from '../frame-titles.ts';
-import { cleanLine } from './clean.ts';
-import type { Paper } from './paper.ts';
-import { age, number } from './size.ts';
-import { table, type Column } from './table.ts';
-import { cut } from './width.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { age, number } from '../paper/size.ts';
+import { table, type Column } from '../paper/table.ts';
+import { cut } from '../paper/width.ts';
+import { frameTitles } from '../sessions/frame-titles.ts';
 
 /** What is shown of a title or goal within a sentence, in cells. */
 const longestName = 60;

@@ -1,7 +1,7 @@
 import type { FrameNode, FrameStatus, LeftFrame } from '../../index.ts';
-import { cleanLine } from './clean.ts';
-import type { Format, Paper } from './paper.ts';
-import { cut, widthOf } from './width.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Format, Paper } from '../paper/paper.ts';
+import { cut, widthOf } from '../paper/width.ts';
 
 /** What stands at the right of a frame's line. */
 export type Remark = (frame: FrameNode) => string;

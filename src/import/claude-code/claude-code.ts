@@ -1,14 +1,14 @@
 import { textOf } from '../../core/messages/message.ts';
 import { branchesOff } from '../source/branch.ts';
-import { assistantLines, promptText, userLine } from './message.ts';
-import type { Chain, Node } from './node.ts';
-import { outlineOf, type Errand, type ClaudeOutline } from './outline.ts';
 import { headRecords } from '../source/head.ts';
 import { toSession } from '../source/key.ts';
 import { abandoned, appendAll, known, tellAll, type Passage } from '../source/passage.ts';
 import { stringAt, toRecord, type Json } from '../source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
 import { toCriteria, toTitle } from '../source/title.ts';
+import { assistantLines, promptText, userLine } from './message.ts';
+import type { Chain, Node } from './node.ts';
+import { outlineOf, type Errand, type ClaudeOutline } from './outline.ts';
 
 // What a Claude Code file says, in the order of its lines:
 //

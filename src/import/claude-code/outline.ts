@@ -1,4 +1,8 @@
 import { pathTo } from '../source/branch.ts';
+import { contentOf } from '../source/content.ts';
+import { hashOf } from '../source/key.ts';
+import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from '../source/record.ts';
+import type { Source, Step } from '../source/step.ts';
 import {
   faultOf,
   isTyped,
@@ -8,10 +12,6 @@ import {
   type Node,
   type NodePosition,
 } from './node.ts';
-import { contentOf } from '../source/content.ts';
-import { hashOf } from '../source/key.ts';
-import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from '../source/record.ts';
-import type { Source, Step } from '../source/step.ts';
 
 // Lines of a Claude Code file name the line they follow, noise included, so
 // all of them are links. Three things hide in that graph:

@@ -1,4 +1,10 @@
 import type { Message } from '../../core/messages/message.ts';
+import { headRecords } from '../source/head.ts';
+import { lineKey, toSession } from '../source/key.ts';
+import { appendAll, known, tellAll, type Passage, type MessageOrigin } from '../source/passage.ts';
+import { toRecord, toTime, type Json } from '../source/record.ts';
+import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
+import { toTitle } from '../source/title.ts';
 import {
   assistantItems,
   machineItem,
@@ -9,12 +15,6 @@ import {
 } from './message.ts';
 import { isUnit, outlineOf, type CodexBlock, type LineGroup } from './outline.ts';
 import { isRollout, makingOf, rolloutOf, type CodexItemKind } from './record.ts';
-import { headRecords } from '../source/head.ts';
-import { lineKey, toSession } from '../source/key.ts';
-import { appendAll, known, tellAll, type Passage, type MessageOrigin } from '../source/passage.ts';
-import { toRecord, toTime, type Json } from '../source/record.ts';
-import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
-import { toTitle } from '../source/title.ts';
 
 /** Rollouts of Codex, of bare items or of envelopes. */
 export const codex: Importer = {

@@ -1,9 +1,9 @@
 import { isHuman } from '../../core/messages/message.ts';
-import { callIdOf, replacementOf, textOfItem, userItem } from './message.ts';
-import { makingOf, rolloutOf, type CodexItemKind } from './record.ts';
 import { abandoned } from '../source/passage.ts';
 import { isBlank, recordAt, stringAt, toRecord, type Json } from '../source/record.ts';
 import type { Source, Step } from '../source/step.ts';
+import { callIdOf, replacementOf, textOfItem, userItem } from './message.ts';
+import { makingOf, rolloutOf, type CodexItemKind } from './record.ts';
 
 // The items of one answer stand on lines of their own, with events of the
 // screen between them; a result of the answer's calls ends it. A hook may speak

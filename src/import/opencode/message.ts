@@ -1,8 +1,8 @@
 import type { Content, Part } from '../../core/messages/message.ts';
 import { machineMessage, partOf, userMessages } from '../source/content.ts';
+import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 import { fileOf, reasonsOf, textOf, type PartOrigin, type PartMessage } from './part.ts';
 import { assistantParts } from './step.ts';
-import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 
 /** Media types of files that OpenCode reads out itself, in text beside them. */
 const readOut = new Set(['application/x-directory', 'text/plain']);

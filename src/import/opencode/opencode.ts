@@ -2,11 +2,11 @@ import { piecesOf, type Piece } from '../source/document.ts';
 import { openFragments } from '../source/fragments.ts';
 import { fieldsOf } from '../source/head.ts';
 import { hashOf, toSession } from '../source/key.ts';
-import { faultOf, toldOf } from './message.ts';
 import { abandoned, appendAll } from '../source/passage.ts';
 import { isBlank, isJson, recordAt, stringAt, toRecord, type Json } from '../source/record.ts';
 import type { Importer, ReadOptions, Source, Step } from '../source/step.ts';
 import { toTitle } from '../source/title.ts';
+import { faultOf, toldOf } from './message.ts';
 
 // An export is one object, `info` of the session and its `messages`. Subagents
 // are sessions of their own, with a parent: what stands in the user role there

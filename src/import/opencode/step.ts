@@ -1,7 +1,7 @@
 import type { Content, Message, ToolCall } from '../../core/messages/message.ts';
 import { contentOf, partOf, toArguments } from '../source/content.ts';
-import { fileOf, isSpoken, textOf, type PartOrigin, type PartMessage } from './part.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
+import { fileOf, isSpoken, textOf, type PartOrigin, type PartMessage } from './part.ts';
 
 // In OpenCode a call and its result are one part, and one message may go through
 // several steps of the model:

@@ -1,5 +1,5 @@
-import type { Goal } from '../../core/frames/goal.ts';
 import type { ScriptStep, StepOf } from '../../core/formats/session-script.ts';
+import type { Goal } from '../../core/frames/goal.ts';
 
 // An importer turns a session file of some agent runtime into steps that the
 // engine can take one by one. It reads twice: first to learn the shape (which

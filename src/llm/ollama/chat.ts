@@ -3,8 +3,8 @@ import { fromOllama, type OllamaRequest } from '../../core/formats/ollama.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
 import { fieldOf, isObject } from '../fields.ts';
 import { interrupted } from '../model-error.ts';
-import { hear, type OllamaCall } from './call.ts';
 import { hearing, usageOf } from '../reply.ts';
+import { hear, type OllamaCall } from './call.ts';
 
 /** What is asked of a model, beside its name; the server is never to cut it. */
 export interface OllamaQuestion extends Pick<OllamaRequest, 'messages' | 'tools'> {

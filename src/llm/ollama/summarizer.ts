@@ -7,11 +7,11 @@ import {
   modestWindow,
   thinkingRoom,
 } from '../prompt/model-summarizer.ts';
+import type { AskModel } from '../prompt/write-summary.ts';
+import type { Summarizer } from '../summarizer.ts';
 import { toCall, type OllamaCall } from './call.ts';
 import { converse } from './chat.ts';
 import { loadedWindow, shownOf, type ServedModel } from './model-info.ts';
-import type { Summarizer } from '../summarizer.ts';
-import type { AskModel } from '../prompt/write-summary.ts';
 
 /** How summaries are asked for. */
 export interface OllamaSummarizerOptions {

@@ -1,8 +1,8 @@
-import type { AssistantMessage } from '../../core/messages/message.ts';
 import { fromOpenAI } from '../../core/formats/openai.ts';
+import type { AssistantMessage } from '../../core/messages/message.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
-import { textOf, type CallDelta, type StreamChunk } from './stream-chunk.ts';
 import { hearing, usageOf } from '../reply.ts';
+import { textOf, type CallDelta, type StreamChunk } from './stream-chunk.ts';
 
 // An answer comes in deltas: pieces of text and thinking, and pieces of calls,
 // which name the call by its place or by its id. Servers leave out the one or

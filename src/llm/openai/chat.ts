@@ -5,11 +5,11 @@ import { wordsOf } from '../error-words.ts';
 import { fieldOf, isObject, jsonOf } from '../fields.ts';
 import { errorOf, inside, partsOf, send, textOf, type Call } from '../model-call.ts';
 import { interrupted } from '../model-error.ts';
+import { overflowIn } from '../overflow-error.ts';
+import { fromStream } from '../server-error.ts';
 import { joining, type Joining } from './answer.ts';
 import type { OpenAICall } from './call.ts';
 import { isChunk } from './stream-chunk.ts';
-import { overflowIn } from '../overflow-error.ts';
-import { fromStream } from '../server-error.ts';
 
 /** What is asked of a model, beside its name. */
 export interface OpenAIQuestion extends OpenAIRequest {

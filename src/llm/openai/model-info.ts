@@ -1,5 +1,5 @@
-import { isEngineError } from '../../core/values/error.ts';
 import { sizeInName } from '../../core/budget/reliability.ts';
+import { isEngineError } from '../../core/values/error.ts';
 import type { ModelFacts } from '../chat-model.ts';
 import { fieldOf, firstNumber, jsonOf, textsIn } from '../fields.ts';
 import { listIn, listOf, send, textOf, type Call, type Listed } from '../model-call.ts';

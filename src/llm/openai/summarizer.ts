@@ -8,11 +8,11 @@ import {
   modestWindow,
   thinkingRoom,
 } from '../prompt/model-summarizer.ts';
+import type { AskModel, Question } from '../prompt/write-summary.ts';
+import type { Summarizer } from '../summarizer.ts';
 import { toEndpoint, type OpenAIOptions } from './call.ts';
 import { converse, type OpenAIQuestion } from './chat.ts';
 import { factsOf } from './model-info.ts';
-import type { Summarizer } from '../summarizer.ts';
-import type { AskModel, Question } from '../prompt/write-summary.ts';
 
 /** How summaries are asked for. */
 export interface OpenAISummarizerOptions extends OpenAIOptions {

@@ -1,3 +1,4 @@
+import type { LogEntry } from '../summarizer.ts';
 import {
   cutTo,
   entryPassage,
@@ -5,7 +6,6 @@ import {
   textPassage,
   type PromptPassage,
 } from './prompt-entry.ts';
-import type { LogEntry } from '../summarizer.ts';
 
 // What is to be summarized, in pieces that a question can hold. A block is a
 // whole unit (a message, or calls with their results); one that is too large

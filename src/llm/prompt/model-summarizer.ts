@@ -1,8 +1,8 @@
 import { textOf, type AssistantMessage } from '../../core/messages/message.ts';
-import { keptParts } from './part-cache.ts';
 import type { Summarizer } from '../summarizer.ts';
-import { writeSummary, type AskModel, type Question } from './write-summary.ts';
+import { keptParts } from './part-cache.ts';
 import type { SummaryAnswer } from './read-summary.ts';
+import { writeSummary, type AskModel, type Question } from './write-summary.ts';
 
 /** Window for summaries of a model whose window nobody tells, in tokens. */
 export const modestWindow = 8_192;

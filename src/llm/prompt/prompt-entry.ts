@@ -1,7 +1,7 @@
 import { argumentsOf, filesOf, textOf, type ToolCall } from '../../core/messages/message.ts';
+import { overhead, type Count } from '../../core/messages/token-count.ts';
 import { clip } from '../../core/text/sentences.ts';
 import { headAndTail } from '../../core/text/truncate.ts';
-import { overhead, type Count } from '../../core/messages/token-count.ts';
 import { estimate } from '../estimate.ts';
 import type { LogEntry } from '../summarizer.ts';
 

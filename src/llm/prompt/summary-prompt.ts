@@ -1,12 +1,12 @@
 import { ages, lengths } from '../../core/checkpoints/aging.ts';
 import type { Age } from '../../core/checkpoints/checkpoint.ts';
-import { clip } from '../../core/text/sentences.ts';
 import type { JsonSchema } from '../../core/messages/tool-spec.ts';
+import { clip } from '../../core/text/sentences.ts';
 import { estimate } from '../estimate.ts';
+import type { SummaryTask } from '../summarizer.ts';
 import { marks } from './prompt-entry.ts';
 import { goalText } from './prompt-goal.ts';
 import { formOf, sections, type AskedSection } from './prompt-sections.ts';
-import type { SummaryTask } from '../summarizer.ts';
 
 /** What one question is for: all of the task, one of several pieces, the joining of what came of them, or a text that came out too long. */
 export type Stage = 'whole' | 'part' | 'join' | 'shorten';

@@ -1,7 +1,7 @@
-import { isEngineError } from '../../core/values/error.ts';
 import type { JsonSchema } from '../../core/messages/tool-spec.ts';
+import { isEngineError } from '../../core/values/error.ts';
 import { estimate } from '../estimate.ts';
-import type { KeptParts } from './part-cache.ts';
+import type { SummaryTask } from '../summarizer.ts';
 import {
   costOf,
   entryBlocks,
@@ -11,10 +11,10 @@ import {
   textBlock,
   type Block,
 } from './chunks.ts';
-import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './summary-prompt.ts';
+import type { KeptParts } from './part-cache.ts';
 import { cutTo } from './prompt-entry.ts';
-import type { SummaryTask } from '../summarizer.ts';
 import { readAnswer, type SummaryAnswer } from './read-summary.ts';
+import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './summary-prompt.ts';
 
 // How a model writes a summary of anything: what its window holds at once is
 // summarized at once; what is longer goes in pieces, and the summaries of the

@@ -6,14 +6,14 @@ import {
   type EvaluationOptions,
   type Total,
 } from '../index.ts';
-import type { CommandCall } from '../../../src/cli/call.ts';
+import type { CommandCall } from '../../../src/cli/call/call.ts';
 import type { Trial } from './options.ts';
 import { pageLines } from './page.ts';
-import { exits, toFailure } from '../../../src/cli/exit.ts';
-import { cleanLine } from '../../../src/cli/render/clean.ts';
-import { number, percent } from '../../../src/cli/render/size.ts';
-import { statusLine, type StatusLine } from '../../../src/cli/render/status.ts';
-import { reportFailure } from '../../../src/cli/report.ts';
+import { exits, toFailure } from '../../../src/cli/call/exit.ts';
+import { cleanLine } from '../../../src/cli/paper/clean.ts';
+import { number, percent } from '../../../src/cli/paper/size.ts';
+import { statusLine, type StatusLine } from '../../../src/cli/call/status-line.ts';
+import { reportFailure } from '../../../src/cli/call/report.ts';
 
 /** Measures what a window keeps of session files, each once, in memory; a bad file does not stop the rest. Gives the exit code. */
 export async function evalFiles(

@@ -1,4 +1,4 @@
-import { runInProcess } from '../../../src/cli/process.ts';
+import { runInProcess } from '../../../src/cli/command-line/process.ts';
 import { main } from './program.ts';
 
 await runInProcess(main);

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { Evaluation, MethodKind, Result, Total } from '../index.ts';
-import { cleanLine } from '../../../src/cli/render/clean.ts';
-import type { Paper } from '../../../src/cli/render/paper.ts';
-import { rule } from '../../../src/cli/render/rule.ts';
-import { many, number } from '../../../src/cli/render/size.ts';
-import { cut, widthOf, wrap } from '../../../src/cli/render/width.ts';
+import { cleanLine } from '../../../src/cli/paper/clean.ts';
+import type { Paper } from '../../../src/cli/paper/paper.ts';
+import { rule } from '../../../src/cli/paper/rule.ts';
+import { many, number } from '../../../src/cli/paper/size.ts';
+import { cut, widthOf, wrap } from '../../../src/cli/paper/width.ts';
 import { lossLines } from './loss.ts';
 import { broken, cost, kept, used, type Group } from './row.ts';
 import { tableLines } from './table.ts';

@@ -8,10 +8,10 @@ import {
   sessionFile,
   type ProbeResult,
 } from '../index.ts';
-import type { CommandCall } from '../../../src/cli/call.ts';
-import { exits } from '../../../src/cli/exit.ts';
-import { number, percent } from '../../../src/cli/render/size.ts';
-import { statusLine } from '../../../src/cli/render/status.ts';
+import type { CommandCall } from '../../../src/cli/call/call.ts';
+import { exits } from '../../../src/cli/call/exit.ts';
+import { number, percent } from '../../../src/cli/paper/size.ts';
+import { statusLine } from '../../../src/cli/call/status-line.ts';
 import type { Trial } from './options.ts';
 import { nameOf, probeLines, type Probed } from './probes-page.ts';
 

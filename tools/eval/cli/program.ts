@@ -1,10 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { sections } from '../../../src/index.ts';
-import type { CommandCall, CommonOptions } from '../../../src/cli/call.ts';
-import { commandLine } from '../../../src/cli/command-line.ts';
+import type { CommandCall, CommonOptions } from '../../../src/cli/call/call.ts';
+import { commandLine } from '../../../src/cli/command-line/command-line.ts';
 import type { Io } from '../../../src/cli/io.ts';
-import { common, formatOption, parseCount, parseNames } from '../../../src/cli/option.ts';
-import { parseWindow } from '../../../src/cli/window.ts';
+import {
+  common,
+  formatOption,
+  parseCount,
+  parseNames,
+} from '../../../src/cli/command-line/options.ts';
+import { parseWindow } from '../../../src/cli/command-line/window.ts';
 import { evalFiles } from './eval.ts';
 import type { Typed } from './methods.ts';
 import { checkTogether, trialOf, type EvalOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import type { Total } from '../index.ts';
 import { sections } from '../../../src/index.ts';
-import { number } from '../../../src/cli/render/size.ts';
+import { number } from '../../../src/cli/paper/size.ts';
 
 /** One line of the table: a measure of what its columns are. */
 export interface Row<Column = Total> {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { readHistory, sampleOf, type Lot, type Sample } from '../index.ts';
-import type { CommandCall } from '../../../src/cli/call.ts';
-import { exits } from '../../../src/cli/exit.ts';
-import { cleanLine } from '../../../src/cli/render/clean.ts';
-import { number, percent } from '../../../src/cli/render/size.ts';
-import { statusLine } from '../../../src/cli/render/status.ts';
+import type { CommandCall } from '../../../src/cli/call/call.ts';
+import { exits } from '../../../src/cli/call/exit.ts';
+import { cleanLine } from '../../../src/cli/paper/clean.ts';
+import { number, percent } from '../../../src/cli/paper/size.ts';
+import { statusLine } from '../../../src/cli/call/status-line.ts';
 import type { Trial } from './options.ts';
 import { sampleLines } from './sample-page.ts';
 

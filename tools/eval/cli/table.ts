@@ -1,5 +1,5 @@
-import type { Paper } from '../../../src/cli/render/paper.ts';
-import { padEnd, padStart, widthOf } from '../../../src/cli/render/width.ts';
+import type { Paper } from '../../../src/cli/paper/paper.ts';
+import { padEnd, padStart, widthOf } from '../../../src/cli/paper/width.ts';
 import type { Group, Row } from './row.ts';
 
 /** Least width of the column with the measures, in cells. */

@@ -1,5 +1,5 @@
 import type { Goal } from '../../../index.ts';
-import { cleanLine } from '../../render/clean.ts';
+import { cleanLine } from '../../paper/clean.ts';
 import type { Chat } from '../conversation/chat.ts';
 
 const changes = ['pause', 'resume', 'complete'] as const;

@@ -1,8 +1,8 @@
-import { cleanLine } from '../../render/clean.ts';
+import { cleanLine } from '../../paper/clean.ts';
 import type { Chat } from '../conversation/chat.ts';
+import { measure } from '../conversation/check-room.ts';
 import { meetNamed } from '../conversation/find-model.ts';
 import { tellOfTools } from '../conversation/system-prompt.ts';
-import { measure } from '../conversation/check-room.ts';
 
 /** Goes on with another model of the same server, or lists them. */
 export async function modelCommand(chat: Chat, rest: string): Promise<void> {

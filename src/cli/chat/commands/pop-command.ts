@@ -1,6 +1,6 @@
 import { isEngineError, type PopGiven } from '../../../index.ts';
+import { cleanLine } from '../../paper/clean.ts';
 import type { Chat } from '../conversation/chat.ts';
-import { cleanLine } from '../../render/clean.ts';
 import { refused } from './refused.ts';
 
 /** Leaves the active frame: `[completed|failed|blocked] [results]`; asks before planned work below it is dropped. */

@@ -1,8 +1,8 @@
 import { isReference, queryTerms } from '../../../index.ts';
-import { exits, toFailure } from '../../exit.ts';
+import { exits, toFailure } from '../../call/exit.ts';
+import { many } from '../../paper/size.ts';
 import { entryLines } from '../../render/entry.ts';
 import { hitLines, noTerms } from '../../render/hit.ts';
-import { many } from '../../render/size.ts';
 import type { Chat } from '../conversation/chat.ts';
 import { refused } from './refused.ts';
 

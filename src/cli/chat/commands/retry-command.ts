@@ -1,7 +1,7 @@
 import type { Chat, Taken } from '../conversation/chat.ts';
 import { isAnswer, lastEntry } from '../conversation/last-entry.ts';
-import { refused } from './refused.ts';
 import { turn } from '../conversation/turn.ts';
+import { refused } from './refused.ts';
 
 /** Said to a model in place of an answer that a person wants another for. */
 const another = '[The person asks for another answer to the last message.]';

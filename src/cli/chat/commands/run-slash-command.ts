@@ -1,19 +1,19 @@
-import { isNear } from '../../near.ts';
-import { parseWindow } from '../../window.ts';
-import { cleanLine } from '../../render/clean.ts';
-import { number } from '../../render/size.ts';
-import type { Paper } from '../../render/paper.ts';
-import { padEnd, wrap } from '../../render/width.ts';
+import { isNear } from '../../command-line/near.ts';
+import { parseWindow } from '../../command-line/window.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import type { Paper } from '../../paper/paper.ts';
+import { number } from '../../paper/size.ts';
+import { padEnd, wrap } from '../../paper/width.ts';
 import type { Chat, Taken } from '../conversation/chat.ts';
+import { systemCommand } from '../conversation/system-prompt.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
 import { popCommand } from './pop-command.ts';
+import { recallCommand } from './recall-command.ts';
 import { refused } from './refused.ts';
 import { retryCommand } from './retry-command.ts';
-import { recallCommand } from './recall-command.ts';
 import { snapshotCommand, undoCommand } from './snapshot-command.ts';
 import { statusLines } from './status.ts';
-import { systemCommand } from '../conversation/system-prompt.ts';
 
 /** Something that a person asks of the chat itself. */
 interface SlashCommand {

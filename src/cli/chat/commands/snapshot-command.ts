@@ -1,8 +1,8 @@
-import { restoreIn } from '../../commands/snapshot.ts';
-import { nowText } from '../../render/step.ts';
+import { restoreIn } from '../../keep/snapshot.ts';
+import { goBackIn } from '../../keep/undo.ts';
 import { snapshotLines } from '../../render/snapshot.ts';
+import { nowText } from '../../render/step.ts';
 import type { Chat } from '../conversation/chat.ts';
-import { goBackIn } from '../../commands/undo.ts';
 
 /** A verb of `flamestack snapshot` with the id of a snapshot. */
 const verb = /^(show|restore|rm)\s+(s\d+)$/;

@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Reliability } from '../../../index.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import type { Paper } from '../../paper/paper.ts';
+import { rule } from '../../paper/rule.ts';
+import { many, number, percent } from '../../paper/size.ts';
+import { widthOf, wrap } from '../../paper/width.ts';
 import { bar, legend, meter } from '../../render/bar.ts';
 import { budgetLines } from '../../render/budget.ts';
-import { cleanLine } from '../../render/clean.ts';
-import { rule } from '../../render/rule.ts';
-import type { Reliability } from '../../../index.ts';
-import type { Paper } from '../../render/paper.ts';
-import { many, number, percent } from '../../render/size.ts';
 import { treeLines } from '../../render/tree.ts';
-import { widthOf, wrap } from '../../render/width.ts';
 import type { Chat } from '../conversation/chat.ts';
-import { goalLines } from './goal-command.ts';
 import { badgeText } from '../output/status-line.ts';
+import { goalLines } from './goal-command.ts';
 
 /** The tree of work, what the window is spent on, and who answers. */
 export function statusLines({ session, call, now }: Chat): readonly string[] {

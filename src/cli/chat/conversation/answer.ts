@@ -5,10 +5,10 @@ import {
   type ChatReply,
   type ToolSpec,
 } from '../../../index.ts';
-import { number } from '../../render/size.ts';
+import { number } from '../../paper/size.ts';
+import { ownOf, toolsOf, withoutTools } from './chat-tools.ts';
 import type { Chat } from './chat.ts';
 import { tellOfTools } from './system-prompt.ts';
-import { ownOf, toolsOf, withoutTools } from './chat-tools.ts';
 
 /** One answer of the model, kept in the log. */
 export interface ModelAnswer {

@@ -1,5 +1,5 @@
 import type { RecoverySummary } from '../../../index.ts';
-import { clean } from '../../render/clean.ts';
+import { clean } from '../../paper/clean.ts';
 import type { Chat } from './chat.ts';
 
 /**

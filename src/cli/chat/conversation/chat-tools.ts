@@ -1,10 +1,10 @@
 import type { ModelFacts, Session, ToolSpec } from '../../../index.ts';
+import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
 import { fileTools } from '../tools/file-tools.ts';
 import { folderAt } from '../tools/folder.ts';
-import type { ChatOptions } from './chat-options.ts';
 import { type OwnWanted, isTold, ownIn, type Own } from '../tools/own-tools.ts';
 import { shellTool } from '../tools/shell-tool.ts';
-import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
+import type { ChatOptions } from './chat-options.ts';
 import type { Chat } from './chat.ts';
 
 /** Which tools a model gets. */

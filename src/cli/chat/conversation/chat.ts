@@ -1,10 +1,10 @@
 import type { ChatModel, Session } from '../../../index.ts';
-import type { CommandCall } from '../../call.ts';
-import type { Teller } from '../output/chat-event.ts';
-import type { Own, OwnWanted } from '../tools/own-tools.ts';
-import type { Person } from '../terminal/person.ts';
+import type { CommandCall } from '../../call/call.ts';
 import type { Server } from '../model/server.ts';
+import type { Teller } from '../output/chat-event.ts';
+import type { Person } from '../terminal/person.ts';
 import type { Consent, ChatTool } from '../tools/chat-tool.ts';
+import type { Own, OwnWanted } from '../tools/own-tools.ts';
 
 /** What a chat is held with. */
 export interface Chat {

@@ -1,6 +1,6 @@
-import { clean } from '../../render/clean.ts';
-import type { Chat } from './chat.ts';
+import { clean } from '../../paper/clean.ts';
 import type { ConsentRequest, Consent } from '../tools/chat-tool.ts';
+import type { Chat } from './chat.ts';
 
 /** Asks the person before something is done outside of the session; what they always allow is not asked again. */
 export function consentOf(

@@ -1,9 +1,9 @@
 import { EngineError } from '../../../index.ts';
-import { statusLine } from '../../render/status.ts';
-import { cleanLine } from '../../render/clean.ts';
-import { percent } from '../../render/size.ts';
-import type { Chat } from './chat.ts';
+import { statusLine } from '../../call/status-line.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { percent } from '../../paper/size.ts';
 import type { Download } from '../model/server.ts';
+import type { Chat } from './chat.ts';
 
 /** Offers to have the server download a model, and does; false where that cannot be. Rejects where it is not wanted. */
 export async function download(

@@ -1,6 +1,6 @@
 import { isEngineError, type ChatModel, type ModelFacts } from '../../../index.ts';
-import type { Chat } from './chat.ts';
 import { chooseModel } from '../model/choose-model.ts';
+import type { Chat } from './chat.ts';
 import { download } from './download.ts';
 
 /** A model that answers, and what is known of it. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { CommandCall } from '../../call.ts';
+import type { CommandCall } from '../../call/call.ts';
 import type { Person } from '../terminal/person.ts';
 
 /** Messages out of a pipe: a line each, or all of it as one. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { EngineError, isEngineError } from '../../../index.ts';
-import { clean } from '../../render/clean.ts';
-import type { Chat } from './chat.ts';
+import { clean } from '../../paper/clean.ts';
 import { withInstructions, withoutInstructions } from '../tools/own-tools.ts';
 import { ownOf, toolsOf } from './chat-tools.ts';
+import type { Chat } from './chat.ts';
 
 /** What a new session is told unless a person says something else. */
 export const defaultSystem =

@@ -1,9 +1,9 @@
 import type { ToolCall, ToolMessage } from '../../../index.ts';
-import { cleanLine } from '../../render/clean.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import { failedEvent } from '../output/chat-event.ts';
+import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
 import { answer } from './answer.ts';
 import type { Chat } from './chat.ts';
-import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
-import { failedEvent } from '../output/chat-event.ts';
 
 /** How often a model may call tools before somebody is asked again. */
 const mostRounds = 25;

@@ -1,7 +1,7 @@
 import type { Session, SessionFact } from '../../../index.ts';
-import type { Chat } from './chat.ts';
 import type { ChatEvent } from '../output/chat-event.ts';
 import { standingOf } from '../output/status-line.ts';
+import type { Chat } from './chat.ts';
 
 /** Tells what the session does by itself, once it is done; ends by calling what it returns. */
 export function watch({ session, teller, person }: Chat): () => void {

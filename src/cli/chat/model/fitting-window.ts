@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../../index.ts';
-import { usualWindow } from '../../window.ts';
+import { usualWindow } from '../../command-line/window.ts';
 import type { Server } from './server.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Budget, type Reliability, isEngineError } from '../../../index.ts';
-import { toFailure } from '../../exit.ts';
+import { toFailure } from '../../call/exit.ts';
 
 /** Where the session stands, before each prompt. */
 export interface SessionStatus {

@@ -1,6 +1,6 @@
-import { cleanLine } from '../../render/clean.ts';
-import type { Glyphs } from '../../render/glyph.ts';
-import { many, number } from '../../render/size.ts';
+import { cleanLine } from '../../paper/clean.ts';
+import type { Glyphs } from '../../paper/glyph.ts';
+import { many, number } from '../../paper/size.ts';
 import type { ChatEvent } from './chat-event.ts';
 
 /** `▼ compressed 6,120 → 2,480 tokens, facts kept 38/41, written by the model`. */

@@ -1,4 +1,4 @@
-import type { CommandCall } from '../../call.ts';
+import type { CommandCall } from '../../call/call.ts';
 import type { Teller } from './chat-event.ts';
 
 /** Tells a chat as JSON, an event per line on stdout. */

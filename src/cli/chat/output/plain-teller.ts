@@ -1,8 +1,8 @@
-import type { CommandCall } from '../../call.ts';
-import { clean, cleanLine } from '../../render/clean.ts';
+import type { CommandCall } from '../../call/call.ts';
+import { clean, cleanLine } from '../../paper/clean.ts';
 import { cleanStream } from '../terminal/clean-stream.ts';
-import { compressedText, shortenedText } from './compressed.ts';
 import type { ChatEvent, Teller } from './chat-event.ts';
+import { compressedText, shortenedText } from './compressed.ts';
 
 /** Tells a chat to a script: answers on stdout, everything else on stderr. */
 export function plainTeller(call: CommandCall): Teller {

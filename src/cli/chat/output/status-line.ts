@@ -1,9 +1,9 @@
 import type { Budget, Reliability, ReliabilityBand, Session } from '../../../index.ts';
+import { ascii } from '../../paper/glyph.ts';
+import type { Paper } from '../../paper/paper.ts';
+import { many, number } from '../../paper/size.ts';
+import { widthOf } from '../../paper/width.ts';
 import { bar } from '../../render/bar.ts';
-import { ascii } from '../../render/glyph.ts';
-import type { Paper } from '../../render/paper.ts';
-import { many, number } from '../../render/size.ts';
-import { widthOf } from '../../render/width.ts';
 import type { SessionStatus } from './chat-event.ts';
 
 /** Where a session stands now. */

@@ -1,11 +1,11 @@
-import type { CommandCall } from '../../call.ts';
-import { clean, cleanLine } from '../../render/clean.ts';
-import { number } from '../../render/size.ts';
-import { cut, wrap } from '../../render/width.ts';
-import { compressedText, shortenedText } from './compressed.ts';
-import type { ChatEvent, SessionStatus, Teller } from './chat-event.ts';
+import type { CommandCall } from '../../call/call.ts';
+import { clean, cleanLine } from '../../paper/clean.ts';
+import { number } from '../../paper/size.ts';
+import { cut, wrap } from '../../paper/width.ts';
 import { flowOn, type Flow } from '../terminal/flow.ts';
 import { commandTool, endOf } from '../tools/shell-tool.ts';
+import type { ChatEvent, SessionStatus, Teller } from './chat-event.ts';
+import { compressedText, shortenedText } from './compressed.ts';
 import { standingLines } from './status-line.ts';
 
 /** What is shown for each type of event. */

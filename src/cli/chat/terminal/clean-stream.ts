@@ -1,4 +1,4 @@
-import { clean } from '../../render/clean.ts';
+import { clean } from '../../paper/clean.ts';
 
 /** Longest escape sequence that is waited for, in UTF-16 units. */
 const longestSequence = 256;

@@ -1,6 +1,6 @@
 import { clearScreenDown, createInterface, moveCursor, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { CommandCall } from '../../call.ts';
+import type { CommandCall } from '../../call/call.ts';
 import type { Writer } from '../../io.ts';
 import type { TerminalKeys } from './keys.ts';
 import { multiline, newline } from './multiline.ts';

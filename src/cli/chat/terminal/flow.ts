@@ -1,7 +1,7 @@
-import type { CommandCall } from '../../call.ts';
-import type { Format } from '../../render/paper.ts';
-import { duration } from '../../render/size.ts';
-import { wrap } from '../../render/width.ts';
+import type { CommandCall } from '../../call/call.ts';
+import type { Format } from '../../paper/paper.ts';
+import { duration } from '../../paper/size.ts';
+import { wrap } from '../../paper/width.ts';
 import { streamsOn, widthOn, type StreamKind } from './streams.ts';
 import { waitingLine, type WaitingWord } from './waiting.ts';
 

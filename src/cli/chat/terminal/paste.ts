@@ -1,4 +1,4 @@
-import { many } from '../../render/size.ts';
+import { many } from '../../paper/size.ts';
 
 // A paste of several lines is one message: a terminal brackets it, and where
 // its text would stand in the line there is a short label.

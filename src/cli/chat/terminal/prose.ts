@@ -1,4 +1,4 @@
-import { widthOf } from '../../render/width.ts';
+import { widthOf } from '../../paper/width.ts';
 
 // Prose is broken at words while it comes: a word waits until its end is there.
 // Between code fences nothing is broken, so that it can be copied.

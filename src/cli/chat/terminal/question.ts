@@ -1,6 +1,6 @@
-import { clean } from '../../render/clean.ts';
-import { widthOf } from '../../render/width.ts';
 import type { Writer } from '../../io.ts';
+import { clean } from '../../paper/clean.ts';
+import { widthOf } from '../../paper/width.ts';
 import { endOfInput, interrupt, type TerminalKeys } from './keys.ts';
 
 // A question takes a whole line, so that no key of somebody who was in the

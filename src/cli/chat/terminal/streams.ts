@@ -1,4 +1,4 @@
-import type { CommandCall } from '../../call.ts';
+import type { CommandCall } from '../../call/call.ts';
 import { cleanStream } from './clean-stream.ts';
 import { prose } from './prose.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandCall } from '../../call.ts';
+import type { CommandCall } from '../../call/call.ts';
 import { lineEditor, type EditorGiven } from './editor.ts';
 import { interrupt, keysOf } from './keys.ts';
 import { bracketing } from './paste.ts';

@@ -1,4 +1,4 @@
-import type { CommandCall } from '../../call.ts';
+import type { CommandCall } from '../../call/call.ts';
 
 /** How often a wait is told anew, in milliseconds. */
 const every = 1_000;

@@ -1,7 +1,7 @@
-import { clean } from '../../render/clean.ts';
-import { many } from '../../render/size.ts';
-import type { Folder } from './folder.ts';
+import { clean } from '../../paper/clean.ts';
+import { many } from '../../paper/size.ts';
 import type { ChatTool, ToolArguments } from './chat-tool.ts';
+import type { Folder } from './folder.ts';
 
 /** Names listed at most. */
 const mostNames = 500;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { number } from '../../render/size.ts';
+import { number } from '../../paper/size.ts';
 import { withoutKeys } from '../model/server-key.ts';
 
 /** How a command went. */

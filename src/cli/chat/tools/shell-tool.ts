@@ -1,7 +1,7 @@
-import { clean } from '../../render/clean.ts';
+import { clean } from '../../paper/clean.ts';
+import type { ChatTool } from './chat-tool.ts';
 import { text } from './file-tools.ts';
 import { runCommand } from './run-command.ts';
-import type { ChatTool } from './chat-tool.ts';
 
 /** Its name. */
 export const commandTool = 'run_command';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, type Message } from '../../../../src/index.ts';
-import { parseMoment } from '../../../../src/cli/moment.ts';
+import { parseMoment } from '../../../../src/cli/command-line/moment.ts';
 import { file, flamestack, folder } from '../../call.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prose } from '../../../../src/cli/chat/terminal/prose.ts';
 import { standingLines, standingOf } from '../../../../src/cli/chat/output/status-line.ts';
-import { paperOf } from '../../../../src/cli/render/paper.ts';
-import { widthOf } from '../../../../src/cli/render/width.ts';
+import { paperOf } from '../../../../src/cli/paper/paper.ts';
+import { widthOf } from '../../../../src/cli/paper/width.ts';
 import { openStore } from '../../../../src/index.ts';
 
 /** What is shown of text that comes in these pieces. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanStream } from '../../../../src/cli/chat/terminal/clean-stream.ts';
 import { pastes } from '../../../../src/cli/chat/terminal/paste.ts';
-import { clean } from '../../../../src/cli/render/clean.ts';
+import { clean } from '../../../../src/cli/paper/clean.ts';
 
 /** Text of the kind that a terminal obeys, in pieces. */
 const hostile = fc.array(

@@ -1,0 +1,82 @@
+import { dirname, join } from 'node:path';
+import type { Io } from '../io.ts';
+import { toJson } from '../paper/clean.ts';
+import { paperOf, type Looks, type Paper } from '../paper/paper.ts';
+
+/** Options that every command takes. */
+export interface CommonOptions extends Looks {
+  readonly store?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/** One call of a command: where its output goes, and how. */
+export interface CommandCall {
+  readonly io: Io;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** What was given for `--store`. */
+  readonly store: string | undefined;
+  /** The paper of stdout, as wide as it is now. */
+  readonly paper: () => Paper;
+  /** The paper of stderr. */
+  readonly margin: () => Paper;
+  /** Results, to stdout, each on a line. */
+  print(...lines: readonly string[]): void;
+  /** A document or event, to stdout, on one line. */
+  emit(schema: string, value: object): void;
+  /** What is worth knowing but no result, to stderr; not with `--quiet` or `--json`. */
+  note(...lines: readonly string[]): void;
+}
+
+/** What a command is added to the program with: how it is called, and where its exit code goes. */
+export interface CommandSetup {
+  readonly call: (options: CommonOptions) => CommandCall;
+  readonly settle: (code: number) => void;
+}
+
+/** The call of a command with these options. */
+export function callOf(io: Io, options: CommonOptions): CommandCall {
+  const { json = false, quiet = false, store, color, ascii } = options;
+  const looks = { color: json ? false : color, ascii };
+  return {
+    io,
+    json,
+    quiet,
+    store,
+    paper: () => paperOf(io.stdout, io.env, looks),
+    margin: () => paperOf(io.stderr, io.env, looks),
+    print(...lines) {
+      if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`);
+    },
+    emit: (schema, value) => void io.stdout.write(`${toJson({ schema, ...value })}\n`),
+    note(...lines) {
+      if (!quiet && !json && lines.length > 0) io.stderr.write(`${lines.join('\n')}\n`);
+    },
+  };
+}
+
+/** The folder of the store: told, or of the surroundings, or in the current folder. */
+export function storeFolder(call: CommandCall): string {
+  return call.store ?? (call.io.env['FLAMESTACK_STORE'] || '.flamestack');
+}
+
+/**
+ * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store; false where
+ * the surroundings say `off`.
+ */
+export function documentsFolder(call: CommandCall): string | false {
+  const told = call.io.env['FLAMESTACK_DOCUMENTS'];
+  if (told === 'off') return false;
+  return told || join(dirname(storeFolder(call)), 'memory');
+}
+
+/** The part of a command line that names the store, for commands to type. */
+export function storeArgument(call: CommandCall): string {
+  return call.store === undefined ? '' : ` --store ${quote(call.store)}`;
+}
+
+/** A word as a shell takes it. */
+export function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

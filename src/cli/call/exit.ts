@@ -1,0 +1,146 @@
+import { isEngineError, type ErrorCode } from '../../names.ts';
+import { many } from '../paper/size.ts';
+
+/** Exit codes; scripts rely on them. */
+export const exits = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  nothing: 3,
+  /** The work was done, and what it was to prove is not so. */
+  check: 4,
+  interrupted: 130,
+} as const;
+
+type ErrorDetail = Readonly<Record<string, unknown>>;
+
+/** What went wrong, for a person and for a script. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly detail: ErrorDetail;
+  /** What to do about it; empty where nothing is obvious. */
+  readonly advice: string;
+  readonly exit: number;
+}
+
+/** The failure that `error` means. */
+export function toFailure(error: unknown): Failure {
+  if (!isEngineError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: 'UNEXPECTED', message, detail: {}, advice: '', exit: exits.failed };
+  }
+  const { code, detail } = error;
+  // What was looked for in vain is longer than a person reads.
+  const message =
+    code === 'IMPORT_FORMAT_UNKNOWN' ? error.message.split('; looked for ')[0]! : error.message;
+  return { code, message, detail, advice: adviceOn(code, detail), exit: exitOf(code) };
+}
+
+/** What it means that the results could not be written out. */
+export function outputFailure(error: NodeJS.ErrnoException): Failure {
+  const reason = error.message.replace(/^[A-Z]+: /, '').replace(/, write$/, '');
+  return {
+    code: 'OUTPUT_FAILED',
+    message: `The results cannot be written: ${reason}`,
+    detail: { reason: error.code ?? '' },
+    advice: 'What is written so far is not all of it.',
+    exit: exits.failed,
+  };
+}
+
+const notFound: ReadonlySet<ErrorCode> = new Set([
+  'CHECKPOINT_NOT_FOUND',
+  'ENTRY_NOT_FOUND',
+  'FRAME_NOT_FOUND',
+  'MOMENT_NOT_FOUND',
+  'REDO_EMPTY',
+  'SESSION_NOT_FOUND',
+  'SNAPSHOT_NOT_FOUND',
+  'STORE_NOT_FOUND',
+  'UNDO_EMPTY',
+]);
+
+function exitOf(code: ErrorCode): number {
+  if (notFound.has(code)) return exits.nothing;
+  if (code === 'WINDOW_TOO_SMALL' || code === 'OPTION_INVALID' || code === 'SESSION_ID_INVALID')
+    return exits.usage;
+  return exits.failed;
+}
+
+function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
+  if (code === 'STORE_IN_USE') {
+    const { pid } = detail;
+    return typeof pid === 'number'
+      ? `Wait until process ${pid} ends, or name another folder with --store.`
+      : 'Another process has it open. Another folder: --store <folder>';
+  }
+  if (code === 'IMPORT_FORMAT_UNKNOWN' && Array.isArray(detail['formats']))
+    return `Formats: ${detail['formats'].join(', ')}.\nIf it is one of them, name it: --format <name>`;
+  if (code === 'IMPORT_EMPTY' && typeof detail['skipped'] === 'number')
+    return `${many(detail['skipped'], 'line')} skipped. Is it of another format? --format <name>`;
+  if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
+  if (code === 'MODEL_BUSY' && typeof detail['retryAfter'] === 'number')
+    return `It has too much to do; it asks to be tried again in ${Math.ceil(detail['retryAfter'] / 1_000)} s.`;
+  if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(detail);
+  if (code === 'MODEL_NOT_FOUND' && detail['declined'] === true) return '';
+  if (code === 'MODEL_NOT_FOUND') return missingAdvice(detail);
+  if (code === 'OPTION_INVALID' && detail['option'] === 'model')
+    return 'Name one with --model, or in FLAMESTACK_MODEL.';
+  if (code === 'CONTEXT_OVERFLOW' && detail['cause'] === 'undo')
+    return 'Further back: `flamestack snapshot ls`; restoring one compresses what does not fit.';
+  if (code === 'CONTEXT_OVERFLOW' && typeof detail['cause'] === 'string')
+    return 'A larger window would hold it: flamestack chat --window <tokens>';
+  if (typeof detail['needs'] === 'number') return roomAdvice(detail['needs'], detail['frames']);
+  if (code === 'MODEL_FAILED' && detail['status'] === 404)
+    return `Is ${String(detail['server'])} the address of a model server? Others: --host <url>, --openai <url>.`;
+  return advice[code] ?? '';
+}
+
+/** How a window holds what a chat begins with. */
+function roomAdvice(needs: number, frames: unknown): string {
+  const larger = `The least that a chat needs is --window ${needs}.`;
+  return frames === true
+    ? `${larger}\nLess is needed without tools of the session: --no-frames`
+    : larger;
+}
+
+function unreachableAdvice({ server, api }: ErrorDetail): string {
+  const isHere = /\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(String(server));
+  const isOurs = isHere && api === 'ollama';
+  const start = isOurs ? 'Start it: `ollama serve`. ' : 'Is it up, and the address right? ';
+  return `${start}Another server: --host <url>, or --openai <url>.`;
+}
+
+function missingAdvice({ model, api, known }: ErrorDetail): string {
+  const names = Array.isArray(known) ? known.filter((name) => typeof name === 'string') : [];
+  return [
+    ...(api === 'ollama' ? [`Get it: \`ollama pull ${String(model)}\`.`] : []),
+    ...(names.length === 0 ? [] : [`There are: ${names.join(', ')}.`]),
+  ].join('\n');
+}
+
+/** Nothing where the message has said it all. */
+function unreadableAdvice(reason: unknown): string {
+  if (reason === 'is a directory') return 'Name the files in it.';
+  const isClear = reason === 'does not exist' || reason === 'may not be read';
+  return isClear ? '' : 'Is the path right, and may you read it?';
+}
+
+const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
+  CONTEXT_OVERFLOW: 'A larger --window would hold it.',
+  FRAME_NOT_FOUND: '`flamestack frames` lists them.',
+  MOMENT_NOT_FOUND: '`flamestack ls` lists the turns of each session.',
+  SNAPSHOT_NOT_FOUND: '`flamestack snapshot ls --all` lists them.',
+  IMPORT_DIVERGED: 'Take it in as a session of its own: --id <id>',
+  MODEL_BUSY: 'It has too much to do; try again in a moment.',
+  MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
+  MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
+  SESSION_COMPLETED: '`flamestack chat --new` begins another one.',
+  SESSION_NOT_FOUND: '`flamestack ls` lists what is there.',
+  STORE_NOT_FOUND:
+    'Name the folder with --store, or make one: flamestack import <your session file>',
+  STORE_TOO_NEW: 'A newer version of flamestack wrote it; update this one.',
+  SYSTEM_TOO_LARGE: 'A larger --window would hold it.',
+  WINDOW_TOO_SMALL: 'Try --window 8k.',
+};

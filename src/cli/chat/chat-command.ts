@@ -1,0 +1,151 @@
+import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { openPatiently } from '../sessions/open-store.ts';
+import { commandWords } from './commands/run-slash-command.ts';
+import type { ChatOptions } from './conversation/chat-options.ts';
+import { toolsFor, usableTools, wantedTools, withoutTools } from './conversation/chat-tools.ts';
+import type { Chat } from './conversation/chat.ts';
+import { measure } from './conversation/check-room.ts';
+import { consentOf } from './conversation/consent.ts';
+import { meet, type FoundModel } from './conversation/find-model.ts';
+import { openSession } from './conversation/open-session.ts';
+import {
+  pastOf,
+  whereText,
+  type ResumedSession,
+  resumeLine,
+} from './conversation/resume-session.ts';
+import { script } from './conversation/script.ts';
+import { tellOfTools } from './conversation/system-prompt.ts';
+import { watch } from './conversation/watch.ts';
+import { loop } from './loop.ts';
+import { serverOf } from './model/server.ts';
+import type { Teller } from './output/chat-event.ts';
+import { jsonTeller } from './output/json-teller.ts';
+import { plainTeller } from './output/plain-teller.ts';
+import { terminalTeller } from './output/terminal-teller.ts';
+import type { Person } from './terminal/person.ts';
+import { terminal } from './terminal/terminal.ts';
+import { ownIn } from './tools/own-tools.ts';
+
+/** How long a summary may take, in milliseconds: a small machine reads slowly. */
+const patience = 300_000;
+
+/** Talks with a model in a session that goes on for ever; gives the exit code. */
+export async function chat(
+  said: string | undefined,
+  options: ChatOptions,
+  call: CommandCall,
+): Promise<number> {
+  const { signal, env } = call.io;
+  const server = serverOf(options, env);
+  const store = await openPatiently(storeFolder(call), {
+    signal,
+    documents: documentsFolder(call),
+    effects: { timeout: patience },
+  });
+  let person: Person | null = null;
+  try {
+    const past = options.new === true ? null : await pastOf(store, said);
+    person = isAtTerminal(call)
+      ? terminal(call, { history: past?.history ?? [], words: commandWords })
+      : script(call, { once: options.once === true });
+    const known = [options.model, env['FLAMESTACK_MODEL'], past?.model];
+    const met = await meet({ server, person, call }, known);
+    // A script that says nothing leaves nothing.
+    if (past === null && !(await person.isReady())) return exits.done;
+    const session = await openSession(store, { said, options, past, met, kind: server.kind });
+    const isDone = await hold({ call, session, server, person }, { options, past, met });
+    if (signal.aborted) return signal.reason as number;
+    return isDone ? exits.done : exits.failed;
+  } catch (error) {
+    if (signal.aborted) return signal.reason as number;
+    if (error instanceof Error && error.name === 'AbortError') return exits.interrupted;
+    throw error;
+  } finally {
+    person?.close();
+    await store.close();
+  }
+}
+
+/** Whether somebody types and sees: keys go to the line editor then. */
+function isAtTerminal({ io, json }: CommandCall): boolean {
+  return io.stdin.isTTY === true && io.stdout.isTTY === true && !json;
+}
+
+/** Who talks, to whom, and where. */
+type ChatSetup = Pick<Chat, 'call' | 'session' | 'server' | 'person'>;
+
+interface ChatParts {
+  readonly options: ChatOptions;
+  readonly past: ResumedSession | null;
+  readonly met: FoundModel;
+}
+
+/** Talks until the person leaves; false where a script's turn went wrong. */
+async function hold(place: ChatSetup, held: ChatParts): Promise<boolean> {
+  const one = await chatOf(place, held);
+  const { session, teller } = one;
+  const off = watch(one);
+  try {
+    greet(one, held);
+    if (held.past !== null) await tellOfTools(one);
+    await measure(one);
+    return await loop(one);
+  } finally {
+    off();
+    const resume = resumeLine(session.id, held.options, place.call);
+    teller.tell({ type: 'left', session: session.id, resume });
+    await session.close();
+  }
+}
+
+async function chatOf(place: ChatSetup, { options, met }: ChatParts): Promise<Chat> {
+  const { call, session, person } = place;
+  const { model, facts } = met;
+  const teller = tellerOf(call, person, options);
+  const wanted = wantedTools(options);
+  const tools = await toolsFor(session, wanted);
+  const { own } = usableTools(wanted, facts);
+  return {
+    ...place,
+    teller,
+    tools,
+    own: wanted.own,
+    consent: consentOf({ person, teller, call }, { yes: options.yes === true }),
+    now: {
+      model,
+      hasTools: tools.size > 0 && facts.tools !== false,
+      own: ownIn(own, session.state.budget.window),
+      isWindowChecked: false,
+    },
+    summarizer: options.summarizer ?? 'model',
+    think: options.think === true ? true : undefined,
+  };
+}
+
+/** Says what is gone on with, and with whom. */
+function greet({ session, teller, call, tools, person }: Chat, { past, met }: ChatParts): void {
+  const { model, facts } = met;
+  teller.tell({
+    type: 'session',
+    session: session.id,
+    isNew: past === null,
+    model: model.name,
+    server: model.server,
+    window: session.state.budget.window,
+    where: past === null ? '' : whereText(past, Date.now(), call.paper().glyphs),
+    last: past?.last ?? [],
+  });
+  if (past?.isAnswered === false && person.isThere)
+    teller.tell({ type: 'note', text: 'The last message has no answer; /retry asks again.' });
+  if (tools.size > 0 && facts.tools === false)
+    teller.tell({ type: 'note', text: withoutTools(model.name) });
+}
+
+function tellerOf(call: CommandCall, person: Person, options: ChatOptions): Teller {
+  if (call.json) return jsonTeller(call);
+  return person.isThere
+    ? terminalTeller(call, { think: options.think === true })
+    : plainTeller(call);
+}

@@ -1,0 +1,84 @@
+import { Command, CommanderError } from 'commander';
+import { callOf, type CommandSetup } from '../call/call.ts';
+import { exits, toFailure, type Failure } from '../call/exit.ts';
+import { reportFailure } from '../call/report.ts';
+import type { Io } from '../io.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { isNear } from './near.ts';
+
+/** A program before it is run: what to add commands, arguments and options to. */
+export interface CommandLine {
+  readonly program: Command;
+  readonly making: CommandSetup;
+  /** Runs the program with the words after its name; gives the exit code and never rejects. */
+  readonly run: (words: readonly string[]) => Promise<number>;
+}
+
+/** The command line of the program with this name; `json` says how failures are told. */
+export function commandLine(name: string, io: Io, json: boolean): CommandLine {
+  let exit: number = exits.done;
+  const program = new Command(name)
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: () => undefined,
+      getOutHasColors: () => false,
+    });
+  return {
+    program,
+    making: { call: (options) => callOf(io, options), settle: (code) => (exit = code) },
+    async run(words) {
+      try {
+        await program.parseAsync(words, { from: 'user' });
+        return exit;
+      } catch (error) {
+        if (io.signal.aborted && isAbort(error)) return io.signal.reason as number;
+        const failure =
+          error instanceof CommanderError ? usage(error, program, words[0]) : toFailure(error);
+        if (failure === null) return exits.done;
+        reportFailure(failure, { io, json });
+        if (io.env['FLAMESTACK_DEBUG'] && error instanceof Error)
+          io.stderr.write(`${error.stack}\n`);
+        return failure.exit;
+      }
+    },
+  };
+}
+
+/** Whether a wait was cut short. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** What a wrong command line fails with; null for help and version, which are none. */
+function usage(error: CommanderError, program: Command, first: string | undefined): Failure | null {
+  if (error.exitCode === 0) return null;
+  const command = program.commands.find((known) => known.name() === first);
+  const message =
+    error.code === 'commander.help'
+      ? `"${command?.name() ?? ''}" is followed by what to do`
+      : cleanLine(inOurWords(error.message));
+  const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
+  const lists =
+    command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
+  const advice = `\`${called} --help\` lists ${lists}.`;
+  return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
+}
+
+/** What the parser says, without its own words for the parts of a command line. */
+function inOurWords(message: string): string {
+  return withNear(message.replace(/^error: /, '')).replace(
+    /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. /,
+    '<$2> cannot be "$1". ',
+  );
+}
+
+const suggestion = /^(unknown command '(.*?)')\n\(Did you mean (?:one of )?(.*?)\?\)$/;
+
+/** The message about a command that there is not, without a suggestion that is not near. */
+function withNear(message: string): string {
+  const [, said, word = '', names = ''] = suggestion.exec(message) ?? [];
+  if (said === undefined || names.split(', ').some((name) => isNear(name, word))) return message;
+  return said;
+}

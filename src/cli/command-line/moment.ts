@@ -1,0 +1,28 @@
+import { InvalidArgumentError } from 'commander';
+import type { Moment, Session, View } from '../../index.ts';
+
+/** A moment as it is typed: one of the engine's, or a snapshot. */
+export type TypedMoment = Moment | { readonly snapshot: string };
+
+/** The usual ways to name a moment, for help texts. */
+export const momentHelp =
+  '40 (a turn), 40.2 (its call), e52, s3, seq:120, or a time: 2026-03-02T09:17 (what was said by then)';
+
+/** Reads a turn (`40`, or `40.2` for its second call), an entry (`e52`), a snapshot (`s3`), a record (`seq:120`) or a time. */
+export function parseMoment(text: string): TypedMoment {
+  const [, turn, call] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (turn !== undefined)
+    return { turn: Number(turn), ...(call === undefined ? {} : { call: Number(call) }) };
+  const seq = /^seq:(\d+)$/.exec(text)?.[1];
+  if (seq !== undefined) return { seq: Number(seq) };
+  if (/^e\d+$/.test(text)) return { entry: text };
+  if (/^s\d+$/.test(text)) return { snapshot: text };
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return { time };
+  throw new InvalidArgumentError(`A moment is ${momentHelp}.`);
+}
+
+/** A session as it was at the moment that is meant; rejects with what `at` and `snapshots.show` do. */
+export function viewIn(session: Session, typed: TypedMoment): Promise<View> {
+  return 'snapshot' in typed ? session.snapshots.show(typed.snapshot) : session.at(typed);
+}

@@ -1,0 +1,79 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { formats } from '../../names.ts';
+import { momentHelp, parseMoment } from './moment.ts';
+import { parseWindow } from './window.ts';
+
+// Options that several commands take, and what is typed after an option.
+
+/** `--model`; `about` says which it is unless told. */
+export function modelOption(about: string): Option {
+  return new Option('--model <name>', about);
+}
+
+/** `--host`. */
+export function hostOption(): Option {
+  const about = 'an Ollama server; OLLAMA_HOST, or this machine, unless told';
+  return new Option('--host <url>', about);
+}
+
+/** `--openai`, with or without an address. */
+export function openaiOption(): Option {
+  const about = 'another kind of server, by its base URL; OPENAI_BASE_URL unless told';
+  return new Option('--openai [url]', about).conflicts('host');
+}
+
+/** Gives a command the options that every one has, and what its help says after them; null takes no store. */
+export function common(
+  command: Command,
+  after: string,
+  store: string | null = 'FLAMESTACK_STORE, or .flamestack, unless told',
+): Command {
+  if (store !== null) command.option('--store <folder>', store);
+  return command
+    .option('--json', 'the result as JSON on stdout')
+    .option('-q, --quiet', 'results only')
+    .option('--color', 'color even where there is no terminal')
+    .option('--no-color', 'no color')
+    .option('--ascii', 'plain characters')
+    .addHelpText('after', after.trimEnd());
+}
+
+/** `--window`; `fallback` says what it is unless told. */
+export function windowOption(fallback: string): Option {
+  const about = `tokens, 1000 at least: 8192, 8k (8,192), 32k, 1m; ${fallback}`;
+  return new Option('--window <tokens>', about).argParser(parseWindow);
+}
+
+/** `--format`. */
+export function formatOption(): Option {
+  return new Option('--format <name>', 'told from the content unless given').choices(formats);
+}
+
+/** Names with commas between, each once. */
+export function parseNames(text: string): readonly string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))];
+}
+
+/** `--session`, of commands whose arguments are something else. */
+export function sessionOption(): Option {
+  const about = 'an id, its beginning, or @1, @2, …; the latest unless told';
+  return new Option('--session <id>', about);
+}
+
+/** `--at`. */
+export function atOption(): Option {
+  return new Option('--at <moment>', momentHelp).argParser(parseMoment);
+}
+
+/** `--limit`; null as `usual` is no limit unless told. */
+export function limitOption(what: string, usual: number | null): Option {
+  const about = usual === null ? `at most this many ${what}` : `${what}; ${usual} unless told`;
+  return new Option('--limit <n>', about).argParser(parseCount);
+}
+
+/** A whole number from 1 up, as it is typed. */
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('It takes a whole number above 0.');
+}

@@ -1,0 +1,37 @@
+import type { LogEntry } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { messageText } from '../render/message.ts';
+import { withSession } from '../sessions/with-session.ts';
+
+/** Options of `export` alone. */
+export interface ExportOptions {
+  readonly as?: 'jsonl' | 'md' | undefined;
+}
+
+/** Writes all that was said to stdout, as lines that `import` reads or as text to read; gives the exit code. */
+export async function exportLog(
+  said: string | undefined,
+  options: ExportOptions,
+  call: CommandCall,
+): Promise<number> {
+  return withSession(call, said, async (session) => {
+    const { signal } = call.io;
+    const write = (text: string): void => void call.io.stdout.write(`${text}\n`);
+    if (options.as === 'md' && !call.json) {
+      write(`# ${session.frames.tree().title}`);
+      for await (const entry of session.log({ signal })) write(asText(entry));
+    } else for await (const line of session.export({ signal })) write(JSON.stringify(line));
+    return exits.done;
+  });
+}
+
+/** An entry under a heading, fenced so that its own markup stays what it is. */
+function asText(entry: LogEntry): string {
+  const { id, frame, role, at } = entry;
+  const text = messageText(entry);
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const time = new Date(at).toISOString();
+  return `\n## ${id} · ${role} · ${frame} · ${time}\n\n${fence}text\n${text}\n${fence}`;
+}

@@ -1,0 +1,193 @@
+import {
+  EngineError,
+  isEngineError,
+  readDocuments,
+  type CheckpointDocument,
+  type Session,
+  type SessionFact,
+  type Store,
+} from '../../index.ts';
+import {
+  documentsFolder,
+  quote,
+  storeArgument,
+  storeFolder,
+  type CommandCall,
+} from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { usualWindow } from '../command-line/window.ts';
+import { clean, cleanLine } from '../paper/clean.ts';
+import { openPatiently } from '../sessions/open-store.ts';
+import { latestFirst, pick } from '../sessions/pick.ts';
+
+/** Options of `recover` alone. */
+export interface RecoverOptions {
+  /** A folder of checkpoint documents, or one of its files. */
+  readonly from?: string | undefined;
+  readonly window?: number | undefined;
+  /** Take what was recovered for right. */
+  readonly yes?: boolean | undefined;
+}
+
+/** What a session is called that is rebuilt from documents and has no other name. */
+const nameless = 'recovered';
+
+/** Rebuilds where a session stood, from the store or from its documents; gives the exit code. */
+export async function recover(
+  said: string | undefined,
+  options: RecoverOptions,
+  call: CommandCall,
+): Promise<number> {
+  const { store, session, from, others = [] } = await found(said, options, call);
+  try {
+    let told: RecoveredFact | null = null;
+    session.on('session.recovered', (fact) => (told = fact));
+    // What waits for an answer was read when there was more to read.
+    const isAsked = from === undefined && session.state.recovery !== null;
+    if (!isAsked) await session.recover(from === undefined ? {} : { from });
+    if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
+    const edited = from === undefined ? '' : await editedIn(from, session.id);
+    report(session, { told, from, others, edited }, call);
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+interface RecoverTarget {
+  readonly store: Store;
+  readonly session: Session;
+  /** The documents to read; undefined where the store knows. */
+  readonly from: string | undefined;
+  /** Other sessions that the documents tell of, the newest first, where nobody named one. */
+  readonly others?: readonly string[];
+}
+
+/** The session in the store; where store or session are gone, a new one and the documents to read. Beside others only one that documents tell of, or whose documents are named, is begun anew: any other name is mistyped. */
+async function found(
+  said: string | undefined,
+  { from, window }: RecoverOptions,
+  call: CommandCall,
+): Promise<RecoverTarget> {
+  const { signal } = call.io;
+  const sized = window === undefined ? {} : { window };
+  let store: Store | null = null;
+  let beside = 0;
+  try {
+    store = await openPatiently(storeFolder(call), { create: false, signal });
+    const sessions = await latestFirst(store);
+    beside = sessions.length;
+    const { id } = pick(sessions, said);
+    const session = await store.open(id, sized);
+    return { store, session, from: from ?? (await unread(session, call)) };
+  } catch (error) {
+    await store?.close();
+    const documents = from ?? documentsFolder(call);
+    const isMissing = isEngineError(error, 'SESSION_NOT_FOUND');
+    const isGone = isMissing || isEngineError(error, 'STORE_NOT_FOUND');
+    if (!isGone || documents === false || said?.startsWith('@') === true) throw error;
+    const ids = await idsIn(documents);
+    const isAmbiguous = isMissing && (error.detail['candidates'] as readonly string[]).length > 0;
+    const isUntold = beside > 0 && ids.length === 0 && from === undefined;
+    if ((isAmbiguous && !ids.includes(said ?? '')) || isUntold) throw error;
+    const id = nameIn(ids, said, from !== undefined);
+    const others = said === undefined ? ids.filter((one) => one !== id) : [];
+    return { ...(await rebuilt(id, { documents, window: window ?? usualWindow }, call)), others };
+  }
+}
+
+/** The documents of a session that was begun anew from them, where that stopped before they were taken in. */
+async function unread({ id, state }: Session, call: CommandCall): Promise<string | undefined> {
+  const documents = documentsFolder(call);
+  if (documents === false || state.entries > 0 || state.goal === null) return undefined;
+  for await (const { session } of readDocuments(documents)) if (session === id) return documents;
+  return undefined;
+}
+
+/** The sessions that documents tell of, the newest first. */
+async function idsIn(documents: string): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for await (const { session } of readDocuments(documents)) if (session !== '') ids.add(session);
+  return [...ids];
+}
+
+/** The session that a person means among those that documents tell of. One that there is not is mistyped, unless they name the documents, too. */
+function nameIn(ids: readonly string[], said: string | undefined, isNamed: boolean): string {
+  if (ids.length === 0) return said ?? nameless;
+  try {
+    return pick(
+      ids.map((id) => ({ id })),
+      said,
+    ).id;
+  } catch (error) {
+    if (isNamed && said !== undefined) return said;
+    if (said === undefined || !isEngineError(error, 'SESSION_NOT_FOUND')) throw error;
+    const known = ids.slice(0, 5).map(cleanLine).join(', ');
+    throw new EngineError(error.code, `${error.message}; the documents tell of ${known}`, {
+      detail: error.detail,
+    });
+  }
+}
+
+/** What somebody wrote or edited by hand in the newest document of a session, or in any where it has none. */
+async function editedIn(documents: string, id: string): Promise<string> {
+  const found: CheckpointDocument[] = [];
+  for await (const document of readDocuments(documents)) found.push(document);
+  const own = found.find(({ session }) => session === id);
+  return (own ?? found.find((one) => one.id !== '') ?? found[0])?.edited ?? '';
+}
+
+/** A new session for what the documents tell; none is left behind where they tell nothing. */
+async function rebuilt(
+  id: string,
+  { documents, window }: { readonly documents: string; readonly window: number },
+  call: CommandCall,
+): Promise<RecoverTarget> {
+  const trial = await openPatiently(':memory:', { signal: call.io.signal });
+  try {
+    await (await trial.open(id, { window })).recover({ from: documents });
+  } finally {
+    await trial.close();
+  }
+  const store = await openPatiently(storeFolder(call), { signal: call.io.signal });
+  const session = await store.open(id, { window, recovery: 'confirm' });
+  return { store, session, from: documents };
+}
+
+type RecoveredFact = Extract<SessionFact, { type: 'session.recovered' }>;
+
+function report(
+  session: Session,
+  {
+    told,
+    from,
+    others,
+    edited,
+  }: Required<Pick<RecoverTarget, 'others'>> &
+    Pick<RecoverTarget, 'from'> & { readonly told: RecoveredFact | null; readonly edited: string },
+  call: CommandCall,
+): void {
+  const { id, state } = session;
+  const waiting = state.recovery;
+  const line = told?.line ?? waiting?.line ?? '';
+  const source = line === '' ? null : from === undefined ? 'state' : 'documents';
+  if (call.json) {
+    call.emit('flamestack.recover/1', { id, line, source, waiting, goal: state.goal, others });
+    return;
+  }
+  call.print(line === '' ? 'There is nothing to recover yet.' : clean(line));
+  const named = `${quote(cleanLine(id))}${storeArgument(call)}`;
+  if (waiting === null) call.note(`The next prompt begins with it: flamestack show ${named}`);
+  else
+    call.note(
+      `${clean(waiting.question)} Answer in: flamestack chat ${named}`,
+      `Or say yes: flamestack recover ${named} --yes`,
+    );
+  if (edited !== '')
+    call.note('Somebody wrote in the file, which changes no goal and no frame:', clean(edited));
+  if (others.length > 0) {
+    const known = others.slice(0, 5).map(cleanLine).join(', ');
+    const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
+    call.note(`The documents tell of ${known}${more}, too: name one to recover it.`);
+  }
+}

@@ -1,0 +1,83 @@
+import type { GoneBack, Session } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { snapshotLines, snapshotText } from '../render/snapshot.ts';
+import { withSession } from '../sessions/with-session.ts';
+import { besidesText, standing } from './undo.ts';
+
+/** Of what is printed about one snapshot. */
+const schema = 'flamestack.snapshot/1';
+
+/** Options of the verbs of `snapshot`. */
+export interface SnapshotOptions {
+  readonly session?: string | undefined;
+}
+
+/** Options of `snapshot ls`. */
+export interface SnapshotListOptions extends SnapshotOptions {
+  readonly all?: boolean | undefined;
+}
+
+/** Makes a snapshot; gives the exit code. */
+export function create(
+  title: string,
+  options: SnapshotOptions,
+  call: CommandCall,
+): Promise<number> {
+  return withSession(call, options.session, async (session) => {
+    const snapshot = await session.snapshots.create(title);
+    if (call.json) call.emit(schema, { session: session.id, snapshot });
+    else call.print(`Made ${snapshot.id} at turn ${snapshot.turn}.`);
+    return exits.done;
+  });
+}
+
+/** Lists the snapshots of a session, oldest first; gives the exit code. */
+export function list(options: SnapshotListOptions, call: CommandCall): Promise<number> {
+  return withSession(call, options.session, async (session) => {
+    if (call.json) {
+      const { tokens, budget } = session.state;
+      const snapshots = session.snapshots.list();
+      const sizes = { limit: budget.limit, said: tokens };
+      call.emit('flamestack.snapshots/1', { session: session.id, snapshots, ...sizes });
+    } else {
+      call.print(...snapshotLines(session, { paper: call.paper(), all: options.all === true }));
+    }
+    return exits.done;
+  });
+}
+
+/** Goes back to a snapshot; gives the exit code. */
+export function restore(id: string, options: SnapshotOptions, call: CommandCall): Promise<number> {
+  return withSession(call, options.session, async (session) => {
+    const { done, text } = await restoreIn(session, id);
+    const { active } = session.state;
+    if (call.json)
+      call.emit('flamestack.restore/1', { session: session.id, snapshot: id, ...done, active });
+    else call.print(text, ...(await standing(session)));
+    return exits.done;
+  });
+}
+
+/** Goes back to a snapshot, and says in a line which it was. */
+export async function restoreIn(
+  session: Session,
+  id: string,
+): Promise<{ readonly done: GoneBack; readonly text: string }> {
+  const snapshot = session.snapshots.list().find((one) => one.id === id);
+  const done = await session.snapshots.restore(id);
+  const named = snapshot === undefined ? cleanLine(id) : snapshotText(snapshot);
+  const text = `As it was at ${named}, with what was said since.`;
+  return { done, text: [text, ...besidesText(done)].join(' ') };
+}
+
+/** Takes a snapshot off the list; gives the exit code. */
+export function remove(id: string, options: SnapshotOptions, call: CommandCall): Promise<number> {
+  return withSession(call, options.session, async (session) => {
+    await session.snapshots.delete(id);
+    if (call.json) call.emit(schema, { session: session.id, snapshot: { id } });
+    else call.print(`Removed ${id}; nothing of the log went with it.`);
+    return exits.done;
+  });
+}

@@ -1,0 +1,73 @@
+import type { GoneBack, Session } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { many } from '../paper/size.ts';
+import { nextLine, nowText, stepLines, stepText } from '../render/step.ts';
+import { withSession } from '../sessions/with-session.ts';
+
+/** Options of `undo` and `redo` alone. */
+export interface GoBackOptions {
+  /** Show the steps and take none. */
+  readonly list?: boolean | undefined;
+}
+
+/** Takes the newest step of a session back, or again; gives the exit code. */
+export async function goBack(
+  said: string | undefined,
+  given: { readonly way: 'undo' | 'redo'; readonly options: GoBackOptions },
+  call: CommandCall,
+): Promise<number> {
+  const { way, options } = given;
+  return withSession(call, said, async (session) => {
+    if (options.list === true) return list(session, way, call);
+    const { done, text, step } = await goBackIn(session, way);
+    if (call.json) {
+      const { undo, redo } = await session.steps();
+      const next = { undo: undo[0] ?? null, redo: redo[0] ?? null };
+      const { active } = session.state;
+      call.emit(`flamestack.${way}/1`, { session: session.id, ...done, step, active, next });
+    } else {
+      call.print(text, ...(await standing(session)));
+    }
+    return exits.done;
+  });
+}
+
+/** Goes a step back in a session, or again, and says in a line what it was. */
+export async function goBackIn(session: Session, way: 'undo' | 'redo') {
+  const [step] = (await session.steps())[way];
+  const done = await session[way]();
+  const what = step === undefined ? `the last ${done.what}` : stepText(step);
+  const text = way === 'undo' ? `Took back ${what}.` : `Took ${what} again.`;
+  return { done, step, text: [text, ...besidesText(done)].join(' ') };
+}
+
+/** Where one is after going back, and what could be taken back or again from there. */
+export async function standing(session: Session): Promise<readonly string[]> {
+  const { undo, redo } = await session.steps();
+  return [nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
+}
+
+async function list(session: Session, way: 'undo' | 'redo', call: CommandCall): Promise<number> {
+  const steps = await session.steps();
+  if (call.json) {
+    call.emit('flamestack.steps/1', { session: session.id, ...steps });
+    return exits.done;
+  }
+  if (steps[way].length === 0) {
+    call.note(nextLine(way, undefined));
+    return exits.nothing;
+  }
+  call.print(...stepLines(steps[way], { now: Date.now(), paper: call.paper() }));
+  return exits.done;
+}
+
+/** What became of entries that have no place any more, or too many. */
+export function besidesText({ left, compressed }: GoneBack): readonly string[] {
+  const stay = left === 1 ? 'stays' : 'stay';
+  const entries = many(left, 'entry', 'entries');
+  return [
+    ...(left === 0 ? [] : [`${entries} of that branch ${stay} in the log, behind a breadcrumb.`]),
+    ...(compressed ? ['What no longer fits was compressed.'] : []),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Difference } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { viewIn, type TypedMoment } from '../command-line/moment.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { rule } from '../paper/rule.ts';
+import { number } from '../paper/size.ts';
+import { cut, padEnd, padStart, wrap } from '../paper/width.ts';
+import { withSession } from '../sessions/with-session.ts';
+
+/** Options of `diff` alone. */
+export interface DiffOptions {
+  readonly session?: string | undefined;
+}
+
+/** Names shown unless all are asked for with `--json`. */
+const mostNames = 12;
+
+/** Compares what the model saw at one moment and at another, or now; gives the exit code. */
+export async function diff(
+  moments: readonly [before: TypedMoment, after: TypedMoment | undefined],
+  options: DiffOptions,
+  call: CommandCall,
+): Promise<number> {
+  return withSession(call, options.session, async (session) => {
+    const [before, after] = moments;
+    const was = await viewIn(session, before);
+    const found = await (after === undefined
+      ? session.diff(was)
+      : session.diff(was, await viewIn(session, after)));
+    if (call.json) call.emit('flamestack.diff/1', { session: session.id, ...found });
+    else call.print(...differenceLines(found, call.paper()));
+    return exits.done;
+  });
+}
+
+function differenceLines(found: Difference, paper: Paper): readonly string[] {
+  const { sections, entries, facts, tokens } = found;
+  const line = (name: string, before: number, after: number): string => {
+    const sizes = `${padStart(number(before), 7)} to ${padStart(number(after), 7)}`;
+    const change = after - before;
+    return `  ${padEnd(name, 11)} ${sizes} ${padStart(change > 0 ? `+${number(change)}` : number(change), 8)}`;
+  };
+  const came = entries.filter(({ before }) => before === null);
+  const left = entries.filter(({ after }) => after === null);
+  const changed = entries.filter(({ before, after }) => before !== null && after !== null);
+  const { lost, kept, gained } = facts;
+  const listed = (name: string, list: Difference['entries']): readonly string[] =>
+    hanging(`  ${padEnd(name, 7)}  `, entriesText(list), paper.width);
+  return [
+    rule(paper, 'tokens', `${number(tokens[0])} to ${number(tokens[1])}`),
+    ...sections.map(({ section, before, after }) => line(section, before, after)),
+    rule(paper, 'entries'),
+    ...listed('came in', came),
+    ...listed('left', left),
+    ...listed('changed', changed),
+    rule(
+      paper,
+      'names',
+      `${number(kept)} kept, ${number(lost.length)} lost, ${number(gained)} new`,
+    ),
+    ...lost
+      .slice(0, mostNames)
+      .map(({ name }) => `  ${cut(cleanLine(name), paper.width - 2, paper.glyphs.more)}`),
+    ...(lost.length > mostNames ? [`  ${number(lost.length - mostNames)} more: --json`] : []),
+  ];
+}
+
+/** Text behind a head, its further lines below its first. */
+function hanging(head: string, text: string, width: number): readonly string[] {
+  const room = Math.max(8, width - head.length);
+  return wrap(text, room).map((line, n) => (n === 0 ? head : ' '.repeat(head.length)) + line);
+}
+
+/** Ids in order, those in a row as one range. */
+function entriesText(entries: Difference['entries']): string {
+  const runs: [number, number][] = [];
+  for (const { entry } of entries) {
+    const n = Number(entry.slice(1));
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] + 1 === n) last[1] = n;
+    else runs.push([n, n]);
+  }
+  const text = runs.map(([first, last]) => (first === last ? `e${first}` : `e${first}–e${last}`));
+  return text.length === 0 ? 'none' : text.join(', ');
+}

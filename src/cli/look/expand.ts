@@ -1,0 +1,41 @@
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { many } from '../paper/size.ts';
+import { entryLines } from '../render/entry.ts';
+import { frameTitles } from '../sessions/frame-titles.ts';
+import { withSession } from '../sessions/with-session.ts';
+
+/** Options of `expand` alone. */
+export interface ExpandCommandOptions {
+  readonly session?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Prints the entries behind a checkpoint, a frame, a range or a marker, whole; gives the exit code. */
+export async function expand(
+  words: readonly string[],
+  options: ExpandCommandOptions,
+  call: CommandCall,
+): Promise<number> {
+  const ref = words.join(' ');
+  const { limit = Number.POSITIVE_INFINITY } = options;
+  return withSession(call, options.session, async (session) => {
+    const found = await session.expand(ref, { limit: limit + 1, signal: call.io.signal });
+    const entries = found.slice(0, limit);
+    const isMore = found.length > entries.length;
+    if (call.json) {
+      call.emit('flamestack.expand/1', { session: session.id, ref, entries, isMore });
+      return exits.done;
+    }
+    const titles = frameTitles(session);
+    for (const entry of entries) {
+      const given = { frame: titles.get(entry.frame) ?? '', place: session.where(entry.id) };
+      call.print(...entryLines(entry, given, call.paper()), '');
+    }
+    const after = entries.at(-1)?.id ?? 'the first';
+    call.note(
+      isMore ? `There are more after ${after}: --limit` : many(entries.length, 'entry', 'entries'),
+    );
+    return exits.done;
+  });
+}

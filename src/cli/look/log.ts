@@ -1,0 +1,61 @@
+import type { LogEntry, Place, Session } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { viewIn, type TypedMoment } from '../command-line/moment.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { number } from '../paper/size.ts';
+import { cut, padEnd, padStart } from '../paper/width.ts';
+import { messageText } from '../render/message.ts';
+import { withSession } from '../sessions/with-session.ts';
+
+/** Options of `log` alone. */
+export interface LogCommandOptions {
+  readonly frame?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly at?: TypedMoment | undefined;
+}
+
+/** Lists what was said, a line for each entry, with where it is; gives the exit code. */
+export async function log(
+  said: string | undefined,
+  options: LogCommandOptions,
+  call: CommandCall,
+): Promise<number> {
+  return withSession(call, said, async (session) => {
+    const { at, frame, limit, reverse } = options;
+    const view = at === undefined ? null : await viewIn(session, at);
+    const { entries } = view === null ? session.state : view.state;
+    const where = (id: string): Place => (view ?? session).where(id);
+    const paper = call.paper();
+    for await (const entry of session.log({
+      ...(frame === undefined ? {} : { frame }),
+      ...(reverse === undefined ? {} : { reverse }),
+      ...(limit === undefined ? {} : { limit }),
+      ...before(session, entries),
+      signal: call.io.signal,
+    })) {
+      const place = where(entry.id);
+      if (call.json) call.emit('flamestack.entry/1', { session: session.id, entry, place });
+      else call.print(entryLine(entry, place, paper));
+    }
+    return exits.done;
+  });
+}
+
+/** The bound of a log that was shorter then. */
+function before({ state }: Session, entries: number): { before?: string } {
+  return entries < state.entries ? { before: `e${entries + 1}` } : {};
+}
+
+function entryLine(entry: LogEntry, { place }: Place, paper: Paper): string {
+  const { id, frame, tokens, role } = entry;
+  const who = role === 'user' && entry.origin === 'machine' ? 'machine' : role;
+  const head = `${padEnd(id, 6)} ${padEnd(frame, 4)} ${padEnd(who, 9)} ${padStart(number(tokens), 7)} ${padEnd(place, 11)} `;
+  const room = Math.max(8, paper.longest - head.length);
+  const text = messageText(entry);
+  // Many more characters than cells would be cut off again.
+  const shown = cleanLine(Number.isFinite(room) ? text.slice(0, room * 8) : text);
+  return `${paper.paint(head, 'gray')}${cut(shown, room, paper.glyphs.more)}`;
+}

@@ -1,0 +1,69 @@
+import type { SessionSummary } from '../../index.ts';
+import { storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { cleanLine } from '../paper/clean.ts';
+import type { Paper } from '../paper/paper.ts';
+import { age, number } from '../paper/size.ts';
+import { table, type Column } from '../paper/table.ts';
+import { widthOf } from '../paper/width.ts';
+import { openPatiently } from '../sessions/open-store.ts';
+import { latestFirst } from '../sessions/pick.ts';
+
+/** The columns; of those that may be left out the last one goes first where the terminal is narrow. An id is never cut. */
+const columns: readonly Column[] = [
+  { title: '', align: 'right' },
+  { title: 'session' },
+  { title: 'used', align: 'right' },
+  { title: 'turns', align: 'right' },
+  { title: 'tokens', align: 'right' },
+  { title: 'window', align: 'right' },
+  { title: 'pending', align: 'right' },
+];
+
+/** Columns that are always there. */
+const fewest = 2;
+
+/** As many columns as lines have room for. */
+function fitting(rows: readonly (readonly string[])[], paper: Paper): readonly string[] {
+  for (let count = columns.length; count > fewest; count -= 1) {
+    const lines = table(columns.slice(0, count), rows, paper);
+    if (lines.every((line) => widthOf(line) <= paper.longest)) return lines;
+  }
+  return table(columns.slice(0, fewest), rows, paper);
+}
+
+/** Lists the sessions of the store, the latest first; gives the exit code. */
+export async function ls(call: CommandCall): Promise<number> {
+  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  try {
+    const sessions = await latestFirst(store);
+    if (call.json) {
+      call.emit('flamestack.ls/1', { store: storeFolder(call), sessions });
+    } else if (sessions.length === 0) {
+      call.print(
+        `The store ${cleanLine(storeFolder(call))} holds no session yet.`,
+        `Make one: flamestack import <your session file>${storeArgument(call)}`,
+      );
+    } else {
+      const paper = call.paper();
+      const [head, ...lines] = fitting(sessions.map(row), paper);
+      call.print(paper.paint(head!, 'gray'), ...lines);
+    }
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+function row(session: SessionSummary, index: number): readonly string[] {
+  const { id, updated, turns, tokens, window, pending } = session;
+  return [
+    `@${index + 1}`,
+    cleanLine(id),
+    age(Date.now() - updated),
+    number(turns),
+    number(tokens),
+    number(window),
+    pending === 0 ? '' : number(pending),
+  ];
+}

@@ -1,0 +1,130 @@
+import { queryTerms, type Between, type Hit, type RecallFilter, type Role } from '../../index.ts';
+import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { many } from '../paper/size.ts';
+import { hitLines, moreText, noTerms } from '../render/hit.ts';
+import { openPatiently } from '../sessions/open-store.ts';
+import { withSession } from '../sessions/with-session.ts';
+
+/** Options of `search` alone. */
+export interface SearchOptions {
+  readonly session?: string | undefined;
+  readonly all?: boolean | undefined;
+  readonly role?: Role | undefined;
+  readonly tool?: string | undefined;
+  readonly frame?: string | undefined;
+  readonly turns?: Between | undefined;
+  /** Milliseconds since 1970. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly tokens?: number | undefined;
+}
+
+/** Hits unless told. */
+const usual = 10;
+/** What is given of a hit, in tokens, unless told. */
+const tokensOfHit = 200;
+
+/** Finds entries of the latest session, of another, or of all; gives the exit code. */
+export async function search(
+  words: readonly string[],
+  options: SearchOptions,
+  call: CommandCall,
+): Promise<number> {
+  const query = words.join(' ');
+  const { limit = usual, tokens = limit * tokensOfHit } = options;
+  const how = { limit, tokens, signal: call.io.signal };
+  if (options.all !== true)
+    return withSession(call, options.session, async (session) => {
+      const filter = filterOf(options);
+      const hits = await session.recall(query, { ...filter, ...how });
+      const best = isTold(options, hits)
+        ? await session.recall(query, { ...filter, limit: 1, signal: call.io.signal })
+        : [];
+      const found = { query, limit, hits, tooLong: best[0], tokens };
+      return tell({ ...found, session: session.id, said: options.session }, call);
+    });
+  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  try {
+    const hits = await store.recall(query, how);
+    const best = isTold(options, hits)
+      ? await store.recall(query, { limit: 1, signal: call.io.signal })
+      : [];
+    const found = { query, limit, hits, tooLong: best[0], tokens };
+    return tell({ ...found, session: null, said: (hits[0] ?? best[0])?.session }, call);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Whether nothing was found, and it may be for the budget that was told. */
+const isTold = ({ tokens }: SearchOptions, hits: readonly Hit[]): boolean =>
+  hits.length === 0 && tokens !== undefined;
+
+/** What was found, and where. */
+interface SearchResult {
+  readonly query: string;
+  readonly limit: number;
+  readonly hits: readonly (Hit & { readonly session?: string })[];
+  /** What answers best where the budget had room for nothing. */
+  readonly tooLong: Hit | undefined;
+  readonly tokens: number;
+  /** Id of the session; null for all. */
+  readonly session: string | null;
+  /** The session of the first hit, where a command has to name it. */
+  readonly said: string | undefined;
+}
+
+function tell(found: SearchResult, call: CommandCall): number {
+  const { query, limit, hits, session } = found;
+  if (call.json) {
+    call.emit('flamestack.search/1', { session, query, hits });
+  } else if (hits.length === 0) {
+    call.note(...nothing(found, call));
+  } else {
+    call.print(...hitLines(hits, { query, now: Date.now(), paper: call.paper() }));
+    call.note('', wholeText(hits[0]!.entry, found, call));
+    const more = moreText(hits.length, limit);
+    if (more !== '') call.note(more);
+  }
+  return hits.length === 0 ? exits.nothing : exits.done;
+}
+
+/** How to read an entry whole. */
+function wholeText(entry: string, { said }: SearchResult, call: CommandCall): string {
+  const told = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
+  return `Whole: flamestack show${told} --entry ${entry}${storeArgument(call)}`;
+}
+
+/** That nothing was found, and why where that can be said. */
+function nothing(found: SearchResult, call: CommandCall): readonly string[] {
+  const { query, session, tooLong, tokens } = found;
+  if (tooLong !== undefined) {
+    const room = `${many(tokens, 'token')} ${tokens === 1 ? 'has' : 'have'} no room for any of it`;
+    return [
+      `${tooLong.entry} answers best, but ${room}: --tokens`,
+      wholeText(tooLong.entry, found, call),
+    ];
+  }
+  if (queryTerms(query).length === 0) return [`Nothing to look for: ${noTerms}`];
+  return [`Nothing found${session === null ? '' : ` in ${cleanLine(session)}`}.`];
+}
+
+function filterOf(options: SearchOptions): RecallFilter {
+  const { role, tool, frame, turns, since, until } = options;
+  const isTimed = since !== undefined || until !== undefined;
+  return {
+    ...(role !== undefined && { role }),
+    ...(tool !== undefined && { tool }),
+    ...(frame !== undefined && { frame }),
+    ...(turns !== undefined && { turns }),
+    ...(isTimed && {
+      time: {
+        ...(since !== undefined && { from: since }),
+        ...(until !== undefined && { to: until }),
+      },
+    }),
+  };
+}

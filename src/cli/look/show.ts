@@ -1,0 +1,191 @@
+import {
+  EngineError,
+  type Assembly,
+  type FrameNode,
+  type Section,
+  type Session,
+} from '../../index.ts';
+import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { viewIn, type TypedMoment } from '../command-line/moment.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { rule } from '../paper/rule.ts';
+import { many, number } from '../paper/size.ts';
+import { wrap } from '../paper/width.ts';
+import { bar, legend, meter } from '../render/bar.ts';
+import { budgetLines } from '../render/budget.ts';
+import { entryLines } from '../render/entry.ts';
+import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
+import { treeLines } from '../render/tree.ts';
+import { frameTitles } from '../sessions/frame-titles.ts';
+import { openPatiently } from '../sessions/open-store.ts';
+import { latestFirst, pick } from '../sessions/pick.ts';
+
+/** Options of `show` alone. */
+export interface ShowOptions {
+  readonly section?: Section | undefined;
+  readonly full?: boolean | undefined;
+  /** An old moment. */
+  readonly at?: TypedMoment | undefined;
+  /** The id of an entry of the log. */
+  readonly entry?: string | undefined;
+}
+
+/** Shows what the model sees now, or one entry of the log; gives the exit code. */
+export async function show(
+  said: string | undefined,
+  options: ShowOptions,
+  call: CommandCall,
+): Promise<number> {
+  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  try {
+    const { id } = pick(await latestFirst(store), said);
+    await using session = await store.open(id);
+    if (options.entry !== undefined) return await showEntry(session, options.entry, call);
+    const past = options.at === undefined ? null : await pastOf(session, options.at);
+    const assembly = past === null ? await assemblyOf(session) : past.assembly;
+    const now = past === null ? session : past.shown;
+    if (call.json) {
+      const { state } = now;
+      const frames = now.frames.tree();
+      const seen = options.section === undefined ? assembly : only(assembly, options.section);
+      const was = past === null ? {} : { seen: past.seen };
+      call.emit('flamestack.show/1', { id, assembly: seen, state, frames, ...was });
+    } else if (options.section !== undefined) {
+      call.print(...oneSection(assembly, options, call));
+    } else {
+      call.print(...everything(now, assembly, { options, call }));
+      const { entries } = now.state;
+      if (entries > 0) call.note(anyEntry(entries, said, call));
+    }
+    return exits.done;
+  } finally {
+    await store.close();
+  }
+}
+
+/** What is shown of a session. */
+interface ShownSession {
+  readonly id: string;
+  readonly state: Session['state'];
+  readonly frames: { tree(): FrameNode };
+}
+
+/** A session as it was. */
+async function pastOf(
+  session: Session,
+  at: TypedMoment,
+): Promise<{ shown: ShownSession; assembly: Assembly; seen: 'sent' | 'derived' }> {
+  const view = await viewIn(session, at);
+  const shown = { id: session.id, state: view.state, frames: { tree: () => view.tree() } };
+  return { shown, assembly: await view.assemble(), seen: view.seen };
+}
+
+/** Prints an entry whole, and where it is now. */
+async function showEntry(session: Session, id: string, call: CommandCall): Promise<number> {
+  const { entries } = session.state;
+  const n = Number(/^e([1-9]\d*)$/.exec(id)?.[1]);
+  if (!(n <= entries)) throw noEntry(session, id);
+  const entry = await session.entry(id);
+  const place = session.where(id);
+  if (call.json) {
+    call.emit('flamestack.entry/1', { session: session.id, entry, place });
+  } else {
+    const frame = frameTitles(session).get(entry.frame) ?? '';
+    call.print(...entryLines(entry, { frame, place }, call.paper()));
+  }
+  return exits.done;
+}
+
+function noEntry({ id, state }: Session, entry: string): EngineError {
+  const there = ['no entry yet', 'only e1'][state.entries] ?? `e1 to e${state.entries}`;
+  const message = `There is no entry "${entry}"; session "${id}" has ${there}`;
+  return new EngineError('ENTRY_NOT_FOUND', message, { detail: { entry, session: id } });
+}
+
+/** How to read what the sections only mention; names an entry that there is. */
+function anyEntry(entries: number, said: string | undefined, call: CommandCall): string {
+  const session = said === undefined ? '' : ` ${quote(cleanLine(said))}`;
+  const entry = `e${Math.min(entries, 42)}`;
+  return `Any entry: flamestack show${session} --entry ${entry}${storeArgument(call)}`;
+}
+
+/** The prompt as it stands, with the tools of the last one; null where making one would change the session. */
+async function assemblyOf(session: Session): Promise<Assembly | null> {
+  const { total, limit } = session.state.budget;
+  return total > limit ? null : session.assemble({ tools: 'same' });
+}
+
+function only(assembly: Assembly | null, section: Section): Assembly | null {
+  if (assembly === null) return null;
+  return { ...assembly, messages: assembly.messages.filter((one) => one.section === section) };
+}
+
+/** Lines of text that each section may take where all are shown, as a share of the height. */
+const shareOfHeight = 0.25;
+
+/** Frames that are shown unless all are asked for, as a share of the height. */
+const framesOfHeight = 0.6;
+
+function everything(
+  session: ShownSession,
+  assembly: Assembly | null,
+  { options, call }: { options: ShowOptions; call: CommandCall },
+): readonly string[] {
+  const paper = call.paper();
+  const { state } = session;
+  const { budget } = state;
+  const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
+  const tree = session.frames.tree();
+  const title = `${cleanLine(tree.title)}${tree.title === session.id ? '' : ` (${cleanLine(session.id)})`}`;
+  const place = [`turn ${state.turn}`, many(state.entries, 'entry', 'entries')];
+  const most = Math.max(6, Math.floor(height * shareOfHeight));
+  const sections = assembly === null ? [] : sectionsOf(assembly);
+  const frames = treeLines(tree, paper);
+  const mostFrames = Math.max(8, Math.floor(height * framesOfHeight));
+  const isCut =
+    frames.length > mostFrames || sections.some((one) => isSectionCut(one, { paper, most }));
+  return [
+    rule(paper, title, place.join(` ${paper.glyphs.dot} `)),
+    ...(assembly === null
+      ? wrap(notSeen, paper.width)
+      : [paper.paint(titleOfSections(options), 'bold')]),
+    ...sections.flatMap((section) => sectionLines(section, { paper, most })),
+    rule(paper, 'frame tree'),
+    ...cutLines(frames, mostFrames),
+    rule(paper, 'context'),
+    bar(budget, paper),
+    meter(budget, paper, [`window ${number(budget.window)}`]),
+    legend(budget, paper),
+    rule(paper, 'budget'),
+    ...budgetLines(budget, paper),
+    ...(isCut ? [paper.paint('Cut to the height of the terminal; all of it: --full', 'gray')] : []),
+  ];
+}
+
+const titleOfSections = ({ at }: ShowOptions): string =>
+  `What the model ${at === undefined ? 'sees now' : 'saw then'}, section by section:`;
+
+/** Lines around the text of a single section on a terminal: its head, the note, the prompt of the shell. */
+const around = 4;
+
+function oneSection(
+  assembly: Assembly | null,
+  options: ShowOptions,
+  call: CommandCall,
+): readonly string[] {
+  const paper = call.paper();
+  if (assembly === null) return wrap(notSeen, paper.width);
+  const found = sectionsOf(assembly).find(({ name }) => name === options.section);
+  if (found === undefined) return [`The ${options.section} section is empty.`];
+  const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
+  return sectionLines(found, { paper, most: Math.max(6, height - around) });
+}
+
+function cutLines(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most), `  ${many(lines.length - most, 'more frame')}: --full`];
+}
+
+const notSeen =
+  'The prompt must shrink before it fits; the next answer, or the next call of its host, does that.';

@@ -1,0 +1,46 @@
+import type { TraceGiven } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { hitLines, moreText } from '../render/hit.ts';
+import { withSession } from '../sessions/with-session.ts';
+
+/** Options of `trace` alone. */
+export interface TraceCommandOptions {
+  readonly session?: string | undefined;
+  /** The checkpoint that the sentence stands in. */
+  readonly checkpoint?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Sources unless told. */
+const usual = 5;
+/** What is shown of a source, in tokens. */
+const tokensOfHit = 200;
+
+/** Finds the entries that a sentence of a summary, or a checkpoint, comes from; gives the exit code. */
+export async function trace(
+  words: readonly string[],
+  options: TraceCommandOptions,
+  call: CommandCall,
+): Promise<number> {
+  const { limit = usual } = options;
+  const text = words.join(' ');
+  const given = givenOf(text, options.checkpoint);
+  return withSession(call, options.session, async (session) => {
+    const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal };
+    const hits = await session.trace(given, how);
+    if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...given, hits });
+    else if (hits.length === 0) call.note('No entry of the log says any of that.');
+    else {
+      call.print(...hitLines(hits, { query: text, now: Date.now(), paper: call.paper() }));
+      const more = moreText(hits.length, limit);
+      if (more !== '') call.note('', more);
+    }
+    return hits.length === 0 ? exits.nothing : exits.done;
+  });
+}
+
+function givenOf(text: string, checkpoint: string | undefined): TraceGiven {
+  if (/^c\d+$/.test(text)) return { checkpoint: text };
+  return checkpoint === undefined ? { text } : { text, checkpoint };
+}

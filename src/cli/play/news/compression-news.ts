@@ -1,0 +1,53 @@
+import type { CheckpointSummary, SessionFact } from '../../../index.ts';
+import type { Glyphs } from '../../paper/glyph.ts';
+import { many, number } from '../../paper/size.ts';
+import type { NewsLine } from './news-line.ts';
+
+/** A fact that says how a compression ended. */
+export type Finished = Extract<SessionFact, { type: 'compression.finished' }>;
+
+/** What a compression did, and to which checkpoints it led. */
+export function compressionNews(
+  fact: Finished,
+  given: { n: number; checkpoints: readonly CheckpointSummary[]; glyphs: Glyphs },
+): NewsLine {
+  const { before, after, facts, kept, by, checkpoint, frame } = fact;
+  const { n, glyphs } = given;
+  const checkpoints = given.checkpoints.filter((one) => one.frame === frame);
+  const shown = checkpoints.toReversed().filter(({ tokens }) => tokens > 0);
+  const sizes = shown.map(({ id, age, tokens, entries }) => {
+    const of = id === checkpoint ? ` (${many(entries, 'entry', 'entries')})` : '';
+    return `${age} ${number(tokens)}${of}`;
+  });
+  return {
+    type: 'compression.finished',
+    glyph: 'compression',
+    format: 'yellow',
+    word: `compression ${n}`,
+    text: `${number(before)} ${glyphs.to} ${number(after)} tokens, facts kept ${number(kept)}/${number(facts)}`,
+    more: [
+      ...(sizes.length === 0 ? [] : [`checkpoints: ${sizes.join(` ${glyphs.dot} `)}`]),
+      ...(by === 'fallback' ? ['the summarizer failed; the fallback wrote it'] : []),
+    ],
+    lessons: [
+      'compression',
+      ...(kept < facts ? (['ledger'] as const) : []),
+      ...(checkpoints.length > 1 ? (['aging'] as const) : []),
+    ],
+    data: {
+      n,
+      frame,
+      before,
+      after,
+      facts,
+      kept,
+      by,
+      checkpoints: checkpoints.map(({ id, age, tokens, entries }) => ({
+        id,
+        age,
+        tokens,
+        entries,
+      })),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { many, number } from '../../paper/size.ts';
+import type { Memory, Tellers } from './narrator-state.ts';
+import { plainMoment, type NewsLine } from './news-line.ts';
+
+/** What to tell of entries: those that came whole are not worth a line. */
+export const entryTellers: Tellers = {
+  'entry.appended': ({ entry, tokens, form, shown }, memory) => {
+    memory.tokens.set(entry, tokens);
+    return form === 'short' ? [shortened(entry, shown, memory)] : [];
+  },
+  'entry.shortened': ({ entry, tokens }, memory) => [shortened(entry, tokens, memory)],
+  'entry.cleared': ({ entries }, { tokens, glyphs }) => {
+    const ids = entries.map(([n]) => `e${n}`);
+    const before = ids.reduce((sum, id) => sum + (tokens.get(id) ?? 0), 0);
+    const after = entries.reduce((sum, [, shown]) => sum + shown, 0);
+    const what = ids.length === 1 ? `the result ${ids[0]}` : `${ids.length} results, ${span(ids)}`;
+    const text = `${what}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
+    return [toMoment('cleared', text, { entries: ids, before, after })];
+  },
+  'entry.offloaded': ({ entries, quotes }) => {
+    const text = `what a person said in ${span(entries)}; ${many(quotes.length, 'directive')} quoted`;
+    return [toMoment('offloaded', text, { entries, quotes: quotes.length })];
+  },
+  'unit.closed': ({ type, calls }) => [
+    {
+      ...plainMoment(type, {
+        word: 'call given up',
+        text: `${calls.map(({ name }) => name).join(', ')}: no result came`,
+        data: { calls: calls.map(({ id, name }) => ({ id, name })) },
+      }),
+      lessons: ['givenUp'],
+    },
+  ],
+};
+
+function shortened(entry: string, after: number, { tokens, glyphs }: Memory): NewsLine {
+  const before = tokens.get(entry) ?? 0;
+  const text = `${entry}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
+  return toMoment('shortened', text, { entry, before, after });
+}
+
+function toMoment(
+  word: 'shortened' | 'cleared' | 'offloaded',
+  text: string,
+  data: Readonly<Record<string, unknown>>,
+): NewsLine {
+  const glyph = word === 'offloaded' ? 'offloaded' : 'shortened';
+  const type = `entry.${word}`;
+  return { type, glyph, format: 'cyan', word, text, more: [], lessons: [word], data };
+}
+
+/** Ids as people name them: one, two, or the first and last. */
+function span(ids: readonly string[]): string {
+  return ids.length < 3 ? ids.join(' and ') : `${ids[0]} to ${ids.at(-1)}`;
+}

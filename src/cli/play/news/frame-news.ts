@@ -1,0 +1,65 @@
+import type { FrameStatus, SessionFact } from '../../../index.ts';
+import type { Glyphs } from '../../paper/glyph.ts';
+import type { Format } from '../../paper/paper.ts';
+import type { Lesson } from './lesson.ts';
+import type { Memory, Tellers } from './narrator-state.ts';
+import type { NewsLine } from './news-line.ts';
+
+/** What to tell of frames. */
+export const frameTellers: Tellers = {
+  'frame.pushed': (fact, memory) => {
+    memory.titles.set(fact.frame, fact.identity.title);
+    const { parent, identity } = fact;
+    return [toMoment(fact, memory, { word: 'push', brief: identity.brief, data: { parent } })];
+  },
+  'frame.planned': (fact, memory) => {
+    memory.titles.set(fact.frame, fact.identity.title);
+    return [toMoment(fact, memory, { word: 'plan', brief: '', data: { parent: fact.parent } })];
+  },
+  'frame.edited': ({ frame, identity }, { titles }) => {
+    titles.set(frame, identity.title);
+    return [];
+  },
+  'frame.started': (fact, memory) => [toMoment(fact, memory, { word: 'start', brief: '' })],
+  'frame.retried': (fact, memory) => {
+    memory.titles.set(fact.frame, memory.titles.get(fact.of) ?? fact.of);
+    return [toMoment(fact, memory, { word: 'retry', brief: '', data: { of: fact.of } })];
+  },
+  'frame.popped': (fact, memory) => {
+    const { status, results, reason } = fact;
+    const brief = results.brief || (reason ?? '');
+    return [toMoment(fact, memory, { word: status, brief, data: { status } })];
+  },
+  'frame.invalidated': (fact, memory) => [
+    toMoment(fact, memory, { word: 'invalidated', brief: fact.reason }),
+  ],
+};
+
+type FrameWord = 'push' | 'plan' | 'start' | 'retry' | FrameStatus;
+
+const looks: Readonly<Record<FrameWord, readonly [keyof Glyphs, Format, ...Lesson[]]>> = {
+  push: ['active', 'green', 'frame'],
+  plan: ['planned', 'gray', 'plan'],
+  start: ['active', 'green', 'frame'],
+  retry: ['active', 'green', 'frame'],
+  planned: ['planned', 'gray'],
+  in_progress: ['active', 'green'],
+  completed: ['completed', 'green', 'results'],
+  failed: ['failed', 'red', 'results'],
+  blocked: ['blocked', 'yellow', 'results'],
+  invalidated: ['invalidated', 'red', 'invalidated'],
+};
+
+function toMoment(
+  fact: SessionFact & { readonly frame: string },
+  { titles }: Memory,
+  given: { word: FrameWord; brief: string; data?: Readonly<Record<string, unknown>> },
+): NewsLine {
+  const { word, brief } = given;
+  const { frame, type } = fact;
+  const [glyph, format, ...lessons] = looks[word];
+  const title = titles.get(frame) ?? frame;
+  const isNew = brief !== '' && brief !== title;
+  const data = { frame, title, ...given.data, ...(isNew ? { brief } : {}) };
+  return { type, glyph, format, word, text: title, more: isNew ? [brief] : [], lessons, data };
+}

@@ -1,0 +1,37 @@
+import type { FrameNode, Goal, Session, SessionFact } from '../../../index.ts';
+import type { Glyphs } from '../../paper/glyph.ts';
+import type { NewsLine } from './news-line.ts';
+
+/** What a narrator remembers of the facts so far, for those to come. */
+export interface Memory {
+  readonly session: Session;
+  readonly glyphs: Glyphs;
+  readonly titles: Map<string, string>;
+  /** Of entries, as they came in. */
+  readonly tokens: Map<string, number>;
+  goal: Goal | null;
+  compressions: number;
+}
+
+/** A fact of one type. */
+export type FactOfType<Type extends SessionFact['type']> = Extract<SessionFact, { type: Type }>;
+
+/** What to tell of facts, by their type; facts that are not named are not told. */
+export type Tellers = {
+  readonly [Type in SessionFact['type']]?: (
+    fact: FactOfType<Type>,
+    memory: Memory,
+  ) => readonly NewsLine[];
+};
+
+/** A memory of a session as it is. */
+export function memoryOf(session: Session, glyphs: Glyphs): Memory {
+  const titles = new Map<string, string>();
+  const waiting: FrameNode[] = [session.frames.tree()];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    titles.set(frame.id, frame.title);
+    waiting.push(...frame.children);
+  }
+  const { goal } = session.state;
+  return { session, glyphs, titles, tokens: new Map(), goal, compressions: 0 };
+}

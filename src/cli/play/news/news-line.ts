@@ -1,0 +1,29 @@
+import type { Glyphs } from '../../paper/glyph.ts';
+import type { Format } from '../../paper/paper.ts';
+import type { Lesson } from './lesson.ts';
+
+/** Something worth a line while a session plays. */
+export interface NewsLine {
+  /** What happened, for scripts: the fact's type. */
+  readonly type: string;
+  readonly glyph: keyof Glyphs;
+  readonly format: Format;
+  /** One word, in bold. */
+  readonly word: string;
+  /** What it happened to; not cleaned. */
+  readonly text: string;
+  /** Further lines; not cleaned. */
+  readonly more: readonly string[];
+  /** What a tour explains when this happens first. */
+  readonly lessons: readonly Lesson[];
+  /** The same for scripts. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A moment without a look of its own. */
+export function plainMoment(
+  type: string,
+  given: Pick<NewsLine, 'word' | 'text' | 'data'>,
+): NewsLine {
+  return { ...given, type, glyph: 'note', format: 'gray', more: [], lessons: [] };
+}

@@ -1,0 +1,119 @@
+import type { Assembly, OutMessage, SessionFact } from '../../index.ts';
+
+/** What is counted while a session plays. */
+export interface PlayCounts {
+  /** Prompts that were assembled, one after each step. */
+  readonly assemblies: number;
+  /** Tokens of the largest. */
+  readonly largest: number;
+  /** Of those, how many were over the limit. */
+  readonly over: number;
+  /** Prompts that the engine refused to make. */
+  readonly refused: number;
+  /** Calls of the model: entries of the assistant. */
+  readonly calls: number;
+  /** Tokens of the prompts of those calls, and how many of them began the prompt before. */
+  readonly sent: number;
+  readonly reused: number;
+  readonly compressions: number;
+  readonly facts: number;
+  readonly kept: number;
+  readonly shortened: number;
+  readonly cleared: number;
+  readonly offloaded: number;
+  readonly entries: number;
+  /** Tokens of the entries of each frame. */
+  readonly byFrame: ReadonlyMap<string, number>;
+}
+
+/** A tally that is kept. */
+export interface Tallying {
+  hear(fact: SessionFact): void;
+  see(assembly: Assembly): void;
+  refuse(): void;
+  readonly tally: PlayCounts;
+}
+
+/** A tally from zero. */
+export function tallying(): Tallying {
+  const byFrame = new Map<string, number>();
+  const tally = {
+    assemblies: 0,
+    largest: 0,
+    over: 0,
+    refused: 0,
+    calls: 0,
+    sent: 0,
+    reused: 0,
+    compressions: 0,
+    facts: 0,
+    kept: 0,
+    shortened: 0,
+    cleared: 0,
+    offloaded: 0,
+    entries: 0,
+    byFrame,
+  };
+  let last: Assembly | null = null;
+  let lastSent: Assembly | null = null;
+
+  /** An assistant's entry answers the prompt that was made before it. */
+  const call = (): void => {
+    tally.calls += 1;
+    if (last === null) return;
+    tally.sent += sizeOf(last);
+    if (lastSent !== null) tally.reused += sameStart(lastSent, last);
+    lastSent = last;
+  };
+
+  return {
+    tally,
+    hear(fact) {
+      if (fact.type === 'entry.appended') {
+        tally.entries += 1;
+        byFrame.set(fact.frame, (byFrame.get(fact.frame) ?? 0) + fact.tokens);
+        if (fact.form === 'short') tally.shortened += 1;
+        if (fact.role === 'assistant') call();
+      } else if (fact.type === 'entry.shortened') tally.shortened += 1;
+      else if (fact.type === 'entry.cleared') tally.cleared += fact.entries.length;
+      else if (fact.type === 'entry.offloaded') tally.offloaded += fact.entries.length;
+      else if (fact.type === 'compression.finished') {
+        tally.compressions += 1;
+        tally.facts += fact.facts;
+        tally.kept += fact.kept;
+      }
+    },
+    see(assembly) {
+      const size = sizeOf(assembly);
+      tally.assemblies += 1;
+      tally.largest = Math.max(tally.largest, size);
+      if (size > assembly.budget.limit) tally.over += 1;
+      last = assembly;
+    },
+    refuse() {
+      tally.refused += 1;
+      last = null;
+    },
+  };
+}
+
+/** Tokens of a prompt: what its budget says, or the sum of its messages where that is more. */
+function sizeOf({ budget, messages }: Assembly): number {
+  const sum = messages.reduce((sum, { tokens }) => sum + tokens, budget.tools);
+  return Math.max(budget.total, sum);
+}
+
+/** Tokens at the start of `next` that are the same, message by message, as in `before`. */
+function sameStart(before: Assembly, next: Assembly): number {
+  let same = 0;
+  for (const [index, message] of next.messages.entries()) {
+    const old = before.messages[index];
+    if (old === undefined || !isSame(old, message)) break;
+    same += message.tokens;
+  }
+  return same;
+}
+
+function isSame(one: OutMessage, other: OutMessage): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,46 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../call/call.ts';
+import { common, formatOption, windowOption } from '../command-line/options.ts';
+import type { RunOptions } from './run.ts';
+
+const examples = `
+Reads session files of pi, Claude Code, Codex, OpenCode (\`opencode export\`),
+SWE-agent (.traj), OpenAI chat (JSON arrays) and flamestack itself. After each
+step a prompt is assembled as a model would get it; the exit code is 4 if one
+did not fit. Without --store nothing is kept.
+
+Examples
+  flamestack run examples/notes-app.jsonl --tour       with explanations
+  flamestack run session.jsonl --window 16k --fast     without waiting
+  flamestack run session.jsonl --json | jq -c 'select(.type == "summary")'
+`;
+
+/** Adds `run`. */
+export function addRun(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('run')
+    .description('Play a session file through a window and watch what happens.')
+    .argument('<file>', 'a session file')
+    .addOption(windowOption('8k unless told; a session of the store keeps its own'))
+    .addOption(formatOption())
+    .addOption(
+      new Option('--speed <steps>', 'steps per second; about 25 s for a file on a terminal')
+        .argParser(parseSpeed)
+        .conflicts('fast'),
+    )
+    .option('--fast', 'do not wait between steps')
+    .option('--tour', 'explain each thing when it happens first');
+  common(command, examples, 'keep the session in this folder; in memory unless told').action(
+    async (file: string, options: RunOptions & CommonOptions) => {
+      const { run } = await import('./run.ts');
+      settle(await run(file, options, call(options)));
+    },
+  );
+}
+
+/** Steps per second. */
+function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (Number.isFinite(speed) && speed > 0) return speed;
+  throw new InvalidArgumentError('It takes a number of steps per second, above 0.');
+}

@@ -1,0 +1,121 @@
+import type { ImportOptions, Store } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { usualWindow } from '../command-line/window.ts';
+import { exists } from '../sessions/exists.ts';
+import { openPatiently } from '../sessions/open-store.ts';
+import { windowsOf } from '../sessions/window-change.ts';
+import { endingLines } from './ending.ts';
+import { placesOf } from './entry-places.ts';
+import { knows } from './known-session.ts';
+import { atOnce, paced, pleasantSpeed, type Pace } from './pace.ts';
+import { play, type PlayResult } from './player.ts';
+import { screen } from './screen.ts';
+import { summaryDocument, type PlayEnding } from './summary.ts';
+
+/** Options of `run` alone. */
+export interface RunOptions {
+  readonly window?: number | undefined;
+  readonly format?: string | undefined;
+  /** Steps per second. */
+  readonly speed?: number | undefined;
+  readonly fast?: boolean | undefined;
+  readonly tour?: boolean | undefined;
+}
+
+/** One run of one file. */
+interface FileRun {
+  readonly file: string;
+  readonly options: RunOptions;
+  readonly call: CommandCall;
+  readonly store: Store;
+  /** Windows of the sessions of the store before the run, where another one was asked for. */
+  readonly windows: ReadonlyMap<string, number>;
+}
+
+/** Plays a session file through a window and shows what happens; gives the exit code. */
+export async function run(file: string, options: RunOptions, call: CommandCall): Promise<number> {
+  const { signal } = call.io;
+  const begun = performance.now();
+  const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
+  const store = await openPatiently(kept, { signal });
+  try {
+    const isAsked = options.window !== undefined && call.store !== undefined;
+    const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
+    const one: FileRun = { file, options, call, store, windows };
+    const played = await playOn(one);
+    return await finish(played, one, begun);
+  } catch (error) {
+    if (signal.aborted) return signal.reason as number;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+async function playOn(one: FileRun): Promise<PlayResult> {
+  const { file, options, call, store } = one;
+  const given = await importOptions(one);
+  const pace = await paceOf(one);
+  const shown = screen({ file, call, pace, window: given.window, tour: options.tour === true });
+  const { glyphs } = call.paper();
+  return play({ store, file, options: given, glyphs, onBeat: shown.onBeat }).finally(shown.end);
+}
+
+/** A session that the store has already keeps its window unless one was named. */
+async function importOptions(one: FileRun): Promise<ImportOptions & { signal: AbortSignal }> {
+  const { file, options, call, store } = one;
+  const { format, window } = options;
+  const common = { signal: call.io.signal, ...(format === undefined ? {} : { format }) };
+  if (window !== undefined) return { ...common, window };
+  const isKnown = call.store !== undefined && (await knows(store, file, common));
+  return isKnown ? common : { ...common, window: usualWindow };
+}
+
+/** Slow enough to watch where somebody does. */
+async function paceOf({ file, options, call }: FileRun): Promise<Pace> {
+  const { signal } = call.io;
+  if (options.speed !== undefined) return paced(options.speed, signal);
+  const isWatched = call.paper().isLive && !call.json && !call.quiet;
+  if (!isWatched || options.fast === true) return atOnce;
+  return paced(await pleasantSpeed(file), signal);
+}
+
+/** Says how it went. */
+async function finish(played: PlayResult, one: FileRun, begun: number): Promise<number> {
+  const { call, file, store, options } = one;
+  const { tally, result, id } = played;
+  if (id === null) return result === null ? (call.io.signal.reason as number) : exits.done;
+  await using session = await store.open(id);
+  const ending: PlayEnding = {
+    state: session.state,
+    tree: session.frames.tree(),
+    tally,
+    places: await placesOf(session),
+    windowBefore: one.windows.get(id) ?? null,
+    format: result?.format ?? null,
+    skipped: result?.skipped ?? [],
+    interrupted: result === null,
+    ms: performance.now() - begun,
+  };
+  if (call.json) {
+    const about = { type: 'summary', file, store: call.store ?? null };
+    call.emit('flamestack.run/1', { ...about, ...summaryDocument(ending) });
+  } else {
+    call.print(...endingLines(ending, { file, call, tour: options.tour === true }));
+  }
+  if (result === null) return call.io.signal.reason as number;
+  if (isNothing(ending)) return exits.failed;
+  return isProved(ending) ? exits.done : exits.check;
+}
+
+/** Whether the file had lines, none of which could be read. */
+function isNothing({ state, skipped }: PlayEnding): boolean {
+  return state.entries === 0 && skipped.length > 0;
+}
+
+/** Whether every prompt fit and every entry could be read back. */
+function isProved({ tally, places, state }: PlayEnding): boolean {
+  const isWhole = places === null || places.logged === state.entries;
+  return tally.over + tally.refused === 0 && isWhole;
+}

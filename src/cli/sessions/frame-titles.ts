@@ -1,0 +1,12 @@
+import type { FrameNode, Session } from '../../index.ts';
+
+/** The title of each frame of a session, by its id; those of frames on branches that were left, too. */
+export function frameTitles({ frames }: Pick<Session, 'frames'>): ReadonlyMap<string, string> {
+  const titles = new Map(frames.left().map(({ id, title }) => [id, title]));
+  const waiting: FrameNode[] = [frames.tree()];
+  for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {
+    titles.set(frame.id, frame.title);
+    waiting.push(...frame.children);
+  }
+  return titles;
+}

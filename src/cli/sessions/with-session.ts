@@ -1,0 +1,20 @@
+import type { Session } from '../../index.ts';
+import { storeFolder, type CommandCall } from '../call/call.ts';
+import { openPatiently } from './open-store.ts';
+import { latestFirst, pick } from './pick.ts';
+
+/** Opens the session that a person means, gives it to `work`, and closes the store whatever comes of it. */
+export async function withSession<T>(
+  call: CommandCall,
+  said: string | undefined,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  try {
+    const { id } = pick(await latestFirst(store), said);
+    await using session = await store.open(id);
+    return await work(session);
+  } finally {
+    await store.close();
+  }
+}

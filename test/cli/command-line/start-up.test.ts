@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, test } from 'vitest';
+import { build, program } from '../pty.ts';
+
+// Who only asks how the program is called waits for no database, no statecharts and no vocabulary.
+
+beforeAll(build);
+
+/** Tells on stderr what is imported. */
+const telling = inline(`
+  import { writeSync } from 'node:fs';
+  export async function resolve(specifier, context, next) {
+    const found = await next(specifier, context);
+    writeSync(2, 'imported ' + found.url + '\\n');
+    return found;
+  }
+`);
+const spy = inline(`import { register } from 'node:module'; register(${JSON.stringify(telling)});`);
+
+/** The packages that a call of the program loads. */
+async function packagesOf(words: readonly string[]): Promise<readonly string[]> {
+  const child = spawn(process.execPath, ['--import', spy, program, ...words], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const imported = (await text(child.stderr)).matchAll(/^imported .*\/node_modules\/([^/]+)/gm);
+  return [...new Set([...imported].map((match) => match[1]!))].sort();
+}
+
+function inline(code: string): string {
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+test.each([
+  [['--version']],
+  [['--help']],
+  [['help', 'doctor']],
+  [['chat', '--help']],
+  [['nothing']],
+  [['ls', '--nothing']],
+  [['show', '--section', 'nothing']],
+  [['run', 'session.jsonl', '--window', 'wide']],
+])('flamestack %j loads the parser of its words, and no other package', async (words) => {
+  expect(await packagesOf(words)).toEqual(['commander']);
+});
+
+test('a command that opens a store loads what it needs', async () => {
+  const loaded = await packagesOf(['ls', '--store', '/nowhere']);
+  expect(loaded).toEqual(expect.arrayContaining(['commander', 'level', 'xstate']));
+  expect(loaded).not.toContain('js-tiktoken');
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { flamestack, scriptFile } from '../call.ts';
+
+test('the program alone says what it can, in at most 40 lines of 80 columns', async () => {
+  const { exit, out, err } = await flamestack('');
+  expect([exit, err]).toEqual([0, '']);
+  const lines = out.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(40);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(lines.at(-1)).toContain('nothing leaves this machine.');
+  expect((await flamestack('--help')).out).toBe(out);
+});
+
+test.each(['chat', 'doctor', 'run', 'import', 'ls', 'show'])(
+  '%s has help with examples',
+  async (name) => {
+    expect((await flamestack('')).out).toMatch(new RegExp(`^  ${name} `, 'm'));
+    const { exit, out } = await flamestack(`${name} --help`);
+    expect(exit).toBe(0);
+    expect(out).toMatch(new RegExp(`Examples\n  flamestack ${name}`));
+  },
+);
+
+test.each(['run', 'show'])('help %s is %s --help', async (name) => {
+  expect(await flamestack(`help ${name}`)).toEqual(await flamestack(`${name} --help`));
+});
+
+test('help alone is --help, and help for nothing is refused', async () => {
+  expect(await flamestack('help')).toEqual(await flamestack('--help'));
+  expect(await flamestack('help runn')).toMatchObject({ exit: 2, out: '' });
+});
+
+test('wrong options of a command lead to the help of the command', async () => {
+  expect((await flamestack('ls --nope')).err).toContain('`flamestack ls --help`');
+  expect((await flamestack('runn')).err).toContain('`flamestack --help`');
+});
+
+test.each(['run', 'import'])('%s names the least window', async (name) => {
+  const { out } = await flamestack(`${name} --help`);
+  expect(out.replace(/\s+/g, ' ')).toContain('tokens, 1000 at least: 8192, 8k (8,192)');
+});
+
+test('the version is that of the package', async () => {
+  const { exit, out } = await flamestack('--version');
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each([
+  ['runn', "unknown command 'runn' (Did you mean run?)"],
+  ['expand e5-e2', 'Entry e2 is before e5: e2-e5.'],
+  ['ls --nope', "unknown option '--nope'"],
+  ['run', "missing required argument 'file'"],
+  ['chat a b', "too many arguments for 'chat'"],
+  ['chat --tools magic', 'There are files and shell.'],
+  ['chat --host a --openai b', "cannot be used with option '--host <url>'"],
+  ['chat --summarizer none', "argument 'none' is invalid"],
+  ['ls a', "too many arguments for 'ls'"],
+  ['run x --window 8x', "option '--window <tokens>' argument '8x' is invalid"],
+  ['run x --format word', "argument 'word' is invalid. Allowed choices are flamestack"],
+  ['run x --speed 0', "argument '0' is invalid"],
+  ['run x --speed 3 --fast', "cannot be used with option '--fast'"],
+  ['show --entry e1 --section goal', "cannot be used with option '--section <name>'"],
+  ['show --section none', "argument 'none' is invalid"],
+  ['import a b --id c', '--id takes one file'],
+])('%s is wrong usage', async (line, message) => {
+  const { exit, out, err } = await flamestack(line);
+  expect([exit, out]).toEqual([2, '']);
+  expect(err).toContain(message);
+  const json = await flamestack(`${line} --json`);
+  expect(JSON.parse(json.err)).toMatchObject({
+    schema: 'flamestack.error/1',
+    exit: 2,
+    message: expect.stringContaining(message) as unknown,
+  });
+});
+
+test('a window too small for any session is wrong usage', async () => {
+  const { exit, err } = await flamestack(`run ${await scriptFile()} --window 500`);
+  expect([exit, err]).toEqual([
+    2,
+    'flamestack: A window of 500 tokens is below 1000\n  Try --window 8k.\n',
+  ]);
+});
+
+test('a command is suggested only where it is near', async () => {
+  const { exit, err } = await flamestack('goal');
+  expect([exit, err.split('\n')[0]]).toEqual([2, "flamestack: unknown command 'goal'"]);
+  expect((await flamestack('serach x')).err).toContain('(Did you mean search?)');
+});

@@ -1,0 +1,93 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseDocuments } from '../../../src/index.ts';
+import { flamestack, folder, scriptFile, unprintable } from '../call.ts';
+import { stage } from '../chat-stage.ts';
+
+const imported = async (): Promise<string> => {
+  const store = join(await folder(), 'store');
+  await flamestack(`import ${await scriptFile()} --window 4k --store ${store}`);
+  return store;
+};
+
+test('checkpoint prints the path and the document, and writes it beside the store', async () => {
+  const store = await imported();
+  const memory = join(dirname(store), 'memory');
+  const { exit, out } = await flamestack(`checkpoint demo --store ${store}`);
+  expect(exit).toBe(0);
+  const [path, empty, ...document] = out.trimEnd().split('\n');
+  expect([dirname(path!), empty]).toEqual([memory, '']);
+  expect(await readFile(path!, 'utf8')).toBe(`${document.join('\n')}\n`);
+  expect(out).not.toMatch(unprintable);
+  const [found] = parseDocuments(out);
+  expect(found).toMatchObject({
+    session: 'demo',
+    reason: 'command',
+    messages: 67,
+    goal: 'Tidy all parts of the program',
+  });
+  expect(found?.decisions).toContainEqual({ text: 'Tabs are two spaces', done: true });
+  expect(found?.actions).toContainEqual({
+    text: 'Deep parts',
+    done: true,
+    kind: 'frame, completed',
+    detail: 'Parts 5 to 9 are tidy.',
+  });
+});
+
+test('checkpoint --json gives id, path and document; a second one stands after the first', async () => {
+  const store = await imported();
+  await flamestack(`checkpoint --store ${store}`);
+  const { out } = await flamestack(`checkpoint --store ${store} --json`);
+  const { schema, id, path, document } = JSON.parse(out) as Record<string, string>;
+  expect([schema, id]).toEqual(['flamestack.checkpoint/1', 'demo']);
+  const text = await readFile(path!, 'utf8');
+  expect(text.endsWith(`\n\n${document}`)).toBe(true);
+  expect(parseDocuments(text)).toHaveLength(2);
+});
+
+test('taking a file in writes no documents, and neither does looking', async () => {
+  const store = await imported();
+  await flamestack(`show --store ${store}`);
+  await flamestack(`ls --store ${store}`);
+  expect(await readdir(dirname(store))).toEqual(['store']);
+});
+
+test('a session that there is not is told', async () => {
+  const { exit, err } = await flamestack(`checkpoint nobody --store ${await imported()}`);
+  expect([exit, err]).toEqual([3, expect.stringContaining('nobody')]);
+});
+
+test('a chat writes documents beside its store, and more by /checkpoint', async () => {
+  const { pipe, store } = await stage();
+  const { exit, err } = await pipe('a', '/push Lexer -- reads all tokens\n/checkpoint\n');
+  expect(exit).toBe(0);
+  const [, path] = /Written to (.*)/.exec(err) ?? [];
+  expect(dirname(path!)).toBe(join(dirname(store), 'memory'));
+  const documents = parseDocuments(await readFile(path!, 'utf8'));
+  expect(documents.map(({ reason, topic }) => [reason, topic])).toEqual([
+    ['push', 'Lexer: reads all tokens'],
+    ['command', 'Lexer: reads all tokens'],
+  ]);
+});
+
+test('FLAMESTACK_DOCUMENTS names another folder, or turns documents off', async () => {
+  const store = await imported();
+  const notes = join(dirname(store), 'notes');
+  const env = { FLAMESTACK_DOCUMENTS: notes };
+  const { out } = await flamestack(`checkpoint --store ${store}`, { env });
+  expect(out.startsWith(notes)).toBe(true);
+  const off = { FLAMESTACK_DOCUMENTS: 'off' };
+  const { exit, err } = await flamestack(`checkpoint --store ${store}`, { env: off });
+  expect([exit, err]).toEqual([1, expect.stringContaining('keeps no documents')]);
+});
+
+test('a chat says once that no documents can be written, and goes on', async () => {
+  const { pipe, store } = await stage();
+  await writeFile(join(dirname(store), 'memory'), 'not a folder');
+  const lines = ['/push One', '/pop completed Done', '/push Two', 'Hello'];
+  const { exit, out, err } = await pipe('notes', `${lines.join('\n')}\n`);
+  expect(exit).toBe(0);
+  expect((out + err).split('No checkpoint document could be written: EEXIST')).toHaveLength(2);
+});

@@ -1,0 +1,217 @@
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/index.ts';
+import { flamestack, folder } from '../call.ts';
+
+/** A store with a session, and the document that tells where it stands. */
+async function worked(): Promise<{ readonly at: string; readonly memory: string }> {
+  const root = await folder();
+  const [at, memory] = [join(root, 'store'), join(root, 'memory')];
+  await mkdir(memory);
+  await using store = await openStore(at, { documents: memory });
+  const session = await store.open('notes', { window: 8_000 });
+  await session.goal.set({
+    description: 'Move the tokens to cookies',
+    decisions: [{ text: 'Cookies live an hour', locked: true }],
+    next: ['Write the migration'],
+  });
+  await session.append([
+    { role: 'user', content: 'Change the guard in src/auth.ts.' },
+    {
+      role: 'assistant',
+      content: 'Changing it.',
+      toolCalls: [{ id: 'c1', name: 'edit', arguments: { path: 'src/auth.ts', text: 'x' } }],
+    },
+    { role: 'tool', toolCallId: 'c1', content: 'ok' },
+  ]);
+  await session.writeDocument();
+  return { at, memory };
+}
+
+test('recover tells where the work stood, and the next prompt begins with it', async () => {
+  const { at } = await worked();
+  const told = await flamestack(`recover --store ${at}`);
+  expect(told.exit).toBe(0);
+  expect(told.out).toContain('We were working on Move the tokens to cookies');
+  expect(told.err).toContain('flamestack show notes');
+  const shown = await flamestack(`show --store ${at} --section checkpoints --full`);
+  expect(shown.out).toContain('next step is Write the migration');
+});
+
+test('with the store gone, the documents tell goal, decisions, open items, files and next step', async () => {
+  const { at } = await worked();
+  await rm(at, { recursive: true });
+  const told = await flamestack(`recover notes --store ${at} --json`);
+  expect(told.exit).toBe(0);
+  const { id, line, source, goal } = JSON.parse(told.out) as Record<string, unknown>;
+  expect([id, source]).toEqual(['notes', 'documents']);
+  expect(line).toContain('next step is Write the migration');
+  expect(goal).toMatchObject({
+    description: 'Move the tokens to cookies',
+    decisions: [{ text: 'Cookies live an hour', locked: true }],
+    next: ['Write the migration'],
+    artifacts: [{ path: 'src/auth.ts' }],
+  });
+  const shown = await flamestack(`show notes --store ${at} --json`);
+  expect(shown.out).toContain('src/auth.ts');
+});
+
+test('with neither store nor documents it says so, and leaves nothing behind', async () => {
+  const at = join(await folder(), 'store');
+  const told = await flamestack(`recover notes --store ${at}`);
+  expect(told.exit).not.toBe(0);
+  expect(told.err).toContain('There is no checkpoint document');
+  const listed = await flamestack(`ls --store ${at}`);
+  expect(listed.exit).not.toBe(0);
+});
+
+test('a mistyped name makes no session of another one’s documents', async () => {
+  const { at } = await worked();
+  const { exit, err } = await flamestack(`recover notse --store ${at}`);
+  expect(exit).toBe(3);
+  expect(err).toContain('notse');
+  await using store = await openStore(at);
+  const ids: string[] = [];
+  for await (const { id } of store.sessions()) ids.push(id);
+  expect(ids).toEqual(['notes']);
+});
+
+test('with the store gone, the documents tell what sessions there were: the newest, or by the beginning of its name', async () => {
+  const { at, memory } = await worked();
+  await using store = await openStore(':memory:', { documents: memory });
+  const other = await store.open('parser', { window: 8_000 });
+  await other.goal.set('Write the parser');
+  await other.writeDocument();
+  await rm(at, { recursive: true });
+  const ids = async (words: string): Promise<unknown> => {
+    const { out, exit } = await flamestack(`recover ${words} --store ${at} --json`);
+    await rm(at, { recursive: true, force: true });
+    return exit === 0 ? (JSON.parse(out) as { id: string }).id : exit;
+  };
+  expect(await ids('')).toBe('parser');
+  expect(await ids('not')).toBe('notes');
+  expect(await ids(`other --from ${memory}`)).toBe('other');
+  const { exit, err } = await flamestack(`recover notse --store ${at}`);
+  expect(exit).toBe(3);
+  expect(err).toContain('There is no session "notse"; the documents tell of parser, notes');
+  expect((await flamestack(`ls --store ${at}`)).exit).not.toBe(0);
+});
+
+test('where only the session is gone, it is begun anew from its documents, and others stay as they are', async () => {
+  const { at, memory } = await worked();
+  {
+    await using gone = await openStore(':memory:', { documents: memory });
+    const own = await gone.open('own', { window: 8_000 });
+    await own.goal.set('Write the parser');
+    await own.writeDocument();
+  }
+  const { exit, out } = await flamestack(`recover own --store ${at} --json`);
+  expect(exit).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    id: 'own',
+    source: 'documents',
+    goal: { description: 'Write the parser' },
+    others: [],
+  });
+  const mistyped = await flamestack(`recover onw --store ${at}`);
+  expect([mistyped.exit, mistyped.err]).toEqual([3, expect.stringContaining('tell of own, notes')]);
+  await using store = await openStore(at);
+  const ids: string[] = [];
+  for await (const { id } of store.sessions()) ids.push(id);
+  expect(ids.toSorted()).toEqual(['notes', 'own']);
+});
+
+test('what a person wrote into the document is shown to them; it makes no goal', async () => {
+  const { at, memory } = await worked();
+  await rm(at, { recursive: true });
+  const [file = ''] = await readdir(memory);
+  await appendFile(join(memory, file), '- [x] Cookies live forever\u001b[2J\n');
+  const told = await flamestack(`recover notes --store ${at}`);
+  expect(told.out).toContain('next step is Write the migration');
+  expect(told.err).toContain('Somebody wrote in the file');
+  expect(told.err).toContain('- [x] Cookies live forever\n');
+  await rm(at, { recursive: true });
+  await writeFile(join(memory, file), '# Monday\nThe port is 4711.\n');
+  const text = await flamestack(`recover notes --from ${memory} --store ${at}`);
+  expect(text.out).toContain('next step is to be said');
+  expect(text.err).toContain('# Monday\nThe port is 4711.');
+  await using store = await openStore(at);
+  const session = await store.open('notes');
+  expect(session.state.goal).toBeNull();
+  expect((await session.recall('port 4711'))[0]).toMatchObject({ entry: 'e1' });
+});
+
+test('a name that begins several sessions of the store recovers none of the documents’ instead', async () => {
+  const { at } = await worked();
+  {
+    await using store = await openStore(at);
+    for (const id of ['north', 'notary']) await store.open(id, { window: 8_000 });
+  }
+  const { exit, err } = await flamestack(`recover no --store ${at}`);
+  expect([exit, err]).toEqual([3, expect.stringContaining('"no" begins 3 ids')]);
+});
+
+test('without a name it says which other sessions the documents tell of', async () => {
+  const { at, memory } = await worked();
+  {
+    await using store = await openStore(':memory:', { documents: memory });
+    const other = await store.open('parser', { window: 8_000 });
+    await other.goal.set('Write the parser');
+    await other.writeDocument();
+  }
+  await rm(at, { recursive: true });
+  const { out, err } = await flamestack(`recover --store ${at}`);
+  expect(out).toContain('We were working on parser');
+  expect(err).toContain('The documents tell of notes, too');
+});
+
+test('a second recovery knows what was completed before the first', async () => {
+  const root = await folder();
+  const [at, memory] = [join(root, 'store'), join(root, 'memory')];
+  {
+    await using store = await openStore(at, { documents: memory });
+    const session = await store.open('notes', { window: 8_000 });
+    await session.goal.set('Build a tool');
+    await session.push({ title: 'Parser' });
+    await session.append({ role: 'assistant', content: 'Wrote it' });
+    await session.pop({ status: 'completed', results: 'It parses' });
+    await session.writeDocument();
+  }
+  await rm(at, { recursive: true });
+  const first = await flamestack(`recover notes --yes --store ${at}`);
+  const second = await flamestack(`recover notes --yes --store ${at}`);
+  expect(first.out).toContain('last completed Parser: It parses');
+  expect(second.out).toContain('last completed Parser: It parses');
+  const shown = await flamestack(`frames notes --json --store ${at}`);
+  expect(JSON.parse(shown.out)).toMatchObject({
+    frames: { children: [{ title: 'Parser', status: 'completed', results: 'It parses' }] },
+  });
+});
+
+test('asked again before anybody answered, it says the same', async () => {
+  const { at } = await worked();
+  await rm(at, { recursive: true });
+  const first = await flamestack(`recover notes --store ${at}`);
+  const again = await flamestack(`recover notes --store ${at}`);
+  expect([again.out, again.err]).toEqual([first.out, first.err]);
+  const said = await flamestack(`recover notes --store ${at} --yes`);
+  expect(said.out).toBe(first.out);
+  expect(said.err).toContain('The next prompt begins with it');
+});
+
+test('where a recovery ended before the document was taken in, the next one takes it in, once', async () => {
+  const { at, memory } = await worked();
+  await rm(at, { recursive: true });
+  {
+    // As it is after the first of its two steps.
+    await using store = await openStore(at);
+    const session = await store.open('notes', { window: 8_000, recovery: 'confirm' });
+    await session.goal.set('Move the tokens to cookies');
+  }
+  for (let n = 0; n < 2; n += 1) await flamestack(`recover notes --store ${at}`);
+  await using store = await openStore(at, { documents: memory });
+  const session = await store.open('notes');
+  expect(session.state.entries).toBe(1);
+  expect((await session.recall('cookies live an hour'))[0]).toMatchObject({ entry: 'e1' });
+});

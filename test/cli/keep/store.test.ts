@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import { toFailure } from '../../../src/cli/call/exit.ts';
+import { widthOf } from '../../../src/cli/paper/width.ts';
+import { patiently } from '../../../src/cli/sessions/open-store.ts';
+import { EngineError, openStore } from '../../../src/index.ts';
+import { file, flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
+
+/** A store with the session `demo`, in a window of 2k. */
+async function kept(): Promise<string> {
+  const store = await folder();
+  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
+  return store;
+}
+
+test('import says what came in and where to look', async () => {
+  const [path, store] = [await scriptFile(), await folder()];
+  const { exit, out, err } = await flamestack(`import ${path} --window 2k --store ${store}`);
+  expect([exit, out]).toEqual([0, `demo  flamestack  67 entries added  (${path})\n`]);
+  expect(err).toBe(`Look at it: flamestack show demo --store ${store}\n`);
+  const again = await flamestack(`import ${path} --store ${store}`);
+  expect(again.out).toContain('nothing new');
+});
+
+test('a bad file does not stop the others, and shows in the exit code', async () => {
+  const [good, bad, store] = [await scriptFile(), await file('bad.txt', 'hello'), await folder()];
+  const line = `import /nowhere ${bad} ${good} --store ${store}`;
+  const { exit, out, err } = await flamestack(line);
+  expect(exit).toBe(1);
+  expect(out).toContain('67 entries added');
+  expect(err).toMatch(/"\/nowhere" does not exist[^]*is of no known format/);
+});
+
+test('import as JSON is one document, its failures one each on stderr', async () => {
+  const [path, store] = [await scriptFile(), await folder()];
+  const told = await flamestack(`import ${path} /nowhere --id mine --json --store ${store}`);
+  expect(told.exit).toBe(2);
+  const line = `import ${path} /nowhere --json --store ${store}`;
+  const { exit, out, err } = await flamestack(line);
+  expect(exit).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    schema: 'flamestack.import/1',
+    imported: [{ file: path, id: 'demo', appended: 67, skipped: [] }],
+  });
+  expect(JSON.parse(err)).toMatchObject({
+    schema: 'flamestack.error/1',
+    code: 'IMPORT_SOURCE_UNREADABLE',
+    exit: 1,
+  });
+});
+
+test('a session can be imported under another id', async () => {
+  const [path, store] = [await scriptFile(), await folder()];
+  await flamestack(`import ${path} --id mine --window 4k --store ${store}`);
+  const { out } = await flamestack(`ls --store ${store} --json`);
+  expect(JSON.parse(out)).toMatchObject({ sessions: [{ id: 'mine', window: 4_096 }] });
+});
+
+test('on a terminal the progress of an import leaves nothing behind', async () => {
+  const [path, store] = [await scriptFile(), await folder()];
+  const { out, err } = await flamestack(`import ${path} --store ${store}`, { isTTY: true });
+  expect(out).not.toMatch(unprintable);
+  expect(plainLines(err).at(-2)).toContain('Look at it');
+});
+
+test('ls shows the latest first', async () => {
+  const store = await kept();
+  await flamestack(`import ${await scriptFile()} --id later --window 8k --store ${store}`);
+  const { exit, out } = await flamestack(`ls --store ${store}`);
+  expect(exit).toBe(0);
+  expect(plainLines(out)[0]).toMatch(/session +used +turns +tokens +window +pending/);
+  expect(plainLines(out)[1]).toMatch(/^@1 +later +now +\d+ +[\d,]+ +8,192/);
+  expect(plainLines(out)[2]).toMatch(/^@2 +demo/);
+});
+
+test('an empty store says how to fill it; a store that is not there is not found', async () => {
+  const store = await folder();
+  await (await openStore(store)).close();
+  const empty = await flamestack(`ls --store ${store}`);
+  expect([empty.exit, empty.out]).toEqual([
+    0,
+    expect.stringContaining('Make one: flamestack import'),
+  ]);
+  const none = await flamestack(`ls --store ${store}/none`);
+  expect([none.exit, none.out]).toEqual([3, '']);
+  expect(none.err).toContain('There is no store');
+  const json = await flamestack(`ls --json`, { env: { FLAMESTACK_STORE: `${store}/none` } });
+  expect(JSON.parse(json.err)).toMatchObject({ code: 'STORE_NOT_FOUND', exit: 3 });
+});
+
+test('show prints bar, budget, frames and every section', async () => {
+  const store = await kept();
+  const { exit, out } = await flamestack(`show --store ${store}`);
+  expect(exit).toBe(0);
+  expect(out).not.toMatch(unprintable);
+  for (const name of [
+    'budget',
+    'frame tree',
+    'frames',
+    'system',
+    'human',
+    'goal',
+    'checkpoints',
+    'working',
+  ])
+    expect(out).toMatch(new RegExp(`^── ${name} ─`, 'm'));
+  expect(out).toMatch(/Context [\d,]+ of 1,741 tokens/);
+  expect(out).toMatch(/├─ ✓ f1 Deep parts {2}Parts 5 to 9 are tidy|└─ ✓ f1 Deep parts/);
+  expect(out).toContain('Be careful.');
+});
+
+test('show changes nothing', async () => {
+  const store = await kept();
+  const before = JSON.parse((await flamestack(`show --json --store ${store}`)).out) as unknown;
+  await flamestack(`show demo --full --store ${store}`);
+  const after = JSON.parse((await flamestack(`show @1 --json --store ${store}`)).out) as unknown;
+  expect(after).toEqual(before);
+  expect(after).toMatchObject({
+    schema: 'flamestack.show/1',
+    id: 'demo',
+    assembly: { messages: expect.arrayContaining([]) as unknown },
+    state: { id: 'demo', entries: 67 },
+    frames: { title: 'Tidy the parts' },
+  });
+});
+
+test('one entry is shown whole, with where it is now', async () => {
+  const store = await kept();
+  const { exit, out } = await flamestack(`show --entry e6 --store ${store}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(
+    /^── entry e6 ─+ \d+ tokens ──\n {2}role {4}assistant\n {2}frame {3}f0 {2}Tidy/,
+  );
+  expect(out).toMatch(/^ {2}time {4}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n {2}now {5}behind /m);
+  expect(out).toContain('Reading part 2.\nread {"path":"src/part-2.ts"}\n');
+  expect(out).not.toMatch(unprintable);
+  const answer = await flamestack(`show demo --entry e7 --store ${store}`);
+  expect(answer.out).toMatch(/^ {2}role {4}tool\n[^]*^ {2}answers call-2\n/m);
+  const json = await flamestack(`show --entry e6 --json --store ${store}`);
+  expect(JSON.parse(json.out)).toMatchObject({
+    schema: 'flamestack.entry/1',
+    session: 'demo',
+    entry: { id: 'e6', role: 'assistant', frame: 'f0' },
+    place: { entry: 'e6' },
+  });
+});
+
+test.each(['e68', 'e0', '6', 'f1'])('%s is no entry of 67', async (id) => {
+  const { exit, out, err } = await flamestack(`show --entry ${id} --store ${await kept()}`);
+  expect([exit, out]).toEqual([3, '']);
+  expect(err).toBe(`flamestack: There is no entry "${id}"; session "demo" has e1 to e67\n`);
+});
+
+test('show ends with bar and budget, and says what was cut', async () => {
+  const store = await kept();
+  const around = { isTTY: true, columns: 80, rows: 24 };
+  const { out, err } = await flamestack(`show --no-color --store ${store}`, around);
+  const lines = plainLines(out).slice(-24).join('\n');
+  expect(lines).toMatch(/^── context ─[^]*^── budget ─[^]*all of it: --full\n$/m);
+  expect(err).toBe(`Any entry: flamestack show --entry e42 --store ${store}\n`);
+  const full = await flamestack(`show --full --store ${store}`, around);
+  expect(full.out).not.toContain('all of it: --full');
+});
+
+test('a section alone is the newest of it on a terminal, and all of it with --full', async () => {
+  const store = await kept();
+  const terminal = { isTTY: true, columns: 80, rows: 24 };
+  const some = await flamestack(`show --section working --store ${store}`, terminal);
+  const lines = plainLines(some.out);
+  expect(lines.length).toBeLessThanOrEqual(24);
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+  expect(some.out).toContain('All tidy.');
+  const all = await flamestack(`show --section working --full --store ${store}`, terminal);
+  expect(plainLines(all.out).length).toBeGreaterThanOrEqual(lines.length - 1);
+  const json = await flamestack(`show --section goal --json --store ${store}`);
+  const { assembly } = JSON.parse(json.out) as { assembly: { messages: { section: string }[] } };
+  expect(assembly.messages.map(({ section }) => section)).toEqual(['goal']);
+});
+
+test('a store that somebody else has open is named with the process', async () => {
+  const store = await kept();
+  await using _ = await openStore(store);
+  const { exit, err } = await flamestack(`show --store ${store}`);
+  expect(exit).toBe(1);
+  expect(err).toContain(`Wait until process ${process.pid} ends`);
+});
+
+test('a store in use is tried again until it is free', async () => {
+  const inUse = new EngineError('STORE_IN_USE', 'Store is in use');
+  const waited: number[] = [];
+  let left = 3;
+  const open = async (): Promise<string> => {
+    if (left-- > 0) throw inUse;
+    return 'open';
+  };
+  const wait = async (ms: number): Promise<void> => void waited.push(ms);
+  expect(await patiently(open, { wait })).toBe('open');
+  expect(waited).toHaveLength(3);
+  left = Number.POSITIVE_INFINITY;
+  waited.length = 0;
+  await expect(patiently(open, { wait })).rejects.toBe(inUse);
+  expect(waited.reduce((sum, ms) => sum + ms)).toBe(2_000);
+});
+
+test('somebody who wants out need not wait for a store', async () => {
+  const store = await kept();
+  await using _ = await openStore(store);
+  const leave = new AbortController();
+  leave.abort(130);
+  const told = await flamestack(`ls --store ${store}`, { signal: leave.signal });
+  expect(told).toEqual({ exit: 130, out: '', err: '' });
+});
+
+test('without a process to name, the store is in use by another', () => {
+  const { advice } = toFailure(new EngineError('STORE_IN_USE', 'Store is in use'));
+  expect(advice).toMatch(/^Another process has it open/);
+});
+
+test('an unknown format is said in three short lines', async () => {
+  const { err } = await flamestack(
+    `import ${await file('bad.txt', 'hello')} --store ${await folder()}`,
+  );
+  const lines = err.trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^ {2}Formats: flamestack, /);
+});
+
+test('a folder is no file to import', async () => {
+  const { err } = await flamestack(`import ${await folder()} --store ${await folder()}`);
+  expect(err).toMatch(/is a directory\n {2}Name the files in it.\n$/);
+});
+
+test('a session that is not there is not found', async () => {
+  const { exit, err } = await flamestack(`show nothing --store ${await kept()}`);
+  expect([exit, err]).toEqual([
+    3,
+    'flamestack: There is no session "nothing"\n  `flamestack ls` lists what is there.\n',
+  ]);
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { openStore } from '../../../src/index.ts';
+import { flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
+import { stage } from '../chat-stage.ts';
+
+/** A store with the session `demo`, in a window of 2k. */
+async function kept(): Promise<string> {
+  const store = await folder();
+  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
+  return store;
+}
+
+interface Found {
+  readonly schema: string;
+  readonly session: string | null;
+  readonly hits: readonly {
+    readonly entry: string;
+    readonly role: string;
+    readonly frame: string;
+    readonly text: string;
+    readonly tokens: number;
+    readonly session?: string;
+  }[];
+}
+
+const json = async (line: string): Promise<Found> =>
+  JSON.parse((await flamestack(`${line} --json`)).out) as Found;
+
+test('search finds what left the window long ago, and says how to read all of it', async () => {
+  const store = await kept();
+  const { exit, out, err } = await flamestack(`search rename part-3.ts --store ${store}`);
+  expect(exit).toBe(0);
+  expect(out).toMatch(
+    /^e9 {2}user · \S.* · score \d+\.\d\n {2}Please look at part 3\. Never rename src\/part-3\.ts\.\n/,
+  );
+  expect(err).toContain(`Whole: flamestack show --entry e9 --store ${store}`);
+  expect(out).not.toMatch(unprintable);
+  const terminal = await flamestack(`search rename part-3.ts --store ${store}`, { isTTY: true });
+  const lines = plainLines(terminal.out).map((line) => line.length);
+  expect(Math.max(...lines)).toBeLessThanOrEqual(80);
+});
+
+test('in a pipe a hit is whole, and so is a line of the log; COLUMNS cuts them', async () => {
+  const store = await kept();
+  const { hits } = await json(`search limit3 --limit 1 --store ${store}`);
+  const { entry, text } = hits[0]!;
+  expect(text.length).toBeGreaterThan(200);
+  const found = `search limit3 --limit 1 --store ${store}`;
+  expect((await flamestack(found)).out).toContain(`  ${text}\n`);
+  const logged = async (env = {}) => {
+    const { out } = await flamestack(`log --store ${store}`, { env });
+    return out.split('\n').find((line) => line.startsWith(`${entry} `))!;
+  };
+  expect((await logged()).endsWith(` ${text}`)).toBe(true);
+  expect((await logged({ COLUMNS: '60' })).length).toBe(60);
+});
+
+test('a search that finds nothing says why: the budget, or words that stand everywhere', async () => {
+  const store = await kept();
+  const small = await flamestack(`search limit14 --tokens 1 --store ${store}`);
+  expect([small.exit, small.out]).toEqual([3, '']);
+  expect(small.err).toMatch(
+    /^e\d+ answers best, but 1 token has no room for any of it: --tokens\nWhole: flamestack show --entry e/,
+  );
+  const empty = await flamestack(`search the of --store ${store}`);
+  expect(empty).toMatchObject({ exit: 3, err: expect.stringMatching(/^Nothing to look for: /) });
+  const neither = await flamestack(`search unheard --tokens 1 --store ${store}`);
+  expect(neither.err).toBe('Nothing found in demo.\n');
+});
+
+test('search narrows by role, tool, frame, turns and time', async () => {
+  const store = await kept();
+  const line = `search part-6.ts --store ${store}`;
+  const all = await json(`${line} --limit 60`);
+  expect(all).toMatchObject({ schema: 'flamestack.search/1', session: 'demo' });
+  const people = await json(`${line} --role person --turns 6`);
+  expect(people.hits.map(({ role }) => role)).toEqual(['user']);
+  const read = await json(`${line} --tool read --limit 60`);
+  expect(new Set(read.hits.map(({ role }) => role))).toEqual(new Set(['assistant', 'tool']));
+  const { frame } = people.hits[0]!;
+  const inside = await json(`${line} --frame ${frame} --limit 60`);
+  expect(inside.hits.every((hit) => hit.frame === frame)).toBe(true);
+  expect(inside.hits.length).toBeLessThan(all.hits.length);
+  expect((await json(`${line} --until 1999-12-31`)).hits).toEqual([]);
+  const reversed = await flamestack(`${line} --turns 9-3`);
+  expect([reversed.exit, reversed.err]).toEqual([2, expect.stringContaining('3-9')]);
+  const few = await json(`${line} --tokens 100`);
+  expect(few.hits.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(100);
+});
+
+test('search looks through all sessions where it is told to', async () => {
+  const store = await kept();
+  await flamestack(`import ${await scriptFile()} --id other --window 4k --store ${store}`);
+  const { hits, session } = await json(`search limit14 --all --store ${store}`);
+  expect(session).toBe(null);
+  expect(new Set(hits.map((hit) => hit.session))).toEqual(new Set(['demo', 'other']));
+  const said = await flamestack(`search limit14 --all --store ${store}`);
+  const [first] = hits;
+  expect(said.err).toContain(`Whole: flamestack show ${first!.session} --entry ${first!.entry} `);
+  const { exit, err } = await flamestack(`search limit14 --all --role user --store ${store}`);
+  expect([exit, err]).toEqual([2, expect.stringContaining('--role narrows one session')]);
+});
+
+test('what nobody said is not found, and the exit code says so', async () => {
+  const store = await kept();
+  const { exit, out, err } = await flamestack(`search unheard --store ${store}`);
+  expect([exit, out, err]).toEqual([3, '', 'Nothing found in demo.\n']);
+  const gone = await flamestack(`expand c999 --store ${store}`);
+  expect([gone.exit, gone.err]).toEqual([3, expect.stringContaining('no checkpoint "c999"')]);
+});
+
+test('expand prints what a range, a frame, a checkpoint and a marker lead to, whole', async () => {
+  const store = await kept();
+  const ids = async (ref: string) => {
+    const { out } = await flamestack(`expand ${ref} --store ${store} --json`);
+    const { entries } = JSON.parse(out) as { entries: { id: string; frame: string }[] };
+    return entries.map(({ id }) => id);
+  };
+  expect(await ids('e2-e4')).toEqual(['e2', 'e3', 'e4']);
+  expect(await ids('[cleared: 900 tokens, e3]')).toEqual(['e3']);
+  expect(await ids('f1 --limit 2')).toHaveLength(2);
+  await using opened = await openStore(store);
+  const session = await opened.open('demo');
+  const [checkpoint] = session.state.checkpoints;
+  await opened.close();
+  expect((await ids(checkpoint!.id)).length).toBeGreaterThan(0);
+  const { out } = await flamestack(`expand e2-e3 --store ${store}`);
+  expect(out).toMatch(/── entry e2 [^]*Reading part 1\.[^]*── entry e3 /);
+});
+
+test('trace leads from a sentence of a summary to what it was made of', async () => {
+  const store = await kept();
+  const { hits } = await json(`trace Part 2 sets limit2 to 200. --store ${store}`);
+  expect(hits[0]).toMatchObject({ entry: 'e8', role: 'assistant' });
+  const { exit } = await flamestack(`trace unheard --store ${store}`);
+  expect(exit).toBe(3);
+});
+
+test('a person in a chat finds what was said, and reads entries by id', async () => {
+  const { pipe, server } = await stage();
+  await pipe('a', 'The needle lies in the hay\n');
+  const { out, err } = await pipe(
+    'a',
+    '/recall needle\n/recall e99\n/recall c7\n/recall e1\n/recall unheard\n/recall\n',
+  );
+  expect(err).toContain('There is no entry "e99"');
+  expect(err).toContain('There is no checkpoint "c7"');
+  expect(out).toMatch(/^e1 {2}user · [^]*The needle lies in the hay\n[^]*── entry e1 /m);
+  expect(err).toContain('Nothing found.');
+  expect(err).toContain('It takes more: /recall refresh token');
+  expect(server.log.filter(({ path }) => path === '/api/chat')).toHaveLength(1);
+});
