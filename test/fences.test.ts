@@ -224,7 +224,7 @@ const rooms = {
     ['doctor'],
   ],
   'src/cli/chat': [['terminal', 'model'], ['tools'], ['output'], ['conversation'], ['commands']],
-  'src/llm': [['prompt'], ['ollama', 'openai']],
+  'src/llm': [['server'], ['prompt'], ['ollama', 'openai']],
   'src/import': [['source'], ['claude-code', 'codex', 'opencode']],
 } as const;
 

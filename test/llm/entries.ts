@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { messageTokens } from '../../src/core/messages/token-count.ts';
 import { checkMessage, type Message } from '../../src/core/messages/message.ts';
-import { estimate } from '../../src/llm/estimate.ts';
+import { messageTokens } from '../../src/core/messages/token-count.ts';
+import { estimate } from '../../src/llm/prompt/estimate.ts';
 import type { LogEntry, SummaryTask } from '../../src/llm/summarizer.ts';
 
 /** Messages as entries of one log. */

@@ -14,7 +14,7 @@ import { droppedEntries } from '../../core/assembly/dropped-entries.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
-import { overflowIn } from '../../llm/overflow-error.ts';
+import { readOverflow } from '../../llm/server/overflow-error.ts';
 import { resolveOptions } from '../../core/budget/options.ts';
 import { configure } from './configure.ts';
 import { exactCounter } from '../live/counting.ts';
@@ -139,7 +139,7 @@ function overflowOf(error: unknown): ReportedOverflow | null {
   }
   if (isEngineError(error)) return null;
   for (const text of textsOf(error, 0)) {
-    const overflow = overflowIn(text);
+    const overflow = readOverflow(text);
     if (overflow !== null)
       return { tokens: believed(overflow.tokens), window: believed(overflow.window) };
   }

@@ -1,18 +1,18 @@
 import type { Ollama } from 'ollama';
-import { isObject, jsonOf } from '../fields.ts';
+import { isObject, jsonOf } from '../server/json-fields.ts';
 import {
   errorOf,
-  inside,
-  partsOf,
+  apiAddress,
+  textChunks,
   send,
   shownAddress,
   textOf,
-  withKnown,
+  withKnownModels,
   type Call,
-} from '../model-call.ts';
-import { interrupted, modelFailed } from '../model-error.ts';
-import { patientFetch } from '../retry-fetch.ts';
-import { fromStream } from '../server-error.ts';
+} from '../server/model-call.ts';
+import { interrupted, modelFailed } from '../server/model-error.ts';
+import { patientFetch } from '../server/patient-fetch.ts';
+import { errorInStream } from '../server/server-error.ts';
 
 // The client can end a stream once it has begun, and nothing else; and Node's
 // fetch does not wait for a slow model. So the client says where and how a request
@@ -24,7 +24,7 @@ export interface OllamaCall extends Call {
 }
 
 /** A call to the server that `client` speaks to, as the client would make it. */
-export function toCall(client: Ollama, model: string, signal?: AbortSignal): OllamaCall {
+export function callOf(client: Ollama, model: string, signal?: AbortSignal): OllamaCall {
   const { host, headers } = client['config'];
   const { OLLAMA_API_KEY: key } = process.env;
   const own = client['fetch'];
@@ -44,16 +44,20 @@ export function toCall(client: Ollama, model: string, signal?: AbortSignal): Oll
 /** An object of JSON. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** The answer to a request, whole. */
-export async function ask(call: Call, path: string, body?: object): Promise<Json> {
-  const text = await textOf(call, await answered(call, path, body));
+/** The JSON object that a request is answered with. */
+export async function requestJson(call: Call, path: string, body?: object): Promise<Json> {
+  const text = await textOf(call, await okResponse(call, path, body));
   const answer = jsonOf(text);
   if (!isObject(answer)) throw modelFailed(call.endpoint.asked, null, text);
   return answer;
 }
 
 /** The values of an answer as they come, one a line; whoever stops listening ends the request, and so does `client.abort()`. */
-export async function* hear(call: OllamaCall, path: string, body: object): AsyncGenerator<Json> {
+export async function* streamJson(
+  call: OllamaCall,
+  path: string,
+  body: object,
+): AsyncGenerator<Json> {
   const { asked } = call.endpoint;
   const ending = new AbortController();
   const ongoing: { abort(): void }[] = call.client['ongoingStreamedRequests'];
@@ -70,12 +74,12 @@ export async function* hear(call: OllamaCall, path: string, body: object): Async
 
 async function* valuesOf(call: Call, path: string, body: object): AsyncGenerator<Json> {
   const { asked } = call.endpoint;
-  const response = await answered(call, path, body);
-  for await (const line of linesIn(partsOf(call, response))) {
+  const response = await okResponse(call, path, body);
+  for await (const line of linesIn(textChunks(call, response))) {
     if (line.trim() === '') continue;
     const value = jsonOf(line);
     if (!isObject(value)) throw interrupted(asked, `no answer in the stream: ${line}`);
-    if ('error' in value) throw await withKnown(call, fromStream(asked, line));
+    if ('error' in value) throw await withKnownModels(call, errorInStream(asked, line));
     yield value;
     call.signal?.throwIfAborted();
     if (value['done'] === true || value['status'] === 'success') return;
@@ -93,9 +97,9 @@ async function* linesIn(parts: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest;
 }
 
-/** What the server answers well; rejects with what it says otherwise. */
-async function answered(call: Call, path: string, body?: object): Promise<Response> {
-  const response = await send(call, inside(call.endpoint, path), body);
+/** A response with a status of success; rejects with the error of any other. */
+async function okResponse(call: Call, path: string, body?: object): Promise<Response> {
+  const response = await send(call, apiAddress(call.endpoint, path), body);
   if (response.ok) return response;
   throw await errorOf(call, response, await textOf(call, response));
 }

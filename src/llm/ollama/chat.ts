@@ -1,10 +1,10 @@
 import type { ChatResponse, Options } from 'ollama';
 import { fromOllama, type OllamaRequest } from '../../core/formats/ollama.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
-import { fieldOf, isObject } from '../fields.ts';
-import { interrupted } from '../model-error.ts';
-import { hearing, usageOf } from '../reply.ts';
-import { hear, type OllamaCall } from './call.ts';
+import { fieldOf, isObject } from '../server/json-fields.ts';
+import { interrupted } from '../server/model-error.ts';
+import { replyCollector, usageOf } from '../server/reply.ts';
+import { streamJson, type OllamaCall } from './call.ts';
 
 /** What is asked of a model, beside its name; the server is never to cut it. */
 export interface OllamaQuestion extends Pick<OllamaRequest, 'messages' | 'tools'> {
@@ -22,14 +22,14 @@ export async function converse(
   listener: ChatListener = {},
 ): Promise<ChatReply> {
   const { asked } = call.endpoint;
-  const words = hearing(listener);
+  const words = replyCollector(listener);
   const calls: NonNullable<ChatResponse['message']['tool_calls']> = [];
   let last: Partial<ChatResponse> = {};
   const body = { model: asked.model, ...question, truncate: false, shift: false };
-  for await (const part of hear(call, '/chat', body)) {
+  for await (const part of streamJson(call, '/chat', body)) {
     if (!isPart(part)) throw interrupted(asked, `no answer: ${JSON.stringify(part)}`);
     const { content, thinking, tool_calls: called } = part.message;
-    words.push(content ?? '', thinking ?? '');
+    words.add(content ?? '', thinking ?? '');
     calls.push(...(called ?? []));
     last = part;
   }

@@ -1,20 +1,20 @@
 import { isEngineError } from '../../core/values/error.ts';
 import type { ModelFacts } from '../chat-model.ts';
-import { fieldOf, firstNumber, textsIn } from '../fields.ts';
-import { listIn, type Call } from '../model-call.ts';
-import { ask } from './call.ts';
+import { fieldOf, firstNumber, textsIn } from '../server/json-fields.ts';
+import { modelsIn, type Call } from '../server/model-call.ts';
+import { requestJson } from './call.ts';
 
 /** What the server has on file of a model. */
 export interface ServedModel {
   readonly facts: Omit<ModelFacts, 'loaded'>;
-  /** What `think` is to be for an answer without thinking, or with little where it cannot be left; undefined for a model that does not think. */
+  /** The value of `think` for least thinking: false, or `low` where a model cannot do without; undefined for one that does not think. */
   readonly unthinking: false | 'low' | undefined;
 }
 
 /** Asks what the server has on file of a model. */
-export async function shownOf(call: Call): Promise<ServedModel> {
+export async function servedModel(call: Call): Promise<ServedModel> {
   const { model } = call.endpoint.asked;
-  const shown = await ask(call, '/show', { model });
+  const shown = await requestJson(call, '/show', { model });
   const told = fieldOf(shown, 'model_info');
   const family = String(fieldOf(told, 'general.architecture'));
   const can = shown['capabilities'] === undefined ? null : textsIn(shown, 'capabilities');
@@ -35,7 +35,7 @@ export async function shownOf(call: Call): Promise<ServedModel> {
 
 /** Window that the model is loaded with, in tokens; null while it is not, or where the server does not say. */
 export async function loadedWindow(call: Call): Promise<number | null> {
-  const running = listIn(await ask(call, '/ps').catch(nothingTold));
+  const running = modelsIn(await requestJson(call, '/ps').catch(nothingTold));
   const wanted = fullName(call.endpoint.asked.model);
   return firstNumber(
     running.find(({ id }) => fullName(id) === wanted),
@@ -43,7 +43,7 @@ export async function loadedWindow(call: Call): Promise<number | null> {
   );
 }
 
-/** Nothing, where a server does not know the question; others than Ollama speak some of its words. */
+/** Null for a 404: servers that imitate Ollama lack some of its routes. */
 function nothingTold(error: unknown): null {
   if (isEngineError(error, 'MODEL_FAILED') && error.detail['status'] === 404) return null;
   throw error;

@@ -1,10 +1,10 @@
 import type { Ollama, Options } from 'ollama';
 import { toOllama } from '../../core/formats/ollama.ts';
 import type { ChatModel, ChatRequest } from '../chat-model.ts';
-import { listIn } from '../model-call.ts';
-import { ask, hear, toCall } from './call.ts';
+import { modelsIn } from '../server/model-call.ts';
+import { requestJson, streamJson, callOf } from './call.ts';
 import { converse, type OllamaQuestion } from './chat.ts';
-import { loadedWindow, shownOf } from './model-info.ts';
+import { loadedWindow, servedModel } from './model-info.ts';
 import { ollamaSummarizer } from './summarizer.ts';
 
 /** How a model is asked, beside what it is asked. */
@@ -56,7 +56,7 @@ export function ollamaModel(
   model: string,
   options: OllamaOptions = {},
 ): OllamaModel {
-  const calling = (signal?: AbortSignal) => toCall(client, model, signal);
+  const calling = (signal?: AbortSignal) => callOf(client, model, signal);
 
   return {
     name: model,
@@ -65,11 +65,11 @@ export function ollamaModel(
       return converse(calling(listener.signal), questionOf(request, options), listener);
     },
     async facts({ signal } = {}) {
-      const { facts } = await shownOf(calling(signal));
+      const { facts } = await servedModel(calling(signal));
       return { ...facts, loaded: await loadedWindow(calling(signal)) };
     },
     async models({ signal } = {}) {
-      return listIn(await ask(calling(signal), '/tags')).map(({ id }) => id);
+      return modelsIn(await requestJson(calling(signal), '/tags')).map(({ id }) => id);
     },
     summarizer() {
       const { keepAlive, options: more } = options;
@@ -88,7 +88,9 @@ export function ollamaModel(
       return { window: await loadedWindow(call), inputTokens: usage.inputTokens ?? null };
     },
     async pull({ onProgress, signal } = {}) {
-      for await (const { status, completed, total } of hear(calling(signal), '/pull', { model }))
+      for await (const { status, completed, total } of streamJson(calling(signal), '/pull', {
+        model,
+      }))
         onProgress?.({
           status: String(status),
           ...(typeof completed === 'number' && { completed }),

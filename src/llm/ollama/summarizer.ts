@@ -9,9 +9,9 @@ import {
 } from '../prompt/model-summarizer.ts';
 import type { AskModel } from '../prompt/write-summary.ts';
 import type { Summarizer } from '../summarizer.ts';
-import { toCall, type OllamaCall } from './call.ts';
+import { callOf, type OllamaCall } from './call.ts';
 import { converse } from './chat.ts';
-import { loadedWindow, shownOf, type ServedModel } from './model-info.ts';
+import { loadedWindow, servedModel, type ServedModel } from './model-info.ts';
 
 /** How summaries are asked for. */
 export interface OllamaSummarizerOptions {
@@ -42,8 +42,8 @@ export function ollamaSummarizer(
   const { keepAlive, temperature = calmTemperature } = options;
   let known: ServedModel | null = null;
   return modelSummarizer(`ollama/${model}`, async (signal) => {
-    const call = toCall(client, model, signal);
-    const { facts, unthinking } = (known ??= await shownOf(call));
+    const call = callOf(client, model, signal);
+    const { facts, unthinking } = (known ??= await servedModel(call));
     const window = options.window ?? (await windowNow(call, facts));
     const room = unthinking === 'low' ? thinkingRoom(window) : 0;
     const ask: AskModel = async (question) => {

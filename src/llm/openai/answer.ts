@@ -1,7 +1,7 @@
 import { fromOpenAI } from '../../core/formats/openai.ts';
 import type { AssistantMessage } from '../../core/messages/message.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
-import { hearing, usageOf } from '../reply.ts';
+import { replyCollector, usageOf } from '../server/reply.ts';
 import { textOf, type CallDelta, type StreamChunk } from './stream-chunk.ts';
 
 // An answer comes in deltas: pieces of text and thinking, and pieces of calls,
@@ -9,35 +9,35 @@ import { textOf, type CallDelta, type StreamChunk } from './stream-chunk.ts';
 // the other, and some give every call the place 0.
 
 /** An answer while it comes. */
-export interface Joining {
-  take(chunk: StreamChunk): void;
+export interface AnswerBuilder {
+  add(chunk: StreamChunk): void;
   /** Whether the server has said why the model stopped. */
   readonly finished: boolean;
   /** The answer as far as it came. */
   end(): ChatReply;
 }
 
-/** Joins the pieces of one answer, and tells the listener of each. */
-export function joining(listener: ChatListener): Joining {
-  const words = hearing(listener);
+/** Joins the deltas of one answer and passes their text to the listener. */
+export function answerBuilder(listener: ChatListener): AnswerBuilder {
+  const words = replyCollector(listener);
   const calls: OpenCall[] = [];
   let finish: string | null = null;
   let usage: NonNullable<StreamChunk['usage']> = {};
 
-  function take(chunk: StreamChunk): void {
+  function add(chunk: StreamChunk): void {
     usage = chunk.usage ?? usage;
     const choice = chunk.choices?.find(({ index = 0 }) => index === 0);
     const message = choice?.message;
     const delta = choice?.delta ?? message ?? {};
     const thinking = textOf(delta.reasoning_content) || textOf(delta.reasoning);
-    words.push(textOf(delta.content), thinking);
+    words.add(textOf(delta.content), thinking);
     for (const [place, call] of (delta.tool_calls ?? []).entries())
       takeCall(calls, message ? { index: place, ...call } : call);
     finish = choice?.finish_reason ?? finish;
   }
 
   return {
-    take,
+    add,
     get finished() {
       return finish !== null;
     },

@@ -1,6 +1,6 @@
 import { fail } from '../../core/values/error.ts';
-import { shownAddress, type Call, type Endpoint } from '../model-call.ts';
-import { patientFetch, type FetchOptions } from '../retry-fetch.ts';
+import { shownAddress, type Call, type Endpoint } from '../server/model-call.ts';
+import { patientFetch, type FetchOptions } from '../server/patient-fetch.ts';
 
 /** Where a model is, and how it is asked. */
 export interface OpenAIOptions {

@@ -1,13 +1,13 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { OpenAIRequest } from '../../core/formats/openai.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
-import { wordsOf } from '../error-words.ts';
-import { fieldOf, isObject, jsonOf } from '../fields.ts';
-import { errorOf, inside, partsOf, send, textOf, type Call } from '../model-call.ts';
-import { interrupted } from '../model-error.ts';
-import { overflowIn } from '../overflow-error.ts';
-import { fromStream } from '../server-error.ts';
-import { joining, type Joining } from './answer.ts';
+import { errorWords } from '../server/error-words.ts';
+import { fieldOf, isObject, jsonOf } from '../server/json-fields.ts';
+import { errorOf, apiAddress, textChunks, send, textOf, type Call } from '../server/model-call.ts';
+import { interrupted } from '../server/model-error.ts';
+import { readOverflow } from '../server/overflow-error.ts';
+import { errorInStream } from '../server/server-error.ts';
+import { answerBuilder, type AnswerBuilder } from './answer.ts';
 import type { OpenAICall } from './call.ts';
 import { isChunk } from './stream-chunk.ts';
 
@@ -26,7 +26,7 @@ export async function converse(
   listener: ChatListener = {},
 ): Promise<ChatReply> {
   const response = await ask(call, question);
-  const answer = joining(listener);
+  const answer = answerBuilder(listener);
   const type = response.headers.get('content-type') ?? '';
   if (/json|html/.test(type)) await takeWhole(call, response, answer);
   else await takeStream(call, response, answer);
@@ -59,8 +59,8 @@ async function ask(call: OpenAICall, question: OpenAIQuestion): Promise<Response
   const refused = new Set(endpoint.refused);
   for (;;) {
     const whole = { model, ...question, stream: true, stream_options: { include_usage: true } };
-    const body = conceded(whole, refused);
-    const response = await send(call, inside(endpoint, '/chat/completions'), body);
+    const body = withoutRefused(whole, refused);
+    const response = await send(call, apiAddress(endpoint, '/chat/completions'), body);
     if (response.ok) {
       for (const field of refused) endpoint.refused.add(field);
       return response;
@@ -72,7 +72,7 @@ async function ask(call: OpenAICall, question: OpenAIQuestion): Promise<Response
   }
 }
 
-function conceded(
+function withoutRefused(
   body: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string>,
 ): Readonly<Record<string, unknown>> {
@@ -90,8 +90,8 @@ function refusedIn(
   body: Readonly<Record<string, unknown>>,
   status: number,
 ): string | null {
-  if (![400, 404, 422].includes(status) || overflowIn(text) !== null) return null;
-  const words = wordsOf(text);
+  if (![400, 404, 422].includes(status) || readOverflow(text) !== null) return null;
+  const words = errorWords(text);
   const found = concessions.find(
     ({ field, said }) => body[field] !== undefined && said.test(words),
   );
@@ -99,7 +99,7 @@ function refusedIn(
 }
 
 /** Takes an answer that came whole, though a stream was asked for. */
-async function takeWhole(call: Call, response: Response, answer: Joining): Promise<void> {
+async function takeWhole(call: Call, response: Response, answer: AnswerBuilder): Promise<void> {
   const text = await textOf(call, response);
   const chunk = jsonOf(text);
   if (!isChunk(chunk) || isError(chunk))
@@ -108,19 +108,19 @@ async function takeWhole(call: Call, response: Response, answer: Joining): Promi
       { status: statusIn(chunk) ?? response.status, headers: response.headers },
       text,
     );
-  answer.take(chunk);
+  answer.add(chunk);
 }
 
-async function takeStream(call: Call, response: Response, answer: Joining): Promise<void> {
+async function takeStream(call: Call, response: Response, answer: AnswerBuilder): Promise<void> {
   const { asked } = call.endpoint;
   let done = false;
   for await (const { data, event } of eventsOf(call, response)) {
     done = data.trim() === '[DONE]';
     if (done) break;
     const chunk = jsonOf(data);
-    if (event === 'error' || isError(chunk)) throw fromStream(asked, data);
+    if (event === 'error' || isError(chunk)) throw errorInStream(asked, data);
     if (!isChunk(chunk)) throw interrupted(asked, `no answer in the stream: ${data}`);
-    answer.take(chunk);
+    answer.add(chunk);
     call.signal?.throwIfAborted();
   }
   if (!done && !answer.finished) throw interrupted(asked, 'the stream ended before the answer did');
@@ -140,7 +140,7 @@ async function* eventsOf(call: Call, response: Response): AsyncGenerator<EventSo
     events = [];
     return ready;
   };
-  for await (const part of partsOf(call, response)) {
+  for await (const part of textChunks(call, response)) {
     parser.feed(part);
     yield* taken();
   }

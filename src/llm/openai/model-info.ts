@@ -1,9 +1,16 @@
 import { sizeInName } from '../../core/budget/reliability.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import type { ModelFacts } from '../chat-model.ts';
-import { fieldOf, firstNumber, jsonOf, textsIn } from '../fields.ts';
-import { listIn, listOf, send, textOf, type Call, type Listed } from '../model-call.ts';
-import { modelNotFound } from '../model-error.ts';
+import { fieldOf, firstNumber, jsonOf, textsIn } from '../server/json-fields.ts';
+import {
+  modelsIn,
+  listModels,
+  send,
+  textOf,
+  type Call,
+  type ListedModel,
+} from '../server/model-call.ts';
+import { modelNotFound } from '../server/model-error.ts';
 
 // The protocol has no word for a window. Servers tell it in places of their own:
 //
@@ -14,7 +21,7 @@ import { modelNotFound } from '../model-error.ts';
 /** Asks all places where a server may say what it knows of the model. */
 export async function factsOf(call: Call): Promise<ModelFacts> {
   const { model } = call.endpoint.asked;
-  const list = await listOf(call);
+  const list = await listModels(call);
   const entry = entryOf(list, model);
   if (entry === undefined && list.length > 0)
     throw modelNotFound(
@@ -45,7 +52,7 @@ export async function factsOf(call: Call): Promise<ModelFacts> {
 }
 
 /** The model in a list: under its name, with a tag or a maker before it, or the only one of llama.cpp, which heeds no name. */
-function entryOf(list: readonly Listed[], model: string): Listed | undefined {
+function entryOf(list: readonly ListedModel[], model: string): ListedModel | undefined {
   const found =
     list.find(({ id }) => id === model) ??
     list.find(({ id }) => id === `${model}:latest` || id.endsWith(`/${model}`));
@@ -60,9 +67,9 @@ async function propsOf(call: Call): Promise<number | null> {
 }
 
 /** What LM Studio says of the model. */
-async function studioOf(call: Call): Promise<Listed | undefined> {
+async function studioOf(call: Call): Promise<ListedModel | undefined> {
   const page = await pageOf(call, '/api/v0/models');
-  return entryOf(listIn(page), call.endpoint.asked.model);
+  return entryOf(modelsIn(page), call.endpoint.asked.model);
 }
 
 /** What a page of the server beside its API says; null where there is none that can be read. */

@@ -1,6 +1,6 @@
 import { toOpenAI } from '../../core/formats/openai.ts';
 import type { ChatModel, ChatRequest } from '../chat-model.ts';
-import { listOf } from '../model-call.ts';
+import { listModels } from '../server/model-call.ts';
 import { toEndpoint, type OpenAIOptions } from './call.ts';
 import { converse, type OpenAIQuestion } from './chat.ts';
 import { factsOf } from './model-info.ts';
@@ -30,7 +30,7 @@ export function openaiModel(options: OpenAIModelOptions): ChatModel {
       return converse(call, questionOf(request, options), listener);
     },
     facts: async ({ signal } = {}) => factsOf({ endpoint, signal }),
-    models: async ({ signal } = {}) => (await listOf({ endpoint, signal })).map(({ id }) => id),
+    models: async ({ signal } = {}) => (await listModels({ endpoint, signal })).map(({ id }) => id),
     summarizer() {
       const { temperature: _, ...where } = options;
       return openaiSummarizer(where);

@@ -1,4 +1,4 @@
-import { isObject } from '../fields.ts';
+import { isObject } from '../server/json-fields.ts';
 
 // Many servers speak this protocol by heart, and some of them from another page.
 

@@ -1,5 +1,4 @@
 import { isEngineError } from '../../core/values/error.ts';
-import type { Call } from '../model-call.ts';
 import {
   answerOf,
   calmTemperature,
@@ -9,6 +8,7 @@ import {
   thinkingRoom,
 } from '../prompt/model-summarizer.ts';
 import type { AskModel, Question } from '../prompt/write-summary.ts';
+import type { Call } from '../server/model-call.ts';
 import type { Summarizer } from '../summarizer.ts';
 import { toEndpoint, type OpenAIOptions } from './call.ts';
 import { converse, type OpenAIQuestion } from './chat.ts';

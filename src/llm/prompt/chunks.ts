@@ -20,7 +20,7 @@ export interface Block extends PromptPassage {
 }
 
 /** Most pieces that entries are read in; beyond that each is shown shorter, then the middle is left out. */
-export const mostPieces = 24;
+export const mostChunks = 24;
 
 /** What a text of an entry may be long, in tokens: as much as lets all entries into the pieces. */
 const longest: readonly number[] = [longestResult, 150, 75, 40];
@@ -31,11 +31,11 @@ const longest: readonly number[] = [longestResult, 150, 75, 40];
  */
 export function entryBlocks(entries: readonly LogEntry[], room: number): readonly Block[] {
   const units = unitsOf(entries);
-  const most = mostPieces * room;
-  const length = longest.find((one) => roughly(entries, one) <= most) ?? longest.at(-1)!;
-  const head = fill(blocksOf(units, { room, length }), most / 3, entries.length);
+  const most = mostChunks * room;
+  const length = longest.find((one) => roughCost(entries, one) <= most) ?? longest.at(-1)!;
+  const head = takeWithin(blocksOf(units, { room, length }), most / 3, entries.length);
   const behind = entries.length - countOf(head);
-  const back = fill(
+  const back = takeWithin(
     blocksOf(units, { room, length, reverse: true }),
     most - costOf(head) - 20,
     behind,
@@ -63,7 +63,7 @@ export const textBlock = (text: string): Block => ({
 });
 
 /** The first piece of `blocks` that fits `room` tokens, with what is left; never empty. */
-export function takePiece(
+export function takeChunk(
   blocks: readonly Block[],
   room: number,
 ): { readonly piece: readonly Block[]; readonly left: readonly Block[] } {
@@ -71,7 +71,7 @@ export function takePiece(
   if (first === undefined) return { piece: [], left: [] };
   if (first.cost > room)
     return first.parts.length > 0
-      ? takePiece([...first.parts, ...others], room)
+      ? takeChunk([...first.parts, ...others], room)
       : { piece: [{ ...first, ...cutTo(first, room) }], left: others };
   let used = 0;
   const end = blocks.findIndex((block) => (used += block.cost) > room);
@@ -117,7 +117,7 @@ function unitBlock(unit: readonly LogEntry[], longest: number): Block {
 }
 
 /** What entries cost about, in tokens, where a text may be `length` long. */
-const roughly = (entries: readonly LogEntry[], length: number): number =>
+const roughCost = (entries: readonly LogEntry[], length: number): number =>
   entries.reduce((sum, { role, tokens }) => {
     return sum + Math.min(tokens * 1.5, length * (role === 'assistant' ? 2.5 : 1)) + 12;
   }, 0);
@@ -137,7 +137,7 @@ function* blocksOf(
 }
 
 /** Blocks in turn, while they cost at most `most` tokens together and hold at most `entries`. */
-function fill(blocks: Iterable<Block>, most: number, entries: number): readonly Block[] {
+function takeWithin(blocks: Iterable<Block>, most: number, entries: number): readonly Block[] {
   const taken: Block[] = [];
   let cost = 0;
   let count = 0;

@@ -1,6 +1,6 @@
 import { textOf, type AssistantMessage } from '../../core/messages/message.ts';
 import type { Summarizer } from '../summarizer.ts';
-import { keptParts } from './part-cache.ts';
+import { partCache } from './part-cache.ts';
 import type { SummaryAnswer } from './read-summary.ts';
 import { writeSummary, type AskModel, type Question } from './write-summary.ts';
 
@@ -18,7 +18,7 @@ export function modelSummarizer(
   name: string,
   prepare: (signal: AbortSignal) => Promise<{ readonly window: number; readonly ask: AskModel }>,
 ): Summarizer {
-  const kept = keptParts();
+  const kept = partCache();
   return {
     name,
     async summarize(task, { signal }) {

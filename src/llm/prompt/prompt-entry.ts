@@ -2,8 +2,8 @@ import { argumentsOf, filesOf, textOf, type ToolCall } from '../../core/messages
 import { overhead, type Count } from '../../core/messages/token-count.ts';
 import { clip } from '../../core/text/sentences.ts';
 import { headAndTail } from '../../core/text/truncate.ts';
-import { estimate } from '../estimate.ts';
 import type { LogEntry } from '../summarizer.ts';
+import { estimate } from './estimate.ts';
 
 // How a summarizing model sees one entry:
 //
@@ -20,7 +20,7 @@ import type { LogEntry } from '../summarizer.ts';
 export const longestResult = 300;
 
 /** Longer than this no text is looked at, in UTF-16 units: of a giant only its ends. */
-const looked = 40_000;
+const readLength = 40_000;
 
 const gap = '[... middle left out ...]';
 
@@ -80,8 +80,11 @@ const halves = /\p{Surrogate}/gu;
 
 function cutPassage(text: string, target: number, count: Count): string {
   const ends =
-    text.length > looked
-      ? `${text.slice(0, looked / 2)}\n${gap}\n${text.slice(-looked / 2)}`.replace(halves, '')
+    text.length > readLength
+      ? `${text.slice(0, readLength / 2)}\n${gap}\n${text.slice(-readLength / 2)}`.replace(
+          halves,
+          '',
+        )
       : text;
   return headAndTail(ends, { target, count, marker: () => gap });
 }

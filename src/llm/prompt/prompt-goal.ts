@@ -1,8 +1,8 @@
 import type { Goal } from '../../core/frames/goal.ts';
-import { estimate } from '../estimate.ts';
+import { estimate } from './estimate.ts';
 
 /** A list of the goal, and which of its members stay where there is little room. */
-interface List {
+interface GoalList {
   readonly head: string;
   readonly members: readonly string[];
   readonly keeps: 'newest' | 'first';
@@ -31,7 +31,7 @@ export function goalText(goal: Goal | null, room: number): string {
     }
     kept.set(name, keeps === 'newest' ? shown.toReversed() : shown);
   }
-  return [head, ...order.flatMap((name) => printed(name, kept.get(name) ?? []))].join('\n');
+  return [head, ...order.flatMap((name) => listLines(name, kept.get(name) ?? []))].join('\n');
 }
 
 const heads = {
@@ -45,7 +45,7 @@ const heads = {
 const order = [heads.done, heads.now, heads.ahead, heads.locked];
 
 /** In the order in which they get room. */
-function listsOf({ milestones, decisions }: Goal): readonly List[] {
+function listsOf({ milestones, decisions }: Goal): readonly GoalList[] {
   const of = (status: (typeof milestones)[number]['status']): readonly string[] =>
     milestones.filter((one) => one.status === status).map(({ text }) => text);
   const locked = decisions.filter((one) => one.locked).map(({ text }) => text);
@@ -57,6 +57,6 @@ function listsOf({ milestones, decisions }: Goal): readonly List[] {
   ];
 }
 
-function printed(head: string, members: readonly string[]): readonly string[] {
+function listLines(head: string, members: readonly string[]): readonly string[] {
   return members.length === 0 ? [] : [head, ...members.map((member) => `- ${member}`)];
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../core/messages/tool-spec.ts';
-import { isObject, jsonOf } from '../fields.ts';
+import { isObject, jsonOf } from '../server/json-fields.ts';
 import { itemText } from '../../core/text/sections.ts';
 
 // The sections of a model's summary. `sectionsOf` reads decisions, files, next

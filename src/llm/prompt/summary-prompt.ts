@@ -2,8 +2,8 @@ import { ages, lengths } from '../../core/checkpoints/aging.ts';
 import type { Age } from '../../core/checkpoints/checkpoint.ts';
 import type { JsonSchema } from '../../core/messages/tool-spec.ts';
 import { clip } from '../../core/text/sentences.ts';
-import { estimate } from '../estimate.ts';
 import type { SummaryTask } from '../summarizer.ts';
+import { estimate } from './estimate.ts';
 import { marks } from './prompt-entry.ts';
 import { goalText } from './prompt-goal.ts';
 import { formOf, sections, type AskedSection } from './prompt-sections.ts';
@@ -80,7 +80,7 @@ function ageOf({ purpose, target }: SummaryTask): Age {
 }
 
 /** What the model is given. */
-const given: Readonly<Record<Stage, string>> = {
+const stageTexts: Readonly<Record<Stage, string>> = {
   whole: 'Above is the record.',
   part: 'Above is one part of a longer record.',
   join: 'Above are summaries of the consecutive parts of a record, oldest first. Where they differ, the later one is right.',
@@ -100,7 +100,7 @@ const jobs: Readonly<Record<SummaryTask['purpose'], string>> = {
 
 function jobText(stage: Stage, purpose: SummaryTask['purpose']): string {
   const job = stage === 'part' ? 'Summarize this part.' : jobs[purpose];
-  return `${given[stage]} ${stage === 'shorten' ? 'Write it again, shorter.' : job}`;
+  return `${stageTexts[stage]} ${stage === 'shorten' ? 'Write it again, shorter.' : job}`;
 }
 
 const keep =

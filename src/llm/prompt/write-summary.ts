@@ -1,17 +1,17 @@
 import type { JsonSchema } from '../../core/messages/tool-spec.ts';
 import { isEngineError } from '../../core/values/error.ts';
-import { estimate } from '../estimate.ts';
 import type { SummaryTask } from '../summarizer.ts';
 import {
   costOf,
   entryBlocks,
   lineBlocks,
-  mostPieces,
-  takePiece,
+  mostChunks,
+  takeChunk,
   textBlock,
   type Block,
 } from './chunks.ts';
-import type { KeptParts } from './part-cache.ts';
+import { estimate } from './estimate.ts';
+import type { PartCache } from './part-cache.ts';
 import { cutTo } from './prompt-entry.ts';
 import { readAnswer, type SummaryAnswer } from './read-summary.ts';
 import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './summary-prompt.ts';
@@ -57,11 +57,11 @@ interface SummaryRun {
   readonly ask: AskModel;
   readonly window: number;
   readonly signal: AbortSignal;
-  readonly kept?: KeptParts | undefined;
+  readonly kept?: PartCache | undefined;
   halvings: number;
 }
 
-/** Most that a question may take of a model's window, in tokens by estimate; an answer of `most` tokens fits beside it. */
+/** The largest question, in tokens by estimate, beside an answer of `most` tokens in a window. */
 export const questionRoom = (window: number, most: number): number =>
   Math.floor((window - most) * share);
 
@@ -77,16 +77,16 @@ export const questionRoom = (window: number, most: number): number =>
 export async function writeSummary(
   task: SummaryTask,
   ask: AskModel,
-  options: { readonly window: number; readonly signal: AbortSignal; readonly kept?: KeptParts },
+  options: { readonly window: number; readonly signal: AbortSignal; readonly kept?: PartCache },
 ): Promise<string> {
-  const desk: SummaryRun = { task, ask, ...options, halvings: 0 };
-  const first = await inPieces(desk, blocksOf(desk), 'whole');
+  const run: SummaryRun = { task, ask, ...options, halvings: 0 };
+  const first = await summarizeChunks(run, blocksOf(run), 'whole');
   if (first.length <= 1) return first[0] ?? '';
   let texts = first;
-  while (texts.length > 1) texts = await inPieces(desk, joinable(desk, texts), 'join');
+  while (texts.length > 1) texts = await summarizeChunks(run, partBlocks(run, texts), 'join');
   const joined = texts[0] ?? '';
-  if (estimate(joined) <= targetOf(desk)) return joined;
-  const [shorter = ''] = await inPieces(desk, [textBlock(joined)], 'shorten');
+  if (estimate(joined) <= targetOf(run)) return joined;
+  const [shorter = ''] = await summarizeChunks(run, [textBlock(joined)], 'shorten');
   return shorter !== '' && estimate(shorter) < estimate(joined) ? shorter : joined;
 }
 
@@ -98,10 +98,10 @@ const targetOf = ({ task, window }: SummaryRun): number =>
 const answerRoom = (window: number, target: number): number =>
   Math.min(target * 2 + 64, Math.floor(window / 4));
 
-function blocksOf(desk: SummaryRun): readonly Block[] {
-  const { entries, text = '' } = desk.task;
-  const room = bodyRoom(desk, 'whole');
-  const earlier = lineBlocks(text, mostPieces * room);
+function blocksOf(run: SummaryRun): readonly Block[] {
+  const { entries, text = '' } = run.task;
+  const room = bodyRoom(run, 'whole');
+  const earlier = lineBlocks(text, mostChunks * room);
   if (earlier.length === 0 || entries.length === 0)
     return [...earlier, ...entryBlocks(entries, room)];
   const head = textBlock('(Earlier summary:)');
@@ -110,8 +110,8 @@ function blocksOf(desk: SummaryRun): readonly Block[] {
 }
 
 /** Summaries of parts as blocks of which any two fit together, so that each round leaves at most half. */
-function joinable(desk: SummaryRun, texts: readonly string[]): readonly Block[] {
-  const half = Math.floor(bodyRoom(desk, 'join') / 2);
+function partBlocks(run: SummaryRun, texts: readonly string[]): readonly Block[] {
+  const half = Math.floor(bodyRoom(run, 'join') / 2);
   return texts.map((text, at) => {
     const block = textBlock(`(Part ${at + 1} of ${texts.length})\n${text}`);
     return { ...block, ...cutTo(block, half) };
@@ -119,22 +119,22 @@ function joinable(desk: SummaryRun, texts: readonly string[]): readonly Block[] 
 }
 
 /** The answers to one round of questions over `blocks`; none where a piece of several came back empty twice. */
-async function inPieces(
-  desk: SummaryRun,
+async function summarizeChunks(
+  run: SummaryRun,
   blocks: readonly Block[],
   stage: Stage,
 ): Promise<readonly string[]> {
   const texts: string[] = [];
   let left = blocks;
   while (left.length > 0) {
-    const { piece, left: after } = takePiece(left, bodyRoom(desk, stage));
+    const { piece, left: after } = takeChunk(left, bodyRoom(run, stage));
     const isAll = texts.length === 0 && after.length === 0;
     const asked = {
       stage: isAll || stage !== 'whole' ? stage : ('part' as const),
-      target: isAll ? targetOf(desk) : partTarget(desk, stage, costOf(blocks)),
+      target: isAll ? targetOf(run) : partTarget(run, stage, costOf(blocks)),
     };
-    let text = await put(desk, piece, asked);
-    if (text === '' && !isAll) text = await put(desk, piece, asked);
+    let text = await askChunk(run, piece, asked);
+    if (text === '' && !isAll) text = await askChunk(run, piece, asked);
     if (text === null) continue;
     if (text === '' && !isAll) return [];
     texts.push(text);
@@ -150,29 +150,25 @@ interface StageTarget {
 }
 
 /** Asks one question, unless its answer is kept; null where it has to be asked again with less in it. */
-async function put(
-  desk: SummaryRun,
+async function askChunk(
+  run: SummaryRun,
   piece: readonly Block[],
   asked: StageTarget,
 ): Promise<string | null> {
-  const { task, kept } = desk;
+  const { task, kept } = run;
   const body = piece.map(({ text }) => text).join('\n');
-  if (asked.stage !== 'part' || kept === undefined) return answerTo(desk, body, asked);
-  const key = promptOf(envelope(desk, asked, { ...task, strict: false }), body);
+  if (asked.stage !== 'part' || kept === undefined) return askModel(run, body, asked);
+  const key = promptOf(envelope(run, asked, { ...task, strict: false }), body);
   const found = kept.find(key);
   if (found !== undefined) return found;
-  const text = await answerTo(desk, body, asked);
-  if (text !== null && text !== '') kept.keep(key, text);
+  const text = await askModel(run, body, asked);
+  if (text !== null && text !== '') kept.store(key, text);
   return text;
 }
 
-async function answerTo(
-  desk: SummaryRun,
-  body: string,
-  asked: StageTarget,
-): Promise<string | null> {
-  const { task, ask, window, signal } = desk;
-  const around = envelope(desk, asked, task);
+async function askModel(run: SummaryRun, body: string, asked: StageTarget): Promise<string | null> {
+  const { task, ask, window, signal } = run;
+  const around = envelope(run, asked, task);
   const { system, format } = around;
   const most = answerRoom(window, asked.target);
   signal.throwIfAborted();
@@ -180,38 +176,34 @@ async function answerTo(
     const prompt = promptOf(around, body);
     return readAnswer(await ask({ system, prompt, most, ...(format && { format }) }));
   } catch (error) {
-    if (!isEngineError(error, 'MODEL_OVERFLOW') || desk.halvings >= mostHalvings) throw error;
-    desk.halvings += 1;
+    if (!isEngineError(error, 'MODEL_OVERFLOW') || run.halvings >= mostHalvings) throw error;
+    run.halvings += 1;
     return null;
   }
 }
 
-const envelope = (desk: SummaryRun, asked: StageTarget, task: SummaryTask): Envelope =>
-  envelopeOf(task, { ...asked, room: roomOf(desk) });
+const envelope = (run: SummaryRun, asked: StageTarget, task: SummaryTask): Envelope =>
+  envelopeOf(task, { ...asked, room: roomOf(run) });
 
 /** What a summary of one of several pieces is asked to be long: together half as long again as the whole. */
-function partTarget(desk: SummaryRun, stage: Stage, cost: number): number {
-  const target = targetOf(desk);
-  const room = bodyRoom(desk, stage);
+function partTarget(run: SummaryRun, stage: Stage, cost: number): number {
+  const target = targetOf(run);
+  const room = bodyRoom(run, stage);
   const even = Math.ceil((target * 1.5) / Math.max(1, cost / room));
   return Math.max(1, Math.min(target, Math.max(120, even), Math.floor(room / 3)));
 }
 
 /** What a question may take now, in tokens. */
-const roomOf = (desk: SummaryRun): number =>
-  Math.floor(
-    questionRoom(desk.window, answerRoom(desk.window, targetOf(desk))) / 2 ** desk.halvings,
-  );
+const roomOf = (run: SummaryRun): number =>
+  Math.floor(questionRoom(run.window, answerRoom(run.window, targetOf(run))) / 2 ** run.halvings);
 
 /** What the transcript in a question may take now, in tokens: less with each overflow, and as much for a strict task, so that its pieces are the same. */
-function bodyRoom(desk: SummaryRun, stage: Stage): number {
+function bodyRoom(run: SummaryRun, stage: Stage): number {
   const stages: readonly Stage[] = stage === 'whole' ? ['whole', 'part'] : [stage];
   const costs = stages.flatMap((one) =>
     [false, true].map((strict) =>
-      envelopeCost(
-        envelope(desk, { stage: one, target: targetOf(desk) }, { ...desk.task, strict }),
-      ),
+      envelopeCost(envelope(run, { stage: one, target: targetOf(run) }, { ...run.task, strict })),
     ),
   );
-  return Math.max(leastRoom, roomOf(desk) - Math.max(...costs));
+  return Math.max(leastRoom, roomOf(run) - Math.max(...costs));
 }

@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { EngineError } from '../../../src/core/values/error.ts';
 import type { ChatRequest } from '../../../src/llm/chat-model.ts';
 import { ollamaModel, type OllamaModel } from '../../../src/llm/ollama/ollama.ts';
-import type { OllamaReply } from '../../../src/testing/ollama/reply.ts';
 import { startOllamaServer } from '../../../src/testing/ollama-server.ts';
+import type { OllamaReply } from '../../../src/testing/ollama/reply.ts';
 import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
 import { stubServer } from '../stub-server.ts';
 

@@ -1,11 +1,11 @@
 import { Ollama } from 'ollama';
 import { expect, test } from 'vitest';
-import { ollamaSummarizer } from '../../../src/llm/ollama/summarizer.ts';
 import { ollamaModel } from '../../../src/llm/ollama/ollama.ts';
+import { ollamaSummarizer } from '../../../src/llm/ollama/summarizer.ts';
 import type { LogEntry, SummaryTask } from '../../../src/llm/summarizer.ts';
+import { startOllamaServer, type OllamaServer } from '../../../src/testing/ollama-server.ts';
 import type { OllamaModel } from '../../../src/testing/ollama/model.ts';
 import type { OllamaScript } from '../../../src/testing/ollama/reply.ts';
-import { startOllamaServer, type OllamaServer } from '../../../src/testing/ollama-server.ts';
 
 const name = 'qwen3:8b';
 const summary = '## Findings\n- The guard in auth.ts was inverted.';

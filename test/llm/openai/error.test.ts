@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import type { ChatRequest } from '../../../src/llm/chat-model.ts';
 import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
-import { fromStatus, fromStream } from '../../../src/llm/server-error.ts';
+import { errorOfStatus, errorInStream } from '../../../src/llm/server/server-error.ts';
 import { startOpenAIServer } from '../../../src/testing/openai-server.ts';
 import type { OpenAIReply } from '../../../src/testing/openai/reply.ts';
 import { assemblyOf } from '../../core/formats/wire-arbitrary.ts';
@@ -15,7 +15,7 @@ const request: ChatRequest = {
 };
 
 const statusError = (status: number, body: string): Error & { readonly detail: unknown } =>
-  fromStatus(asked, { status, headers: new Headers() }, body);
+  errorOfStatus(asked, { status, headers: new Headers() }, body);
 
 /** What comes of a request to a server that does so, and how often it was asked. */
 async function outcomeOf(
@@ -119,7 +119,7 @@ test('what a server repeats is not told, and decides nothing', () => {
     'Model "scripted" failed: [{"loc":["body","tools"],"msg":"Not permitted"}]',
   );
   const event = JSON.stringify({ error: { message: 'out of memory', messages: echoed } });
-  expect(fromStream(asked, event)).toMatchObject({ code: 'MODEL_INTERRUPTED' });
+  expect(errorInStream(asked, event)).toMatchObject({ code: 'MODEL_INTERRUPTED' });
 });
 
 test('a prompt that fits alone is told to exceed the window with its answer', () => {
@@ -143,7 +143,7 @@ test('words are cut between code points', () => {
 
 test('a prompt that does not fit may be told in the stream', () => {
   const body = '{"error":{"type":"exceed_context_size_error","n_prompt_tokens":9,"n_ctx":8}}';
-  expect(fromStream(asked, body)).toMatchObject({
+  expect(errorInStream(asked, body)).toMatchObject({
     code: 'MODEL_OVERFLOW',
     detail: { tokens: 9, window: 8 },
   });

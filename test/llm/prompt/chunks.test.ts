@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import {
   costOf,
   entryBlocks,
-  mostPieces,
-  takePiece,
+  mostChunks,
+  takeChunk,
   type Block,
 } from '../../../src/llm/prompt/chunks.ts';
-import { estimate } from '../../../src/llm/estimate.ts';
+import { estimate } from '../../../src/llm/prompt/estimate.ts';
 import { entryPassage, longestResult } from '../../../src/llm/prompt/prompt-entry.ts';
 import type { LogEntry } from '../../../src/llm/summarizer.ts';
 import { entriesOf, histories } from '../entries.ts';
@@ -16,7 +16,7 @@ import { entriesOf, histories } from '../entries.ts';
 function piecesOf(blocks: readonly Block[], room: number): readonly (readonly Block[])[] {
   const pieces: (readonly Block[])[] = [];
   for (let left = blocks; left.length > 0;) {
-    const taken = takePiece(left, room);
+    const taken = takeChunk(left, room);
     pieces.push(taken.piece);
     left = taken.left;
   }
@@ -105,7 +105,7 @@ test('all pieces together are bounded: entries are shown shorter, then the middl
   );
   for (const room of [300, 3_000, 30_000]) {
     const blocks = entryBlocks(entries, room);
-    expect(costOf(blocks)).toBeLessThanOrEqual(mostPieces * room);
+    expect(costOf(blocks)).toBeLessThanOrEqual(mostChunks * room);
     expect(blocks[0]!.entries).toEqual(['e1']);
     expect(blocks.at(-1)!.entries).toEqual(['e3000']);
   }

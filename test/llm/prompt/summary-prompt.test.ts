@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newGoal, type Goal } from '../../../src/core/frames/goal.ts';
 import { sectionsOf } from '../../../src/core/checkpoints/extractive-summary.ts';
-import { estimate } from '../../../src/llm/estimate.ts';
+import { newGoal, type Goal } from '../../../src/core/frames/goal.ts';
+import { estimate } from '../../../src/llm/prompt/estimate.ts';
+import { goalText } from '../../../src/llm/prompt/prompt-goal.ts';
+import { formOf, printForm, sections } from '../../../src/llm/prompt/prompt-sections.ts';
 import {
   envelopeCost,
   envelopeOf,
   promptOf,
   type Stage,
 } from '../../../src/llm/prompt/summary-prompt.ts';
-import { goalText } from '../../../src/llm/prompt/prompt-goal.ts';
-import { formOf, printForm, sections } from '../../../src/llm/prompt/prompt-sections.ts';
 import type { SummaryTask } from '../../../src/llm/summarizer.ts';
 import { task } from '../entries.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fail } from '../../../src/core/values/error.ts';
 import { newGoal } from '../../../src/core/frames/goal.ts';
-import { estimate } from '../../../src/llm/estimate.ts';
-import { keptParts } from '../../../src/llm/prompt/part-cache.ts';
-import { mostPieces } from '../../../src/llm/prompt/chunks.ts';
+import { fail } from '../../../src/core/values/error.ts';
+import { mostChunks } from '../../../src/llm/prompt/chunks.ts';
+import { estimate } from '../../../src/llm/prompt/estimate.ts';
+import { partCache } from '../../../src/llm/prompt/part-cache.ts';
 import {
   questionRoom,
   writeSummary,
@@ -102,7 +102,7 @@ async function attempts(
   given: Partial<SummaryTask>,
   limits: readonly number[],
 ): Promise<{ readonly asked: readonly Question[][]; readonly summary: string }> {
-  const kept = keptParts();
+  const kept = partCache();
   const asked: Question[][] = [];
   let summary = '';
   for (const limit of limits) {
@@ -143,7 +143,7 @@ test('a strict attempt takes the parts that there are, and joins them anew', asy
 });
 
 test('nothing is taken from another task', async () => {
-  const kept = keptParts();
+  const kept = partCache();
   let count = 0;
   const ask: AskModel = async () => ({ text: `- ${(count += 1)}`, cut: false });
   const options = { window: 8_192, signal: never, kept };
@@ -199,7 +199,7 @@ test('no question is larger than its share of the window, and there are not too 
           expect(prompt).not.toContain('SECRET');
           expect(prompt.split('</transcript>')).toHaveLength(2);
         }
-        expect(questions.length).toBeLessThanOrEqual(4 * 2 ** 4 * mostPieces);
+        expect(questions.length).toBeLessThanOrEqual(4 * 2 ** 4 * mostChunks);
       },
     ),
     { numRuns: 200 },
@@ -256,7 +256,7 @@ test('a range beyond all pieces is shown shorter, then without its middle', asyn
   );
   const { questions } = await run({ entries }, { window: 4_096, answers: ['- some'] });
   const ids = ofParts(questions).flatMap(idsIn);
-  expect(questions.length).toBeLessThanOrEqual(2 * mostPieces);
+  expect(questions.length).toBeLessThanOrEqual(2 * mostChunks);
   expect(ids[0]).toBe('e1');
   expect(ids.at(-1)).toBe('e4000');
   expect(

@@ -1,11 +1,11 @@
-import { isEngineError, type EngineError } from '../core/values/error.ts';
-import { fieldOf, jsonOf } from './fields.ts';
+import { isEngineError, type EngineError } from '../../core/values/error.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { fieldOf, jsonOf } from './json-fields.ts';
 import { interrupted, modelNotFound, noAnswer, type ModelAddress } from './model-error.ts';
-import type { FetchOptions } from './retry-fetch.ts';
-import { fromStatus } from './server-error.ts';
-import { untilAborted } from './until-aborted.ts';
+import type { FetchOptions } from './patient-fetch.ts';
+import { errorOfStatus } from './server-error.ts';
 
-/** A server as one model on it is asked. */
+/** The API of a server, and the model that is asked there. */
 export interface Endpoint {
   readonly asked: ModelAddress;
   /** Address of its API. */
@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly send: (address: string, sent: FetchOptions) => Promise<Response>;
 }
 
-/** Whom a call goes to, and what ends it. */
+/** An endpoint, and the signal that ends the call. */
 export interface Call {
   readonly endpoint: Endpoint;
   readonly signal?: AbortSignal | undefined;
@@ -25,8 +25,8 @@ export function shownAddress(address: string): string {
   return address.replace(/[?#].*/, '').replace(/\/\/.*@/, '//');
 }
 
-/** An address of the API itself. */
-export function inside({ base }: Endpoint, path: string): string {
+/** The address of a path of the API. */
+export function apiAddress({ base }: Endpoint, path: string): string {
   const url = new URL(base);
   url.pathname += path;
   return url.href;
@@ -58,7 +58,7 @@ export async function send(
 }
 
 /** The text of a response as it comes; whoever stops listening ends the request. */
-export async function* partsOf(
+export async function* textChunks(
   { endpoint, signal }: Call,
   response: Response,
 ): AsyncGenerator<string> {
@@ -84,23 +84,23 @@ export async function* partsOf(
 /** The text of a response, whole. */
 export async function textOf(call: Call, response: Response): Promise<string> {
   let text = '';
-  for await (const part of partsOf(call, response)) text += part;
+  for await (const part of textChunks(call, response)) text += part;
   return text;
 }
 
-/** What went wrong, with the models that there are where the one asked for is not. */
+/** The error of a response that is not ok; `MODEL_NOT_FOUND` lists the models that there are. */
 export async function errorOf(
   call: Call,
   response: Pick<Response, 'status' | 'headers'>,
   body: string,
 ): Promise<EngineError> {
-  return withKnown(call, fromStatus(call.endpoint.asked, response, body));
+  return withKnownModels(call, errorOfStatus(call.endpoint.asked, response, body));
 }
 
-/** The same error; that of a model which is not there with those that are. */
-export async function withKnown(call: Call, error: EngineError): Promise<EngineError> {
+/** The same error; `MODEL_NOT_FOUND` with the models that there are. */
+export async function withKnownModels(call: Call, error: EngineError): Promise<EngineError> {
   if (!isEngineError(error, 'MODEL_NOT_FOUND')) return error;
-  const known = await listOf(call).catch(() => []);
+  const known = await listModels(call).catch(() => []);
   call.signal?.throwIfAborted();
   return modelNotFound(
     call.endpoint.asked,
@@ -109,23 +109,23 @@ export async function withKnown(call: Call, error: EngineError): Promise<EngineE
 }
 
 /** A model in a server's list, with whatever else the server says of it. */
-export interface Listed {
+export interface ListedModel {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
 /** The models on the server. */
-export async function listOf(call: Call): Promise<readonly Listed[]> {
+export async function listModels(call: Call): Promise<readonly ListedModel[]> {
   const { endpoint } = call;
   const path = endpoint.asked.api === 'ollama' ? '/tags' : '/models';
-  const response = await send(call, inside(endpoint, path));
+  const response = await send(call, apiAddress(endpoint, path));
   const body = await textOf(call, response);
-  if (!response.ok) throw fromStatus(endpoint.asked, response, body);
-  return listIn(jsonOf(body));
+  if (!response.ok) throw errorOfStatus(endpoint.asked, response, body);
+  return modelsIn(jsonOf(body));
 }
 
 /** The models in a list, which is bare, under `data`, or with names under `models` as Ollama has it. */
-export function listIn(value: unknown): readonly Listed[] {
+export function modelsIn(value: unknown): readonly ListedModel[] {
   const list = [value, fieldOf(value, 'data'), fieldOf(value, 'models')].find(Array.isArray) ?? [];
   return (list as readonly unknown[]).flatMap((item) => {
     const id = fieldOf(item, 'id') ?? fieldOf(item, 'name');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overflowIn } from '../../src/llm/overflow-error.ts';
+import { readOverflow } from '../../../src/llm/server/overflow-error.ts';
 
 interface Said {
   readonly by: string;
@@ -320,24 +320,24 @@ const others: readonly Said[] = [
 
 describe('an error of a prompt that does not fit', () => {
   test.each(overflows)('is known from $by', ({ text, tokens = null, window = null }) => {
-    expect(overflowIn(text)).toEqual({ tokens, window });
+    expect(readOverflow(text)).toEqual({ tokens, window });
   });
 
   test.each(overflows)('is known from $by inside another answer', ({ text, tokens, window }) => {
     const passed = JSON.stringify({
       error: { message: JSON.stringify({ error: text }), code: 502 },
     });
-    expect(overflowIn(passed)).toEqual({ tokens: tokens ?? null, window: window ?? null });
+    expect(readOverflow(passed)).toEqual({ tokens: tokens ?? null, window: window ?? null });
   });
 });
 
 test.each(others)('an error of something else is none: $by', ({ text }) => {
-  expect(overflowIn(text)).toBe(null);
+  expect(readOverflow(text)).toBe(null);
 });
 
 test('an error that repeats the whole prompt is read in time', () => {
   for (const text of ['\\', '\\\\n', 'maximum context length ', 'passed 1 input tokens ', '9'])
-    expect(overflowIn(`{"error":"unknown field","prompt":"${text.repeat(200_000)}"}`)).toBe(null);
+    expect(readOverflow(`{"error":"unknown field","prompt":"${text.repeat(200_000)}"}`)).toBe(null);
 });
 
 const said = 'Why does it say "maximum context length is 2048 tokens"? prompt is too long';
@@ -353,7 +353,7 @@ test.each([
   ['the value in the words', `1 validation error [type=missing, input_value='${said}']`],
   ['the answer of another server', { error: { metadata: { raw: passed } } }],
 ])('what a server repeats is no error of its own: %s', (_, body) => {
-  expect(overflowIn(typeof body === 'string' ? body : JSON.stringify(body))).toBe(null);
+  expect(readOverflow(typeof body === 'string' ? body : JSON.stringify(body))).toBe(null);
 });
 
 test('an overflow is known though the prompt is repeated, and with its own numbers', () => {
@@ -364,10 +364,10 @@ test('an overflow is known though the prompt is repeated, and with its own numbe
     { error: { message: `${message} Got {"messages": ${JSON.stringify(messages)}}` } },
     [{ error: { message, status: 'INVALID_ARGUMENT' } }],
   ])
-    expect(overflowIn(JSON.stringify(body))).toEqual({ tokens: null, window: 4096 });
+    expect(readOverflow(JSON.stringify(body))).toEqual({ tokens: null, window: 4096 });
 });
 
 test('an error of any depth is read', () => {
   const deep = `${'{"error":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
-  expect(overflowIn(deep)).toBe(null);
+  expect(readOverflow(deep)).toBe(null);
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { patientFetch } from '../../src/llm/retry-fetch.ts';
-import { stubServer } from './stub-server.ts';
-import { gate } from '../gate.ts';
+import { patientFetch } from '../../../src/llm/server/patient-fetch.ts';
+import { gate } from '../../gate.ts';
+import { stubServer } from '../stub-server.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,4 +1,4 @@
-// What servers send is read for what it holds, not for what it should hold.
+// Readers of JSON from servers, whose shape is not to be relied on.
 
 /** The value of JSON; null where it is none. */
 export function jsonOf(text: string): unknown {

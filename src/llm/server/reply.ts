@@ -1,19 +1,19 @@
-import type { ChatListener, ChatReply } from './chat-model.ts';
-import { thinkFilter, type Heard } from './think-tag.ts';
+import type { ChatListener, ChatReply } from '../chat-model.ts';
+import { thinkFilter, type SplitText } from './think-tag.ts';
 
-/** The words of an answer while they come; the listener is told of each. */
-export interface Hearing {
-  push(text: string, thinking: string): void;
-  /** All that was said. */
-  end(): Heard;
+/** Collects the pieces of an answer and passes each to the listener. */
+export interface ReplyCollector {
+  add(text: string, thinking: string): void;
+  /** The whole answer. */
+  end(): SplitText;
 }
 
-/** Hears one answer; rejects what comes after the listener's signal. */
-export function hearing(listener: ChatListener): Hearing {
+/** A collector for one answer; throws the signal's reason for a piece that comes after an abort. */
+export function replyCollector(listener: ChatListener): ReplyCollector {
   const filter = thinkFilter();
   const whole = { text: '', thinking: '' };
 
-  function hear({ text, thinking }: Heard): void {
+  function hear({ text, thinking }: SplitText): void {
     listener.signal?.throwIfAborted();
     whole.text += text;
     whole.thinking += thinking;
@@ -22,7 +22,7 @@ export function hearing(listener: ChatListener): Hearing {
   }
 
   return {
-    push(text, thinking) {
+    add(text, thinking) {
       hear({ text: '', thinking });
       if (text !== '') hear(filter.push(text));
     },
@@ -33,7 +33,7 @@ export function hearing(listener: ChatListener): Hearing {
   };
 }
 
-/** The server's own counts; a 0 is one that it does not know. */
+/** The server's own counts, in tokens; 0 means that it does not know one. */
 export function usageOf(read: unknown, written: unknown): ChatReply['usage'] {
   return {
     ...(typeof read === 'number' && read > 0 && { inputTokens: read }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { thinkFilter } from '../../src/llm/think-tag.ts';
+import { thinkFilter } from '../../../src/llm/server/think-tag.ts';
 
 function heard(pieces: readonly string[]): { text: string; thinking: string } {
   const filter = thinkFilter();

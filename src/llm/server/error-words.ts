@@ -1,4 +1,4 @@
-import { jsonOf } from './fields.ts';
+import { jsonOf } from './json-fields.ts';
 
 // Servers say what went wrong in fields of their own, or in plain text, or pass
 // on another server's answer as a string inside theirs. Some repeat the request
@@ -31,7 +31,7 @@ const deepest = 24;
  * messages, types and codes, and the numbers `n_ctx` and `n_prompt_tokens` as
  * `"n_ctx": 256`. Nothing of a request that it repeats.
  */
-export function wordsOf(body: string): string {
+export function errorWords(body: string): string {
   return wordsIn(body, '', 0).join('\n');
 }
 
@@ -67,7 +67,7 @@ function unescaped(text: string): string {
 }
 
 /** What an error tells a person: its message, wherever a server puts it, without what it repeats; '' if there is none. */
-export function messageOf(body: string): string {
+export function errorMessage(body: string): string {
   const value = parsed(body);
   return value === undefined ? body.trim() : messageIn(value);
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 
 // Servers say in words of their own that a prompt does not fit, with status 400,
 // 413, 422 or 500. So the words decide.
@@ -19,8 +19,8 @@ interface Overflow {
  * of something else. Limits by time (tokens per minute) and limits of the answer
  * alone are something else; so is what stands in a request that an error repeats.
  */
-export function overflowIn(text: string): Overflow | null {
-  const plain = wordsOf(text);
+export function readOverflow(text: string): Overflow | null {
+  const plain = errorWords(text);
   if (byTime.test(plain) || !wordings.some((said) => said.test(plain))) return null;
   const matches = [...fields, ...wordings].map((said) => said.exec(plain)?.groups ?? {});
   return { tokens: first(matches, 'tokens'), window: first(matches, 'window') };

@@ -5,17 +5,17 @@
 const opening = '<think>';
 const closing = '</think>';
 
-/** What a piece of text turned out to be. */
-export interface Heard {
+/** A piece of an answer, its thinking apart. */
+export interface SplitText {
   readonly text: string;
   readonly thinking: string;
 }
 
-/** Tells thinking from text while pieces come; what may yet be part of a tag is held back. */
+/** Separates thinking from text while pieces come; holds back what may be the beginning of a tag. */
 interface ThinkFilter {
-  push(piece: string): Heard;
-  /** What was held back. */
-  end(): Heard;
+  push(piece: string): SplitText;
+  /** The rest, which was held back. */
+  end(): SplitText;
 }
 
 /** A filter for one answer. */
@@ -23,7 +23,7 @@ export function thinkFilter(): ThinkFilter {
   let state: 'start' | 'thinking' | 'after' | 'text' = 'start';
   let held = '';
 
-  function push(piece: string): Heard {
+  function push(piece: string): SplitText {
     held += piece;
     let thinking = '';
     if (state === 'start') {
@@ -49,7 +49,7 @@ export function thinkFilter(): ThinkFilter {
     return { text, thinking };
   }
 
-  function end(): Heard {
+  function end(): SplitText {
     const rest = held;
     held = '';
     return state === 'thinking' ? { text: '', thinking: rest } : { text: rest, thinking: '' };

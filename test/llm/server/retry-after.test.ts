@@ -1,9 +1,9 @@
 import { Ollama } from 'ollama';
 import { expect, test } from 'vitest';
-import { ollamaModel } from '../../src/llm/ollama/ollama.ts';
-import { openaiModel } from '../../src/llm/openai/openai-compatible.ts';
-import { retryAfterOf } from '../../src/llm/server-error.ts';
-import { stubServer } from './stub-server.ts';
+import { ollamaModel } from '../../../src/llm/ollama/ollama.ts';
+import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
+import { retryAfterOf } from '../../../src/llm/server/server-error.ts';
+import { stubServer } from '../stub-server.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

@@ -1,5 +1,5 @@
-import { clip } from '../core/text/sentences.ts';
-import { EngineError, fail } from '../core/values/error.ts';
+import { clip } from '../../core/text/sentences.ts';
+import { EngineError, fail } from '../../core/values/error.ts';
 
 // What can go wrong with a model's server, whichever kind it is. Each kind of
 // server reads its own error shapes and makes one of these.
@@ -13,7 +13,7 @@ export interface ModelAddress {
   readonly model: string;
 }
 
-/** Nobody answers there. */
+/** No server answers at the address. */
 export function unreachable({ server, api, model }: ModelAddress, cause: unknown): EngineError {
   const said = `No model server answers at ${server}`;
   return new EngineError('MODEL_UNREACHABLE', said, {
@@ -23,7 +23,7 @@ export function unreachable({ server, api, model }: ModelAddress, cause: unknown
   });
 }
 
-/** What a request that got no answer failed of. */
+/** The error of a request that got no answer. */
 export function noAnswer(asked: ModelAddress, cause: unknown): EngineError {
   return broken.has(codeOf(cause)) ? interrupted(asked, cause) : unreachable(asked, cause);
 }

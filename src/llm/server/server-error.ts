@@ -1,5 +1,5 @@
-import type { EngineError } from '../core/values/error.ts';
-import { messageOf, wordsOf } from './error-words.ts';
+import type { EngineError } from '../../core/values/error.ts';
+import { errorMessage, errorWords } from './error-words.ts';
 import {
   interrupted,
   modelFailed,
@@ -11,17 +11,17 @@ import {
   unsupported,
   type ModelAddress,
 } from './model-error.ts';
-import { overflowIn } from './overflow-error.ts';
+import { readOverflow } from './overflow-error.ts';
 
 /** What an answer with an error status says; `body` is its text. */
-export function fromStatus(
+export function errorOfStatus(
   asked: ModelAddress,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: string,
 ): EngineError {
-  const words = wordsOf(body);
-  const cause = new Error(messageOf(body) || `status ${status}`);
-  const overflow = overflowIn(body);
+  const words = errorWords(body);
+  const cause = new Error(errorMessage(body) || `status ${status}`);
+  const overflow = readOverflow(body);
   if (overflow !== null) return promptTooLong(asked, overflow, cause);
   if (status === 413 && !byTime.test(words))
     return promptTooLong(asked, { tokens: null, window: null }, cause);
@@ -37,9 +37,9 @@ export function fromStatus(
 }
 
 /** What an error in the midst of an answer says; `body` is its text. */
-export function fromStream(asked: ModelAddress, body: string): EngineError {
-  const cause = new Error(messageOf(body) || 'the server sent an error');
-  const overflow = overflowIn(body);
+export function errorInStream(asked: ModelAddress, body: string): EngineError {
+  const cause = new Error(errorMessage(body) || 'the server sent an error');
+  const overflow = readOverflow(body);
   if (overflow !== null) return promptTooLong(asked, overflow, cause);
   return nowhere.test(cause.message) ? modelNotFound(asked) : interrupted(asked, cause);
 }

@@ -1,4 +1,4 @@
-import type { Count } from '../core/messages/token-count.ts';
+import type { Count } from '../../core/messages/token-count.ts';
 
 /** What one UTF-16 unit is taken for, in sixths of a token. */
 const sixths = { letter: 2, sign: 3, twoBytes: 6, more: 9 } as const;
