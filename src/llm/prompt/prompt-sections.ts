@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../core/messages/tool-spec.ts';
-import { isObject, jsonOf } from '../server/json-fields.ts';
 import { itemText } from '../../core/text/sections.ts';
+import { isObject, jsonOf } from '../server/json-fields.ts';
 
 // The sections of a model's summary. `sectionsOf` reads decisions, files, next
 // steps and questions back from these heads; on the second attempt the model
