@@ -25,7 +25,7 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>> | string;
 }
 
-/** What a person typed, or text a machine put into the user role. */
+/** Text that a person typed, or that a machine put into the user role. */
 export interface UserMessage {
   readonly role: 'user';
   readonly content: Content;
@@ -34,7 +34,7 @@ export interface UserMessage {
   readonly meta?: Meta;
 }
 
-/** What the model said and which tools it called. */
+/** The model's text and tool calls. */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: Content;
@@ -60,7 +60,7 @@ export interface ToolMessage {
 /** A message as it comes in, and as the log gives it back. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
-/** The value, no longer to be changed by anybody; what it holds, too. */
+/** The value, frozen with everything in it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);
@@ -83,12 +83,12 @@ export function argumentsOf(call: ToolCall): string {
   return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
 }
 
-/** Whether a person typed it. */
+/** Whether a person typed the message. */
 export function isHuman(message: Message): boolean {
   return message.role === 'user' && message.origin !== 'machine';
 }
 
-/** The fields that a message of each role may have; whatever else a host wants kept goes into `meta`. */
+/** The fields that a message of each role may have; anything else belongs in `meta`. */
 const fields: Readonly<Record<Message['role'], readonly string[]>> = {
   user: ['role', 'content', 'origin', 'meta'],
   assistant: ['role', 'content', 'toolCalls', 'thinking', 'finish', 'meta'],
@@ -99,8 +99,8 @@ const callFields: readonly string[] = ['id', 'name', 'arguments'];
 
 /**
  * A message that came from outside, checked, as a copy of JSON values; throws
- * `MESSAGE_INVALID` and names the field. Fields that nobody knows are refused:
- * they would be sent, and never counted.
+ * `MESSAGE_INVALID` and names the field. Unknown fields are refused: they would
+ * be sent, and never counted.
  */
 export function checkMessage(value: unknown): Message {
   const message = value as Message;
@@ -113,7 +113,7 @@ export function checkMessage(value: unknown): Message {
     throw invalid('origin', message.origin);
   if (message.role === 'assistant') checkCalls(message);
   if (message.role === 'tool') checkResult(message);
-  return plain(message);
+  return copyOf(message);
 }
 
 function checkFields(value: object, known: readonly string[]): void {
@@ -126,24 +126,24 @@ function checkFields(value: object, known: readonly string[]): void {
       );
 }
 
-/** The message as the log will give it back; nobody else holds a part of it. */
-function plain(message: Message): Message {
+/** A deep copy of a message as JSON values. */
+function copyOf(message: Message): Message {
   const fields: [string, unknown][] = [];
   for (const [field, value] of Object.entries(message)) {
-    const copy = typeof value === 'string' ? value : copyOf(field, value);
+    const copy = typeof value === 'string' ? value : copyOfField(field, value);
     if (copy !== undefined) fields.push([field, copy]);
   }
   return Object.fromEntries(fields) as unknown as Message;
 }
 
-function copyOf(field: string, value: unknown): unknown {
-  const text = textual(value);
+function copyOfField(field: string, value: unknown): unknown {
+  const text = toJson(value);
   if (text === null) throw invalid(field, value);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** The JSON of a value: undefined where it has none, null where it cannot have one. */
-function textual(value: unknown): string | undefined | null {
+/** The JSON of a value; undefined where it has none, null where it cannot be written. */
+function toJson(value: unknown): string | undefined | null {
   try {
     return JSON.stringify(value);
   } catch {
@@ -196,7 +196,7 @@ function isPart(value: unknown): boolean {
   );
 }
 
-/** What the fields take that are most often wrong. */
+/** The values of the fields that are most often wrong. */
 const takes: Readonly<Record<string, string>> = {
   role: 'user, assistant or tool (a system prompt is an option of the session)',
   content: "a text, or parts ('' for none)",
@@ -204,7 +204,7 @@ const takes: Readonly<Record<string, string>> = {
 };
 
 function invalid(field: string, value: unknown): Error {
-  const shown = (textual(value) ?? String(value)).slice(0, 80);
+  const shown = (toJson(value) ?? String(value)).slice(0, 80);
   const wanted = takes[field];
   const rest = wanted === undefined ? '' : `; it takes ${wanted}`;
   return fail('MESSAGE_INVALID', `Field "${field}" of a message cannot be ${shown}${rest}`, {

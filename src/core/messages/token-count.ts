@@ -3,7 +3,7 @@ import { argumentsOf, filesOf, textOf, type Message } from './message.ts';
 /** The number of tokens of a text. */
 export type Count = (text: string) => number;
 
-/** What a message costs beyond its text, in tokens. */
+/** The tokens that a message, a call and a file cost beyond their text. */
 export const overhead = { message: 4, call: 8, file: 1_000 } as const;
 
 /**

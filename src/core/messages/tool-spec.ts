@@ -1,7 +1,7 @@
 /** A JSON schema, as a model reads it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A tool as a model is told of it. */
+/** The description of a tool for a model. */
 export interface ToolSpec {
   readonly name: string;
   /** What it does and when to use it, in words for the model. */

@@ -1,9 +1,8 @@
-// Days and times of day in UTC, without a clock: where a moment stands in the
-// calendar is arithmetic.
+// Days and times of day in UTC, by arithmetic alone: core has no `Date`.
 
 const msOfDay = 86_400_000;
 
-const two = (n: number): string => String(n).padStart(2, '0');
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
 /** The day of a moment in milliseconds since 1970, `YYYY-MM-DD` in UTC. */
 export function dayOf(at: number): string {
@@ -19,13 +18,13 @@ export function dayOf(at: number): string {
   const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
   const month = shifted < 10 ? shifted + 3 : shifted - 9;
   const year = years + era * 400 + (month <= 2 ? 1 : 0);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
 /** The time of day of a moment, `HH:MM` in UTC. */
 export function timeOf(at: number): string {
   const minutes = Math.floor((((at % msOfDay) + msOfDay) % msOfDay) / 60_000);
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
 /** The beginning of a day in UTC, in milliseconds since 1970; 0 where there is no such day. */

@@ -59,11 +59,11 @@ const mark = Symbol.for('flamestack.error');
 
 /** What went wrong in the engine: `code` is the API, the message is for people. */
 export class EngineError extends Error {
-  /** What happened, from a closed list. */
+  /** The kind of error, from a closed list. */
   readonly code: ErrorCode;
   /** Whether the same call may succeed later, unchanged. */
   readonly retryable: boolean;
-  /** The values and limits that the message speaks of. */
+  /** The values and limits named in the message. */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -89,7 +89,7 @@ export function fail(
   return new EngineError(code, message, { detail });
 }
 
-/** Whether `error` is the engine's, of `code` if one is given; works across two installed copies. */
+/** Whether `error` is the engine's, and of `code` if one is given; works across two installed copies. */
 export function isEngineError<Code extends ErrorCode>(
   error: unknown,
   code?: Code,

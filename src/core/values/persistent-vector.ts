@@ -17,7 +17,7 @@ export function emptyVector<T>(): PersistentVector<T> {
   return { length: 0, chunks: [] };
 }
 
-/** A list of the given members. */
+/** A list of these members. */
 export function vectorOf<T>(members: readonly T[]): PersistentVector<T> {
   const chunks: T[][] = [];
   for (let start = 0; start < members.length; start += width)

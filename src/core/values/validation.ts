@@ -1,11 +1,11 @@
 import { fail } from './error.ts';
 
-// What comes from outside is described by schemas, in the words of JSON Schema,
-// so that the arguments of a call and those of a model's tool are looked at by
-// the same few lines. All of it is looked at before anything is changed. A field
-// that nobody knows is refused, too: it would be without effect.
+// Input is described by schemas, in the words of JSON Schema, so that one checker
+// serves the arguments of calls and those of a model's tools. All of it is checked
+// before anything is changed. An unknown field is refused, too: it would have no
+// effect.
 
-/** What a value must be. */
+/** The JSON Schema of a value, as far as it is used here. */
 export interface Schema {
   readonly type?: Type;
   /** What it is for, told to models. */
@@ -18,7 +18,7 @@ export interface Schema {
   readonly properties?: Properties;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
-  /** Judges what JSON Schema has no word for; asked last. */
+  /** A condition that JSON Schema cannot state; checked last. */
   readonly holds?: (value: unknown) => boolean;
   /** What it takes, in words, where its type does not say it all. */
   readonly takes?: string;
@@ -50,21 +50,21 @@ export type SchemaValue<S> = S extends { readonly enum: readonly (infer Word)[] 
             : unknown;
 
 /** The first thing that is wrong with a value. */
-export type Fault = Unfit | Unknown;
+export type Fault = InvalidValue | UnknownField;
 
-/** A value that is not what it must be; undefined where it is missing. */
-interface Unfit {
-  /** Where it stands: `usage.inputTokens`, `artifacts[0]`; nothing for the whole. */
+/** A value that its schema refuses; undefined where it is missing. */
+interface InvalidValue {
+  /** Its path: `usage.inputTokens`, `artifacts[0]`; empty for the whole value. */
   readonly at: string;
   readonly value: unknown;
   readonly schema: Schema;
 }
 
-/** A field that nobody knows. */
-interface Unknown {
+/** A field that the schema does not have. */
+interface UnknownField {
   readonly at: string;
   readonly name: string;
-  /** Those that there are. */
+  /** The fields that it has. */
   readonly known: readonly string[];
 }
 
@@ -72,7 +72,7 @@ interface Unknown {
 export function checkArgument(name: string, value: unknown, schema: Schema): void {
   const fault = faultIn(value, schema);
   if (fault === null) return;
-  if ('known' in fault) throw unknown(fault);
+  if ('known' in fault) throw unknownField(fault);
   const { at, value: wrong, schema: wanted } = fault;
   throw invalid(at === '' ? name : at, wrong, wordsOf(wanted));
 }
@@ -82,12 +82,12 @@ export function faultIn(value: unknown, schema: Schema): Fault | null {
   if (!fits(value, schema)) return { at: '', value, schema };
   if (typeof value !== 'object') return null;
   if (schema.items !== undefined) return faultInList(value as readonly unknown[], schema.items);
-  return schema.properties === undefined ? null : faultInObject(value as Given, schema);
+  return schema.properties === undefined ? null : faultInObject(value as Fields, schema);
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-function faultInObject(given: Given, schema: Schema): Fault | null {
+function faultInObject(given: Fields, schema: Schema): Fault | null {
   const { properties = {}, required = [], additionalProperties } = schema;
   for (const name of required)
     if (given[name] === undefined) return { at: name, value: undefined, schema: properties[name]! };
@@ -111,7 +111,7 @@ function faultInList(list: readonly unknown[], items: Schema): Fault | null {
   return null;
 }
 
-/** A fault as it is seen from one level further out. */
+/** The fault with its path extended by one level. */
 function inside(place: string, fault: Fault): Fault {
   const { at } = fault;
   return { ...fault, at: at === '' || at.startsWith('[') ? place + at : `${place}.${at}` };
@@ -119,7 +119,7 @@ function inside(place: string, fault: Fault): Fault {
 
 function fits(value: unknown, schema: Schema): boolean {
   const { type, holds } = schema;
-  if (type !== undefined && !isOf(value, type)) return false;
+  if (type !== undefined && !isOfType(value, type)) return false;
   if (typeof value === 'string' && !(schema.enum?.includes(value) ?? true)) return false;
   if (typeof value === 'number' && !isWithin(value, schema)) return false;
   return holds === undefined || holds(value);
@@ -130,7 +130,7 @@ function isWithin(value: number, { type, minimum, maximum }: Schema): boolean {
   return !(least !== undefined && value < least) && !(maximum !== undefined && value > maximum);
 }
 
-function isOf(value: unknown, type: Type): boolean {
+function isOfType(value: unknown, type: Type): boolean {
   if (type === 'integer') return Number.isSafeInteger(value);
   if (type === 'array') return Array.isArray(value);
   if (type === 'object')
@@ -169,12 +169,12 @@ export function invalid(name: string, value: unknown, wanted: string): Error {
   return fail('OPTION_INVALID', said, { option: name.replace(/\[.*/, ''), value });
 }
 
-function unknown({ name, known }: Unknown): Error {
+function unknownField({ name, known }: UnknownField): Error {
   const said = `There is no option "${name}"; there are ${known.join(', ')}`;
   return fail('OPTION_INVALID', said, { option: name, known });
 }
 
-/** Longest value that is told back, in UTF-16 units. */
+/** Longest value that a refusal repeats, in UTF-16 units. */
 const longest = 80;
 
 /** A value as people read it; its kind where it has no text. */
@@ -201,7 +201,7 @@ export function objectOf<T>(
 /** A list whose members are alike. */
 export const listOf = (items: Schema, takes: string): Schema => ({ type: 'array', items, takes });
 
-/** Anything; what it is, its reader says. */
+/** Any value. */
 export const anything: Schema = {};
 
 /** A text, also an empty one. */
@@ -209,17 +209,17 @@ export const text: Schema = { type: 'string' };
 
 export const texts: Schema = listOf(text, 'a list of texts');
 
-/** Whether a value is a text that says something. */
+/** Whether a value is a text and not blank. */
 export const isNonEmptyText = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '';
 
-/** A text that says something; what it is called. */
+/** A text that is not blank; `takes` describes it. */
 export const nonEmptyText = (takes = 'a text that is not empty'): Schema => ({
   holds: isNonEmptyText,
   takes,
 });
 
-/** The id of something of a kind; whether there is one, the state says. */
+/** The id of an object of some kind; that it exists is checked elsewhere. */
 export const idOf = (kind: string): Schema => ({
   type: 'string',
   takes: `the id of ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`,
@@ -237,7 +237,7 @@ export const integer = (minimum: number, maximum?: number): Schema => ({
   ...(maximum === undefined ? {} : { maximum }),
 });
 
-/** How many there may be: a whole number, or `Infinity` for all. */
+/** A largest number of results; `Infinity` for all. */
 export const limit: Schema = {
   minimum: 0,
   holds: (value) => Number.isSafeInteger(value) || value === Number.POSITIVE_INFINITY,
@@ -247,7 +247,7 @@ export const limit: Schema = {
 /** A wait in whole milliseconds, no longer than a timer of JavaScript can wait. */
 export const wait = (minimum: number): Schema => integer(minimum, 2 ** 31 - 1);
 
-/** The last moment that there is a date of, in milliseconds since 1970. */
+/** The last moment that JavaScript has a date for, in milliseconds since 1970. */
 export const lastMoment: number = 8.64e15;
 
 export const time: Schema = {
@@ -265,7 +265,7 @@ export const callable: Schema = {
 /** An `AbortSignal`, of whatever make. */
 export const signal: Schema = {
   holds: (value) => {
-    const { aborted, throwIfAborted, addEventListener } = Object(value) as Given;
+    const { aborted, throwIfAborted, addEventListener } = Object(value) as Fields;
     return (
       typeof aborted === 'boolean' &&
       typeof throwIfAborted === 'function' &&
