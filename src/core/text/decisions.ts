@@ -6,7 +6,7 @@ const longest = 200;
 const cue =
   /\b(?:decid(?:ed?|ing)|decision|chose|chosen|opt(?:ed|ing) (?:for|to)|settled on|agreed (?:to|on)|go(?:ing)? with|went with|(?:we|i)(?:['’]ll| will) use|let['’]?s use|stick(?:ing)? (?:to|with)|instead of|rather than|root cause|turns out|the (?:issue|problem|bug|cause|fix|plan|conclusion) (?:is|was)|must(?: not|n['’]t)?|never|always|from now on|no longer)\b/i;
 
-/** Whether a sentence lays something down for later: a choice, its reason, a cause that was found. */
+/** Whether a sentence states a decision: a choice, its reason, a cause that was found. */
 export const isDecision = (sentence: string): boolean => cue.test(sentence);
 
 /** Decision sentences of at most 200 characters, verbatim on one line, without bullets or marker tags. */
@@ -20,10 +20,7 @@ export function decisionsIn(text: string): readonly string[] {
   return [...found];
 }
 
-/**
- * A sentence as it can stand in a list of ours: one line, without the bullets,
- * heading or goal marker that it began with.
- */
+/** A sentence on one line, without the bullets, heading or goal marker at its start. */
 export const plainSentence = (sentence: string): string =>
   oneLine(sentence).replace(opening, '').trim();
 

@@ -3,11 +3,10 @@ import { leavesOf } from './shell-commands.ts';
 import { oneLine } from './sentences.ts';
 import type { ToolCall } from '../messages/message.ts';
 
-// Calls that cannot be taken back. Before one is carried out, where the session
-// stands is written down. A pattern is a regular expression, without regard to
-// case, over the name of the tool and what it is called with.
+// Calls that cannot be taken back; a document is written before one runs. A pattern
+// is a regular expression, without regard to case, over the tool's name and arguments.
 
-/** What counts as destructive unless told. */
+/** The default patterns. */
 const usuallyDestructive: readonly string[] = [
   String.raw`\brm\s+(?:-\w+\s+)*-{1,2}\w*[rf]`,
   String.raw`\bfind\b.*\s-delete\b`,
@@ -23,12 +22,12 @@ const usuallyDestructive: readonly string[] = [
   String.raw`^(?:delete|remove|drop|destroy)\w*\s`,
 ];
 
-/** Longest call that is looked at, in UTF-16 units. */
-const examined = 4_000;
+/** Longest part of a call that is matched, in UTF-16 units. */
+const mostMatched = 4_000;
 
 /** Whether a call matches one of `patterns`; null for {@link usuallyDestructive}. */
 export function isDestructive(call: ToolCall, patterns: readonly string[] | null): boolean {
-  const text = oneLine(`${call.name} ${leavesOf(call.arguments, examined)}`);
+  const text = oneLine(`${call.name} ${leavesOf(call.arguments, mostMatched)}`);
   return (patterns ?? usuallyDestructive).some((pattern) => matcherOf(pattern).test(text));
 }
 
@@ -41,7 +40,7 @@ function matcherOf(pattern: string): RegExp {
   return known;
 }
 
-/** Patterns as they come from outside; null for {@link usuallyDestructive}. */
+/** Patterns as an option takes them; null for {@link usuallyDestructive}. */
 export const patternsSchema: Schema = {
   holds: (value) => value === null || (Array.isArray(value) && value.every(isPattern)),
   takes: 'a list of regular expressions, or null for the usual ones',
@@ -60,7 +59,7 @@ function isPattern(value: unknown): boolean {
 
 const sourceOf = (one: unknown): unknown => (one instanceof RegExp ? one.source : one);
 
-/** The texts of regular expressions, as they are kept. */
+/** The sources of regular expressions, as options keep them. */
 export function toPatterns(given: readonly (string | RegExp)[] | null): readonly string[] | null {
   return given === null ? null : given.map((one) => sourceOf(one) as string);
 }

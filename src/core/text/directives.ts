@@ -7,9 +7,9 @@ const cue =
   /\b(?:don['’]?t|do not|never|always|must(?:n['’]?t)?|should(?:n['’]?t)?|can(?:no|['’])t|needs? to|make sure|ensure|instead|rather than|only|keep|prefer|use|using|avoid|remember|want|let['’]?s|not correct|wrong|no longer|from now on|rename|remove|go with|stick (?:to|with)|without|unless)\b/i;
 
 /**
- * Sentences of human text that lay down a constraint, a correction or a
- * decision, verbatim and in order, each once. One of more than 400 characters
- * is represented by the 400 around its first cue. Fenced code lays nothing down.
+ * The sentences of human text that state a constraint, a correction or a
+ * decision, verbatim and in order, each once. Of one of more than 400 characters
+ * the 400 around its first cue are kept. Fenced code holds none.
  */
 export function directivesOf(text: string): readonly string[] {
   const found = new Set<string>();
@@ -23,12 +23,12 @@ export function directivesOf(text: string): readonly string[] {
   return [...found];
 }
 
-/** The part of `sentence` about `at`, from a word's start, at most {@link longest}. */
+/** The part of `sentence` around `at`, from the start of a word, at most {@link longest} units. */
 function around(sentence: string, at: number): string {
   if (sentence.length <= longest) return sentence;
   const from = Math.max(0, at - longest / 2);
-  const gap = from === 0 ? -1 : sentence.indexOf(' ', from);
-  const start = gap >= 0 && gap < at ? gap + 1 : from;
+  const space = from === 0 ? -1 : sentence.indexOf(' ', from);
+  const start = space >= 0 && space < at ? space + 1 : from;
   return sentence
     .slice(start, start + longest)
     .replace(/^[\udc00-\udfff]/, '')

@@ -4,77 +4,78 @@ import { scanLiterals, type LiteralKind } from './literals.ts';
 import { textOf, type Message, type ToolCall } from '../messages/message.ts';
 import { withinScanLimit, scanLimit } from './sentences.ts';
 
-/** What a fact of a text is; a `decision` is a whole sentence of at most 200 characters. */
+/** The kinds of entities; a `decision` is a whole sentence of at most 200 characters. */
 export type EntityKind = LiteralKind | 'command' | 'decision';
 
-/** What a name is: any fact but a decision, which is a sentence. */
+/** The kinds of names: all entities but decisions, which are sentences. */
 export type NameKind = Exclude<EntityKind, 'decision'>;
 
-/** Name to kind, in order of first appearance. */
+/** Entities by name, in order of first appearance. */
 export type Entities = ReadonlyMap<string, EntityKind>;
 
-/** The facts of a message by where they stand. */
-export interface MessageEntities {
-  /** In its text. */
+/** The entities of a message by the part of it that holds them. */
+interface MessageEntities {
+  /** Those of its text. */
   readonly said: Entities;
-  /** In the arguments of its calls, commands first. */
+  /** Those of the arguments of its calls, commands first. */
   readonly asked: Entities;
   /** Paths that its calls create or change, by name, as the last call gave them. */
   readonly changed: ReadonlyMap<string, string>;
 }
 
-/** Most facts of one text: a listing of a hundred thousand files names nothing. */
-const most = 4_096;
+/** Most entities of one text: a listing of a hundred thousand files names nothing. */
+const mostEntities = 4_096;
 
+/** Names of tools that change files. */
 const editor =
   /^(?:edit|write|multi_?edit|apply_patch|create|str_replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
 
-const remembered = new WeakMap<Message, MessageEntities>();
+const byPlace = new WeakMap<Message, MessageEntities>();
 const merged = new WeakMap<Message, Entities>();
 
 /**
- * What a message names: first in its text, then in the arguments of its calls.
- * Decisions are read from assistant text only. At most 200,000 characters of
- * the text and of the arguments are looked at; the answer is remembered.
+ * The entities of a message: those of its text, then those of its calls'
+ * arguments. Decisions are read from assistant text only. At most 200,000
+ * characters of the text and of the arguments are scanned; the result is cached.
  */
 export function entitiesOf(message: Message): Entities {
   const known = merged.get(message);
   if (known !== undefined) return known;
   const { said, asked } = entitiesByPlace(message);
-  const facts = asked.size === 0 ? said : new Map([...said, ...asked]);
-  merged.set(message, facts);
-  return facts;
+  const entities = asked.size === 0 ? said : new Map([...said, ...asked]);
+  merged.set(message, entities);
+  return entities;
 }
 
-/** {@link entitiesOf} by where they stand; remembered too. */
+/** {@link entitiesOf} by the part of the message that holds them; cached, too. */
 export function entitiesByPlace(message: Message): MessageEntities {
-  const known = remembered.get(message);
+  const known = byPlace.get(message);
   if (known !== undefined) return known;
   const said = literals(textOf(message.content));
   if (message.role === 'assistant') addDecisions(said, textOf(message.content));
-  const held = { said, ...askedBy(message) };
-  remembered.set(message, held);
-  return held;
+  const entities = { said, ...askedBy(message) };
+  byPlace.set(message, entities);
+  return entities;
 }
 
-/** What a text names, decisions last; at most 200,000 characters of it are looked at. */
+/** The entities of a text, decisions last; at most 200,000 characters of it are scanned. */
 export function entitiesIn(text: string): Entities {
-  const facts = literals(text);
-  addDecisions(facts, text);
-  return facts;
+  const entities = literals(text);
+  addDecisions(entities, text);
+  return entities;
 }
 
 function literals(text: string): Map<string, EntityKind> {
-  const facts = new Map<string, EntityKind>();
+  const entities = new Map<string, EntityKind>();
   scanLiterals(withinScanLimit(text), (name, kind) => {
-    if (facts.size < most && !facts.has(name)) facts.set(name, kind);
+    if (entities.size < mostEntities && !entities.has(name)) entities.set(name, kind);
   });
-  return facts;
+  return entities;
 }
 
-function addDecisions(facts: Map<string, EntityKind>, text: string): void {
+function addDecisions(entities: Map<string, EntityKind>, text: string): void {
   for (const decision of decisionsIn(text))
-    if (!facts.has(decision)) facts.set(decision, 'decision');
+    if (!entities.has(decision)) entities.set(decision, 'decision');
 }
 
 function askedBy(message: Message): Omit<MessageEntities, 'said'> {
@@ -93,7 +94,7 @@ function askedBy(message: Message): Omit<MessageEntities, 'said'> {
   return { asked, changed };
 }
 
-function changedBy(call: ToolCall): readonly Spelled[] {
+function changedBy(call: ToolCall): readonly NamedPath[] {
   const { arguments: given, name } = call;
   const verb = typeof given === 'string' ? '' : given['command'];
   if (
@@ -101,7 +102,7 @@ function changedBy(call: ToolCall): readonly Spelled[] {
     !(typeof verb === 'string' && /^(?:create|str_replace|insert)$/.test(verb))
   )
     return [];
-  if (typeof given === 'string') return patched(given);
+  if (typeof given === 'string') return filesOfPatch(given);
   const target = [
     'file_path',
     'filePath',
@@ -114,11 +115,11 @@ function changedBy(call: ToolCall): readonly Spelled[] {
     .map((key) => given[key])
     .find((value) => typeof value === 'string');
   if (typeof target === 'string') return pathsIn(target.slice(0, 1_000));
-  return patched(leavesOf(given, scanLimit));
+  return filesOfPatch(leavesOf(given, scanLimit));
 }
 
-/** The files that a patch names in its headings. */
-function patched(patch: string): readonly Spelled[] {
+/** The files named by the headings of a patch. */
+function filesOfPatch(patch: string): readonly NamedPath[] {
   return [
     ...withinScanLimit(patch).matchAll(
       /^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )(.{1,300})/gm,
@@ -126,13 +127,14 @@ function patched(patch: string): readonly Spelled[] {
   ].flatMap((match) => pathsIn(match[1] ?? ''));
 }
 
-type Spelled = readonly [name: string, path: string];
+/** A path by its name, which is its last two segments, and as it was written. */
+type NamedPath = readonly [name: string, path: string];
 
-/** Longest path that is kept as it was given, in UTF-16 units. */
+/** Longest path that is kept as written, in UTF-16 units. */
 const longestPath = 300;
 
-/** The paths in a text by their names; where it is nothing but one, that as it stands. */
-function pathsIn(text: string): readonly Spelled[] {
+/** The paths in a text; a text that is one path keeps how it is written, in others the name stands for it. */
+function pathsIn(text: string): readonly NamedPath[] {
   const names = [...literals(text)].flatMap(([name, kind]) => (kind === 'path' ? [name] : []));
   const path = text.trim();
   const [only = ''] = names;
@@ -146,7 +148,7 @@ export function commandsOf(message: Message): readonly string[] {
   return [...new Set((message.toolCalls ?? []).flatMap(commandsIn))];
 }
 
-/** Whether `name` stands in `text` on word boundaries. */
+/** Whether `text` holds `name` between word boundaries. */
 export function containsWord(text: string, name: string): boolean {
   if (name === '') return false;
   const opens = isWord(name, 0);

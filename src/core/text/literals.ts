@@ -1,18 +1,17 @@
-// What a text names literally. One pass cuts the text into chunks of name
-// characters; plain words, which are most of them, are passed over where they
-// stand, and each other chunk is looked at by itself, so that no text, however
-// odd, takes more than linear time.
+// A scanner for names that stand literally in a text. One pass cuts the text into
+// chunks of name characters; plain words, which are most of them, are skipped, and
+// each other chunk is classified by itself, so that any text takes linear time.
 
-/** What can stand literally in a text. */
+/** The kinds of literals. */
 export type LiteralKind = 'path' | 'identifier' | 'number' | 'error' | 'url';
 
 /** Longest name kept, in UTF-16 units; a longer one is no name but data. */
 const longest = { url: 300, path: 160, word: 80 } as const;
 
-/** What is no chunk of name characters: a link, a code of an error, a number with its sign. */
+/** Literals that are no chunk of name characters: a link, the code of an error, a number with its sign. */
 const special = /https?:\/\/[^\s"'`<>)\]}\\]+|error\[E\d{4}\]|(?<![^\s(])#\d{2,6}\b/y;
 
-/** What a unit of ASCII is in a chunk; 0 where it parts chunks, as all beyond ASCII does. */
+/** Classes of ASCII characters: 1 small letter, 2 capital, 3 other name character; 0 and all beyond ASCII separate chunks. */
 const units = Uint8Array.from({ length: 128 }, (_, code) => {
   const mark = String.fromCharCode(code);
   if (/[a-z]/.test(mark)) return 1;
@@ -35,7 +34,7 @@ const extensionless = new Set([
 ]);
 /** Objects whose members look like files: `console.log`, `process.env`. */
 const objects = /^(?:console|process|Math|this|self|import\.meta|logger?)\./;
-const boring = new Set([
+const commonWords = new Set([
   'README',
   'JavaScript',
   'TypeScript',
@@ -51,7 +50,7 @@ const version = /^v?\d+\.\d+\.\d+(?:-[\w.-]+)?$|^\d{1,3}(?:\.\d{1,3}){3}$/;
 const failure =
   /^(?:[A-Z][A-Za-z]{2,}(?:Error|Exception|Failure|Warning)|TS\d{4,5}|E(?:NOENT|ACCES|PERM|EXIST|ADDRINUSE|CONNREFUSED|CONNRESET|TIMEDOUT|RESOLVE|PIPE|MFILE|ISDIR|NOTDIR|NOTEMPTY)|SIG[A-Z]{3,6})$/;
 
-/** Calls `add` with each name that `text` holds, in order, as often as it stands there. */
+/** Calls `add` with each literal of `text`, in order, repetitions included. */
 export function scanLiterals(text: string, add: AddLiteral): void {
   let at = 0;
   while (at < text.length) {
@@ -70,7 +69,7 @@ function specialEnd(text: string, at: number): number | undefined {
   return special.test(text) ? special.lastIndex : undefined;
 }
 
-/** Whether it is worth to look for {@link special}. */
+/** Whether {@link special} may match at `at`; cheaper than the match. */
 function opensSpecial(text: string, at: number): boolean {
   const mark = text.charAt(at);
   if (mark === 'h') return text.startsWith('http', at);
@@ -83,7 +82,7 @@ function chunkEnd(text: string, at: number): number {
   return end;
 }
 
-/** Whether a chunk is a word with at most a capital before and a period behind, and nothing that is called. */
+/** Whether a chunk is a plain word: small letters after at most one capital, perhaps a period, no call behind it. */
 function isPlain(text: string, start: number, end: number): boolean {
   let at = units[text.charCodeAt(start)] === 2 ? start + 1 : start;
   while (at < end && units[text.charCodeAt(at)] === 1) at += 1;
@@ -124,7 +123,7 @@ function isFile(name: string): boolean {
   return dot >= 0 ? extensions.has(name.slice(dot + 1)) : extensionless.has(name);
 }
 
-/** A relative and an absolute spelling of one file count as the same: the last two segments are its name. */
+/** Adds a path by its last two segments, so that a relative and an absolute spelling count as the same. */
 function addPath(chunk: string, add: AddLiteral): void {
   const segments = trimEnd(chunk, '../')
     .split('/')
@@ -133,14 +132,15 @@ function addPath(chunk: string, add: AddLiteral): void {
   if (name.length >= 4 && name.length <= longest.path) add(name, 'path');
 }
 
+/** The characters beside a chunk. */
 interface LiteralContext {
   readonly before: string;
   readonly next: string;
   readonly add: AddLiteral;
 }
 
-function addPieces(chunk: string, around: LiteralContext): void {
-  const { add } = around;
+function addPieces(chunk: string, context: LiteralContext): void {
+  const { add } = context;
   for (const raw of cut(chunk, joints)) {
     const piece = trimEnd(trimStart(raw, '.-'), '.-');
     if (piece === '') continue;
@@ -148,13 +148,13 @@ function addPieces(chunk: string, around: LiteralContext): void {
     if (id !== undefined) add(id, 'number');
     else if (beginsVersion(piece) && piece.length <= longest.word && version.test(piece))
       add(piece, 'number');
-    else if (isNumber(piece, chunk, around)) add(piece, 'number');
+    else if (isNumber(piece, chunk, context)) add(piece, 'number');
     else {
-      const file = fileIn(piece, around.next);
+      const file = fileIn(piece, context.next);
       if (file !== '') add(file, 'path');
       else
         for (const word of cut(piece, hyphens))
-          addWord(word, chunk.endsWith(word) ? around.next : '', add);
+          addWord(word, chunk.endsWith(word) ? context.next : '', add);
     }
   }
 }
@@ -162,7 +162,7 @@ function addPieces(chunk: string, around: LiteralContext): void {
 const joints = /[@+~/]+/;
 const hyphens = /[.-]+/;
 
-/** The parts of a text between marks; most texts have none, and a split costs more than to look. */
+/** The parts of a text between separators; most texts have none, and a test is cheaper than a split. */
 const cut = (text: string, marks: RegExp): readonly string[] =>
   marks.test(text) ? text.split(marks) : [text];
 
@@ -185,7 +185,7 @@ function isNumber(piece: string, chunk: string, { before, next }: LiteralContext
   );
 }
 
-/** The head of `piece` that is a file's name, or nothing. */
+/** The start of `piece` that is a file's name; '' if none is. */
 function fileIn(piece: string, next: string): string {
   if (piece.length > longest.path || !piece.includes('.') || objects.test(piece)) return '';
   for (let dot = piece.lastIndexOf('.'); dot > 0; dot = piece.lastIndexOf('.', dot - 1)) {
@@ -217,7 +217,7 @@ function isIdentifier(word: string): boolean {
     word.length >= 6 &&
     /^[A-Za-z_$][\w$]*$/.test(word) &&
     (/[a-z][A-Z]/.test(word) || /[A-Za-z]_[A-Za-z0-9]/.test(word)) &&
-    !boring.has(word)
+    !commonWords.has(word)
   );
 }
 

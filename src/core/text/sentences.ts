@@ -1,11 +1,10 @@
 /**
- * Most of a text that is looked at, in UTF-16 units. What stands behind it is
- * stored and searchable like everything else, but no fact, directive or marker
- * is read from it.
+ * The part of a text that is scanned, in UTF-16 units. What follows is stored and
+ * searchable, but no entity, directive or marker is read from it.
  */
 export const scanLimit = 200_000;
 
-/** The head of `text` that is looked at: at most {@link scanLimit}, cut between code points. */
+/** The start of `text` that is scanned: at most {@link scanLimit}, cut between code points. */
 export function withinScanLimit(text: string): string {
   if (text.length <= scanLimit) return text;
   const unit = text.charCodeAt(scanLimit - 1);
@@ -22,15 +21,15 @@ export function sentences(text: string): readonly string[] {
 }
 
 /**
- * Lines outside fenced code. A fence that is never closed holds the rest of
- * the text (`unclosed: 'code'`, as CommonMark has it), or is taken for a slip
- * and holds nothing (`'prose'`).
+ * The lines outside fenced code. A fence that is never closed makes the rest
+ * code (`unclosed: 'code'`, as CommonMark has it) or counts for nothing
+ * (`'prose'`).
  */
 export function unfenced(text: string, unclosed: 'code' | 'prose'): readonly string[] {
   const lines = withinScanLimit(text).split(/\r?\n|\r/);
   const outside: string[] = [];
   let fence = '';
-  let held: string[] = [];
+  let fenced: string[] = [];
   for (const line of lines) {
     const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === '') {
@@ -38,10 +37,10 @@ export function unfenced(text: string, unclosed: 'code' | 'prose'): readonly str
       else fence = mark;
     } else if (mark?.startsWith(fence) === true && line.trim() === mark) {
       fence = '';
-      held = [];
-    } else held.push(line);
+      fenced = [];
+    } else fenced.push(line);
   }
-  if (unclosed === 'prose') for (const line of held) outside.push(line);
+  if (unclosed === 'prose') for (const line of fenced) outside.push(line);
   return outside;
 }
 
@@ -51,8 +50,8 @@ export function prose(text: string): string {
 }
 
 /**
- * One line that can be printed: escape sequences, control characters and line
- * breaks become spaces, runs of white space one.
+ * A text as one printable line: escape sequences, control characters and line
+ * breaks become spaces, runs of white space one space.
  */
 export function oneLine(text: string): string {
   return text
@@ -61,13 +60,13 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** The head of `text`, at most `length` UTF-16 units with the ellipsis, cut between code points. */
+/** The start of `text` with an ellipsis, at most `length` UTF-16 units, cut between code points. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Texts as lines of at most `length` UTF-16 units, each once, the last mention in place; without empty ones. */
+/** Texts as lines of at most `length` UTF-16 units, without empty ones; of equal lines the last stays. */
 export function uniqueLines(texts: readonly string[], length: number): readonly string[] {
   const shown = texts.map((text) => clip(oneLine(text), length)).filter((text) => text !== '');
   return [...new Set(shown.toReversed())].toReversed();

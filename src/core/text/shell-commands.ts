@@ -2,13 +2,13 @@ import type { ToolCall } from '../messages/message.ts';
 
 const shell =
   /^(?:bash|shell|local_shell|execute_bash|exec_command|run_command|run|terminal|run_terminal_cmd)$/i;
-/** Commands that say nothing about the work. */
+/** Commands that tell nothing about the work. */
 const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
 
-/** Longest first line of a command that is looked at, in UTF-16 units. */
-const examined = 4_000;
+/** Longest first line of a command that is read, in UTF-16 units. */
+const mostRead = 4_000;
 
-/** Shell commands of one call: the parts of the first line's pipes and lists, of 8 to 160 characters, without redirections. */
+/** The shell commands of a call: the parts of its first line's pipes and lists, without redirections, of 8 to 160 characters. */
 export function commandsIn(call: ToolCall): readonly string[] {
   if (!shell.test(call.name)) return [];
   return partsOf(firstLine(call)).flatMap((part) => {
@@ -22,11 +22,11 @@ export function commandsIn(call: ToolCall): readonly string[] {
 function firstLine({ arguments: given }: ToolCall): string {
   const raw =
     typeof given === 'string' ? given : (given['command'] ?? given['cmd'] ?? given['script']);
-  const text = leavesOf(Array.isArray(raw) ? [raw.join(' ')] : raw, examined).trim();
+  const text = leavesOf(Array.isArray(raw) ? [raw.join(' ')] : raw, mostRead).trim();
   return /^[^\r\n]*/.exec(text)?.[0] ?? '';
 }
 
-/** The line cut at `&&`, `||`, `;` and `|` outside quotes; an open quote holds the rest. */
+/** The line split at `&&`, `||`, `;` and `|` outside quotes; an unclosed quote reaches to the end. */
 function partsOf(line: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -45,7 +45,7 @@ function partsOf(line: string): readonly string[] {
   return [...parts, line.slice(start)];
 }
 
-/** The values of arguments as lines, without their keys: keys name the tool, not the work. */
+/** The leaves of arguments as lines, at most `room` UTF-16 units; keys are left out, which belong to the tool. */
 export function leavesOf(value: unknown, room: number): string {
   const lines: string[] = [];
   let left = room;
