@@ -65,6 +65,24 @@ export function entitiesIn(text: string): Entities {
   return entities;
 }
 
+/** The shell commands that a message runs, each once. */
+export function commandsOf(message: Message): readonly string[] {
+  if (message.role !== 'assistant') return [];
+  return [...new Set((message.toolCalls ?? []).flatMap(commandsIn))];
+}
+
+/** Whether `text` holds `name` between word boundaries. */
+export function containsWord(text: string, name: string): boolean {
+  if (name === '') return false;
+  const opens = isWord(name, 0);
+  const closes = isWord(name, name.length - 1);
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if ((!opens || !isWord(text, at - 1)) && (!closes || !isWord(text, at + name.length)))
+      return true;
+  }
+  return false;
+}
+
 function literals(text: string): Map<string, EntityKind> {
   const entities = new Map<string, EntityKind>();
   scanLiterals(withinScanLimit(text), (name, kind) => {
@@ -140,24 +158,6 @@ function pathsIn(text: string): readonly NamedPath[] {
   const [only = ''] = names;
   const isPath = path.endsWith(only) && !/\s/.test(path) && path.length <= longestPath;
   return names.length === 1 && isPath ? [[only, path]] : names.map((name) => [name, name]);
-}
-
-/** Shell commands that a message runs: the parts of the first line's pipes and lists, without redirections, each once. */
-export function commandsOf(message: Message): readonly string[] {
-  if (message.role !== 'assistant') return [];
-  return [...new Set((message.toolCalls ?? []).flatMap(commandsIn))];
-}
-
-/** Whether `text` holds `name` between word boundaries. */
-export function containsWord(text: string, name: string): boolean {
-  if (name === '') return false;
-  const opens = isWord(name, 0);
-  const closes = isWord(name, name.length - 1);
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    if ((!opens || !isWord(text, at - 1)) && (!closes || !isWord(text, at + name.length)))
-      return true;
-  }
-  return false;
 }
 
 function isWord(text: string, at: number): boolean {

@@ -1,7 +1,10 @@
-import { entitiesByPlace, type EntityKind, type NameKind } from './entities.ts';
+import { entitiesByPlace, type Entities, type NameKind } from './entities.ts';
 import { isHuman, type Message } from '../messages/message.ts';
 
-/** What a stretch of messages does with one name. */
+// How likely a name is needed again, by who used it and how often. The weights
+// were set by hand; weights learnt from what was later needed are no better.
+
+/** A name that messages hold, with its salience. */
 export interface Mention {
   readonly name: string;
   readonly kind: NameKind;
@@ -15,31 +18,6 @@ export interface Mention {
   readonly weight: number;
 }
 
-/** Where a name was met: messages by role, and calls. */
-interface EntityUse {
-  readonly name: string;
-  readonly kind: Mention['kind'];
-  readonly first: number;
-  last: number;
-  messages: number;
-  person: number;
-  prose: number;
-  asked: number;
-  output: number;
-  changed: string | false;
-}
-
-type MentionSource = 'person' | 'prose' | 'asked' | 'output';
-
-const kindWeights: Readonly<Record<Mention['kind'], number>> = {
-  path: 0.6,
-  identifier: 0.3,
-  command: 0.4,
-  error: 0.5,
-  number: 0,
-  url: 0,
-};
-
 /**
  * The names of `messages`, those most likely needed again first: changed files
  * before what a person said, before what the model said or passed to a tool;
@@ -47,43 +25,73 @@ const kindWeights: Readonly<Record<Mention['kind'], number>> = {
  * Decisions are sentences, not names, and are left out.
  */
 export function mentionsIn(messages: readonly Message[]): readonly Mention[] {
-  const tallies = new Map<string, EntityUse>();
-  for (const [index, message] of messages.entries()) tally(tallies, message, index);
-  const span = Math.max(1, messages.length - 1);
-  return [...tallies.values()]
-    .map(({ name, kind, last, messages: held, changed, ...rest }) => ({
-      name,
-      kind,
-      last,
-      messages: held,
-      changed,
-      weight: weigh({ name, kind, last, messages: held, changed, ...rest }, span),
+  const uses = new Map<string, NameUse>();
+  for (const [index, message] of messages.entries()) addUses(uses, message, index);
+  const lastIndex = Math.max(1, messages.length - 1);
+  return [...uses.values()]
+    .map((use) => ({
+      name: use.name,
+      kind: use.kind,
+      last: use.last,
+      messages: use.messages,
+      changed: use.changed,
+      weight: weigh(use, lastIndex),
     }))
     .sort((a, b) => b.weight - a.weight);
 }
 
-function tally(tallies: Map<string, EntityUse>, message: Message, index: number): void {
+/** The longest path that ends with each path, where all others that end with it are ends of that one; else the path itself. */
+export function wholePaths(paths: readonly string[]): ReadonlyMap<string, string> {
+  const longer = new Map<string, Set<string>>();
+  for (const path of new Set(paths))
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+      const end = path.slice(at + 1);
+      longer.set(end, (longer.get(end) ?? new Set()).add(path));
+    }
+  const wholeOf = (path: string): string => {
+    const others = [...(longer.get(path) ?? [])];
+    const longest = others.toSorted((a, b) => b.length - a.length)[0];
+    return longest !== undefined && others.every((other) => longest.endsWith(other))
+      ? longest
+      : path;
+  };
+  return new Map(paths.map((path) => [path, wholeOf(path)]));
+}
+
+type NameSource = 'person' | 'prose' | 'asked' | 'output';
+
+/** The uses of one name: messages that hold it, and of each source how many. */
+interface NameUse extends Record<NameSource, number> {
+  readonly name: string;
+  readonly kind: NameKind;
+  readonly first: number;
+  last: number;
+  messages: number;
+  changed: string | false;
+}
+
+function addUses(uses: Map<string, NameUse>, message: Message, index: number): void {
   const { said, asked, changed } = entitiesByPlace(message);
   const role = message.role === 'assistant' ? 'prose' : isHuman(message) ? 'person' : 'output';
-  const meet = (facts: ReadonlyMap<string, EntityKind>, where: MentionSource): void => {
-    for (const [name, kind] of facts) {
+  const add = (entities: Entities, source: NameSource): void => {
+    for (const [name, kind] of entities) {
       if (kind === 'decision') continue;
-      const known = tallies.get(name) ?? fresh(name, kind, index);
-      if (known.messages === 0) tallies.set(name, known);
-      if (known.messages === 0 || known.last !== index) known.messages += 1;
-      known.last = index;
-      known[where] += 1;
+      const use = uses.get(name) ?? unused(name, kind, index);
+      if (use.messages === 0) uses.set(name, use);
+      if (use.messages === 0 || use.last !== index) use.messages += 1;
+      use.last = index;
+      use[source] += 1;
     }
   };
-  meet(said, role);
-  meet(asked, 'asked');
+  add(said, role);
+  add(asked, 'asked');
   for (const [name, path] of changed) {
-    const known = tallies.get(name);
-    if (known !== undefined) known.changed = path;
+    const use = uses.get(name);
+    if (use !== undefined) use.changed = path;
   }
 }
 
-const fresh = (name: string, kind: EntityUse['kind'], index: number): EntityUse => ({
+const unused = (name: string, kind: NameKind, index: number): NameUse => ({
   name,
   kind,
   first: index,
@@ -96,36 +104,28 @@ const fresh = (name: string, kind: EntityUse['kind'], index: number): EntityUse 
   changed: false,
 });
 
-// The weights were set by hand; weights learnt from what was later needed are
-// no better. Rounded, so that a stored weight is short and the same everywhere.
-function weigh(tally: EntityUse, span: number): number {
-  const spoken = tally.person + tally.prose + tally.asked;
+const kindWeights: Readonly<Record<NameKind, number>> = {
+  path: 0.6,
+  identifier: 0.3,
+  command: 0.4,
+  error: 0.5,
+  number: 0,
+  url: 0,
+};
+
+/** The weight of a name, rounded so that it is short and the same everywhere. */
+function weigh(use: NameUse, lastIndex: number): number {
+  const spoken = use.person + use.prose + use.asked;
   const weight =
     1.5 +
-    Math.log(tally.messages) +
-    (0.7 * tally.last) / span +
-    (0.5 * (tally.last - tally.first)) / span +
-    1.2 * Math.min(tally.person, 2) +
-    Math.log1p(tally.prose) +
-    Math.log1p(tally.asked) +
-    (tally.changed === false ? 0 : 1.5) -
+    Math.log(use.messages) +
+    (0.7 * use.last) / lastIndex +
+    (0.5 * (use.last - use.first)) / lastIndex +
+    1.2 * Math.min(use.person, 2) +
+    Math.log1p(use.prose) +
+    Math.log1p(use.asked) +
+    (use.changed === false ? 0 : 1.5) -
     (spoken === 0 ? 1.4 : 0) +
-    kindWeights[tally.kind];
+    kindWeights[use.kind];
   return Math.round(weight * 1_000) / 1_000;
-}
-
-/** Of paths that are the end of one other only, that one: the same file, said shorter. */
-export function wholePaths(paths: readonly string[]): ReadonlyMap<string, string> {
-  const ends = new Map<string, Set<string>>();
-  for (const one of new Set(paths))
-    for (let at = one.indexOf('/'); at >= 0; at = one.indexOf('/', at + 1)) {
-      const end = one.slice(at + 1);
-      ends.set(end, (ends.get(end) ?? new Set()).add(one));
-    }
-  const longestOf = (one: string): string => {
-    const longer = [...(ends.get(one) ?? [])];
-    const most = longer.toSorted((a, b) => b.length - a.length)[0];
-    return most !== undefined && longer.every((other) => most.endsWith(other)) ? most : one;
-  };
-  return new Map(paths.map((one) => [one, longestOf(one)]));
 }

@@ -10,20 +10,20 @@ import {
 import { headAndTail } from './truncate.ts';
 import { messageTokens, overhead, type Count } from '../messages/token-count.ts';
 
-// A message larger than it may be is shown as head and tail with a marker
-// between; the marker says how much is missing and which entry has it. The
-// arguments of a call stay valid JSON: only long texts inside them are cut.
+// A message that is too large is shown as head and tail with a marker between them
+// that names the entry and how much is missing. The arguments of a call stay valid
+// JSON: only long texts inside them are cut.
 
-/** Texts inside arguments below this many characters are left whole while longer ones can give. */
+/** Longest text inside arguments that is never cut, in UTF-16 units. */
 const longText = 120;
 
-/** Levels of arguments that are gone through; what is nested deeper is cut as one text. */
+/** Deepest level of arguments that is kept as JSON; what is nested deeper is cut as one text. */
 const mostLevels = 64;
 
 /**
- * A message of entry `n` in at most `target` tokens, as far as it can shrink: a
- * marker is whole or not there, files become one, and what is no longer than
- * what would stand for it stays.
+ * The message of entry `n` in at most `target` tokens, as far as it can shrink.
+ * A marker is whole or absent, one marker stands for all files, and a part that
+ * is no longer than its marker stays.
  */
 export function truncateMessage(
   message: Message,
@@ -37,18 +37,18 @@ export function truncateMessage(
     headAndTail(text, { target: Math.max(least, target), count, marker });
   const files = fileMarker(message, n);
   const cutting = { ...given, n, cut, files, filesCost: files === '' ? 0 : count(files) + 1 };
-  if (message.role === 'assistant') return spillAssistant(message, cutting);
+  if (message.role === 'assistant') return truncateAssistant(message, cutting);
   const content = cut(textOf(message.content), target - overhead.message - cutting.filesCost);
   const { meta: _, ...rest } = message;
   return { ...rest, content: withFiles(content, files) };
 }
 
-interface Cutting {
+interface MessageCut {
   readonly n: number;
   readonly target: number;
   readonly count: Count;
   readonly cut: (text: string, target: number) => string;
-  /** What stands for the files of the message; '' for none. */
+  /** The marker for the files of the message; '' for none. */
   readonly files: string;
   readonly filesCost: number;
 }
@@ -63,7 +63,7 @@ function fileMarker(message: Message, n: number): string {
 const withFiles = (content: string, files: string): string =>
   content === '' || files === '' ? content + files : `${content}\n${files}`;
 
-function spillAssistant(message: AssistantMessage, given: Cutting): Message {
+function truncateAssistant(message: AssistantMessage, given: MessageCut): Message {
   const { meta: _, thinking: __, ...rest } = message;
   const { target, count, cut, files } = given;
   const calls = message.toolCalls ?? [];
@@ -86,21 +86,21 @@ function spillAssistant(message: AssistantMessage, given: Cutting): Message {
   return { ...rest, content, toolCalls: calls.map((call) => leastCall(call, given)) };
 }
 
-interface MessageCut {
-  readonly given: Cutting;
-  /** Of what it costs, how much each long text may keep. */
+interface CallCut {
+  readonly given: MessageCut;
+  /** The share of its tokens that each long text may keep. */
   readonly share: number;
 }
 
-/** A call whose long texts are cut. */
-function shortCall(call: ToolCall, by: MessageCut): ToolCall {
+/** A call with its long texts cut. */
+function shortCall(call: ToolCall, by: CallCut): ToolCall {
   const inside = objectIn(call.arguments);
   if (inside === null) return { ...call, arguments: cutText(argumentsOf(call), by) };
   return withArguments(call, shortValue(inside, by, 0));
 }
 
-/** A call without its arguments, if those cost more than what says where they are. */
-function leastCall(call: ToolCall, given: Cutting): ToolCall {
+/** A call with a reference to the entry instead of its arguments, if that is shorter. */
+function leastCall(call: ToolCall, given: MessageCut): ToolCall {
   const { n, count } = given;
   const shorter =
     objectIn(call.arguments) === null
@@ -109,7 +109,7 @@ function leastCall(call: ToolCall, given: Cutting): ToolCall {
   return count(argumentsOf(shorter)) < count(argumentsOf(call)) ? shorter : call;
 }
 
-/** The value of arguments that are JSON, also where they came as text; null for any other text. */
+/** The value of arguments that are JSON, also as text; null for other text. */
 function objectIn(given: ToolCall['arguments']): object | null {
   if (typeof given !== 'string') return given;
   try {
@@ -120,18 +120,18 @@ function objectIn(given: ToolCall['arguments']): object | null {
   }
 }
 
-/** The call with other arguments, as text where they came as text. */
+/** The call with other arguments, as text if the old ones were text. */
 function withArguments(call: ToolCall, value: unknown): ToolCall {
   const isText = typeof call.arguments === 'string';
   return { ...call, arguments: (isText ? JSON.stringify(value) : value) as ToolCall['arguments'] };
 }
 
-function cutText(text: string, { given, share }: MessageCut): string {
+function cutText(text: string, { given, share }: CallCut): string {
   if (text.length <= longText) return text;
   return given.cut(text, Math.floor(given.count(text) * Math.min(1, share)));
 }
 
-function shortValue(value: unknown, by: MessageCut, level: number): unknown {
+function shortValue(value: unknown, by: CallCut, level: number): unknown {
   if (typeof value === 'string') return cutText(value, by);
   if (typeof value !== 'object' || value === null) return value;
   if (level >= mostLevels) return cutText(JSON.stringify(value), by);

@@ -1,31 +1,36 @@
 import { parseSections, printSections, type TextSection } from './sections.ts';
 import type { Count } from '../messages/token-count.ts';
 
-/** Items that in a row did not fit before the rest is no longer tried. */
-const misses = 24;
+/** Items in a row that may not fit before the rest is given up. */
+const mostMisses = 24;
 
 /**
- * Drops lines of a sectioned text until it fits `target` tokens. Sections
- * shrink in proportion: of lines the newest (last) stay, of names the best
- * ranked (first); sections of the same head become one. The result is at most
- * `target`, never longer than the input, and '' if not even one line fits. A
- * text within its target comes back unchanged.
+ * A sectioned text with so many lines dropped that it fits `target` tokens.
+ * Sections shrink in proportion: of lines the newest (last) stay, of names the
+ * best ranked (first); sections of the same head become one. The result is at
+ * most `target`, never longer than the input, and '' if not even one line fits.
+ * A text within its target comes back unchanged.
  */
 export function dropLines(text: string, target: number, count: Count): string {
   if (count(text) <= target) return text;
   const sections = parseSections(text);
   const kept = affordable(sections, target, count);
   const print = (size: number): string => printSections(subset(sections, kept.slice(0, size)));
-  const size = largest((n) => count(print(n)), { most: kept.length, target, guess: kept.length });
+  const size = largestSize((n) => count(print(n)), {
+    most: kept.length,
+    target,
+    guess: kept.length,
+  });
   return print(size);
 }
 
+/** The position of an item: its section, and the index there. */
 interface LinePosition {
   readonly section: number;
   readonly index: number;
 }
 
-/** The items worth keeping whose costs, one by one, come to at most `target`; the most valuable first. */
+/** The most valuable items whose costs, counted one by one, sum to at most `target`; the most valuable first. */
 function affordable(
   sections: readonly TextSection[],
   target: number,
@@ -42,7 +47,7 @@ function affordable(
     if (!opened.has(item.section)) cost += count(head);
     if (cost > left) {
       missed += 1;
-      if (missed > misses) break;
+      if (missed > mostMisses) break;
       continue;
     }
     missed = 0;
@@ -53,7 +58,7 @@ function affordable(
   return kept;
 }
 
-/** All items, the first to keep first: within a section by rank, between sections in proportion to their size and weight. */
+/** All items, the most valuable first: within a section by rank, between sections in proportion to size and weight. */
 function inOrder(sections: readonly TextSection[]): readonly LinePosition[] {
   return sections
     .flatMap(({ items, separator, weight }, section) =>
@@ -65,6 +70,7 @@ function inOrder(sections: readonly TextSection[]): readonly LinePosition[] {
     .sort((a, b) => a.order - b.order);
 }
 
+/** The sections with only the kept items. */
 function subset(
   sections: readonly TextSection[],
   kept: readonly LinePosition[],
@@ -78,10 +84,10 @@ function subset(
 }
 
 /**
- * Head, tail and between them the marker for the tokens left out, on a line of
- * its own; the whole is at most `target` tokens. Cuts at line ends where one is
- * near, else between code points. A text within its target comes back
- * unchanged; where not even the marker fits, the marker alone is cut to fit.
+ * The head and tail of a text with the marker for the tokens left out between
+ * them, on a line of its own; at most `target` tokens in all. Cuts at line ends
+ * where one is near, else between code points. A text within its target comes
+ * back unchanged; where not even the marker fits, the marker alone is cut to fit.
  */
 export function headAndTail(
   text: string,
@@ -93,9 +99,9 @@ export function headAndTail(
   let room = target - count(marker(total)) - 2;
   for (let attempt = 0; attempt < 6 && room > 0; attempt += 1) {
     const head = headOf(text, Math.ceil(room * 0.6), count);
-    const held = count(head);
-    const tail = tailOf(text.slice(head.length), room - held, count);
-    const left = Math.max(1, total - held - count(tail));
+    const headTokens = count(head);
+    const tail = tailOf(text.slice(head.length), room - headTokens, count);
+    const left = Math.max(1, total - headTokens - count(tail));
     const whole = [head, marker(left), tail].filter((part) => part !== '').join('\n');
     const over = count(whole) - target;
     if (over <= 0) return whole;
@@ -106,7 +112,7 @@ export function headAndTail(
 
 /** The longest head of `text`, cut between code points, of at most `target` tokens. */
 export function cutTo(text: string, target: number, count: Count): string {
-  const size = largest((n) => count(text.slice(0, floor(text, n))), {
+  const size = largestSize((n) => count(text.slice(0, floor(text, n))), {
     most: text.length,
     target,
     guess: target * 4,
@@ -115,7 +121,7 @@ export function cutTo(text: string, target: number, count: Count): string {
 }
 
 function headOf(text: string, target: number, count: Count): string {
-  const size = largest((n) => count(text.slice(0, floor(text, n))), {
+  const size = largestSize((n) => count(text.slice(0, floor(text, n))), {
     most: text.length,
     target,
     guess: target * 4,
@@ -127,7 +133,7 @@ function headOf(text: string, target: number, count: Count): string {
 }
 
 function tailOf(text: string, target: number, count: Count): string {
-  const size = largest((n) => count(text.slice(ceiling(text, text.length - n))), {
+  const size = largestSize((n) => count(text.slice(ceiling(text, text.length - n))), {
     most: text.length,
     target,
     guess: target * 4,
@@ -138,13 +144,13 @@ function tailOf(text: string, target: number, count: Count): string {
   return start > 0 && start < tail.length * 0.4 ? tail.slice(start) : tail;
 }
 
-/** `at`, or the position before it where it would part a pair of surrogates. */
-const floor = (text: string, at: number): number => (parts(text, at) ? at - 1 : at);
+/** `at`, or one less where it would split a surrogate pair. */
+const floor = (text: string, at: number): number => (splitsPair(text, at) ? at - 1 : at);
 
-/** `at`, or the position after it where it would part a pair of surrogates. */
-const ceiling = (text: string, at: number): number => (parts(text, at) ? at + 1 : at);
+/** `at`, or one more where it would split a surrogate pair. */
+const ceiling = (text: string, at: number): number => (splitsPair(text, at) ? at + 1 : at);
 
-function parts(text: string, at: number): boolean {
+function splitsPair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   const after = text.charCodeAt(at);
   return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
@@ -152,10 +158,10 @@ function parts(text: string, at: number): boolean {
 
 /**
  * The largest size up to `most` that measures at most `target`, to within
- * `grain`; 0 if none does. Takes for granted that more measures more, and
- * looks at sizes near the answer only.
+ * `grain`; 0 if none does. `measure` must not fall as the size grows. Searches
+ * by interpolation and bisection in turn, so that few sizes are measured.
  */
-function largest(
+function largestSize(
   measure: (size: number) => number,
   search: { most: number; target: number; guess: number; grain?: number },
 ): number {
@@ -168,7 +174,7 @@ function largest(
     const tokens = measure(size);
     if (tokens <= target) low = { size, tokens };
     else high = { size, tokens };
-    const between = (low.size + high.size) >> 1;
+    const middle = (low.size + high.size) >> 1;
     if (high.size > most) next = low.size * 2 + 1;
     else if (step % 2 === 0)
       next =
@@ -176,7 +182,7 @@ function largest(
         Math.floor(
           ((high.size - low.size) * (target + 1 - low.tokens)) / (high.tokens - low.tokens),
         );
-    else next = between;
+    else next = middle;
   }
   return low.size;
 }
