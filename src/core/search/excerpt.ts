@@ -3,7 +3,7 @@ import { eachChunk } from './terms.ts';
 import type { Count } from '../messages/token-count.ts';
 
 /** A slice of an entry's text. */
-export interface Excerpt {
+interface Excerpt {
   readonly text: string;
   /** Where it begins, in UTF-16 units. */
   readonly from: number;
@@ -12,33 +12,33 @@ export interface Excerpt {
   readonly whole: boolean;
 }
 
-/** What is cut out, and why there. */
-export interface ExcerptOptions {
+/** The part of a text that an excerpt should show, and its size. */
+interface ExcerptOptions {
   /** The piece of the text that matters most, from 0. */
   readonly piece: number;
-  /** What the terms are worth that it should show. */
+  /** Weights of the terms that it should show. */
   readonly weights: ReadonlyMap<string, number>;
   /** At most this many tokens. */
   readonly target: number;
   readonly count: Count;
 }
 
-/** Units of UTF-16 in a token, about. */
+/** UTF-16 units of a token, on average. */
 const unitsOfToken = 3.5;
 
-/** A text of more units than this for each token of the target is not counted whole: it would not fit. */
+/** A text with more UTF-16 units than this for each token of the target cannot fit and is not counted. */
 const mostUnitsOfToken = 6;
 
-/** Share of a slice that the terms it is chosen for may spread over; the rest is for what stands around them. */
+/** Share of a slice that its terms may spread over; the rest is for the text around them. */
 const spread = 0.7;
 
-/** Share of a slice that stands before the first of those terms. */
+/** Share of a slice before the first of its terms. */
 const lead = 0.15;
 
-/** Units that a slice may begin earlier by, so as to begin with a line or a word; at most a tenth of it. */
+/** UTF-16 units by which a slice may begin earlier, at the start of a line or word; at most a tenth of it. */
 const mostLead = 80;
 
-/** The text of an entry where it fits, else the slice of it where the terms stand closest; verbatim. */
+/** The text of an entry if it fits, else the slice of it where the terms are densest; verbatim. */
 export function excerpt(entry: EntryText, options: ExcerptOptions): Excerpt {
   const { target, count } = options;
   const { text } = entry;
@@ -68,59 +68,59 @@ function sliceFrom(
   return { text: shown, from, tokens, whole: shown.length === text.length };
 }
 
-/** Where the first of the terms stands that a slice is chosen for. */
-interface Mark {
+/** The position of a term in a text, in UTF-16 units. */
+interface TermPosition {
   readonly from: number;
   readonly to: number;
 }
 
-/** A head of `text` of at most `target` tokens; not always the longest, so as to count seldom. */
+/** A head of `text` of at most `target` tokens; not always the longest, to save counting. */
 function headWithin(
   text: string,
   target: number,
   count: Count,
 ): { readonly shown: string; readonly tokens: number } {
-  let shown = whole(text, text.length);
+  let shown = headOf(text, text.length);
   for (let tries = 0; tries < 8; tries += 1) {
     const tokens = count(shown);
     if (tokens <= target) return { shown, tokens };
-    shown = whole(shown, Math.floor((shown.length * target * 0.97) / tokens));
+    shown = headOf(shown, Math.floor((shown.length * target * 0.97) / tokens));
   }
   return { shown: '', tokens: 0 };
 }
 
-/** The head of `length` units, without half a pair at its end. */
-const whole = (text: string, length: number): string =>
+/** The first `length` units, without half a surrogate pair at the end. */
+const headOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
-/** The term with which the `wide` units begin that hold most of what the terms are worth in the piece. */
+/** The first term of the `wide` units of the piece whose terms weigh most together. */
 function densest(
   { text, calls }: EntryText,
   { piece, weights }: ExcerptOptions,
   wide: number,
-): Mark {
+): TermPosition {
   const ends = piecesOf(text);
   const from = ends[piece - 1] ?? 0;
   const to = ends[piece] ?? text.length;
-  const marks: (Mark & { readonly worth: number })[] = [];
-  const mark = (terms: readonly string[], start: number, end: number): void => {
-    const worth = Math.max(...terms.map((term) => weights.get(term) ?? 0));
-    if (worth > 0) marks.push({ from: start, to: end, worth });
+  const found: (TermPosition & { readonly weight: number })[] = [];
+  const add = (terms: readonly string[], start: number, end: number): void => {
+    const weight = Math.max(...terms.map((term) => weights.get(term) ?? 0));
+    if (weight > 0) found.push({ from: start, to: end, weight });
   };
-  eachChunk(text, { from, to: Math.min(to, Math.max(from, calls)) }, mark);
-  eachChunk(text, { from: Math.max(from, calls), to, escaped: true }, mark);
-  let best = { from, to: from, worth: 0 };
+  eachChunk(text, { from, to: Math.min(to, Math.max(from, calls)) }, add);
+  eachChunk(text, { from: Math.max(from, calls), to, escaped: true }, add);
+  let best = { from, to: from, weight: 0 };
   let sum = 0;
   let head = 0;
-  for (const { from: at, worth } of marks) {
-    sum += worth;
-    for (; marks[head]!.from < at - wide * spread; head += 1) sum -= marks[head]!.worth;
-    if (sum > best.worth + 1e-9) best = { ...marks[head]!, worth: sum };
+  for (const { from: at, weight } of found) {
+    sum += weight;
+    for (; found[head]!.from < at - wide * spread; head += 1) sum -= found[head]!.weight;
+    if (sum > best.weight + 1e-9) best = { ...found[head]!, weight: sum };
   }
   return best;
 }
 
-/** The start of the line, or of the word, that `at` is in, where one is within `reach` units. */
+/** The start of the line or word around `at`, if it is within `reach` units before. */
 function startOf(text: string, at: number, reach: number): number {
   if (at === 0) return 0;
   const near = Math.max(0, at - reach);

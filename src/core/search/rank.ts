@@ -28,13 +28,13 @@ export interface Postings {
   read(): Uint32Array;
 }
 
-/** A segment, and for each term of a query the pieces that hold it. */
+/** A segment with the postings of each term of a query. */
 export interface SearchedSegment {
   readonly segment: Segment;
   readonly postings: readonly (Postings | undefined)[];
 }
 
-/** How well an entry answers a query. */
+/** An entry with its score for a query. */
 export interface RankedEntry {
   /** Position of the entry. */
   readonly n: number;
@@ -43,19 +43,19 @@ export interface RankedEntry {
   readonly piece: number;
 }
 
-/** How much was searched, and how many pieces hold each term of a query. */
+/** The size of what was searched, and for each term of a query the pieces that hold it. */
 export interface TermCount {
   readonly extent: CorpusSize;
   readonly holding: readonly number[];
 }
 
-/** What a term of a query is worth; `index` is its place in the query. */
-export interface TermWeight {
+/** The weight of a term; `index` is its position in the query. */
+interface TermWeight {
   readonly index: number;
   readonly weight: number;
 }
 
-/** Counts what was found of a query of `count` terms. */
+/** The counts of a query of `count` terms over some segments. */
 export function countTerms(searched: readonly SearchedSegment[], count: number): TermCount {
   let pieces = 0;
   let terms = 0;
@@ -69,7 +69,7 @@ export function countTerms(searched: readonly SearchedSegment[], count: number):
   return { extent: { pieces, terms }, holding };
 }
 
-/** The counts of several logs that are searched as one. */
+/** The sum of two counts, for logs that are searched as one. */
 export function addTermCounts(one: TermCount, other: TermCount): TermCount {
   return {
     extent: {
@@ -80,7 +80,7 @@ export function addTermCounts(one: TermCount, other: TermCount): TermCount {
   };
 }
 
-/** What the terms worth scoring are worth, the rarest first. */
+/** The weights of the terms worth scoring, the rarest first. */
 export function weightsOf({ extent, holding }: TermCount): readonly TermWeight[] {
   const held = holding.map((pieces, index) => ({ index, holding: pieces }));
   return significantTerms(held, extent).map(({ index, holding }) => ({
@@ -89,13 +89,13 @@ export function weightsOf({ extent, holding }: TermCount): readonly TermWeight[]
   }));
 }
 
-/** Whether an entry counts, by its position. */
+/** Whether the entry at a position may be found. */
 export type EntryFilter = (n: number) => boolean;
 
 /**
- * The entries of one log that answer a query best, at most `limit`, the best first; of two alike the
+ * The entries of one log that answer a query best, at most `limit`, the best first, on a tie the
  * newer one. Each has the score of its best piece and a share of its better neighbor's. `searched`
- * is the whole of the log, oldest first.
+ * are all segments of the log, oldest first.
  */
 export function bestEntries(
   searched: readonly SearchedSegment[],
@@ -121,20 +121,20 @@ export function bestEntries(
     if (own === 0 || own + neighborShare * top < least) continue;
     const score = own + neighborShare * Math.max(scores[n - 1]!, scores[n + 1]!);
     if (score < least || !isMeant(n)) continue;
-    keep(kept, { n, score, piece: pieces[n]! }, limit);
+    insert(kept, { n, score, piece: pieces[n]! }, limit);
     least = kept[limit - 1]?.score ?? 0;
   }
   return kept;
 }
 
-/** Where scores are written: of each entry, and of the pieces of one segment. */
+/** The arrays that scores are written to: of each entry, its best piece, and of the pieces of one segment. */
 interface Scores {
   readonly scores: Float64Array;
   readonly pieces: Uint32Array;
   readonly scored: Float64Array;
 }
 
-/** Scores each entry of a segment by its best piece; gives the highest score. */
+/** Scores each entry of a segment by its best piece, and returns the highest score. */
 function scoreEntries(
   { segment, postings }: SearchedSegment,
   { weights, extent }: { readonly weights: readonly TermWeight[]; readonly extent: CorpusSize },
@@ -142,24 +142,24 @@ function scoreEntries(
 ): number {
   const { lengths } = segment;
   const { scored } = into;
-  const ofTerm = lengthNorm(extent);
+  const norm = lengthNorm(extent);
   const read: Uint32Array[] = [];
   let most = 0;
   for (const { index, weight } of weights) {
-    const held = postings[index]?.read();
-    if (held === undefined) continue;
-    read.push(held);
-    most += held.length / 2;
-    for (let at = 0; at < held.length; at += 2) {
-      const piece = held[at]!;
-      scored[piece]! += weight * saturatedFrequency(held[at + 1]!, lengths[piece]! * ofTerm);
+    const pairs = postings[index]?.read();
+    if (pairs === undefined) continue;
+    read.push(pairs);
+    most += pairs.length / 2;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const piece = pairs[at]!;
+      scored[piece]! += weight * saturatedFrequency(pairs[at + 1]!, lengths[piece]! * norm);
     }
   }
-  return most * 8 < lengths.length ? takeSome(segment, read, into) : takeAll(segment, into);
+  return most * 8 < lengths.length ? scoreRead(segment, read, into) : scoreAll(segment, into);
 }
 
-/** Takes the scores of all pieces of a segment over, and leaves none. */
-function takeAll({ first, starts, lengths }: Segment, into: Scores): number {
+/** Moves the scores of all pieces of a segment to their entries, and returns the highest. */
+function scoreAll({ first, starts, lengths }: Segment, into: Scores): number {
   const { scores, pieces, scored } = into;
   let top = 0;
   for (let entry = 0; entry < starts.length - 1; entry += 1) {
@@ -176,32 +176,32 @@ function takeAll({ first, starts, lengths }: Segment, into: Scores): number {
   return top;
 }
 
-/** Takes the scores of the pieces over that were `read`, and leaves none. */
-function takeSome(
+/** Moves the scores of the pieces that were `read` to their entries, and returns the highest. */
+function scoreRead(
   { first, starts }: Segment,
   read: readonly Uint32Array[],
   { scores, pieces, scored }: Scores,
 ): number {
   let top = 0;
-  for (const held of read) {
-    for (let at = 0; at < held.length; at += 2) {
-      const piece = held[at]!;
+  for (const pairs of read) {
+    for (let at = 0; at < pairs.length; at += 2) {
+      const piece = pairs[at]!;
       const score = scored[piece]!;
       if (score === 0) continue;
       scored[piece] = 0;
       const entry = entryOf(piece, starts);
       const n = first + entry;
-      const place = piece - starts[entry]!;
-      if (score < scores[n]! || (score === scores[n] && place > pieces[n]!)) continue;
+      const index = piece - starts[entry]!;
+      if (score < scores[n]! || (score === scores[n] && index > pieces[n]!)) continue;
       scores[n] = score;
-      pieces[n] = place;
+      pieces[n] = index;
       if (score > top) top = score;
     }
   }
   return top;
 }
 
-/** The entry that a piece is of; one without a piece of its own is of none. */
+/** The index of the entry that a piece belongs to. */
 function entryOf(piece: number, starts: Uint32Array): number {
   let low = 0;
   let high = starts.length - 1;
@@ -219,12 +219,12 @@ export function topMatches<M extends RankedEntry>(
   limit: number,
 ): readonly M[] {
   const kept: M[] = [];
-  for (const match of matches) keep(kept, match, limit);
+  for (const match of matches) insert(kept, match, limit);
   return kept;
 }
 
-/** Puts a match in its place among the best, where it is one. */
-function keep<M extends RankedEntry>(kept: M[], match: M, limit: number): void {
+/** Inserts a match into the sorted best, if it is one of them. */
+function insert<M extends RankedEntry>(kept: M[], match: M, limit: number): void {
   let low = 0;
   let high = kept.length;
   while (low < high) {

@@ -1,21 +1,21 @@
 import { stemmer } from 'stemmer';
 
-// What a text is found by. A chunk is a run of letters, digits and the joints of
-// names; it is found whole, and by what it is made of:
+// The terms that a text is indexed by. A chunk is a run of letters, digits and the
+// joints of names; its terms are the whole and its parts:
 //
 //   src/auth/refreshToken.ts
 //     whole     src/auth/refreshtoken.ts
 //     ends      auth/refreshtoken.ts  refreshtoken.ts      (however long the path before them)
 //     words     refreshtoken → refresh, token  ·  auth
 //
-// Words are small letters and stems; stop words and single letters are left out.
-// Writing without spaces is found by each two letters that follow one another.
+// Words are lower case and stemmed; stop words and single letters are left out.
+// Scripts without spaces are indexed by bigrams.
 
-/** Longest term, in UTF-16 units; of a longer chunk the head is taken. */
+/** Longest term, in UTF-16 units; a longer one is cut. */
 const longest = 64;
 
-/** Chunks whose terms are remembered. */
-const mostRemembered = 50_000;
+/** Most chunks whose terms are cached. */
+const mostCached = 50_000;
 
 const stopWords: ReadonlySet<string> = new Set(
   'a an the and or but if then else so of to in on at by for with from as is are was were be been being it its this that these those i you he she we they me him her us them my your his our their what which who whom when where why how not no yes do does did doing done have has had having will would can could should may might must just also there here than too very really about into over out up down all any some more most such only own same s t don now ok okay'.split(
@@ -23,23 +23,23 @@ const stopWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a unit of ASCII is: 0 parts chunks, 1 is of a word, 2 joins words. */
+/** Classes of ASCII characters: 0 separates chunks, 1 belongs to a word, 2 joins words. */
 const units = Uint8Array.from({ length: 128 }, (_, code) => {
   const mark = String.fromCharCode(code);
   if (/[\w$]/.test(mark)) return 1;
   return /[./@+~#-]/.test(mark) ? 2 : 0;
 });
 
-/** How a text is read. */
-export interface TermOptions {
-  /** First unit to read, and the one to end before; the whole text unless told. */
+/** The part of a text to read, and how. */
+interface TermOptions {
+  /** First UTF-16 unit to read, and the one to end before; the whole text unless told. */
   readonly from?: number;
   readonly to?: number;
-  /** Whether a backslash hides the letter behind it, as in JSON; false unless told. */
+  /** Whether a backslash escapes the character behind it, as in JSON; false unless told. */
   readonly escaped?: boolean;
 }
 
-/** Calls `add` with each chunk of a text, in order. */
+/** Calls `add` with the terms and position of each chunk of a text, in order. */
 export function eachChunk(
   text: string,
   reading: TermOptions,
@@ -74,12 +74,12 @@ export function termsIn(text: string): readonly string[] {
 const backslash = 92;
 const smallU = 117;
 
-/** Beyond ASCII whatever is no space or sign is taken for a letter. */
+/** The class of a UTF-16 unit; beyond ASCII whatever is no space or sign counts as a letter. */
 const kindOf = (unit: number): number =>
-  unit < 128 ? units[unit]! : foreign.test(String.fromCharCode(unit)) ? 1 : 0;
+  unit < 128 ? units[unit]! : letter.test(String.fromCharCode(unit)) ? 1 : 0;
 
-/** Letters, digits and marks beyond ASCII; halves of pairs, most of which are letters or pictures. */
-const foreign = /[\p{L}\p{N}\p{M}\ud800-\udfff]/u;
+/** Letters, digits and marks beyond ASCII; halves of surrogate pairs, most of which are letters or pictures. */
+const letter = /[\p{L}\p{N}\p{M}\ud800-\udfff]/u;
 
 function chunkEnd(text: string, start: number, to: number): number {
   let end = start;
@@ -87,23 +87,23 @@ function chunkEnd(text: string, start: number, to: number): number {
   return end;
 }
 
-const remembered = new Map<string, readonly string[]>();
+const cached = new Map<string, readonly string[]>();
 
 function termsOfChunk(chunk: string): readonly string[] {
-  const known = remembered.get(chunk);
+  const known = cached.get(chunk);
   if (known !== undefined) return known;
   const own = copied(chunk);
-  const terms = read(own);
+  const terms = termsOf(own);
   if (own.length > longest) return terms;
-  if (remembered.size >= mostRemembered) remembered.clear();
-  remembered.set(own, terms);
+  if (cached.size >= mostCached) cached.clear();
+  cached.set(own, terms);
   return terms;
 }
 
-/** The same units in memory of their own: a slice keeps alive the whole text that it was cut from. */
+/** A copy of a slice in memory of its own: a slice keeps the whole text alive that it was cut from. */
 const copied = (slice: string): string => ` ${slice}`.slice(1);
 
-function read(chunk: string): readonly string[] {
+function termsOf(chunk: string): readonly string[] {
   const whole = trim(chunk);
   if (whole === '') return [];
   const found = new Set<string>();
@@ -115,7 +115,7 @@ function read(chunk: string): readonly string[] {
 
 const joints = /[./@+~#-]+/;
 
-/** A joined name, and of a path its last two members and its last. */
+/** The names in a chunk: the whole, and of a path its last two members and its last. */
 function namesOf(whole: string): readonly string[] {
   const members = whole.split('/').filter((member) => member !== '');
   return [whole, members.slice(-2).join('/'), members.at(-1) ?? ''].filter((name) =>
@@ -133,15 +133,15 @@ function trim(chunk: string): string {
 }
 
 function ofWord(word: string): readonly string[] {
-  if (!ascii.test(word)) return ofForeign(word);
+  if (!ascii.test(word)) return ofForeignWord(word);
   const small = word.toLowerCase();
   const parts = word.length <= longest && compound.test(word) ? word.split(seams) : [];
   const terms = parts
     .filter((part) => part.length < word.length)
     .map((part) => part.toLowerCase())
-    .filter(isTelling)
+    .filter(isTerm)
     .map(stem);
-  if (!isTelling(small)) return terms;
+  if (!isTerm(small)) return terms;
   return [bounded(stem(small)), ...terms];
 }
 
@@ -151,10 +151,10 @@ const seams = /[_$]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
 const stems = new Map<string, string>();
 
-/** Words whose stems are remembered. */
+/** Most words whose stems are cached. */
 const mostStems = 100_000;
 
-/** The stem of a lower-case word; a word with other signs than letters is left as it is. */
+/** The stem of a lower-case word; a word with other characters than letters is its own. */
 function stem(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
   const known = stems.get(word);
@@ -165,28 +165,28 @@ function stem(word: string): string {
   return found;
 }
 
-const isTelling = (word: string): boolean =>
+const isTerm = (word: string): boolean =>
   word.length > 1 && !stopWords.has(word) && /[^_$]/.test(word);
 
-/** The words of a chunk with letters beyond ASCII, and each two letters where words are not parted. */
-function ofForeign(word: string): readonly string[] {
+/** The words of a chunk with letters beyond ASCII; in scripts without spaces its bigrams. */
+function ofForeignWord(word: string): readonly string[] {
   return word
     .toLowerCase()
     .split(borders)
     .filter((part) => part !== '')
     .flatMap((part) =>
-      unparted.test(part) ? pairsOf(part) : part.length > 1 ? [bounded(part)] : [],
+      unspaced.test(part) ? bigramsOf(part) : part.length > 1 ? [bounded(part)] : [],
     );
 }
 
 const script = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
-const unparted = new RegExp(`[${script}]`, 'u');
+const unspaced = new RegExp(`[${script}]`, 'u');
 const borders = new RegExp(
   `(?<=[${script}])(?=[^${script}])|(?<=[^${script}])(?=[${script}])`,
   'u',
 );
 
-function pairsOf(text: string): readonly string[] {
+function bigramsOf(text: string): readonly string[] {
   const letters = Array.from(text);
   if (letters.length === 1) return letters;
   return letters.slice(1).map((letter, index) => letters[index]! + letter);
