@@ -1,37 +1,35 @@
 import type { Frame } from './frame.ts';
 import type { FrameId } from '../values/id.ts';
 import { at, push, type PersistentVector } from '../values/persistent-vector.ts';
+import type { PositionSpan } from '../values/span.ts';
 
-// Entries go to one frame until another becomes active, so the log is a list of
-// runs. It grows with how often the frame changes, not with what is said.
+// Entries go to one frame until another becomes active, so the frames of all entries
+// are kept run-length encoded: the list grows with each change of frame only.
 //
 //   entries   e1 e2 e3 │ e4 e5 │ e6 …
 //   runs      [1, f0]    [4, f1]  [6, f0]
 
-/** A stretch of the log in one frame: its first entry, and the frame; it ends where the next begins. */
+/** A run of entries in one frame: its first position, and the frame; it ends where the next run begins. */
 export type FrameRange = readonly [first: number, frame: FrameId];
 
 /** The runs of a log, oldest first. */
 export type FrameRanges = PersistentVector<FrameRange>;
 
-/** The runs with entry `n` in `frame` as the newest. */
+/** The runs with entry `n`, the newest, in `frame`. */
 export function extendRuns(runs: FrameRanges, n: number, frame: FrameId): FrameRanges {
   return at(runs, runs.length - 1)?.[1] === frame ? runs : push(runs, [n, frame]);
 }
 
-/** The frame that entry `n` is in; undefined before the first. Whether there is an entry `n` is not looked at. */
+/** The frame of entry `n`; undefined before the first entry. That there is an entry `n` is not checked. */
 export function frameAt(runs: FrameRanges, n: number): FrameId | undefined {
   return at(runs, runAt(runs, n))?.[1];
 }
 
-/**
- * The stretches of the log that lie in a frame, oldest first: first and last entry of each, both
- * included. Only what lies between its first and last entry is looked at.
- */
-export function spansOf(runs: FrameRanges, frame: Frame): readonly (readonly [number, number])[] {
+/** The spans of the log that lie in a frame, oldest first. Reads only the runs between its first and last entry. */
+export function spansOf(runs: FrameRanges, frame: Frame): readonly PositionSpan[] {
   const { span } = frame;
   if (span === null) return [];
-  const found: (readonly [number, number])[] = [];
+  const found: PositionSpan[] = [];
   for (let index = runAt(runs, span[0]); index < runs.length; index += 1) {
     const [first, id] = at(runs, index)!;
     if (first > span[1]) break;

@@ -1,7 +1,7 @@
 import type { EntryId, FrameId, TextId } from '../values/id.ts';
 import type { PositionSpan } from '../values/span.ts';
 
-/** Where a frame is in its life. */
+/** The status of a frame. */
 export type FrameStatus =
   | 'planned'
   | 'in_progress'
@@ -10,7 +10,7 @@ export type FrameStatus =
   | 'blocked'
   | 'invalidated';
 
-/** What can be asked of a frame. */
+/** The events of the frame machine. */
 export type FrameEvent =
   | 'frame.start'
   | 'frame.complete'
@@ -18,32 +18,32 @@ export type FrameEvent =
   | 'frame.block'
   | 'frame.invalidate';
 
-/** Which status each event leads to; absent means refused. Compiled from the frame machine. */
+/** The transitions of the frame machine, by status and event; an absent one is refused. */
 export type FrameTable = Readonly<
   Record<FrameStatus, Readonly<Partial<Record<FrameEvent, FrameStatus>>>>
 >;
 
-/** What a frame is for; frozen once it is entered. */
+/** The title and criteria of a frame; frozen once it is entered. */
 export interface Identity {
   /** Two to five words, at most 30 tokens. */
   readonly title: string;
-  /** What defines done, in verifiable terms. */
+  /** When it is done, in verifiable terms. */
   readonly criteria: string;
-  /** The dense form of the criteria. */
+  /** The criteria in dense form. */
   readonly brief: string;
 }
 
-/** Text that stands for entries which are not shown, and the entries it stands for. */
+/** A text that stands for entries which are not shown, and their range. */
 export interface Digest {
   readonly text: TextId;
   readonly tokens: number;
   readonly from: EntryId;
   readonly to: EntryId;
-  /** Who wrote it: a person or host who supplied it, or the summarizer's name. */
+  /** The author: a person or host who supplied it, or the summarizer's name. */
   readonly by: string;
 }
 
-/** What a closed frame leaves behind. */
+/** The results of a closed frame. */
 export interface Results {
   /** In full. */
   readonly text: TextId;
@@ -62,28 +62,28 @@ export interface Frame extends Identity {
   readonly status: FrameStatus;
   /** Positions of its first and its last entry; null before there are any. */
   readonly span: PositionSpan | null;
-  /** Stands for the working part while a child is active. */
+  /** The partial result, which stands for the working part while a child is active. */
   readonly partial: Digest | null;
   readonly results: Results | null;
   /** Why it failed, was blocked or invalidated. */
   readonly reason: string | null;
   /** The failed frame that this one tries again. */
   readonly retryOf: FrameId | null;
-  /** The record that left the branch it was made on; such a frame stands in no tree. */
+  /** The record that left the branch it was made on; such a frame is shown in no tree. */
   readonly branch?: number;
 }
 
-/** In progress or blocked. */
+/** Whether a frame is in progress or blocked. */
 export function isOpen(frame: Frame): boolean {
   return frame.status === 'in_progress' || frame.status === 'blocked';
 }
 
-/** Completed, failed or invalidated: nothing leaves these. */
+/** Whether a frame is completed, failed or invalidated, which are final. */
 export function isClosed(frame: Frame): boolean {
   return !isOpen(frame) && frame.status !== 'planned';
 }
 
-/** The title of a root, cut so that it surely stays within 30 tokens. */
+/** The title of a root, cut so that it is surely within 30 tokens. */
 export function rootTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return line === '' ? 'Session' : Array.from(line).slice(0, 60).join('');

@@ -1,6 +1,6 @@
 import { unfenced } from '../text/sentences.ts';
 
-/** What one line of assistant text says about the goal. */
+/** A goal marker: a line of assistant text that changes the goal. */
 export type Marker =
   | { readonly type: 'goal'; readonly text: string }
   | {
@@ -16,26 +16,26 @@ const opening =
   /^\s{0,40}(?:(?:[-*+•]|\d{1,3}[.)])\s{1,8}){0,2}(\*\*|__)?\[(GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\](?:\*\*|__)?:?\s?/;
 
 /**
- * Goal markers in assistant text, in order: one a line, a list bullet or bold
- * type before it allowed. Lines of fenced code, lines without a text and
- * anything beyond 200,000 characters are none.
+ * The goal markers in assistant text, in order: at most one a line, perhaps after
+ * a list bullet or in bold. None are read from fenced code, from lines without
+ * a text and from anything beyond 200,000 characters.
  */
 export function markersIn(text: string): readonly Marker[] {
   if (!text.includes(']')) return [];
   return unfenced(text, 'code').flatMap((line) => {
     const found = opening.exec(line);
     if (found === null) return [];
-    const marker = read(found[2] ?? '', unbold(line.slice(found[0].length), found[1] ?? ''));
+    const marker = toMarker(found[2] ?? '', unbold(line.slice(found[0].length), found[1] ?? ''));
     return marker === null ? [] : [marker];
   });
 }
 
-function read(tag: string, body: string): Marker | null {
+function toMarker(tag: string, body: string): Marker | null {
   if (!/[\p{L}\p{N}]/u.test(body)) return null;
   if (tag === 'GOAL') return { type: 'goal', text: body };
   if (tag === 'NEXT') return { type: 'next', text: body };
   if (tag === 'ARTIFACT') return artifact(body);
-  const { text, word } = status(body);
+  const { text, word } = splitStatus(body);
   if (text === '') return null;
   if (tag === 'DECISION') return { type: 'decision', text, locked: word === 'locked' };
   if (word === 'completed') return { type: 'milestone', text, status: 'completed' };
@@ -43,13 +43,13 @@ function read(tag: string, body: string): Marker | null {
   return { type: 'milestone', text, status: 'pending' };
 }
 
-/** What a marker says of a decision or milestone, without the status behind it: so it stands in the goal. */
+/** The text of a decision or milestone without the status at its end, as the goal has it. */
 export function unmarked(text: string): string {
-  return status(text).text || text;
+  return splitStatus(text).text || text;
 }
 
-/** The text before the last dash, and the status after it in small letters, if it is one. */
-function status(body: string): { readonly text: string; readonly word: string } {
+/** The text before the last dash and the status after it, lower case; all of it and '' where there is no status. */
+function splitStatus(body: string): { readonly text: string; readonly word: string } {
   const end = body.slice(-40);
   const found =
     /(?:^|\s)[-–—]{1,3}\s{0,8}\W{0,4}(completed|in[ _-]?progress|pending|locked|unlocked|not locked)\W{0,4}$/iu.exec(
@@ -74,7 +74,7 @@ function artifact(body: string): Marker | null {
   };
 }
 
-/** The text without the bold type that closes behind it. */
+/** The text without the closing mark of bold type. */
 function unbold(text: string, bold: string): string {
   const trimmed = text.trim();
   return bold !== '' && trimmed.endsWith(bold) ? trimmed.slice(0, -bold.length).trim() : trimmed;

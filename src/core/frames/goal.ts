@@ -12,7 +12,7 @@ import {
 } from '../values/validation.ts';
 import type { Marker } from './goal-markers.ts';
 
-/** How much a goal presses. */
+/** The priority of a goal. */
 export type Priority = 'high' | 'medium' | 'low';
 
 /** A step of a goal. */
@@ -21,19 +21,19 @@ export interface Milestone {
   readonly status: 'pending' | 'in_progress' | 'completed';
 }
 
-/** Something that was settled; a locked one is never shortened. */
+/** A decision; a locked one is never shortened. */
 export interface Decision {
   readonly text: string;
   readonly locked: boolean;
 }
 
-/** A file that work on the goal made or changed. */
+/** A file that was created or modified for the goal. */
 export interface Artifact {
   readonly path: string;
   readonly change: 'created' | 'modified';
 }
 
-/** What the session is for. Shown byte for byte, or not at all. */
+/** The goal of a session. Shown byte for byte, or not at all. */
 export interface Goal {
   readonly description: string;
   readonly priority: Priority;
@@ -44,13 +44,13 @@ export interface Goal {
   readonly next: readonly string[];
 }
 
-/** What a person or host may change of a goal; lists replace those of before. */
+/** A change of a goal by a person or host; lists replace the old ones. */
 export type GoalPatch = Partial<Omit<Goal, 'status'>>;
 
-/** At most this many members of each list are kept; the oldest go first. */
+/** Most members of each list; the oldest are dropped. */
 export const mostListed = 200;
 
-/** A goal with nothing but its description. */
+/** A new goal, active and with empty lists. */
 export function newGoal(description: string, priority: Priority = 'medium'): Goal {
   return {
     description,
@@ -69,7 +69,7 @@ const member = (properties: Properties): Schema => ({
   required: Object.keys(properties),
 });
 
-const fields = {
+const goalFields = {
   description: nonEmptyText(),
   priority: oneOf('high', 'medium', 'low'),
   status: oneOf('active', 'paused', 'completed'),
@@ -85,22 +85,22 @@ const fields = {
   next: texts,
 };
 
-const goalSchema = objectOf<Goal>(fields, ['description']);
-const patchSchema = objectOf<Goal>(fields);
+const goalSchema = objectOf<Goal>(goalFields, ['description']);
+const patchSchema = objectOf<Goal>(goalFields);
 
-/** A goal that came from outside, with nothing but its own fields; throws `OPTION_INVALID` and names the field. */
+/** A goal from outside, checked and completed with defaults; throws `OPTION_INVALID` and names the field. */
 export function checkGoal(given: Partial<Goal> & Pick<Goal, 'description'>): Goal {
   checkField(given, goalSchema);
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...newGoal(given.description), ...Object.fromEntries(said) };
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...newGoal(given.description), ...Object.fromEntries(fields) };
 }
 
-/** Refuses what has no field of a goal's, or one that is none; throws `OPTION_INVALID`. */
+/** Checks a patch from outside; throws `OPTION_INVALID` for unknown fields and for wrong values. */
 export function checkPatch(given: unknown): void {
   checkField(given, patchSchema);
 }
 
-/** Names the fields of a goal after it: `goal.next`. */
+/** Checks a goal or patch under the name `goal`, so that a refusal says `goal.next`. */
 const checkField = (goal: unknown, schema: Schema): void =>
   checkArgument('goal', { goal }, objectOf<{ goal: unknown }>({ goal: schema }, ['goal']));
 
@@ -109,17 +109,17 @@ export function applyMarkers(goal: Goal | null, markers: readonly Marker[]): Goa
   return markers.reduce(applyMarker, goal);
 }
 
-/** The goal that a marker begins: the same one in other words stays; of another, what is locked and what was made go on to count. */
+/** The goal after a `[GOAL]` marker: unchanged if the text differs in case and punctuation only; else a new one that keeps locked decisions and artifacts. */
 function goalFrom(goal: Goal | null, text: string): Goal {
   if (goal === null) return newGoal(text);
-  if (bare(goal.description) === bare(text)) return goal;
+  if (normalized(goal.description) === normalized(text)) return goal;
   const status = goal.status === 'paused' ? 'paused' : 'active';
   const decisions = goal.decisions.filter(({ locked }) => locked);
   return { ...newGoal(text, goal.priority), status, decisions, artifacts: goal.artifacts };
 }
 
-/** A text without what is not said: case, punctuation, white space. */
-const bare = (text: string): string =>
+/** A text without case, punctuation and repeated white space. */
+const normalized = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,23 +1,23 @@
 import type { FrameEvent, FrameStatus } from './frame.ts';
 
-// What a statechart says, as plain values: core imports no machine, so their
-// tables come in as arguments, where a step is decided and where facts are folded:
-// an arrow that is changed changes what older records mean.
+// Statecharts as plain tables. Core imports no machine, so the tables come in as
+// arguments where a step is decided and where facts are folded. Changing a
+// transition therefore changes what older records mean.
 
-/** What a session is doing. */
+/** The phase of a session. */
 export type Phase = 'open' | 'compressing' | 'recovering' | 'completed';
 
-/** What can be asked of a session: what comes in as an input, and what is refused or taken within one. */
+/** The commands that a session takes or refuses by its phase: inputs, and parts of inputs. */
 export type SessionCommand =
   /** A message that answers no open call. */
   | 'append'
   /** The missing result of an open call. */
   | 'answer'
-  /** A host's list that takes another branch. */
+  /** A host's list that continues another branch. */
   | 'sync.branch'
-  /** The goal as the model's own tool changes it. */
+  /** A change of the goal by the model's own tool. */
   | 'tool.goal'
-  /** A loss that begins a recovery. */
+  /** A loss, which begins a recovery. */
   | 'suspect'
   | 'recover'
   | 'confirm'
@@ -50,7 +50,7 @@ export type SessionCommand =
   | 'document.settle'
   | 'document.fail';
 
-/** A command, or what a session is told of itself. */
+/** The events of the session machine: commands, and changes of the session itself. */
 export type SessionSignal =
   | SessionCommand
   | 'compression.started'
@@ -59,19 +59,19 @@ export type SessionSignal =
   | 'recovery.ended'
   | 'session.complete';
 
-/** A machine without memory, compiled: where it begins, and where each event leads; absent means refused. */
+/** The table of a machine without memory: its initial state, and the transitions by state and event; an absent one is refused. */
 export interface Lifecycle<State extends string, Event extends string> {
   readonly initial: State;
   readonly next: Readonly<Record<State, Readonly<Partial<Record<Event, State>>>>>;
 }
 
-/** The lives that the state of a session follows. */
+/** The tables that the state of a session follows. */
 export interface Lifecycles {
   readonly frame: Lifecycle<FrameStatus, FrameEvent>;
   readonly session: Lifecycle<Phase, SessionSignal>;
 }
 
-/** Where `event` leads from `state`; where it is refused, nowhere. */
+/** The state after `event`; `state` itself where the event is refused. */
 export function nextState<State extends string, Event extends string>(
   { next }: Lifecycle<State, Event>,
   state: State,

@@ -3,26 +3,25 @@ import { ordinal, type FrameId } from '../values/id.ts';
 import { path, type FrameTree } from './tree.ts';
 
 // A frame may have ten thousand children, of which a section shows a few
-// hundred at most. The newest closed and the first planned ones are looked at
-// one by one. All others are counted, and old ones by the chunk of the tree
-// that they lie in: a chunk changes seldom, so its count is remembered.
+// hundred at most. The newest closed and the first planned ones are listed, all
+// others counted. Counts are cached by chunk of the tree, which seldom changes.
 
-/** Some frames that are only counted. */
+/** A count of frames that are not listed. */
 export interface ChildCount {
   readonly frames: number;
   /** The first and the last of their entries; null if they have none. */
   readonly span: Frame['span'];
 }
 
-/** Closed children of a path that are looked at one by one, the newest first. */
+/** Closed children beside a path that are listed: at least so many of the newest, by whole chunks. */
 const mostClosed = 256;
-/** Planned ones, the oldest first. */
+/** Planned ones that are listed: at least so many of the oldest. */
 const mostPlanned = 64;
 
-/** No frames. */
+/** The count of no frames. */
 export const noChildren: ChildCount = { frames: 0, span: null };
 
-/** How many frames there are, and which entries they have. */
+/** The count of some frames. */
 export function countOf(frames: readonly Frame[]): ChildCount {
   return frames.reduce(
     (sum: ChildCount, { span }) => addCounts(sum, { frames: 1, span }),
@@ -30,14 +29,14 @@ export function countOf(frames: readonly Frame[]): ChildCount {
   );
 }
 
-/** Two counts as one. */
+/** The sum of two counts. */
 export function addCounts(a: ChildCount, b: ChildCount): ChildCount {
   const frames = a.frames + b.frames;
   if (a.span === null || b.span === null) return { frames, span: a.span ?? b.span };
   return { frames, span: [Math.min(a.span[0], b.span[0]), Math.max(a.span[1], b.span[1])] };
 }
 
-/** The children of the path to `active` that are not on it: some one by one, oldest first, the rest by parent. */
+/** The children beside the path to `active`: some listed, oldest first, the rest counted by parent. */
 export function childrenOnPath(
   tree: FrameTree,
   active: FrameId,
@@ -49,11 +48,11 @@ export function childrenOnPath(
   const pick = (chunks: FrameTree['chunks'], kind: ChildKind, most: number): Frame[] => {
     const picked: Frame[] = [];
     for (const chunk of chunks)
-      for (const [parent, broods] of broodsOf(chunk)) {
+      for (const [parent, groups] of groupsOf(chunk)) {
         if (!parents.has(parent)) continue;
-        const { frames, tally } = broods[kind];
-        if (tally.frames === 0) continue;
-        if (picked.length >= most) add(parent, tally);
+        const { frames, count } = groups[kind];
+        if (count.frames === 0) continue;
+        if (picked.length >= most) add(parent, count);
         else picked.push(...frames);
       }
     return picked;
@@ -68,38 +67,38 @@ type ChildKind = 'closed' | 'planned';
 /** Children of one parent within a chunk, in the order of their ids. */
 interface ChildGroup {
   readonly frames: readonly Frame[];
-  readonly tally: ChildCount;
+  readonly count: ChildCount;
 }
 
 type ChildGroups = ReadonlyMap<FrameId, Readonly<Record<ChildKind, ChildGroup>>>;
 
-const remembered = new WeakMap<readonly Frame[], ChildGroups>();
+const cached = new WeakMap<readonly Frame[], ChildGroups>();
 
 /** The children that a chunk of the tree holds, by parent. */
-function broodsOf(chunk: readonly Frame[]): ChildGroups {
-  const known = remembered.get(chunk);
+function groupsOf(chunk: readonly Frame[]): ChildGroups {
+  const known = cached.get(chunk);
   if (known !== undefined) return known;
-  const broods = new Map<FrameId, Record<ChildKind, ChildGroup>>();
+  const groups = new Map<FrameId, Record<ChildKind, ChildGroup>>();
   for (const frame of chunk) {
     const { parent, status, branch } = frame;
-    // What was said in a frame on a branch that was left is behind the branch's breadcrumb.
+    // A frame on a branch that was left is behind the breadcrumb of that branch.
     if (parent === null || status === 'in_progress' || branch !== undefined) continue;
-    const mine = broods.get(parent) ?? { closed: childless, planned: childless };
+    const mine = groups.get(parent) ?? { closed: noGroup, planned: noGroup };
     const kind = status === 'planned' ? 'planned' : 'closed';
-    const { frames, tally } = mine[kind];
+    const { frames, count } = mine[kind];
     mine[kind] = {
       frames: [...frames, frame],
-      tally: addCounts(tally, { frames: 1, span: frame.span }),
+      count: addCounts(count, { frames: 1, span: frame.span }),
     };
-    broods.set(parent, mine);
+    groups.set(parent, mine);
   }
-  remembered.set(chunk, broods);
-  return broods;
+  cached.set(chunk, groups);
+  return groups;
 }
 
-const childless: ChildGroup = { frames: [], tally: noChildren };
+const noGroup: ChildGroup = { frames: [], count: noChildren };
 
-/** Each ordinal is read once, not at each comparison. */
+/** Frames in the order of their ids, each of which is parsed once. */
 function byAge(frames: readonly Frame[]): readonly Frame[] {
   const aged = frames.map((frame) => [ordinal(frame.id), frame] as const);
   return aged.sort(([a], [b]) => a - b).map(([, frame]) => frame);

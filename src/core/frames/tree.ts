@@ -18,11 +18,16 @@ import {
   type PersistentVector,
 } from '../values/persistent-vector.ts';
 
-// The tree holds the rules that speak of more than one frame; what a single
-// frame may do is the frame machine's table, which comes in as an argument.
+// The rules that concern more than one frame. What a single frame may do is the
+// frame machine's table, which comes in as an argument.
 
 /** All frames of a session, by ordinal; parents and children refer to each other by id. */
 export type FrameTree = PersistentVector<Frame>;
+
+/** A tree with a root alone. */
+export function plant(identity: Identity, status: FrameStatus): FrameTree {
+  return grow(emptyVector(), { parent: null, identity, status });
+}
 
 /** The frame with this id; throws `FRAME_NOT_FOUND`. */
 export function frameOf(tree: FrameTree, id: string): Frame {
@@ -47,7 +52,7 @@ export function childrenOf(tree: FrameTree, frame: Frame): readonly Frame[] {
   return frame.children.map((child) => frameOf(tree, child));
 }
 
-const outcome: Readonly<Record<FrameEvent, string>> = {
+const participles: Readonly<Record<FrameEvent, string>> = {
   'frame.start': 'started',
   'frame.complete': 'completed',
   'frame.fail': 'failed',
@@ -61,7 +66,7 @@ export function nextStatus(table: FrameTable, frame: Frame, event: FrameEvent): 
   if (next !== undefined) return next;
   throw fail(
     'FRAME_STATUS',
-    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and cannot be ${outcome[event]}`,
+    `Frame "${frame.title}" (${frame.id}) is ${frame.status} and cannot be ${participles[event]}`,
     { frame: frame.id, status: frame.status, event },
   );
 }
@@ -149,22 +154,22 @@ export function toNode(tree: FrameTree, active: FrameId): FrameNode {
   let root: FrameNode | undefined;
   for (const frame of members(tree)) {
     if (frame.branch !== undefined) continue;
-    const mine: FrameNode[] = [];
-    children.set(frame.id, mine);
-    const node = nodeOf(frame, frame.id === active, mine);
+    const own: FrameNode[] = [];
+    children.set(frame.id, own);
+    const node = nodeOf(frame, frame.id === active, own);
     if (frame.parent === null) root = node;
     else children.get(frame.parent)!.push(node);
   }
   return root!;
 }
 
-/** A frame on a branch that was left: it stands in no tree, and its id names no other. */
+/** A frame on a branch that was left; it is shown in no tree, and its id is never used again. */
 export interface LeftFrame {
   readonly id: string;
   readonly title: string;
   /** The frame that it was made under. */
   readonly parent: string;
-  /** Its first and its last entry; null where nothing was said in it. */
+  /** Its first and its last entry; null where it has none. */
   readonly entries: { readonly from: string; readonly to: string } | null;
 }
 
@@ -192,9 +197,4 @@ function nodeOf(frame: Frame, active: boolean, children: readonly FrameNode[]): 
     retryOf: frame.retryOf,
     children,
   };
-}
-
-/** A tree of nothing but its root. */
-export function plant(identity: Identity, status: FrameStatus): FrameTree {
-  return grow(emptyVector(), { parent: null, identity, status });
 }
