@@ -11,7 +11,7 @@ import type { RecordStore } from '../../store/store.ts';
 import { readJournal } from '../journal/load.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { readLog } from '../journal/read-log.ts';
-import { newScript, type PositionedFact } from '../time-travel/script-cursor.ts';
+import { newStepCursor, type PositionedFact } from '../time-travel/script-cursor.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
 // order in which they came. What was taken back is not in it; what was said in a
@@ -91,7 +91,7 @@ async function stepsOf(
   signal: AbortSignal | undefined,
 ): Promise<readonly Stepped[]> {
   const { session, seq } = live.state;
-  const script = newScript<Stepping>();
+  const script = newStepCursor<Stepping>();
   let entries = 0;
   for await (const record of readJournal(store, session, 0)) {
     if (record.seq > seq) break;

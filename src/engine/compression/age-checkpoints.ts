@@ -6,11 +6,16 @@ import { checkpointId, type CheckpointId, type FrameId } from '../../core/values
 import { allowance } from '../../core/assembly/select-entries.ts';
 import { dropLines } from '../../core/text/truncate.ts';
 import type { Draft } from '../step/draft.ts';
-import { agedTrail, warnOfMany } from './aged-breadcrumbs.ts';
-import { askToRewrite, endRewrite, pendingRewrite, showRewrites } from './model-rewrites.ts';
-import { sum } from './commit-checkpoint.ts';
+import { agedBreadcrumbs, reportMany } from './aged-breadcrumbs.ts';
+import { endRewrite, pendingRewrite, requestRewrite, showRewrites } from './model-rewrites.ts';
 
-/** Brings the checkpoints of a frame one step further, for the one that follows. */
+// Before a new checkpoint is committed, each older one of its frame goes one age
+// further: recent, old, ancient, merged; all that are merged become one. Each is
+// shortened at once, by dropping lines down to the length of its new age, and
+// gets breadcrumbs to what those lines held. Then a model is asked for a better
+// version of the same length (`model-rewrites.ts`).
+
+/** Brings the checkpoints of a frame one age further, to make room for a new one. */
 export function ageCheckpoints(draft: Draft, frame: FrameId): void {
   const view = draft.state.views.get(frame);
   if (view === undefined) return;
@@ -27,7 +32,7 @@ export function ageTo(
 ): void {
   const { frame, checkpoint: id, age, factor } = step;
   showRewrites(draft);
-  const checkpoint = checkpointAt(draft.state, id).checkpoint;
+  const { checkpoint } = checkpointAt(draft.state, id);
   const target = targetOf(age, { limit: limitIn(draft.state), factor });
   const text = shortened(
     draft,
@@ -35,7 +40,7 @@ export function ageTo(
     Math.min(target, checkpoint.tokens),
   );
   const tokens = draft.count(text);
-  const trail = agedTrail(draft, [checkpoint], text);
+  const breadcrumbs = agedBreadcrumbs(draft, [checkpoint], text);
   draft.record({
     type: 'checkpoint.aged',
     frame,
@@ -43,12 +48,15 @@ export function ageTo(
     age,
     text: draft.write(text),
     tokens,
-    ...(trail === undefined ? {} : { breadcrumbs: trail }),
+    ...breadcrumbs,
   });
-  warnOfMany(draft, frame, { now: checkpointAt(draft.state, id).checkpoint, before: [checkpoint] });
+  reportMany(draft, frame, {
+    now: checkpointAt(draft.state, id).checkpoint,
+    before: [checkpoint],
+  });
   if (tokens >= checkpoint.tokens) return;
   const texts = pendingRewrite(draft, id)?.texts ?? [checkpoint.text];
-  askToRewrite(draft, { frame, checkpoint: id, texts });
+  requestRewrite(draft, { frame, checkpoint: id, texts });
 }
 
 /** Makes one `merged` checkpoint of several, oldest first. */
@@ -59,42 +67,56 @@ export function mergeCheckpoints(
   const { frame, merge, factor } = given;
   showRewrites(draft);
   const sources = merge.map((id) => checkpointAt(draft.state, id).checkpoint);
-  const limit = limitIn(draft.state);
-  const target = targetOf('merged', { limit, factor });
+  const into = mergedCheckpoint(draft, sources, factor);
+  const texts = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
+  for (const { id } of sources) endRewrite(draft, id);
+  draft.record({ type: 'checkpoint.merged', frame, into, merged: merge });
+  reportMany(draft, frame, { now: into, before: sources });
+  requestRewrite(draft, { frame, checkpoint: into.id, texts });
+}
+
+function mergedCheckpoint(
+  draft: Draft,
+  sources: readonly Checkpoint[],
+  factor: number,
+): Checkpoint {
+  const target = targetOf('merged', { limit: limitIn(draft.state), factor });
   const joined = sources.map(({ text }) => draft.bodies.text(text)).join('\n');
-  const text = shortened(draft, joined, Math.min(target, sum(sources.map((s) => s.tokens))));
-  const first = sources[0]!;
+  const total = (of: (source: Checkpoint) => number): number =>
+    sources.reduce((sum, source) => sum + of(source), 0);
+  const listed = (of: (source: Checkpoint) => readonly string[]): readonly string[] =>
+    [...new Set(sources.flatMap(of))].slice(-mostListed);
+  const text = shortened(
+    draft,
+    joined,
+    Math.min(
+      target,
+      total(({ tokens }) => tokens),
+    ),
+  );
+  const entries = total(({ entries }) => entries);
   const last = sources.at(-1)!;
-  const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
-    [...new Set(lists.flat())].slice(-mostListed);
-  const trail = agedTrail(draft, sources, text);
-  const into: Checkpoint = {
+  const breadcrumbs = agedBreadcrumbs(draft, sources, text);
+  return {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'merged',
     text: draft.write(text),
     tokens: draft.count(text),
-    from: first.from,
+    from: sources[0]!.from,
     to: last.to,
-    entries: sum(sources.map(({ entries }) => entries)),
-    before: sum(sources.map(({ before }) => before)),
+    entries,
+    before: total(({ before }) => before),
     at: draft.at,
     by: last.by,
     hash: last.hash,
-    kept:
-      sum(sources.map(({ kept, entries }) => kept * entries)) /
-      sum(sources.map(({ entries }) => entries)),
+    kept: total((source) => source.kept * source.entries) / entries,
     sources: sources.map((source) => source.text),
-    decisions: unique(sources.map(({ decisions }) => decisions)),
-    files: unique(sources.map(({ files }) => files)),
+    decisions: listed(({ decisions }) => decisions),
+    files: listed(({ files }) => files),
     next: last.next,
     questions: last.questions,
-    ...(trail === undefined ? {} : { breadcrumbs: trail }),
+    ...breadcrumbs,
   };
-  const finer = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
-  for (const { id } of sources) endRewrite(draft, id);
-  draft.record({ type: 'checkpoint.merged', frame, into, merged: merge });
-  warnOfMany(draft, frame, { now: into, before: sources });
-  askToRewrite(draft, { frame, checkpoint: into.id, texts: finer });
 }
 
 /** Most decisions and files that a merged checkpoint lists. */

@@ -5,7 +5,6 @@ import {
   manyBreadcrumbs,
   mergeBreadcrumbs,
   mostTexts,
-  type BreadcrumbRefs,
 } from '../../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { entryId, ordinal, type EntryId, type FrameId } from '../../core/values/id.ts';
@@ -13,40 +12,41 @@ import { breadcrumbsLost } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from '../step/draft.ts';
 
 /**
- * The trail of checkpoints, oldest first, that `text` now stands for: theirs, and what their own
- * texts held and it does not. Undefined where there is none.
+ * The breadcrumbs that a shorter `text` needs in place of `sources` (oldest first):
+ * all that these had, and new ones to what their texts named and it does not.
  */
-export function agedTrail(
+export function agedBreadcrumbs(
   draft: Draft,
   sources: readonly Checkpoint[],
   text: string,
-): BreadcrumbRefs | undefined {
+): Pick<Checkpoint, 'breadcrumbs'> {
   const read = draft.bodies.text.bind(draft.bodies);
-  const trail = joinRefs(
+  const before = joinRefs(
     sources.map(({ breadcrumbs }) => breadcrumbs),
     read,
   );
-  const known = readBreadcrumbs(trail, read);
-  const crumbs = sources.flatMap((source) =>
+  const known = readBreadcrumbs(before, read);
+  const added = sources.flatMap((source) =>
     breadcrumbsLost({
       before: read(source.text),
       after: text,
       known,
-      entriesOf: finder(draft, source),
+      entriesOf: entryFinder(draft, source),
     }),
   );
-  if (crumbs.length === 0) return trail;
-  const texts = trail?.texts ?? [];
-  const all = mergeBreadcrumbs([known, crumbs]);
-  if (texts.length < mostTexts) {
-    const own = draft.write(encodeBreadcrumbs(mergeBreadcrumbs([crumbs])));
-    return { texts: [...texts, own], count: all.length };
-  }
-  return { texts: [draft.write(encodeBreadcrumbs(all))], count: all.length };
+  if (added.length === 0) return before === undefined ? {} : { breadcrumbs: before };
+  const all = mergeBreadcrumbs([known, added]);
+  const texts = before?.texts ?? [];
+  const isRoom = texts.length < mostTexts;
+  const written = draft.write(encodeBreadcrumbs(isRoom ? mergeBreadcrumbs([added]) : all));
+  return { breadcrumbs: { texts: isRoom ? [...texts, written] : [written], count: all.length } };
 }
 
-/** Where a name stands that a checkpoint held: the entry that the ledger has for it, else the ends of its range. */
-function finder({ state }: Draft, { from, to }: Checkpoint): (name: string) => readonly EntryId[] {
+/** Finds the entries behind a name in a checkpoint: the one that the ledger has for it, else the ends of its range. */
+function entryFinder(
+  { state }: Draft,
+  { from, to }: Checkpoint,
+): (name: string) => readonly EntryId[] {
   const [first, last] = [ordinal(from), ordinal(to)];
   const entries = new Map(state.ledger.names.map(({ name, entry }) => [name, entry]));
   return (name) => {
@@ -56,8 +56,8 @@ function finder({ state }: Draft, { from, to }: Checkpoint): (name: string) => r
   };
 }
 
-/** Tells of a checkpoint that it has many breadcrumbs, unless one of those that it comes from had. */
-export function warnOfMany(
+/** Records that a checkpoint has many breadcrumbs, unless one of those it was made of (`before`) had. */
+export function reportMany(
   draft: Draft,
   frame: FrameId,
   { now, before = [] }: { readonly now: Checkpoint; readonly before?: readonly Checkpoint[] },

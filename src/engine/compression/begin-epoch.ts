@@ -9,63 +9,67 @@ import { triggerOf } from '../../core/budget/options.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Human, Quote } from '../../core/state/view.ts';
-import { boundHuman } from './human-limit.ts';
+import { limitHuman } from './human-limit.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
 import { showRewrites } from './model-rewrites.ts';
 import { missingNames } from '../../core/assembly/ledger-section.ts';
 
-/** The share of what is available that asks for the smallest factor: no working part is that small. */
+// An epoch begins with all sections before the entries laid out anew. How large
+// they may be is one factor for all caps: the largest that leaves enough room for
+// the working part. Each factor is tried on a fork of the draft.
+
+/** As `share`, asks for the smallest factor of all. */
 export const smallestFactor = 0;
 
 /**
- * Begins a new epoch: lays the sections before the entries out anew, under the
- * largest factor that leaves the working part at or below `share` of what is
- * available (1 where it need only fit) and all together below `below` tokens.
- * Where no factor does, because entries arrived meanwhile, under the largest
- * that leaves it below the trigger, or that fits; starving the sections would
- * not help, nor where what changed since the last epoch is larger than what was
- * gained. Human text beyond its cap is offloaded.
+ * Begins a new epoch under the largest factor that leaves the working part at or
+ * below `share` of what is available (1: it need only fit) and the total below
+ * `below` tokens. Where no factor does, the largest that leaves it below the
+ * trigger is taken, or one that fits, the same without `below`, and at last the
+ * smallest of all: entries that arrived meanwhile should not starve the sections.
+ * Human text beyond its cap is offloaded.
  */
 export function beginEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
-  boundHuman(draft);
+  limitHuman(draft);
   showRewrites(draft);
-  const trials = trialsOf(draft);
+  const trialUnder = epochTrials(draft);
   const trigger = triggerOf(draft.state.options);
-  const aims = share === smallestFactor ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
+  const shares = share === smallestFactor ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
   const { factor: planned } = allowance(draft.state, draft.state.active);
-  const wishes = [below, Number.POSITIVE_INFINITY].flatMap((most) =>
-    aims.map((aim) => ({ most, aim })),
+  const leastFactor = Math.min(planned, leastUsefulFactor);
+  const goals = [below, Number.POSITIVE_INFINITY].flatMap((ceiling) =>
+    shares.map((most) => ({ ceiling, most })),
   );
-  for (const { most, aim } of wishes)
+  for (const { ceiling, most } of goals)
     for (const factor of factors) {
-      if (aim < 1 && aim === share && factor < Math.min(planned, sparing)) break;
-      const trial = trials(factor);
+      if (most < 1 && most === share && factor < leastFactor) break;
+      const trial = trialUnder(factor);
       const { human, working, available, total, limit } = measure(trial.state);
-      if (human + working > aim * available || total > limit || total >= most) continue;
+      if (human + working > most * available || total > limit || total >= ceiling) continue;
       draft.adopt(trial);
       return;
     }
-  draft.adopt(trials(factors.at(-1)!));
+  draft.adopt(trialUnder(factors.at(-1)!));
 }
 
-/** Scaled below this, sections are worth less than an emptier working part; a compression may plan for it all the same. */
-const sparing = 0.4;
+/** A smaller factor costs more in the sections than it gains in the working part, unless a compression planned for it. */
+const leastUsefulFactor = 0.4;
 
-/** How near to the trigger a working part may stay where half of what is available cannot be reached. */
+/** Share of the trigger that the working part may take where `share` cannot be reached. */
 const nearTrigger = 0.9;
 
-/** The epoch that would begin under each factor; made when asked for, once. */
-function trialsOf(draft: Draft): (factor: number) => Draft {
-  const made = new Map<number, Draft>();
+/** The epoch that would begin under a factor, as a fork of the draft; each is laid out at most once. */
+function epochTrials(draft: Draft): (factor: number) => Draft {
+  const trials = new Map<number, Draft>();
   const names = missingNames(draft.state, draft.bodies);
   const blocks = ledgerBlocks(draft.state, draft.bodies);
-  const quoted = costOfQuotes(draft);
+  const quoted = quoteCosts(draft);
   return (factor) => {
-    const known = made.get(factor);
+    const known = trials.get(factor);
     if (known !== undefined) return known;
     const trial = draft.fork();
-    const offloaded = offloadBeyond(trial, factor, quoted);
+    const offloaded = offloadAboveCap(trial, factor, quoted);
     const { plan, sizes } = layOut(trial.state, {
       count: draft.count,
       bodies: trial.bodies,
@@ -76,16 +80,16 @@ function trialsOf(draft: Draft): (factor: number) => Draft {
       write: (text) => trial.write(text),
     });
     trial.record({ type: 'epoch.raised', sizes, plan });
-    made.set(factor, trial);
+    trials.set(factor, trial);
     return trial;
   };
 }
 
-/** What the line of a quote costs, in tokens. */
-type Quoted = (quote: Quote) => number;
+/** The tokens of a quote's line. */
+type QuoteCost = (quote: Quote) => number;
 
-/** Counts each line of a quote once: there are up to a hundred, under each factor the same. */
-function costOfQuotes({ count }: Draft): Quoted {
+/** Counts each quote's line once: there are up to a hundred, the same under every factor. */
+function quoteCosts({ count }: Draft): QuoteCost {
   const costs = new Map<Quote, number>();
   return (quote) => {
     const tokens = costs.get(quote) ?? count(quoteLine(quote));
@@ -95,39 +99,39 @@ function costOfQuotes({ count }: Draft): Quoted {
 }
 
 /**
- * Where human text and the quotes of what was offloaded before exceed their cap
- * together, offloads the oldest human entries, never the first of those shown or
- * the latest, until there is some room again: not at every epoch one, because
- * all that comes after it would move.
+ * Offloads the oldest human entries, but neither the first shown nor the latest,
+ * where human text and quotes of offloaded entries exceed their cap together.
+ * Goes on until there is some room to spare: offloading moves all that comes
+ * after, so it should not happen in every epoch. Says whether any was offloaded.
  */
-function offloadBeyond(draft: Draft, factor: number, quoted: Quoted): boolean {
+function offloadAboveCap(draft: Draft, factor: number, quoted: QuoteCost): boolean {
   const { state } = draft;
   const cap = caps.human * limitIn(state) * factor;
   const cost = (quotes: readonly Quote[]): number =>
     quotes.reduce((sum, quote) => sum + quoted(quote) + 1, 0);
-  const human = olderHuman(state, state.newest);
-  let shown = human.reduce((sum, entry) => sum + entry.shown, 0);
-  let claimed = cost(quotesOf(state));
-  const within = (most: number): boolean => shown + Math.min(claimed, cap * quotedShare) <= most;
-  if (within(cap)) return false;
+  const older = olderHuman(state, state.newest);
+  let shown = older.reduce((sum, entry) => sum + entry.shown, 0);
+  let quotes = cost(quotesOf(state));
+  const isWithin = (most: number): boolean => shown + Math.min(quotes, cap * quotedShare) <= most;
+  if (isWithin(cap)) return false;
   const gone: Human[] = [];
-  for (const candidate of human.slice(1)) {
-    if (within(cap * eased)) break;
-    if (candidate.n === state.newest?.n) continue;
-    shown -= candidate.shown;
-    claimed += cost(quotesFrom(draft, candidate.n));
-    gone.push(candidate);
+  for (const entry of older.slice(1)) {
+    if (isWithin(cap * easedShare)) break;
+    if (entry.n === state.newest?.n) continue;
+    shown -= entry.shown;
+    quotes += cost(directivesOfEntry(draft, entry.n));
+    gone.push(entry);
   }
-  return offload(draft, gone);
+  return offloadHuman(draft, gone);
 }
 
 /** Share of the cap of human text that quotes may claim from what is shown verbatim. */
 const quotedShare = 0.5;
 /** Share of that cap to which human text is brought down once it is above it. */
-const eased = 0.8;
+const easedShare = 0.8;
 
-/** Takes these human entries out of the assembly and quotes their directives; says whether there were any. */
-export function offload(draft: Draft, gone: readonly Human[]): boolean {
+/** Takes human entries out of the assembly and quotes their directives; says whether any was shown. */
+export function offloadHuman(draft: Draft, gone: readonly Human[]): boolean {
   const frames = new Map<FrameId, Human[]>();
   for (const human of gone) {
     const frame = frameShowing(draft.state, human.n);
@@ -141,13 +145,13 @@ export function offload(draft: Draft, gone: readonly Human[]): boolean {
       type: 'entry.offloaded',
       frame,
       entries: list.map(({ n }) => entryId(n)),
-      quotes: list.flatMap(({ n }) => quotesFrom(draft, n)),
+      quotes: list.flatMap(({ n }) => directivesOfEntry(draft, n)),
     });
   return frames.size > 0;
 }
 
 /** The directives of a human entry. */
-export function quotesFrom(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
+export function directivesOfEntry(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
   const text = textOf(draft.bodies.message(n).content);
   return directivesOf(text)
     .slice(0, mostDirectives)

@@ -13,106 +13,108 @@ import type { FrameId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import { select } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
-import { checkSummary, harvestStretch, targetFor } from './summary-check.ts';
+import { checkSummary, extractSummary, summaryTarget } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
 import { drive, type MachineInput } from '../step/drive-machine.ts';
-import { boundHuman } from './human-limit.ts';
+import { limitHuman } from './human-limit.ts';
 import { isDue, measure } from '../step/measure.ts';
 import { beginEpoch } from './begin-epoch.ts';
 import { endRewrites } from './model-rewrites.ts';
 import { snapshotBefore } from '../step/snapshots.ts';
 import { ageCheckpoints } from './age-checkpoints.ts';
 
-// The compression machine says when; this supplies its ports. All but
-// `summarize` are pure and answered within the step. The embedded summarizer is
-// pure, too; a model's summary is an effect, and its answer comes as an input.
+// The compression machine says when; this answers its ports. All but `summarize`
+// are pure and answered within the step. The embedded summarizer is pure, too; a
+// model's summary is an effect, and its result comes back as an input.
 
-/** How a compression is asked for. */
-export interface Request {
+/** A compression that is asked for. */
+export interface CompressionRequest {
   readonly frame: FrameId;
-  /** Whether nothing but the newest unit stays verbatim; as much as the budget allows unless told. */
+  /** Leaves only the newest unit verbatim; as much as the budget allows unless told. */
   readonly onlyNewest?: boolean;
-  /** Whether to wait for no summarizer. */
-  readonly hurry?: boolean;
+  /** Takes the deterministic summary and waits for no summarizer. */
+  readonly atOnce?: boolean;
+  /** Compresses even where none is due. */
   readonly force?: boolean;
   readonly focus?: string;
 }
 
 /** Starts a compression of a frame, and carries it as far as it goes without waiting. */
-export function startCompression(draft: Draft, request: Request): void {
+export function startCompression(draft: Draft, request: CompressionRequest): void {
   const { force = false, focus = '' } = request;
   if (draft.state.views.get(request.frame)?.compression != null) return;
-  if (boundHuman(draft)) beginEpoch(draft, 1);
+  if (limitHuman(draft)) beginEpoch(draft, 1);
   const event = { type: 'compression.request', force, focus };
-  move(draft, request, { type: 'event', event });
+  driveCompression(draft, request, { type: 'event', event });
 }
 
-/** Carries a resting compression on: its summary came, its wait is over, or somebody decided. */
-export function moveCompression(draft: Draft, frame: FrameId, push: MachineInput): void {
-  move(draft, { frame }, push);
+/** Carries a resting compression on: its summary came, its wait is over, or it is cut short. */
+export function moveCompression(draft: Draft, frame: FrameId, input: MachineInput): void {
+  driveCompression(draft, { frame }, input);
 }
 
-/** The event that ends a wait for the summarizer with the deterministic summary. */
-export const fallback: MachineInput = { type: 'event', event: { type: 'compression.fallback' } };
+/** Ends the wait for a summarizer with the deterministic summary. */
+export const fallbackEvent: MachineInput = {
+  type: 'event',
+  event: { type: 'compression.fallback' },
+};
 
-/** The event that gives a compression up. */
-const cancel: MachineInput = { type: 'event', event: { type: 'compression.cancel' } };
+const cancelEvent: MachineInput = { type: 'event', event: { type: 'compression.cancel' } };
 
-/** Gives up whatever compression a frame has, and what was asked for its checkpoints. */
+/** Gives up a frame's compression, and the rewrites that were asked for its checkpoints. */
 export function cancelCompression(draft: Draft, frame: FrameId): void {
   endRewrites(draft, frame);
-  if (draft.state.views.get(frame)?.compression != null) moveCompression(draft, frame, cancel);
+  if (draft.state.views.get(frame)?.compression != null) moveCompression(draft, frame, cancelEvent);
 }
 
-function move(draft: Draft, request: Request, push: MachineInput): void {
+function driveCompression(draft: Draft, request: CompressionRequest, input: MachineInput): void {
   const { frame } = request;
   const resting = draft.state.views.get(frame)?.compression ?? null;
   const at = { value: resting?.value ?? 'idle', memory: resting?.memory ?? freshMemory };
-  endEffects(draft, frame);
+  endPending(draft, frame);
   const result = drive<CompressionMemory>(
     compressionMachine,
-    { at, push },
+    { at, input },
     {
-      answer: (port, input) => answer(draft, request, { port, input }),
-      hear(event, memory) {
+      answer: (port, given) => answerPort(draft, request, { port, given }),
+      onEmit(event, memory) {
         if (event.type === 'compression.started') snapshotBefore(draft);
         draft.record(toFact(frame, event, memory));
       },
     },
   );
-  const state = toState(result.value, result.memory);
+  const state = toRestingState(result.value, result.memory);
   if (state !== null || resting !== null) draft.record({ type: 'compression.moved', frame, state });
-  for (const { input } of result.asked) requestSummary(draft, frame, input as SummaryRequest);
+  for (const { input: asked } of result.requests)
+    requestSummary(draft, frame, asked as SummaryRequest);
   if (result.delay !== null)
     draft.record({ type: 'timer.set', key: frame, due: draft.at + result.delay, frame });
 }
 
-function toState(value: string, memory: CompressionMemory): CompressionState | null {
+function toRestingState(value: string, memory: CompressionMemory): CompressionState | null {
   if (value !== 'summarizing' && value !== 'waiting') return null;
   const { stretch, focus, attempt, strict } = memory;
   return { value, memory: { ...freshMemory, stretch, focus, attempt, strict } };
 }
 
-function answer(
+function answerPort(
   draft: Draft,
-  request: Request,
-  asked: { port: string; input: unknown },
+  request: CompressionRequest,
+  { port, given }: { port: string; given: unknown },
 ): { output: unknown } | undefined {
   const { frame } = request;
-  const memory = (asked.input as CompressionInput).memory;
-  switch (asked.port) {
+  const { memory } = given as CompressionInput;
+  switch (port) {
     case 'measure':
-      return { output: measured(draft) };
+      return { output: measureWorking(draft) };
     case 'select':
-      return {
-        output: select(draft.state, frame, request.onlyNewest),
-      };
+      return { output: select(draft.state, frame, request.onlyNewest) };
     case 'summarize':
-      return summarize(draft, request, asked.input as SummaryRequest);
+      return summarizeAtOnce(draft, request, given as SummaryRequest);
     case 'check':
       return { output: checkSummary(draft, memory) satisfies SummaryVerdict };
     case 'harvest':
-      return { output: harvestStretch(draft, memory.stretch!) };
+      return { output: extractSummary(draft, memory.stretch!) };
     case 'age':
       ageCheckpoints(draft, frame);
       return { output: null };
@@ -124,22 +126,23 @@ function answer(
   }
 }
 
-function measured(draft: Draft): CompressionMeasure {
+function measureWorking(draft: Draft): CompressionMeasure {
   const { human, working, threshold } = measure(draft.state);
   return { due: isDue(draft.state), working: human + working, threshold };
 }
 
-function summarize(
+/** The deterministic summary; undefined where a model is to be asked. */
+function summarizeAtOnce(
   draft: Draft,
-  request: Request,
-  asked: SummaryRequest,
+  { atOnce = false }: CompressionRequest,
+  { stretch }: SummaryRequest,
 ): { output: string } | undefined {
-  const byItself = draft.state.options.summarizer === embedded || request.hurry === true;
-  return byItself ? { output: harvestStretch(draft, asked.stretch) } : undefined;
+  const isEmbedded = draft.state.options.summarizer === embedded;
+  return atOnce || isEmbedded ? { output: extractSummary(draft, stretch) } : undefined;
 }
 
-function requestSummary(draft: Draft, frame: FrameId, asked: SummaryRequest): void {
-  const { stretch, strict, attempt, focus } = asked;
+function requestSummary(draft: Draft, frame: FrameId, request: SummaryRequest): void {
+  const { stretch, strict, attempt, focus } = request;
   draft.record({
     type: 'effect.requested',
     key: `${draft.state.seq + 1}/${frame}`,
@@ -148,7 +151,7 @@ function requestSummary(draft: Draft, frame: FrameId, asked: SummaryRequest): vo
       frame,
       from: stretch.from,
       to: stretch.to,
-      target: Math.floor(targetFor(draft.state, stretch) * (strict ? 0.75 : 1)),
+      target: Math.floor(summaryTarget(draft.state, stretch) * (strict ? 0.75 : 1)),
       strict,
       attempt,
       focus,
@@ -156,8 +159,8 @@ function requestSummary(draft: Draft, frame: FrameId, asked: SummaryRequest): vo
   });
 }
 
-/** Whatever this compression waited for is over. */
-function endEffects(draft: Draft, frame: FrameId): void {
+/** Ends the effects and the timer that this compression waited for. */
+function endPending(draft: Draft, frame: FrameId): void {
   for (const [key, effect] of draft.state.outbox)
     if (effect.frame === frame && effect.purpose === 'checkpoint')
       draft.record({ type: 'effect.ended', key });

@@ -1,4 +1,4 @@
-import { targetOf } from '../../core/checkpoints/aging.ts';
+import { ages, targetOf } from '../../core/checkpoints/aging.ts';
 import { checkpointAt } from '../../core/assembly/in-view.ts';
 import type { Checkpoint, Rewrite } from '../../core/checkpoints/checkpoint.ts';
 import { fail } from '../../core/values/error.ts';
@@ -9,22 +9,19 @@ import { fits, isDue, measure } from '../step/measure.ts';
 import { beginEpoch } from './begin-epoch.ts';
 import { endRewrite } from './model-rewrites.ts';
 
-/** Ages whose targets together are what all checkpoints of a frame may take. */
-const together = ['recent', 'old', 'ancient', 'merged'] as const;
-
 /**
- * Shows the version of a checkpoint before the one that is shown; of a merged
- * one the texts it was made of, together. Throws `CHECKPOINT_NOT_FOUND`,
+ * Shows the version that a checkpoint had before it was last shortened; for a
+ * merged one, the texts it was made of. Throws `CHECKPOINT_NOT_FOUND`,
  * `CHECKPOINT_FINEST`, and `CHECKPOINT_NO_ROOM` where a compression would be due
  * at once or the checkpoints of its frame would be longer than they may be.
  */
 export function showFinerCheckpoint(draft: Draft, id: string): void {
   const { frame, checkpoint } = checkpointAt(draft.state, id);
-  const finer = finerOf(draft, checkpoint);
+  const finer = finerVersion(draft, checkpoint);
   const limit = limitIn(draft.state);
   const { checkpoints } = draft.state.views.get(frame)!;
   const others = checkpoints.filter((one) => one !== checkpoint);
-  const most = together.reduce((sum, age) => sum + targetOf(age, { limit, factor: 1 }), 0);
+  const most = ages.reduce((sum, age) => sum + targetOf(age, { limit, factor: 1 }), 0);
   const room = Math.min(
     targetOf(finer.age, { limit, factor: 1 }),
     most - others.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -39,7 +36,7 @@ export function showFinerCheckpoint(draft: Draft, id: string): void {
   throw noRoom(id, finer.tokens, Math.max(0, finer.tokens - over));
 }
 
-function finerOf(draft: Draft, checkpoint: Checkpoint): Rewrite {
+function finerVersion(draft: Draft, checkpoint: Checkpoint): Rewrite {
   const { id, age, sources, finer = [], by } = checkpoint;
   const last = finer.at(-1);
   if (last !== undefined) return last;

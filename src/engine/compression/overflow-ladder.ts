@@ -5,26 +5,26 @@ import { shownHuman } from '../../core/assembly/human-section.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RewindCause } from '../../core/state/timeline.ts';
 import type { Human } from '../../core/state/view.ts';
-import { fallback, moveCompression, startCompression } from './compress.ts';
+import { fallbackEvent, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
-import { offload, beginEpoch, smallestFactor } from './begin-epoch.ts';
+import { offloadHuman, beginEpoch, smallestFactor } from './begin-epoch.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 
-// What is done when the window runs short, gentlest first. After a step that
-// reaches the trigger, `relieve` compresses: since a new epoch costs the same
-// whatever little is done in it, giants and old results are not shortened in
-// epochs of their own. `makeFit` is for an assembly that does not fit and cannot
-// wait: it climbs every rung it needs. Each rung says whether it made progress;
-// one that did not is not tried again, so the ladder ends, at the latest with a
-// refusal that names what cannot shrink.
+// What happens when the prompt is too long, gentlest step first:
 //
-// `compression: 'manual'` leaves only giants to the engine; `strategy:
-// 'compress'` leaves out starting over, `'rollover'` does
-// that at once at the trigger.
+// 1. After a step that reaches the trigger, `compressIfDue` starts a compression.
+//    Giants and old tool results wait for the epoch that it begins anyway.
+// 2. An assembly that does not fit cannot wait: `shrinkToFit` takes the rungs of
+//    `ladder` in order, and at last starts the frame over (`rollOver`).
+// 3. A rung is repeated while it makes progress, and left when it makes none; so
+//    the ladder ends, at the latest with an error that names what cannot shrink.
+//
+// `compression: 'manual'` leaves only giants to the engine; `strategy: 'compress'`
+// leaves out starting over, `'rollover'` starts over as soon as the trigger is reached.
 
-/** After a step: if the working part has reached the trigger, begins to bring it down. */
+/** Starts a compression of the active frame if its working part has reached the trigger. */
 export function compressIfDue(draft: Draft): void {
   const { options, active } = draft.state;
   if (options.compression === 'manual' || !isDue(draft.state)) return;
@@ -37,15 +37,15 @@ export function compressIfDue(draft: Draft): void {
     rollOver(draft);
     return;
   }
-  // What cannot wait needs a new epoch anyway, so it is used for a compression, due or not.
-  const spilled = !fits(draft.state) && shortenWithin(draft);
+  // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
+  const isShortened = !fits(draft.state) && shortenOversized(draft);
   const before = draft.state.checkpoints;
-  startCompression(draft, { frame: active, force: spilled });
-  if (spilled && draft.state.checkpoints === before) beginEpoch(draft, 1);
-  const stillDue = (): boolean =>
+  startCompression(draft, { frame: active, force: isShortened });
+  if (isShortened && draft.state.checkpoints === before) beginEpoch(draft, 1);
+  const isStillDue = (): boolean =>
     isDue(draft.state) && draft.state.views.get(active)?.compression === null;
-  if (stillDue()) spillGiants(draft);
-  if (stillDue()) offloadOld(draft);
+  if (isStillDue()) shortenInNewEpoch(draft);
+  if (isStillDue()) offloadOldest(draft);
 }
 
 /** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
@@ -53,18 +53,30 @@ function growthToRetry(state: State): number {
   return Math.ceil(limitIn(state) * 0.02);
 }
 
+/** One way to make the assembly smaller; says whether it made progress. */
 type Rung = (draft: Draft) => boolean;
+
+/** A rung, with a new epoch to show its progress. */
+const inNewEpoch =
+  (rung: Rung): Rung =>
+  (draft) => {
+    const progress = rung(draft);
+    if (progress) beginEpoch(draft, 1);
+    return progress;
+  };
+
+const shortenInNewEpoch = inNewEpoch(shortenOversized);
 
 const ladder: readonly Rung[] = [
   skipSummarizer,
-  spillGiants,
-  clearAll,
+  shortenInNewEpoch,
+  inNewEpoch(clearAllResults),
   (draft) => compressNow(draft),
   (draft) => compressNow(draft, true),
-  ageFurther,
-  mergeAll,
-  offloadHuman,
-  shrinkHead,
+  inNewEpoch(shrinkOldest),
+  inNewEpoch(mergeAllCheckpoints),
+  inNewEpoch(offloadAllHuman),
+  shrinkSections,
 ];
 
 /**
@@ -75,10 +87,10 @@ export function shrinkToFit(draft: Draft): void {
   if (!runLadder(draft)) throw overflow(draft.state);
 }
 
-/** Climbs every rung that is needed; says whether the assembly fits. */
+/** Takes every rung that is needed; says whether the assembly fits. */
 export function runLadder(draft: Draft): boolean {
   const { compression, strategy } = draft.state.options;
-  const rungs = compression === 'manual' ? [spillGiants] : ladder;
+  const rungs = compression === 'manual' ? [shortenInNewEpoch] : ladder;
   const last = compression === 'manual' || strategy === 'compress' ? [] : [rollOver];
   for (const rung of [...rungs, ...last]) {
     while (!fits(draft.state) && rung(draft)) continue;
@@ -87,7 +99,7 @@ export function runLadder(draft: Draft): boolean {
   return fits(draft.state);
 }
 
-/** The refusal of a call that cannot fit, or of the way back that led to it. */
+/** The error for an assembly that cannot fit; `cause` is the rewind that led to it. */
 export function overflow(state: State, cause?: RewindCause): Error {
   const { limit, total, system, tools, goal, frames, checkpoints, ledger, human, working } =
     measure(state);
@@ -102,62 +114,60 @@ export function overflow(state: State, cause?: RewindCause): Error {
   );
 }
 
-/** Waits for no summarizer. */
+/** Ends the wait for a summarizer with the deterministic summary. */
 function skipSummarizer(draft: Draft): boolean {
   const { active } = draft.state;
   if (draft.state.views.get(active)?.compression == null) return false;
-  moveCompression(draft, active, fallback);
+  moveCompression(draft, active, fallbackEvent);
   return true;
 }
 
-function spillGiants(draft: Draft): boolean {
-  return raised(draft, shortenWithin(draft));
-}
-
-/** Shortens giants, and begins no epoch; says whether anything became shorter. */
-export function shortenWithin(draft: Draft): boolean {
+/** Shortens giants, and a newest unit that leaves no room for a compression; begins no epoch. */
+export function shortenOversized(draft: Draft): boolean {
   return shortenGiants(draft, roomForNewest(draft));
 }
 
-/** What the newest unit may take so that a compression can reach its rest, in tokens. */
+/** What the newest unit may take so that a compression can reach its target, in tokens. */
 function roomForNewest(draft: Draft): number {
   const { available, human } = measure(draft.state);
   const most = workingTarget(draft.state.options) * available;
   return Math.max(1, Math.floor(most - Math.min(human, most * 0.6)));
 }
 
-function clearAll(draft: Draft): boolean {
-  return raised(draft, clearResults(draft, { frame: draft.state.active, keep: 0 }));
+/** Clears the tool results of the active frame; begins no epoch. */
+export function clearAllResults(draft: Draft): boolean {
+  return clearResults(draft, { frame: draft.state.active, keep: 0 });
 }
 
 /** Compresses the active frame without waiting for a summarizer; says whether there was anything to take. */
 export function compressNow(draft: Draft, onlyNewest = false): boolean {
   const before = draft.state.checkpoints;
-  startCompression(draft, { frame: draft.state.active, onlyNewest, hurry: true, force: true });
+  startCompression(draft, { frame: draft.state.active, onlyNewest, atOnce: true, force: true });
   return draft.state.checkpoints > before;
 }
 
-function ageFurther(draft: Draft): boolean {
-  const { state } = draft;
-  const { active: frame } = state;
-  const step = state.views
+/** Shortens the oldest checkpoint that is not yet as short as a merged one. */
+function shrinkOldest(draft: Draft): boolean {
+  const { active: frame, views } = draft.state;
+  const oldest = views
     .get(frame)
     ?.checkpoints.find(({ age, tokens }) => age !== 'merged' && tokens > 0);
-  if (step === undefined) return false;
-  ageTo(draft, { frame, checkpoint: step.id, age: 'merged', factor: 1 });
-  return raised(draft, true);
+  if (oldest === undefined) return false;
+  ageTo(draft, { frame, checkpoint: oldest.id, age: 'merged', factor: 1 });
+  return true;
 }
 
-function mergeAll(draft: Draft): boolean {
-  const { active: frame } = draft.state;
-  const merge = draft.state.views.get(frame)?.checkpoints.map(({ id }) => id) ?? [];
+/** Merges the checkpoints of the active frame into one; begins no epoch. */
+function mergeAllCheckpoints(draft: Draft): boolean {
+  const { active: frame, views } = draft.state;
+  const merge = views.get(frame)?.checkpoints.map(({ id }) => id) ?? [];
   if (merge.length < 2) return false;
   mergeCheckpoints(draft, { frame, merge, factor: 1 });
-  return raised(draft, true);
+  return true;
 }
 
-/** Offloads the oldest of what people said, where that is what fills the working part, until it is at its rest. */
-function offloadOld(draft: Draft): void {
+/** Offloads the oldest human entries until the working part is down to its target. */
+function offloadOldest(draft: Draft): void {
   const { human, working, available } = measure(draft.state);
   let over = human + working - workingTarget(draft.state.options) * available;
   const gone: Human[] = [];
@@ -166,13 +176,12 @@ function offloadOld(draft: Draft): void {
     over -= entry.shown;
     gone.push(entry);
   }
-  if (offload(draft, gone)) beginEpoch(draft, workingTarget(draft.state.options));
+  if (offloadHuman(draft, gone)) beginEpoch(draft, workingTarget(draft.state.options));
 }
 
 /** Offloads all human entries but the first and the latest. */
-function offloadHuman(draft: Draft): boolean {
-  const gone = offloadable(draft.state);
-  return raised(draft, offload(draft, gone));
+function offloadAllHuman(draft: Draft): boolean {
+  return offloadHuman(draft, offloadable(draft.state));
 }
 
 function offloadable(state: State): readonly Human[] {
@@ -181,40 +190,31 @@ function offloadable(state: State): readonly Human[] {
     .filter(({ n }) => n !== state.newest?.n);
 }
 
-/** Tree to titles, no ledger: the smallest factor. */
-function shrinkHead(draft: Draft): boolean {
+/** Lays the sections out under the smallest factor: the tree as titles, no ledger. */
+function shrinkSections(draft: Draft): boolean {
   if (draft.state.shown.plan.factor === factors.at(-1)) return false;
   beginEpoch(draft, smallestFactor);
   return true;
 }
 
 /**
- * Starts the frame's part over: of its own, only the newest human entry, the
- * newest unit and one merged checkpoint stay in view. Goal, tree and ledger are
- * laid out anew.
+ * Starts the active frame over: only its newest human entry, its newest unit and
+ * one merged checkpoint stay in view, and the sections are laid out anew.
  */
 function rollOver(draft: Draft): boolean {
-  const { state } = draft;
-  const { active: frame } = state;
-  const before = measure(state).total;
+  const { active: frame } = draft.state;
+  const before = measure(draft.state).total;
   compressNow(draft, true);
-  const checkpoints = draft.state.views.get(frame)?.checkpoints ?? [];
-  if (checkpoints.length > 1)
-    mergeCheckpoints(draft, { frame, merge: checkpoints.map(({ id }) => id), factor: 1 });
+  mergeAllCheckpoints(draft);
   const { newest } = draft.state;
-  offload(
+  offloadHuman(
     draft,
     shownHuman(draft.state).filter(({ n }) => n !== newest?.n),
   );
   draft.record({ type: 'session.rolledOver', frame });
-  beginEpoch(draft, workingTarget(draft.state.options));
+  const target = workingTarget(draft.state.options);
+  beginEpoch(draft, target);
   const { available, human } = measure(draft.state);
-  if (shortenGiants(draft, Math.max(1, Math.floor(available - human))))
-    beginEpoch(draft, workingTarget(draft.state.options));
+  if (shortenGiants(draft, Math.max(1, Math.floor(available - human)))) beginEpoch(draft, target);
   return measure(draft.state).total < before;
-}
-
-function raised(draft: Draft, progress: boolean): boolean {
-  if (progress) beginEpoch(draft, 1);
-  return progress;
 }

@@ -10,48 +10,51 @@ import { messageTokens } from '../../core/messages/token-count.ts';
 import { isClearable, unitsOf, type WorkingItem } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 
-/** The longest that one entry of a state may stand, in tokens. */
-export function giantIn(state: State): number {
+// Shorter forms of single entries: a giant, an entry above its limit, is shown as
+// head, tail and marker; an old tool result is cleared to a marker alone.
+
+/** Most tokens that one entry may take in the assembly; above it is a giant. */
+export function entryLimit(state: State): number {
   return giantLimit(limitOfGiants(state), state.shown.sizes);
 }
 
 /**
- * Shortens the giants of the active frame, and what the newest unit has beyond
- * `room` tokens; what people typed only above what one human entry may take.
+ * Shortens the giants of the active frame, and entries of its newest unit until
+ * this takes at most `room` tokens; human entries only where they are giants.
  * Says whether anything became shorter.
  */
 export function shortenGiants(draft: Draft, room: number): boolean {
   const frame = draft.state.active;
-  const giant = giantIn(draft.state);
+  const limit = entryLimit(draft.state);
   let progress = false;
   for (const item of itemsOf(draft, frame))
-    if (item.shown > giant)
-      progress = shortenItem(draft, { frame, item, target: giant }) || progress;
+    if (item.shown > limit)
+      progress = shortenItem(draft, { frame, item, target: limit }) || progress;
   const view = draft.state.views.get(frame);
   const newest = view === undefined ? undefined : unitsOf(view).at(-1);
   if (view === undefined || newest === undefined || newest.tokens <= room) return progress;
   const items = view.items.slice(newest.start, newest.end);
-  const target = level(items, room);
+  const target = evenShare(items, room);
   for (const item of items)
     if (item.shown > target && !item.human)
       progress = shortenItem(draft, { frame, item, target }) || progress;
   return progress;
 }
 
-/** The most that each item may take so that all together take at most `room`. */
-function level(items: readonly WorkingItem[], room: number): number {
+/** The most tokens that each item may take so that all together take at most `room`. */
+function evenShare(items: readonly WorkingItem[], room: number): number {
   let left = room;
-  let rest = items.length;
+  let count = items.length;
   for (const { shown } of items.toSorted((a, b) => a.shown - b.shown)) {
-    if (shown > left / rest) return Math.max(least, Math.floor(left / rest));
+    if (shown > left / count) return Math.max(leastShown, Math.floor(left / count));
     left -= shown;
-    rest -= 1;
+    count -= 1;
   }
-  return Math.max(least, room);
+  return Math.max(leastShown, room);
 }
 
 /** No entry is shortened below this many tokens; its marker alone takes some twenty. */
-const least = 32;
+const leastShown = 32;
 
 /** Shortens one item to `target` tokens; false if that makes it no shorter. */
 export function shortenItem(
@@ -76,9 +79,9 @@ export function shortenItem(
 }
 
 /**
- * Puts markers in place of the tool results of a frame beyond its newest `keep`
- * tokens, never in the newest unit; the names in them go to the ledger. Says
- * whether there were any.
+ * Puts markers in place of the tool results of a frame before its newest `keep`
+ * tokens, never in the newest unit; their names go into the ledger. Says whether
+ * there were any.
  */
 export function clearResults(
   draft: Draft,

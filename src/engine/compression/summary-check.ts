@@ -12,51 +12,51 @@ import { allowance, checkpointTagTokens, itemsIn } from '../../core/assembly/sel
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
 
-/** How long a checkpoint over this stretch may be, in tokens. */
-export function targetFor(state: State, stretch: CompressionRange): number {
-  const { factor } = allowance(state, stretch.frame);
+/** Most tokens of a checkpoint over this range. */
+export function summaryTarget(state: State, range: CompressionRange): number {
+  const { factor } = allowance(state, range.frame);
   const target = targetOf('recent', { limit: limitIn(state), factor });
   const asked = state.options.summaryTokens ?? target;
-  return Math.max(1, Math.min(target, asked, stretch.tokens - checkpointTagTokens - 1));
+  return Math.max(1, Math.min(target, asked, range.tokens - checkpointTagTokens - 1));
 }
 
-/** The entries of a stretch that a summary stands for: all but what people typed. */
-export function entriesOf(
+/** The entries of a range that a summary stands for: all but human ones. */
+export function summarizedEntries(
   draft: Draft,
-  stretch: CompressionRange,
+  range: CompressionRange,
 ): readonly { readonly id: string; readonly n: number; readonly message: Message }[] {
-  const view = draft.state.views.get(stretch.frame);
+  const view = draft.state.views.get(range.frame);
   if (view === undefined) return [];
-  return itemsIn(view, stretch)
+  return itemsIn(view, range)
     .filter(({ human, form }) => !human && form !== 'closing')
     .map(({ n }) => ({ id: entryId(n), n, message: draft.bodies.message(n) }));
 }
 
-/** The deterministic summary of a stretch. */
-export function harvestStretch(draft: Draft, stretch: CompressionRange): string {
+/** The deterministic summary of a range. */
+export function extractSummary(draft: Draft, range: CompressionRange): string {
   return harvest({
     purpose: 'checkpoint',
-    entries: entriesOf(draft, stretch),
+    entries: summarizedEntries(draft, range),
     text: '',
-    target: targetFor(draft.state, stretch),
+    target: summaryTarget(draft.state, range),
     count: draft.count,
   });
 }
 
-/** Whether a summary may stand for its stretch. */
+/** Whether a summary may stand for its range; if not, why. */
 export function checkSummary(draft: Draft, memory: CompressionMemory): SummaryVerdict {
-  const stretch = memory.stretch!;
+  const range = memory.stretch!;
   const text = memory.summary.trim();
   if (text === '') return { accepted: false, reason: 'empty' };
   if (isDegenerate(text)) return { accepted: false, reason: 'degenerate' };
   const tokens = draft.count(text);
-  if (tokens + checkpointTagTokens >= stretch.tokens)
+  if (tokens + checkpointTagTokens >= range.tokens)
     return { accepted: false, reason: 'no shorter' };
-  if (tokens > targetFor(draft.state, stretch)) return { accepted: false, reason: 'too long' };
+  if (tokens > summaryTarget(draft.state, range)) return { accepted: false, reason: 'too long' };
   return { accepted: true };
 }
 
-/** Whether a text says the same over and over: fewer than a tenth of its words, or a third of its lines, are new. */
+/** Whether a text repeats itself: fewer than a tenth of its words, or a third of its lines, are distinct. */
 export function isDegenerate(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   if (words.length >= 40 && new Set(words).size < words.length / 10) return true;

@@ -7,10 +7,11 @@ import { embedded } from '../../core/budget/options.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import { detectTruncation } from '../../core/truncation/detect.ts';
-import { fire, giveUp, takeSummary, waitNoLonger } from './effect-result.ts';
-import { append, recordSent } from './append.ts';
+import { endWait, takeFailure, takeSummary, endAllRequests } from './effect-result.ts';
+import { append } from './append.ts';
+import { recordSent } from './truncation-evidence.ts';
 import { startCompression } from '../compression/compress.ts';
-import { keepDiary, takeDiary } from './schedule-document.ts';
+import { scheduleDocument, takeDocumentInput } from './schedule-document.ts';
 import { newDraft, type DecideContext, type Draft } from '../step/draft.ts';
 import { shrinkToFit, compressIfDue } from '../compression/overflow-ladder.ts';
 import { movePhase } from './phase.ts';
@@ -19,14 +20,15 @@ import { showFinerCheckpoint } from '../compression/finer-checkpoint.ts';
 import { beginEpoch } from '../compression/begin-epoch.ts';
 import { rebuild } from './rebuild-from-document.ts';
 import { confirmRecovery, recover, suspect } from './recovery.ts';
-import { restore } from './rewind.ts';
-import { endAllRewrites } from '../compression/model-rewrites.ts';
+import { rewind } from './rewind.ts';
+import { endRewrites } from '../compression/model-rewrites.ts';
 import { goalOf, setGoal, checkSystem } from './goal.ts';
 import { deleteSnapshot, snapshot, snapshotAtThreshold } from '../step/snapshots.ts';
 
-// One step: an input and a state in, facts and texts out. Nothing here reads a
-// clock, a disk or a random source, so that the journal can be decided again
-// and must give the same facts.
+// One step: an input and a state in, facts and texts out. First the input is
+// applied; then what follows from it: a new epoch, a compression, the phase, a
+// document. Nothing here reads a clock, a disk or a random source, so that the
+// journal can be decided again and must give the same facts.
 
 /** What a step decided. */
 export interface Decision {
@@ -39,32 +41,32 @@ export interface Decision {
 export function decide(state: State | null, input: Input, context: DecideContext): Decision {
   const draft = newDraft(state, context);
   if (isStale(state, input)) return { state: draft.state, facts: [], texts: draft.texts };
-  take(draft, input);
+  applyInput(draft, input);
   if (state !== null) checkPhase(state, input);
-  const [taken, told] = [draft.state, draft.facts.length];
+  const [applied, factsApplied] = [draft.state, draft.facts.length];
   if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) beginEpoch(draft, 1);
   if (input.type === 'append') snapshotAtThreshold(draft);
   if (input.type === 'fit') shrinkToFit(draft);
   else if (input.type !== 'restore') compressIfDue(draft);
   movePhase(draft);
-  keepDiary(draft, input, { before: state, taken, told });
+  scheduleDocument(draft, input, { before: state, applied, factsApplied });
   return { state: draft.state, facts: draft.facts, texts: draft.texts };
 }
 
-/** Whether nobody waits any more for what this input brings; then it changes nothing. */
+/** Whether an input brings the result of an effect or timer that has ended; then it changes nothing. */
 function isStale(state: State | null, input: Input): boolean {
   if (input.type === 'settle' || input.type === 'fail')
     return state?.outbox.has(input.key) === false;
   return input.type === 'fire' && state?.timers.has(input.key) === false;
 }
 
-/** Whether the last fact that raises an epoch is already followed by the raise itself, or begins one. */
+/** Whether the new epoch that the facts ask for has already begun. */
 function endsInEpoch(facts: readonly Fact[]): boolean {
   const begins = ({ type }: Fact): boolean => type === 'epoch.raised' || type === 'state.restored';
   return facts.findLastIndex(raisesEpoch) <= facts.findLastIndex(begins);
 }
 
-function take(draft: Draft, input: Input): void {
+function applyInput(draft: Draft, input: Input): void {
   switch (input.type) {
     case 'create':
       checkSystem(null, input.options, input.system);
@@ -79,8 +81,8 @@ function take(draft: Draft, input: Input): void {
     case 'configure':
       checkSystem(draft.state, input.options, input.system);
       draft.record({ type: 'options.changed', options: input.options, system: input.system });
-      if (input.options.summarizer === embedded) waitNoLonger(draft);
-      else if (input.options.aging === 'lines') endAllRewrites(draft);
+      if (input.options.summarizer === embedded) endAllRequests(draft);
+      else if (input.options.aging === 'lines') endRewrites(draft);
       return;
     case 'append':
       append(draft, input.entries, input.sent);
@@ -91,7 +93,7 @@ function take(draft: Draft, input: Input): void {
       return;
     }
     case 'compare':
-      compare(draft, input.compared);
+      recordComparison(draft, input.compared);
       return;
     case 'uncovered': {
       const uncovered = positionsIn(input.entries).length;
@@ -151,37 +153,36 @@ function take(draft: Draft, input: Input): void {
       showFinerCheckpoint(draft, input.checkpoint);
       return;
     case 'restore':
-      restore(draft, input);
+      rewind(draft, input);
       return;
     case 'fit':
-      takeTools(draft, input);
+      if (input.tools.digest !== draft.state.tools.digest)
+        draft.record({ type: 'tools.changed', tools: input.tools });
       return;
     case 'settle':
       takeSummary(draft, input.key, { text: input.text, by: input.by });
       return;
     case 'fail':
-      giveUp(draft, input.key, input);
+      takeFailure(draft, input.key, input);
       return;
     case 'documents':
     case 'document':
     case 'document.settle':
     case 'document.fail':
-      takeDiary(draft, input);
+      takeDocumentInput(draft, input);
       return;
     case 'fire':
-      fire(draft, input.key);
+      endWait(draft, input.key);
   }
 }
 
-/** Takes down what became of a host's list; what it lost begins a recovery. */
-function compare(draft: Draft, { relation, host, lost, numbers, forkedAt }: Compared): void {
+/** Records how a host's list compares with the log; what it lost begins a recovery. */
+function recordComparison(
+  draft: Draft,
+  { relation, host, lost, numbers, forkedAt }: Compared,
+): void {
   const fork = forkedAt === undefined ? {} : { forkedAt };
   draft.record({ type: 'history.compared', relation, host, ...fork });
   if (lost.length > 0)
     suspect(draft, { ...detectTruncation({ changed: lost.length }), numbers }, { lost });
-}
-
-function takeTools(draft: Draft, input: Extract<Input, { type: 'fit' }>): void {
-  if (input.tools.digest !== draft.state.tools.digest)
-    draft.record({ type: 'tools.changed', tools: input.tools });
 }

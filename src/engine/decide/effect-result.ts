@@ -1,32 +1,28 @@
 import { sanitize } from '../../core/checkpoints/sanitize.ts';
-import { fallback, moveCompression } from '../compression/compress.ts';
-import { describe } from './frame-digest.ts';
+import { fallbackEvent, moveCompression } from '../compression/compress.ts';
+import { takeDigest } from './frame-digest.ts';
 import type { Draft } from '../step/draft.ts';
-import { takeRewrite } from '../compression/model-rewrites.ts';
+import { storeRewrite } from '../compression/model-rewrites.ts';
 
-// What comes back of work that was asked for: a text, a failure, or the end of
-// a wait.
+// What an effect or a timer brings back: a text, a failure, or the end of a wait.
 
-/** Takes in the text that an effect brought. */
+/** Puts the text of a summarizer where it was asked for. */
 export function takeSummary(draft: Draft, key: string, given: { text: string; by: string }): void {
   const effect = draft.state.outbox.get(key)!;
   const result = { ...given, text: sanitize(given.text) };
   if (effect.purpose === 'checkpoint') {
-    moveCompression(draft, effect.frame, {
-      type: 'answer',
-      port: 'summarize',
-      output: result.text,
-    });
+    const input = { type: 'answer', port: 'summarize', output: result.text } as const;
+    moveCompression(draft, effect.frame, input);
     return;
   }
   draft.record({ type: 'effect.ended', key });
   if (effect.purpose === 'partial' || effect.purpose === 'results')
-    describe(draft, { frame: effect.frame, part: effect.purpose, ...result });
-  else takeRewrite(draft, effect, result);
+    takeDigest(draft, { frame: effect.frame, part: effect.purpose, ...result });
+  else storeRewrite(draft, effect, result);
 }
 
-/** Takes in that an effect brought none. */
-export function giveUp(
+/** Ends an effect that failed; a compression decides for itself whether to ask again. */
+export function takeFailure(
   draft: Draft,
   key: string,
   { reason, wait = 0 }: { readonly reason: string; readonly wait?: number },
@@ -37,15 +33,15 @@ export function giveUp(
   else draft.record({ type: 'effect.ended', key });
 }
 
-/** Takes in that a wait is over. */
-export function fire(draft: Draft, key: string): void {
+/** Carries the compression on whose wait is over. */
+export function endWait(draft: Draft, key: string): void {
   const { frame } = draft.state.timers.get(key)!;
   moveCompression(draft, frame, { type: 'elapsed', delay: 'backoff' });
 }
 
-/** Ends what was asked of a summarizer that the session no longer has. */
-export function waitNoLonger(draft: Draft): void {
+/** Ends all that was asked of a summarizer that the session no longer has. */
+export function endAllRequests(draft: Draft): void {
   for (const [frame, { compression }] of draft.state.views)
-    if (compression !== null) moveCompression(draft, frame, fallback);
+    if (compression !== null) moveCompression(draft, frame, fallbackEvent);
   for (const key of draft.state.outbox.keys()) draft.record({ type: 'effect.ended', key });
 }

@@ -9,25 +9,25 @@ import { cutTo } from '../../core/text/truncate.ts';
 import { frameOf, path } from '../../core/frames/tree.ts';
 import type { Quote, FrameView } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
-import { quotesFrom } from '../compression/begin-epoch.ts';
+import { directivesOfEntry } from '../compression/begin-epoch.ts';
 import { isDegenerate } from '../compression/summary-check.ts';
 
-// What stands for a frame while its entries are not shown: a partial result
-// while a child is active, results once it is left. Both are harvested at once;
-// where a model writes summaries, its text takes their place when it comes.
+// The digest of a frame stands for its entries where these are not shown: a
+// partial result while a child is active, results once the frame is left. Both
+// are extracted at once; where a model writes summaries, its text replaces them
+// when it comes.
 
-/** Lengths in tokens: a brief made from longer text, a partial result, harvested results. */
+/** Most tokens of a brief made from longer text, of a partial result, of extracted results. */
 export const digestLengths = { brief: 60, partial: 300, results: 600 } as const;
 
-/** Sets the working part of the active frame aside behind a harvested partial result. */
+/** Parks the active frame, because a child becomes active: gives its partial result, and its names to the ledger. */
 export function parkFrame(draft: Draft): Digest | null {
   const frame = frameOf(draft.state.frames, draft.state.active);
   const view = draft.state.views.get(frame.id);
-  const first = frame.span?.[0];
-  const last = frame.span?.[1];
-  if (view === undefined || first === undefined || last === undefined) return null;
-  draft.record(...feedOf(draft, view));
-  const text = harvestFrame(draft, frame, { purpose: 'partial', target: digestLengths.partial });
+  if (view === undefined || frame.span === null) return null;
+  const [first, last] = frame.span;
+  draft.record(...ledgerFacts(draft, view));
+  const text = extractDigest(draft, frame, { purpose: 'partial', target: digestLengths.partial });
   return {
     text: draft.write(text),
     tokens: draft.count(text),
@@ -37,8 +37,8 @@ export function parkFrame(draft: Draft): Digest | null {
   };
 }
 
-/** What stands for a frame's working part and checkpoints, harvested from them. */
-export function harvestFrame(
+/** The deterministic digest of a frame, from its entries and checkpoints. */
+export function extractDigest(
   draft: Draft,
   frame: Frame,
   given: { purpose: 'partial' | 'results'; target: number },
@@ -62,50 +62,48 @@ function messagesOf(draft: Draft, view: FrameView) {
     .map(({ n }) => ({ n, message: draft.bodies.message(n) }));
 }
 
-/** What the items of a view name, for the ledger. */
-export function feedOf(draft: Draft, view: FrameView | undefined): readonly Fact[] {
+/** The fact that puts the names in a view's entries into the ledger; none where there are none. */
+export function ledgerFacts(draft: Draft, view: FrameView | undefined): readonly Fact[] {
   if (view === undefined) return [];
   const entries = messagesOf(draft, view).filter(({ message }) => entitiesOf(message).size > 0);
   return entries.length === 0 ? [] : [{ type: 'ledger.fed', sightings: mentionsOf(entries) }];
 }
 
-/** What people said in a frame that goes on to bind its parent. */
+/** The directives of people in a frame, which bind its parent when the frame is left. */
 export function directivesIn(draft: Draft, view: FrameView): readonly Quote[] {
   const human = [
     ...view.human.map(({ n }) => n),
     ...view.items.filter((item) => item.human).map(({ n }) => n),
   ];
-  return [...view.quotes, ...human.flatMap((n) => quotesFrom(draft, n))];
+  return [...view.quotes, ...human.flatMap((n) => directivesOfEntry(draft, n))];
 }
 
-/** One line of a text, short enough for the tree. */
-export function shortOf(draft: Draft, text: string): string {
+/** A text as one line, short enough for the tree. */
+export function briefOf(draft: Draft, text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const short = cutTo(line, digestLengths.brief, draft.count);
   return short === line ? line : `${cutTo(line, digestLengths.brief - 2, draft.count).trimEnd()}…`;
 }
 
-/** Asks for a better partial result of a frame that was just set aside. */
-export function describePartial(draft: Draft, id: FrameId): void {
+/** Asks the summarizer for a better partial result of a frame that was just parked. */
+export function requestPartial(draft: Draft, id: FrameId): void {
   const frame = frameOf(draft.state.frames, id);
   if (frame.partial !== null && path(draft.state.frames, draft.state.active).includes(frame))
-    ask(draft, frame, 'partial');
+    requestDigest(draft, frame, 'partial');
 }
 
-/** Gives up what was asked of the summarizer about a frame: its answer would stand for less than there is by now. */
-export function endAsked(draft: Draft, frame: FrameId, part: 'partial' | 'results'): void {
+/** Ends what was asked of the summarizer about a frame: its text would stand for less than there is by now. */
+export function endDigestRequests(draft: Draft, frame: FrameId, part: 'partial' | 'results'): void {
   for (const [key, effect] of draft.state.outbox)
     if (effect.frame === frame && effect.purpose === part)
       draft.record({ type: 'effect.ended', key });
 }
 
-/** Asks the summarizer for a better text than the harvested one. */
-export function ask(draft: Draft, frame: Frame, part: 'partial' | 'results'): void {
-  endAsked(draft, frame.id, part);
-  const first = frame.span?.[0];
-  const last = frame.span?.[1];
-  if (draft.state.options.summarizer === embedded || first === undefined || last === undefined)
-    return;
+/** Asks the summarizer for a better text than the extracted one. */
+export function requestDigest(draft: Draft, frame: Frame, part: 'partial' | 'results'): void {
+  endDigestRequests(draft, frame.id, part);
+  if (draft.state.options.summarizer === embedded || frame.span === null) return;
+  const [first, last] = frame.span;
   draft.record({
     type: 'effect.requested',
     key: `${draft.state.seq + 1}/${frame.id}/${part}`,
@@ -122,8 +120,8 @@ export function ask(draft: Draft, frame: Frame, part: 'partial' | 'results'): vo
   });
 }
 
-/** Takes a model's text in place of a harvested one, if it still has a place. */
-export function describe(
+/** Puts a model's text in place of the extracted one, if the frame still has such a digest. */
+export function takeDigest(
   draft: Draft,
   given: { frame: FrameId; part: 'partial' | 'results'; text: string; by: string },
 ): void {
@@ -136,7 +134,7 @@ export function describe(
     frame: frame.id,
     part: given.part,
     text: draft.write(text),
-    brief: shortOf(draft, text),
+    brief: briefOf(draft, text),
     tokens: draft.count(text),
     by: given.by,
   });

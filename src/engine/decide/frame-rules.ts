@@ -2,38 +2,34 @@ import { fail } from '../../core/values/error.ts';
 import type { Frame, Identity } from '../../core/frames/frame.ts';
 import type { FrameId } from '../../core/values/id.ts';
 import { childrenLeft, frameOf } from '../../core/frames/tree.ts';
-import { shortOf } from './frame-digest.ts';
+import { briefOf } from './frame-digest.ts';
 import type { Draft } from '../step/draft.ts';
 import { takes } from '../step/phase-rules.ts';
 
-// What the tree asks of a command beyond the frame machine's table. Each
-// refusal names the frame and its status, and happens before any fact.
+// Rules of the tree beyond the frame machine's table. Each is checked before any
+// fact, and its error names the frame and its status.
 
 /** Longest title of a frame, in tokens. */
 export const longestTitle = 30;
 
-/** An identity that may stand, its brief made from the criteria where it has none; throws `FRAME_TITLE_TOO_LONG`. */
+/** The identity, with a brief made from the criteria where it has none; throws `FRAME_TITLE_TOO_LONG`. */
 export function checkIdentity(draft: Draft, identity: Identity): Identity {
   const tokens = draft.count(identity.title);
   if (identity.title.trim() === '' || tokens > longestTitle)
     throw fail(
       'FRAME_TITLE_TOO_LONG',
       `A frame's title has 1 to ${longestTitle} tokens; "${identity.title.slice(0, 60)}" has ${tokens}`,
-      {
-        title: identity.title.slice(0, 200),
-        tokens,
-        most: longestTitle,
-      },
+      { title: identity.title.slice(0, 200), tokens, most: longestTitle },
     );
   return {
     ...identity,
-    brief: identity.brief === '' ? shortOf(draft, identity.criteria) : identity.brief,
+    brief: identity.brief === '' ? briefOf(draft, identity.criteria) : identity.brief,
   };
 }
 
-/** The refusal of a child of a closed frame. */
-export function takesNoChildren({ id, title, status }: Frame): Error {
-  return fail('FRAME_CLOSED', `Frame "${title}" (${id}) is ${status} and takes no children`, {
+/** Refuses a child of a closed frame; throws `FRAME_CLOSED`. */
+export function refuseChildren({ id, title, status }: Frame): never {
+  throw fail('FRAME_CLOSED', `Frame "${title}" (${id}) is ${status} and takes no children`, {
     frame: id,
     status,
   });
@@ -41,33 +37,30 @@ export function takesNoChildren({ id, title, status }: Frame): Error {
 
 /** Refuses to enter a frame in a session that takes none below its active one; throws `FRAME_CLOSED`. */
 export function checkEntering({ state }: Draft, command: 'push' | 'start' | 'retry'): void {
-  if (!takes(state, command)) throw takesNoChildren(frameOf(state.frames, state.active));
+  if (!takes(state, command)) refuseChildren(frameOf(state.frames, state.active));
 }
 
 /** Refuses a frame that is no child of the active one; throws `FRAME_STATUS`. */
-export function childOfActive(draft: Draft, frame: Frame): void {
+export function checkChildOfActive(draft: Draft, frame: Frame): void {
   const { active } = draft.state;
   if (frame.parent === active) return;
   throw fail(
     'FRAME_STATUS',
     `Frame "${frame.title}" (${frame.id}) is no child of the active frame ${active}`,
-    {
-      frame: frame.id,
-      active,
-    },
+    { frame: frame.id, active },
   );
 }
 
-/** Refuses to leave a frame that is neither active nor blocked; throws `FRAME_STATUS`. */
-export function notActive(frame: Frame): never {
+/** Refuses to pop a frame that is neither active nor blocked; throws `FRAME_STATUS`. */
+export function refusePop(frame: Frame): never {
   throw fail('FRAME_STATUS', `Frame "${frame.title}" (${frame.id}) is neither active nor blocked`, {
     frame: frame.id,
     status: frame.status,
   });
 }
 
-/** The open children that go when a frame is closed; throws `FRAME_CHILDREN_LEFT` unless they may be dropped. */
-export function droppable(draft: Draft, frame: Frame, drop: boolean): readonly FrameId[] {
+/** The open children that are dropped when a frame is closed; throws `FRAME_CHILDREN_LEFT` unless `drop`. */
+export function childrenToDrop(draft: Draft, frame: Frame, drop: boolean): readonly FrameId[] {
   const left = childrenLeft(draft.state.frames, frame);
   if (left.length > 0 && !drop)
     throw fail(

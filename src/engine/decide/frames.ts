@@ -8,24 +8,24 @@ import type { State } from '../../core/state/state.ts';
 import { cascade, frameOf, nextStatus } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
 import {
-  ask,
-  endAsked,
-  describePartial,
+  requestDigest,
+  endDigestRequests,
+  requestPartial,
   digestLengths,
   directivesIn,
-  feedOf,
-  harvestFrame,
+  ledgerFacts,
+  extractDigest,
   parkFrame,
-  shortOf,
+  briefOf,
 } from './frame-digest.ts';
 import type { Draft } from '../step/draft.ts';
 import {
   checkEntering,
   checkIdentity,
-  childOfActive,
-  droppable,
-  notActive,
-  takesNoChildren,
+  checkChildOfActive,
+  childrenToDrop,
+  refusePop,
+  refuseChildren,
 } from './frame-rules.ts';
 
 type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
@@ -43,7 +43,7 @@ export function push(draft: Draft, input: InputOf<'push'>): void {
     identity,
     partial: parkFrame(draft),
   });
-  describePartial(draft, active);
+  requestPartial(draft, active);
 }
 
 /** Makes a planned frame under any open or planned one. */
@@ -51,7 +51,7 @@ export function plan(draft: Draft, input: InputOf<'plan'>): void {
   const identity = checkIdentity(draft, input.identity);
   const { frames, active } = draft.state;
   const parent = frameOf(frames, input.parent ?? active);
-  if (isClosed(parent)) throw takesNoChildren(parent);
+  if (isClosed(parent)) refuseChildren(parent);
   draft.record({
     type: 'frame.planned',
     frame: frameId(frames.length),
@@ -65,10 +65,10 @@ export function start(draft: Draft, input: InputOf<'start'>): void {
   const frame = frameOf(draft.state.frames, input.frame);
   nextStatus(frameTable, frame, 'frame.start');
   checkEntering(draft, 'start');
-  childOfActive(draft, frame);
+  checkChildOfActive(draft, frame);
   const { active } = draft.state;
   draft.record({ type: 'frame.started', frame: frame.id, partial: parkFrame(draft) });
-  describePartial(draft, active);
+  requestPartial(draft, active);
 }
 
 /** Changes the identity of a planned frame. */
@@ -78,10 +78,7 @@ export function edit(draft: Draft, input: InputOf<'edit'>): void {
     throw fail(
       'FRAME_FROZEN',
       `Frame "${frame.title}" (${frame.id}) is ${frame.status}; only planned frames can be edited`,
-      {
-        frame: frame.id,
-        status: frame.status,
-      },
+      { frame: frame.id, status: frame.status },
     );
   const { title, criteria, brief } = frame;
   const patch = input.identity;
@@ -93,20 +90,21 @@ export function edit(draft: Draft, input: InputOf<'edit'>): void {
   draft.record({ type: 'frame.edited', frame: frame.id, identity });
 }
 
+const events = {
+  completed: 'frame.complete',
+  failed: 'frame.fail',
+  blocked: 'frame.block',
+} as const;
+
 /** Leaves the active frame with its results, or closes a named blocked one as failed. */
 export function pop(draft: Draft, input: InputOf<'pop'>): void {
   const { state } = draft;
   const frame = frameOf(state.frames, input.frame ?? state.active);
-  const event = {
-    completed: 'frame.complete',
-    failed: 'frame.fail',
-    blocked: 'frame.block',
-  } as const;
-  const status = nextStatus(frameTable, frame, event[input.status]);
-  if (frame.id !== state.active && frame.status !== 'blocked') notActive(frame);
+  const status = nextStatus(frameTable, frame, events[input.status]);
+  if (frame.id !== state.active && frame.status !== 'blocked') refusePop(frame);
   if (frame.parent === null && status === 'blocked')
     throw fail('FRAME_STATUS', `The root (${frame.id}) cannot be blocked`, { frame: frame.id });
-  const dropped = status === 'blocked' ? [] : droppable(draft, frame, input.drop);
+  const dropped = status === 'blocked' ? [] : childrenToDrop(draft, frame, input.drop);
   cancelCompression(draft, frame.id);
   for (const id of dropped)
     for (const below of cascade(state.frames, id, frameTable)) cancelCompression(draft, below.id);
@@ -114,15 +112,15 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
   const supplied = input.results !== null;
   const text =
     input.results ??
-    harvestFrame(draft, frame, { purpose: 'results', target: digestLengths.results });
+    extractDigest(draft, frame, { purpose: 'results', target: digestLengths.results });
   const results: Results = {
     text: draft.write(text),
-    brief: input.brief ?? shortOf(draft, text),
+    brief: input.brief ?? briefOf(draft, text),
     artifacts: input.artifacts,
     decisions: input.decisions,
     by: supplied ? 'host' : embedded,
   };
-  draft.record(...feedOf(draft, view), {
+  draft.record(...ledgerFacts(draft, view), {
     type: 'frame.popped',
     frame: frame.id,
     status,
@@ -131,9 +129,9 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
     dropped,
     quotes: status === 'blocked' || view === undefined ? [] : directivesIn(draft, view),
   });
-  endAsked(draft, draft.state.active, 'partial');
-  if (!supplied && view !== undefined) ask(draft, frame, 'results');
-  else endAsked(draft, frame.id, 'results');
+  endDigestRequests(draft, draft.state.active, 'partial');
+  if (!supplied && view !== undefined) requestDigest(draft, frame, 'results');
+  else endDigestRequests(draft, frame.id, 'results');
 }
 
 /** Closes a frame and all that is open below it. */
@@ -143,20 +141,20 @@ export function invalidate(draft: Draft, input: InputOf<'invalidate'>): void {
   if (frame.parent === null)
     throw fail('FRAME_STATUS', `The root (${frame.id}) cannot be invalidated`, { frame: frame.id });
   nextStatus(frameTable, frame, 'frame.invalidate');
-  for (const { id } of concerned(state, cascade(state.frames, frame.id, frameTable))) {
+  for (const { id } of withWork(state, cascade(state.frames, frame.id, frameTable))) {
     cancelCompression(draft, id);
-    endAsked(draft, id, 'partial');
-    endAsked(draft, id, 'results');
-    draft.record(...feedOf(draft, state.views.get(id)));
+    endDigestRequests(draft, id, 'partial');
+    endDigestRequests(draft, id, 'results');
+    draft.record(...ledgerFacts(draft, state.views.get(id)));
   }
   draft.record({ type: 'frame.invalidated', frame: frame.id, reason: input.reason });
-  endAsked(draft, draft.state.active, 'partial');
+  endDigestRequests(draft, draft.state.active, 'partial');
 }
 
-/** Those of the frames that show something or wait for a summarizer; of ten thousand planned ones none does. */
-function concerned({ views, outbox }: State, frames: readonly Frame[]): readonly Frame[] {
-  const owed = new Set([...outbox.values()].map((effect) => effect.frame));
-  return frames.filter(({ id }) => views.has(id) || owed.has(id));
+/** The frames that have a view or wait for a summarizer: of ten thousand planned ones, none. */
+function withWork({ views, outbox }: State, frames: readonly Frame[]): readonly Frame[] {
+  const waiting = new Set([...outbox.values()].map((effect) => effect.frame));
+  return frames.filter(({ id }) => views.has(id) || waiting.has(id));
 }
 
 /** Enters a new sibling of a failed child of the active frame. */
@@ -166,15 +164,12 @@ export function retry(draft: Draft, input: InputOf<'retry'>): void {
     throw fail(
       'FRAME_STATUS',
       `Frame "${failed.title}" (${failed.id}) is ${failed.status}; only failed frames can be retried`,
-      {
-        frame: failed.id,
-        status: failed.status,
-      },
+      { frame: failed.id, status: failed.status },
     );
   checkEntering(draft, 'retry');
-  childOfActive(draft, failed);
+  checkChildOfActive(draft, failed);
   const { active, frames } = draft.state;
   const frame = frameId(frames.length);
   draft.record({ type: 'frame.retried', frame, of: failed.id, partial: parkFrame(draft) });
-  describePartial(draft, active);
+  requestPartial(draft, active);
 }

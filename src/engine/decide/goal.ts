@@ -2,7 +2,7 @@ import { fail } from '../../core/values/error.ts';
 import { checkGoal, newGoal, type Goal } from '../../core/frames/goal.ts';
 import { goalSection } from '../../core/assembly/goal-section.ts';
 import { overhead } from '../../core/messages/token-count.ts';
-import { goalCap, goalFits } from './append.ts';
+import { caps } from '../../core/budget/budget.ts';
 import type { Draft } from '../step/draft.ts';
 import { limitIn, roomOf } from '../../core/state/limit.ts';
 import { leastRoom, type Options } from '../../core/budget/options.ts';
@@ -18,7 +18,7 @@ export function goalOf(draft: Draft): Goal {
 /** Sets a goal; throws `GOAL_TOO_LARGE` where its description is a new one and too long, and what `checkGoal` throws. */
 export function setGoal(draft: Draft, given: Goal): void {
   const goal = checkGoal(given);
-  // One that was recovered, or set in a larger window, stays as it is.
+  // A goal that was recovered, or set in a larger window, may stay too long.
   if (goal.description !== draft.state.goal?.description && !goalFits(draft, goal)) {
     const tokens = overhead.message + draft.count(goalSection(newGoal(goal.description), 0));
     const most = goalCap(draft.state);
@@ -31,6 +31,18 @@ export function setGoal(draft: Draft, given: Goal): void {
   draft.record({ type: 'goal.set', goal });
 }
 
+/** Whether a goal's description alone stays within the cap of the goal. */
+export function goalFits(draft: Draft, goal: Goal): boolean {
+  const bare = { ...goal, milestones: [], decisions: [], artifacts: [], next: [] };
+  const tokens = overhead.message + draft.count(goalSection({ ...bare, status: 'active' }, 0));
+  return tokens <= goalCap(draft.state);
+}
+
+/** Most tokens of a goal. */
+function goalCap(state: State): number {
+  return Math.floor(caps.goal * limitIn(state));
+}
+
 /** Refuses options under which a system prompt of so many tokens leaves too little of the limit; throws `SYSTEM_TOO_LARGE`. */
 export function checkSystem(state: State | null, options: Options, system: number): void {
   const limit = state === null ? roomOf(options) : limitFor(state, options);
@@ -38,15 +50,11 @@ export function checkSystem(state: State | null, options: Options, system: numbe
   throw fail(
     'SYSTEM_TOO_LARGE',
     `A system prompt of ${system} tokens leaves ${Math.max(0, limit - system)} of a limit of ${limit}; ${leastRoom} are needed`,
-    {
-      system,
-      limit,
-      least: leastRoom,
-    },
+    { system, limit, least: leastRoom },
   );
 }
 
-/** The limit that counts with these options; a model that has not reported yet is given the benefit of the doubt. */
+/** The limit under these options; without the learned ratio where it was not learned from their model. */
 function limitFor(state: State, options: Options): number {
   const isKnown = options.model === state.options.model && state.calibration.samples > 0;
   return isKnown ? limitIn({ ...state, options }) : roomOf(options);

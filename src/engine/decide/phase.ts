@@ -8,33 +8,34 @@ import { cancelCompression } from '../compression/compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { cancelRecovery } from './recovery.ts';
 
-// The session machine says which phase follows. At the end of a step the engine
-// tells it what goes on and what is over; what does not concern a phase leads nowhere.
+// The session machine says which phase follows. At the end of a step it gets a
+// signal for what goes on and for what is over; one that a phase does not take
+// changes nothing.
 
-/** Tells the session machine what goes on after a step, and records where that leads. */
+/** Sends the session machine what goes on after a step, and records the phase it moves to. */
 export function movePhase(draft: Draft): void {
   const { frames, views, watch } = draft.state;
   if (isClosed(frameOf(frames, frameId(0)))) complete(draft);
   const isRecovering = watch.recovery !== null;
   const isCompressing = [...views.values()].some(({ compression }) => compression !== null);
-  if (!isRecovering) tell(draft, 'recovery.ended');
-  if (!isCompressing) tell(draft, 'compression.ended');
-  if (isRecovering) tell(draft, 'recovery.started');
-  if (isCompressing) tell(draft, 'compression.started');
+  if (!isRecovering) send(draft, 'recovery.ended');
+  if (!isCompressing) send(draft, 'compression.ended');
+  if (isRecovering) send(draft, 'recovery.started');
+  if (isCompressing) send(draft, 'compression.started');
 }
 
-/** Gives up what the session will not come back to. */
+/** Completes the session: compressions and recovery end. */
 function complete(draft: Draft): void {
-  if (next(draft, 'session.complete') === draft.state.phase) return;
+  if (phaseAfter(draft, 'session.complete') === draft.state.phase) return;
   for (const frame of draft.state.views.keys()) cancelCompression(draft, frame);
   cancelRecovery(draft);
-  tell(draft, 'session.complete');
+  send(draft, 'session.complete');
 }
 
-function tell(draft: Draft, signal: SessionSignal): void {
-  const phase = next(draft, signal);
+function send(draft: Draft, signal: SessionSignal): void {
+  const phase = phaseAfter(draft, signal);
   if (phase !== draft.state.phase) draft.record({ type: 'session.moved', phase });
 }
 
-const next = ({ state }: Draft, signal: SessionSignal): State['phase'] =>
+const phaseAfter = ({ state }: Draft, signal: SessionSignal): State['phase'] =>
   nextState(lifecycles.session, state.phase, signal);

@@ -7,7 +7,7 @@ import type { Draft } from '../step/draft.ts';
 import { longestTitle } from './frame-rules.ts';
 import type { RecoveredFrame } from '../../core/truncation/recovery.ts';
 
-/** Puts back what a session lacks of what somebody read of it elsewhere; what it has already, stays. */
+/** Takes title, goal and frames from a document into a session that lacks them; what it has, it keeps. */
 export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>): void {
   const { goal, frames: open = [], title = '' } = input;
   const isNew = draft.state.entries === 0 && draft.state.frames.length === 1;
@@ -18,10 +18,10 @@ export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>
     const identity = { title: rootTitle(title), criteria: '', brief: '' };
     draft.record({ type: 'frame.edited', frame: root.id, identity });
   }
-  for (const frame of open) begin(draft, frame);
+  for (const frame of open) rebuildFrame(draft, frame);
 }
 
-function begin(draft: Draft, { title, criteria, status, reason }: RecoveredFrame): void {
+function rebuildFrame(draft: Draft, { title, criteria, status, reason }: RecoveredFrame): void {
   const identity = { title: titleFor(draft, title), criteria, brief: '' };
   if (status === 'planned') return frames.plan(draft, { type: 'plan', identity, parent: null });
   frames.push(draft, { type: 'push', identity });
@@ -38,7 +38,7 @@ function begin(draft: Draft, { title, criteria, status, reason }: RecoveredFrame
   });
 }
 
-/** A title that a frame may have: the one it had, unless a person made it too long. */
+/** A title that a frame may have: shortened where a person edited it beyond the limit. */
 function titleFor(draft: Draft, title: string): string {
   const isFit = title.trim() !== '' && draft.count(title) <= longestTitle;
   return isFit ? title : rootTitle(title);

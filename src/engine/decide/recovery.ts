@@ -1,4 +1,8 @@
-import { recoveryMachine, type RecoveryInput } from '../../../machines/recovery.ts';
+import {
+  recoveryMachine,
+  type RecoveryEvent,
+  type RecoveryInput,
+} from '../../../machines/recovery.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Input } from '../../core/state/input.ts';
 import { limitIn, roomOf } from '../../core/state/limit.ts';
@@ -25,11 +29,11 @@ import type { Draft } from '../step/draft.ts';
 import { drive, type MachineInput } from '../step/drive-machine.ts';
 import { takes } from '../step/phase-rules.ts';
 
-// The recovery machine says when; this supplies its ports. All are pure, but for
-// the two that ask a person: with the policy `confirm` these rest until somebody
-// answers, with `auto` they are answered at once.
+// The recovery machine says when; this answers its ports. All are pure, but for
+// the two that ask a person: with the policy `confirm` the machine rests there
+// until somebody answers, with `auto` they are answered at once.
 
-/** Tells what a verdict suspects, and begins a recovery where the model went on without what was dropped. */
+/** Records what a verdict suspects, and begins a recovery where the model went on without what was dropped. */
 export function suspect(
   draft: Draft,
   verdict: TruncationVerdict,
@@ -45,17 +49,17 @@ export function suspect(
     ...(assembly === undefined ? {} : { assembly }),
   });
   if (loses && takes(draft.state, 'suspect'))
-    move(draft, told({ type: 'recovery.suspect', suspicion }));
+    driveRecovery(draft, toInput({ type: 'recovery.suspect', suspicion }));
 }
 
-/** Recovers because somebody asks for it, from what they read elsewhere if they did. */
+/** Recovers because somebody asks for it, from the context that they supply if they do. */
 export function recover(draft: Draft, { context }: Extract<Input, { type: 'recover' }>): void {
   cancelRecovery(draft);
-  if (context !== undefined) move(draft, told({ type: 'recovery.supply', context }));
+  if (context !== undefined) driveRecovery(draft, toInput({ type: 'recovery.supply', context }));
   else suspect(draft, { rule: 'recovery.asked', truncation: 'certain', numbers: {}, loses: true });
 }
 
-/** Takes in what somebody answered; throws `RECOVERY_NOT_ASKED` where nobody asked. */
+/** Carries a recovery on with an answer; throws `RECOVERY_NOT_ASKED` where none waits for one. */
 export function confirmRecovery(draft: Draft, { right, recap }: Confirmation): void {
   const { session, watch } = draft.state;
   if (watch.recovery === null || !takes(draft.state, 'confirm'))
@@ -63,49 +67,44 @@ export function confirmRecovery(draft: Draft, { right, recap }: Confirmation): v
       session,
     });
   if (watch.recovery.value === 'confirming')
-    move(draft, { type: 'answer', port: 'confirm', output: { right, recap } });
-  else if (right && recap === '') move(draft, told({ type: 'recovery.cancel' }));
-  else if (recap !== '') move(draft, { type: 'answer', port: 'recap', output: recap });
+    driveRecovery(draft, { type: 'answer', port: 'confirm', output: { right, recap } });
+  else if (right && recap === '') driveRecovery(draft, toInput({ type: 'recovery.cancel' }));
+  else if (recap !== '') driveRecovery(draft, { type: 'answer', port: 'recap', output: recap });
 }
 
 /** Gives up a recovery that waits. */
 export function cancelRecovery(draft: Draft): void {
-  if (draft.state.watch.recovery !== null) move(draft, told({ type: 'recovery.cancel' }));
+  if (draft.state.watch.recovery !== null)
+    driveRecovery(draft, toInput({ type: 'recovery.cancel' }));
 }
 
-const told = (event: {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}): MachineInput => ({
-  type: 'event',
-  event,
-});
+const toInput = (event: RecoveryEvent): MachineInput => ({ type: 'event', event });
 
-function move(draft: Draft, push: MachineInput): void {
+function driveRecovery(draft: Draft, input: MachineInput): void {
   const resting = draft.state.watch.recovery;
   const at = { value: resting?.value ?? 'watching', memory: resting?.memory ?? freshRecovery };
   const result = drive<RecoveryMemory>(
     recoveryMachine,
-    { at, push },
+    { at, input },
     {
-      answer: (port, input) => answer(draft, port, (input as RecoveryInput).memory),
-      hear({ type }) {
+      answer: (port, given) => answerPort(draft, port, (given as RecoveryInput).memory),
+      onEmit({ type }) {
         if (type === 'recovery.announced') draft.record({ type, text: protocolWords.announce });
         if (type === 'recovery.cancelled') draft.record({ type });
       },
     },
   );
-  const state = toState(result.value, result.memory);
+  const state = toRestingState(result.value, result.memory);
   if (state !== null || resting !== null) draft.record({ type: 'recovery.moved', state });
 }
 
-function toState(value: string, memory: RecoveryMemory): RecoveryState | null {
+function toRestingState(value: string, memory: RecoveryMemory): RecoveryState | null {
   if (value !== 'confirming' && value !== 'recap') return null;
   const { suspicion, context, source, recap } = memory;
   return { value, memory: { suspicion, context, source, recap } };
 }
 
-function answer(
+function answerPort(
   draft: Draft,
   port: string,
   memory: RecoveryMemory,
@@ -113,7 +112,7 @@ function answer(
   const asks = draft.state.options.recovery === 'confirm';
   switch (port) {
     case 'weigh':
-      return { output: isWorth(draft, memory.suspicion!) };
+      return { output: isWorthRecovering(draft, memory.suspicion!) };
     case 'announce':
       return { output: null };
     case 'read':
@@ -132,23 +131,24 @@ function answer(
   }
 }
 
-/** Entries after a recovery during which mere suspicion begins no other one. */
+/** Entries after a recovery before a mere suspicion may begin another. */
 const calmEntries = 8;
 
-function isWorth({ state }: Draft, { truncation }: Suspicion): boolean {
+function isWorthRecovering({ state }: Draft, { truncation }: Suspicion): boolean {
   const { recovered } = state.watch;
   if (truncation === 'certain' || recovered === null) return true;
   return state.entries - recovered.entries >= calmEntries;
 }
 
-/** Goes on with what was recovered: within the window that the server has, and with less to drop. */
+/** Goes on with the recovered context, in a smaller window or a compressed assembly where the server cut the prompt. */
 function resume(draft: Draft, { suspicion, context, source, recap }: RecoveryMemory): void {
   const isKnown = context !== null && !isEmptyContext(context);
   const line = recap !== '' ? recap : isKnown ? recoveredLine(context) : '';
   makeRoom(draft, suspicion);
   if (line === '') return;
   const rest = context ?? { open: [], files: [] };
-  const target = Math.floor(Math.min(share.most, share.limit * limitIn(draft.state)));
+  const { most, share } = recoveredCap;
+  const target = Math.floor(Math.min(most, share * limitIn(draft.state)));
   const block = recoveredBlock(line, rest, { target, count: draft.count });
   draft.record({
     type: 'session.recovered',
@@ -159,10 +159,10 @@ function resume(draft: Draft, { suspicion, context, source, recap }: RecoveryMem
   });
 }
 
-/** What the recovered context may take, in tokens and as a share of the limit; its first line always has room. */
-const share = { most: 400, limit: 0.05 } as const;
+/** What the recovered context may take, in tokens and as a share of the limit; its first line is never dropped. */
+const recoveredCap = { most: 400, share: 0.05 } as const;
 
-/** Where a server cut the prompt, takes on its window if that is known, and compresses where it is not. */
+/** Where a server cut the prompt, takes its window if that is known, and compresses if not. */
 function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
   if (suspicion === null || suspicion.numbers['expected'] === undefined) return;
   const { options, active, shown } = draft.state;

@@ -10,16 +10,16 @@ import type { Draft } from '../step/draft.ts';
 import { isDue, measure } from '../step/measure.ts';
 
 // When a document is due, and with what in it. It is decided on within the step
-// that made it due, as a text and a row of the outbox; `pages.ts` puts it into
-// its file once that is durable.
+// that made it due, as a text and a row of the outbox; `document-writer.ts` writes
+// its file once the step is durable.
 
-/** Turns from one document to the next, unless something else comes first. */
+/** Turns between two documents, unless something else makes one due. */
 const turns = 10;
 
-/** Share of what is available that working may take before where the session stands is written down. */
-const half = 0.5;
+/** Share of what is available at which the working part makes a document due, once in an epoch. */
+const halfAvailable = 0.5;
 
-/** Steps that make none due: the first, and those about documents that are decided on. */
+/** Inputs that make no document due: the first, and those about documents. */
 const silent: ReadonlySet<Input['type']> = new Set([
   'create',
   'documents',
@@ -27,13 +27,13 @@ const silent: ReadonlySet<Input['type']> = new Set([
   'document.fail',
 ]);
 
-/** Whether a step of this type may make a document due. */
-export function mayNote(type: Input['type']): boolean {
+/** Whether an input of this type may make a document due. */
+export function maySchedule(type: Input['type']): boolean {
   return !silent.has(type);
 }
 
-/** Takes in what comes about documents. */
-export function takeDiary(draft: Draft, input: DocumentInput): void {
+/** Applies an input about documents; throws `DOCUMENTS_OFF`. */
+export function takeDocumentInput(draft: Draft, input: DocumentInput): void {
   const { diary, session } = draft.state;
   switch (input.type) {
     case 'documents':
@@ -46,7 +46,7 @@ export function takeDiary(draft: Draft, input: DocumentInput): void {
     case 'document':
       if (!diary.isKept)
         throw fail('DOCUMENTS_OFF', `Session "${session}" keeps no documents`, { session });
-      write(draft, 'command');
+      requestDocument(draft, 'command');
       return;
     case 'document.settle':
       if (diary.pending.some(({ key }) => key === input.key))
@@ -58,40 +58,43 @@ export function takeDiary(draft: Draft, input: DocumentInput): void {
   }
 }
 
-/** The states of a step that its document may be drawn up of. */
-export interface Moments {
+/** The states of a step that its document may show. */
+export interface StepStates {
   /** Before the step. */
   readonly before: State | null;
-  /** After the input was taken, before room was made. */
-  readonly taken: State;
+  /** After the input was applied, before room was made. */
+  readonly applied: State;
   /** How many facts there were then. */
-  readonly told: number;
+  readonly factsApplied: number;
 }
 
-/** Decides on a document where this step made one due; one for all its reasons. */
-export function keepDiary(draft: Draft, input: Input, moments: Moments): void {
-  const { before, taken } = moments;
-  if (before === null || !draft.state.diary.isKept || !mayNote(input.type)) return;
+/** Requests a document where this step made one due; one for all its reasons. */
+export function scheduleDocument(draft: Draft, input: Input, states: StepStates): void {
+  const { before, applied } = states;
+  if (before === null || !draft.state.diary.isKept || !maySchedule(input.type)) return;
   if (draft.facts.some(({ type }) => type === 'document.requested')) return;
   const { facts } = draft;
-  const tells = (...types: readonly Fact['type'][]): boolean =>
+  const happened = (...types: readonly Fact['type'][]): boolean =>
     facts.some(({ type }) => types.includes(type));
   if (isShort(draft, input, before)) {
-    // What it is about to shorten still stands there.
-    const isPast = facts.slice(0, moments.told).some(({ type }) => type === 'compression.started');
-    write(draft, 'truncation', isPast && input.type !== 'append' ? before : taken);
+    // The state before still shows what the compression shortens.
+    const isPast = facts
+      .slice(0, states.factsApplied)
+      .some(({ type }) => type === 'compression.started');
+    requestDocument(draft, 'truncation', isPast && input.type !== 'append' ? before : applied);
     return;
   }
-  if (input.type === 'append' && isRisky(draft.state, input)) write(draft, 'destructive');
-  else if (tells('frame.popped', 'frame.invalidated')) write(draft, 'pop');
-  else if (tells('frame.pushed', 'frame.started', 'frame.retried')) write(draft, 'push');
-  else if (locks(before, draft.state)) write(draft, 'decision');
-  else if (input.type !== 'restore' && passesHalf(draft.state)) write(draft, 'half');
+  if (input.type === 'append' && isRisky(draft.state, input)) requestDocument(draft, 'destructive');
+  else if (happened('frame.popped', 'frame.invalidated')) requestDocument(draft, 'pop');
+  else if (happened('frame.pushed', 'frame.started', 'frame.retried'))
+    requestDocument(draft, 'push');
+  else if (locksDecision(before, draft.state)) requestDocument(draft, 'decision');
+  else if (input.type !== 'restore' && passesHalf(draft.state)) requestDocument(draft, 'half');
   else if (Math.floor(draft.state.turn / turns) > Math.floor(before.turn / turns))
-    write(draft, 'turns');
+    requestDocument(draft, 'turns');
 }
 
-/** Whether the window ran short with this step, whoever makes room: the engine, or with `compression: 'manual'` somebody else. */
+/** Whether the window ran short in this step, even where `compression: 'manual'` leaves making room to somebody else. */
 function isShort({ facts, state }: Draft, { type }: Input, before: State): boolean {
   if (facts.some((fact) => fact.type === 'compression.started')) return true;
   if (facts.some((fact) => fact.type === 'session.rolledOver')) return true;
@@ -106,8 +109,8 @@ function isRisky({ options }: State, { entries }: Extract<Input, { type: 'append
   );
 }
 
-/** Whether a decision is locked that was not. */
-function locks(before: State, after: State): boolean {
+/** Whether a decision was locked between two states. */
+function locksDecision(before: State, after: State): boolean {
   if (before.goal === after.goal) return false;
   const locked = (state: State): readonly string[] =>
     (state.goal?.decisions ?? []).flatMap((one) => (one.locked ? [one.text] : []));
@@ -119,10 +122,10 @@ function locks(before: State, after: State): boolean {
 function passesHalf(state: State): boolean {
   if (state.diary.half === state.epoch) return false;
   const { human, working, available } = measure(state);
-  return human + working > half * available;
+  return human + working > halfAvailable * available;
 }
 
-function write(draft: Draft, reason: DocumentReason, of: State = draft.state): void {
+function requestDocument(draft: Draft, reason: DocumentReason, of: State = draft.state): void {
   const { session, seq, entries, epoch } = draft.state;
   const key = `${seq + 1}`;
   const { at } = draft;

@@ -1,14 +1,50 @@
 import { learn, type Calibration } from '../../core/budget/calibration.ts';
-import type { SentPrompt } from '../../core/state/input.ts';
+import { textOf } from '../../core/messages/message.ts';
+import type { Incoming, SentPrompt } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import {
   isDoubted,
   detectTruncation,
+  noTruncation,
   type TruncationEvidence,
   type TruncationVerdict,
 } from '../../core/truncation/detect.ts';
+import type { Draft } from '../step/draft.ts';
 
-/** What a state and what was said of a request tell together. */
+/**
+ * Records that an assembly was sent and what the server's count of it teaches; returns whether
+ * it was cut. Without a model's name the count corrects nothing, and still shows a cut.
+ */
+export function recordSent(draft: Draft, sent: SentPrompt): TruncationVerdict {
+  const before = draft.state.calibration;
+  const { verdict, calibration } = judgeRequest(draft.state, sent);
+  const { assembly, inputTokens, messages } = sent;
+  draft.record({
+    type: 'assembly.sent',
+    assembly,
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(calibration === before ? {} : { calibration }),
+  });
+  if (messages !== undefined) draft.record({ type: 'history.counted', messages });
+  return verdict;
+}
+
+/** The verdict on a request, and what its count teaches if it is above suspicion. */
+function judgeRequest(
+  state: State,
+  sent: SentPrompt,
+): { readonly verdict: TruncationVerdict; readonly calibration: Calibration } {
+  const evidence = evidenceOf(state, sent);
+  const verdict = detectTruncation(evidence);
+  const { counted, inputTokens, refused = false } = sent;
+  if (counted === undefined || (inputTokens === undefined && !refused))
+    return { verdict, calibration: state.calibration };
+  const { window } = state.options;
+  const report = { ...counted, reported: inputTokens ?? null, window, refused };
+  return { verdict, calibration: learn(state.calibration, report, isDoubted(evidence)) };
+}
+
+/** The evidence in what a host reported of a request, and in the state. */
 export function evidenceOf(
   { options, calibration, watch }: State,
   sent: SentPrompt,
@@ -27,17 +63,15 @@ export function evidenceOf(
   };
 }
 
-/** The verdict on a request, and what its count teaches if it is above suspicion. */
-export function judgeRequest(
-  state: State,
-  sent: SentPrompt,
-): { readonly verdict: TruncationVerdict; readonly calibration: Calibration } {
-  const signs = evidenceOf(state, sent);
-  const verdict = detectTruncation(signs);
-  const { counted, inputTokens, refused = false } = sent;
-  if (counted === undefined || (inputTokens === undefined && !refused))
-    return { verdict, calibration: state.calibration };
-  const { window } = state.options;
-  const report = { ...counted, reported: inputTokens ?? null, window, refused };
-  return { verdict, calibration: learn(state.calibration, report, isDoubted(signs)) };
+/** Entries before an answer below which there is nothing that a model could have lost. */
+const leastBefore = 4;
+
+/** The verdict on an answer: whether it begins by asking what it was about. */
+export function detectLostThread(
+  { entries: last }: State,
+  entries: readonly Incoming[],
+): TruncationVerdict {
+  const message = entries[0]?.message;
+  if (message?.role !== 'assistant' || last - entries.length < leastBefore) return noTruncation;
+  return detectTruncation({ answer: textOf(message.content) });
 }

@@ -11,10 +11,10 @@ interface Columns {
 }
 
 /** A list as it is kept: a table where all members have the same keys in the same order, else as it is. */
-export type Tabled<T> = Columns | readonly T[];
+export type Tabular<T> = Columns | readonly T[];
 
 /** The table of a list of plain objects. */
-export function toTable<T extends object>(list: readonly T[]): Tabled<T> {
+export function toTable<T extends object>(list: readonly T[]): Tabular<T> {
   const keys = Object.keys(list[0] ?? {});
   const isAlike = list.every((member) => {
     const own = Object.keys(member);
@@ -28,7 +28,7 @@ export function toTable<T extends object>(list: readonly T[]): Tabled<T> {
 }
 
 /** The list that a table was made of. */
-export function fromTable<T extends object>(table: Tabled<T>): readonly T[] {
+export function fromTable<T extends object>(table: Tabular<T>): readonly T[] {
   if (!('columns' in table)) return table;
   const { length, columns } = table;
   const list: T[] = [];

@@ -84,15 +84,15 @@ export async function hydrate(
     ),
   ]);
   positions.forEach((n, index) =>
-    bodies.putMessage(n, (present(rows[index], entryId(n), state) as EntryRow).message),
+    bodies.putMessage(n, (requireRow(rows[index], entryId(n), state) as EntryRow).message),
   );
   ids.forEach((id: TextId, index) =>
-    bodies.putText(id, present(found[index], id, state) as string),
+    bodies.putText(id, requireRow(found[index], id, state) as string),
   );
   return bodies;
 }
 
-function present(row: unknown, id: string, state: State): unknown {
+function requireRow(row: unknown, id: string, state: State): unknown {
   if (row !== undefined) return row;
   throw fail('RECORD_DAMAGED', `Record ${id} of session "${state.session}" is missing`, {
     session: state.session,

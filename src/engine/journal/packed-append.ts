@@ -13,7 +13,7 @@ import type { ItemForm } from '../../core/state/view.ts';
 // its neighbor (tokens as shown, the unit) or is seldom there stands behind.
 
 type Appended = Extract<Fact, { type: 'entry.appended' }>;
-type Rest = Partial<Pick<Appended, 'shown' | 'unit' | 'calls' | 'call' | 'text'>>;
+type RarePart = Partial<Pick<Appended, 'shown' | 'unit' | 'calls' | 'call' | 'text'>>;
 
 /** The fact of an entry, packed. */
 export type PackedFact = readonly [
@@ -22,7 +22,7 @@ export type PackedFact = readonly [
   look: number,
   tokens: number,
   hash: string,
-  rest?: Rest,
+  rest?: RarePart,
 ];
 
 /** What came in with an append beyond what its facts say. */
@@ -63,7 +63,7 @@ export function packFact(fact: Appended): PackedFact {
     text === undefined
   )
     return [n, frame, look, tokens, hash];
-  const rest: Rest = {
+  const rest: RarePart = {
     ...(shown === tokens ? {} : { shown }),
     ...(unit === n ? {} : { unit }),
     ...(calls === undefined ? {} : { calls }),
@@ -101,7 +101,7 @@ export function packRecord<F>(
 ): PackedRecord<F> {
   const { seq, at, turn, tokens, input } = record;
   const { entries, sent } = input;
-  const told = toldBy(record.facts);
+  const told = appendedIn(record.facts);
   const isTold =
     told.length === entries.length &&
     entries.every((one, index) => {
@@ -120,12 +120,12 @@ export function unpackRecord(packed: PackedRecord<unknown>, facts: readonly Fact
   const [seq, at, turn, tokens, , given] = packed;
   const entries =
     given?.entries ??
-    toldBy(facts).map((fact) => ({ tokens: fact.tokens, exact: fact.exact, hash: fact.hash }));
+    appendedIn(facts).map((fact) => ({ tokens: fact.tokens, exact: fact.exact, hash: fact.hash }));
   const sent = given?.sent;
   const input = { type: 'append' as const, entries, ...(sent === undefined ? {} : { sent }) };
   return { seq, at, input, facts, turn, tokens };
 }
 
-function toldBy(facts: readonly Fact[]): readonly Appended[] {
+function appendedIn(facts: readonly Fact[]): readonly Appended[] {
   return facts.filter((fact) => fact.type === 'entry.appended');
 }

@@ -24,7 +24,7 @@ export async function* readLog(
   range: LogRange,
 ): AsyncGenerator<LogEntry> {
   let left = range.limit ?? Number.POSITIVE_INFINITY;
-  for (const stretch of stretches(range)) {
+  for (const stretch of spansToRead(range)) {
     if (left <= 0) return;
     const { reverse = false, signal } = range;
     const walk = {
@@ -41,7 +41,7 @@ export async function* readLog(
 }
 
 /** The parts of the log to read, in reading order. */
-function stretches(range: LogRange): readonly { after: number; before: number }[] {
+function spansToRead(range: LogRange): readonly { after: number; before: number }[] {
   const after = range.after ?? 0;
   const before = range.before ?? Number.MAX_SAFE_INTEGER;
   const whole = { after, before: Math.min(before, 10 ** 12 - 1) };

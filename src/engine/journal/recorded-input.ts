@@ -24,7 +24,7 @@ export function fromRecorded(
 }
 
 /** Hash of what makes two messages the same. */
-export function saidHash(message: Message): string {
+export function identityHash(message: Message): string {
   return hash('sha256', identityOf(message), 'hex').slice(0, 16);
 }
 

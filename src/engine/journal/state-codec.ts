@@ -9,7 +9,7 @@ import {
   type PackedFact,
   type PackedRecord,
 } from './packed-append.ts';
-import { fromTable, toTable, type Tabled } from './columnar.ts';
+import { fromTable, toTable, type Tabular } from './columnar.ts';
 import { at, members, setAll, vectorOf } from '../../core/values/persistent-vector.ts';
 import type { Frame } from '../../core/frames/frame.ts';
 import type { FrameRange } from '../../core/frames/frame-ranges.ts';
@@ -31,7 +31,7 @@ export interface EncodedState extends Omit<
   readonly frames: readonly Frame[];
   readonly runs: readonly FrameRange[];
   readonly views: Entries<string, unknown>;
-  readonly ledger: { readonly feeds: number; readonly names: Tabled<object> };
+  readonly ledger: { readonly feeds: number; readonly names: Tabular<object> };
   readonly outbox: Entries<string, unknown>;
   readonly timers: Entries<string, unknown>;
   readonly shown: Omit<State['shown'], 'frames'> & {
@@ -118,5 +118,5 @@ function decodeFact(value: unknown): Fact {
   if (Array.isArray(value)) return unpackFact(value as unknown as PackedFact);
   const fact = value as Fact;
   if (fact.type !== 'ledger.fed') return fact;
-  return { ...fact, sightings: fromTable(fact.sightings as Tabled<LedgerMention>) };
+  return { ...fact, sightings: fromTable(fact.sightings as Tabular<LedgerMention>) };
 }

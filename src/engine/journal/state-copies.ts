@@ -17,7 +17,7 @@ import { decodeState, encodeState, type EncodedState } from './state-codec.ts';
 // stays, with its chunks, so that an old moment is found without the beginning.
 
 /** Every so many copies one stays for good. */
-const stays = 8;
+const keptEvery = 8;
 
 /** A list as a copy holds it: the numbers of its chunk rows. */
 interface Chunked {
@@ -44,7 +44,7 @@ export interface StateCopies {
   next(state: State): readonly Change[];
 }
 
-interface Last {
+interface PreviousCopy {
   readonly seq: number;
   readonly copy: CopyRow['copy'];
   /** The rows of its chunks. */
@@ -54,7 +54,7 @@ interface Last {
 type CopyChunk = readonly unknown[];
 
 /** The copies after `last`; of a session that has none yet. */
-export function newCopies(last: Last | null = null): StateCopies {
+export function newCopies(last: PreviousCopy | null = null): StateCopies {
   let before = last;
   return {
     next(state) {
@@ -65,7 +65,10 @@ export function newCopies(last: Last | null = null): StateCopies {
   };
 }
 
-function copyOf(state: State, last: Last | null): { changes: readonly Change[]; after: Last } {
+function copyOf(
+  state: State,
+  last: PreviousCopy | null,
+): { changes: readonly Change[]; after: PreviousCopy } {
   const { session, seq } = state;
   const { number, chunks, fixed } = last?.copy ?? { number: 0, chunks: 0, fixed: 0 };
   const changes: Change[] = [];
@@ -81,16 +84,20 @@ function copyOf(state: State, last: Last | null): { changes: readonly Change[]; 
     return { length, chunks: members.map((chunk) => rows.get(chunk)!) };
   };
   const lists = { frames: chunked(state.frames), runs: chunked(state.runs) };
-  const isFixed = (number + 1) % stays === 0;
+  const isFixed = (number + 1) % keptEvery === 0;
   const copy = { number: number + 1, chunks: made, fixed: isFixed ? made : fixed };
   const row: CopyRow = { ...encodeState(state), ...lists, copy };
   changes.push({ type: 'put', kind: 'state', key: stateKey(session, seq), value: row });
-  if (last !== null && number % stays !== 0) changes.push(...removal(session, last, rows));
+  if (last !== null && number % keptEvery !== 0) changes.push(...removal(session, last, rows));
   return { changes, after: { seq, copy, rows } };
 }
 
 /** Takes a copy away, and the chunks that only it has. */
-function removal(session: string, last: Last, rows: ReadonlyMap<CopyChunk, number>): Change[] {
+function removal(
+  session: string,
+  last: PreviousCopy,
+  rows: ReadonlyMap<CopyChunk, number>,
+): Change[] {
   const { fixed } = last.copy;
   const gone = [...last.rows].filter(([chunk, row]) => row > fixed && !rows.has(chunk));
   return [

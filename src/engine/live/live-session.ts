@@ -17,7 +17,7 @@ import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.t
 import type { Clock } from './clock.ts';
 import { newCopies, type StateCopies } from '../journal/state-copies.ts';
 import { decide, type Decision } from '../decide/decide.ts';
-import { mayNote } from '../decide/schedule-document.ts';
+import { maySchedule } from '../decide/schedule-document.ts';
 import { newAssemblies, type SentAssembly } from './sent-assemblies.ts';
 import { newListeners, type Listener } from './listeners.ts';
 import type { EntryRow, LoadedSession } from '../journal/load.ts';
@@ -25,7 +25,7 @@ import { measure } from '../step/measure.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { toRecorded } from '../journal/recorded-input.ts';
 import { rememberedCount } from './cached-count.ts';
-import { prepare, type HistoryInput } from '../time-travel/read-past.ts';
+import { readHistory, type HistoryInput } from '../time-travel/read-past.ts';
 import type { Tools } from '../../core/messages/tool-spec.ts';
 import { breadcrumbsOf } from '../../core/assembly/in-view.ts';
 
@@ -160,7 +160,7 @@ export class LiveSession {
     await this.#written;
     const { store } = this.#around;
     const given = { state: this.state, input, bodies: this.#bodies };
-    return this.step(await prepare(store, given), options);
+    return this.step(await readHistory(store, given), options);
   }
 
   /** Decides and writes one step; one without facts is not written. Runs in turn only. */
@@ -206,7 +206,7 @@ export class LiveSession {
   /** Before a step that may make a document due: whether any are written is as the store has it now. */
   #turnDiary({ type }: Input): void {
     const isKept = this.#around.documents && this.imports === 0;
-    if (!mayNote(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
+    if (!maySchedule(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
     this.step({ type: 'documents', isKept });
   }
 

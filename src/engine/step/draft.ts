@@ -17,7 +17,7 @@ export interface DecideContext {
 
 /**
  * A step being decided: facts so far, the state after them, and the texts they
- * name. Each fact is folded in as it is told, so that the next decision sees it.
+ * name. Each fact is folded in as it is recorded, so that the next decision sees it.
  */
 export interface Draft {
   /** The state before the step; null before the first fact of a session. */
@@ -31,37 +31,38 @@ export interface Draft {
   record(...facts: readonly Fact[]): void;
   /** Gives a text an id; it is stored with the step. */
   write(text: string): TextId;
-  /** Makes the message of an entry readable that this step appends. */
-  hold(n: number, message: Message): void;
-  /** A copy to try something on; `adopt` takes it over. */
+  /** Adds the message of an entry that this step appends to `bodies`. */
+  putMessage(n: number, message: Message): void;
+  /** A copy to try something on. */
   fork(): Draft;
+  /** Takes over the facts, the state and the texts of a fork. */
   adopt(fork: Draft): void;
 }
 
 /** An empty draft on top of `state`; null before the first fact of a session. */
 export function newDraft(state: State | null, context: DecideContext): Draft {
-  const inside = { before: state, state, facts: [], texts: new Map(), held: new Map() };
-  return new StepDraft(inside, context);
+  const content = { before: state, state, facts: [], texts: new Map(), messages: new Map() };
+  return new StepDraft(content, context);
 }
 
-interface DraftState {
+interface DraftContent {
   readonly before: State | null;
   state: State | null;
   facts: Fact[];
   texts: Map<TextId, string>;
-  held: Map<number, Message>;
+  messages: Map<number, Message>;
 }
 
 /** A class, because one is made for each step: an object literal would make a closure for each method. */
 class StepDraft implements Draft, Bodies {
   readonly count: Count;
   readonly at: number;
-  readonly #inside: DraftState;
+  readonly #content: DraftContent;
   readonly #context: DecideContext;
   readonly #folding: Folding;
 
-  constructor(inside: DraftState, context: DecideContext) {
-    this.#inside = inside;
+  constructor(content: DraftContent, context: DecideContext) {
+    this.#content = content;
     this.#context = context;
     this.count = context.count;
     this.at = context.at;
@@ -69,19 +70,19 @@ class StepDraft implements Draft, Bodies {
   }
 
   get before(): State | null {
-    return this.#inside.before;
+    return this.#content.before;
   }
 
   get state(): State {
-    return this.#inside.state!;
+    return this.#content.state!;
   }
 
   get facts(): readonly Fact[] {
-    return this.#inside.facts;
+    return this.#content.facts;
   }
 
   get texts(): ReadonlyMap<TextId, string> {
-    return this.#inside.texts;
+    return this.#content.texts;
   }
 
   get bodies(): Bodies {
@@ -89,47 +90,47 @@ class StepDraft implements Draft, Bodies {
   }
 
   message(n: number): Message {
-    return this.#inside.held.get(n) ?? this.#context.bodies.message(n);
+    return this.#content.messages.get(n) ?? this.#context.bodies.message(n);
   }
 
   text(id: TextId): string {
-    return this.#inside.texts.get(id) ?? this.#context.bodies.text(id);
+    return this.#content.texts.get(id) ?? this.#context.bodies.text(id);
   }
 
   short(id: TextId): Message {
-    const text = this.#inside.texts.get(id);
+    const text = this.#content.texts.get(id);
     return text === undefined ? this.#context.bodies.short(id) : (JSON.parse(text) as Message);
   }
 
   record(...facts: readonly Fact[]): void {
-    const inside = this.#inside;
+    const content = this.#content;
     for (const fact of facts) {
-      inside.facts.push(fact);
-      inside.state = evolve(inside.state, fact, this.#folding);
+      content.facts.push(fact);
+      content.state = evolve(content.state, fact, this.#folding);
     }
   }
 
   write(text: string): TextId {
-    const { state, texts } = this.#inside;
+    const { state, texts } = this.#content;
     const last = Math.max(state!.texts, ...[...texts.keys()].map(ordinal));
     const id = textId(last + 1);
     texts.set(id, text);
     return id;
   }
 
-  hold(n: number, message: Message): void {
-    this.#inside.held.set(n, message);
+  putMessage(n: number, message: Message): void {
+    this.#content.messages.set(n, message);
   }
 
   fork(): Draft {
-    const { facts, texts, held } = this.#inside;
-    const copy = { facts: [...facts], texts: new Map(texts), held: new Map(held) };
-    return new StepDraft({ ...this.#inside, ...copy }, this.#context);
+    const { facts, texts, messages } = this.#content;
+    const copy = { facts: [...facts], texts: new Map(texts), messages: new Map(messages) };
+    return new StepDraft({ ...this.#content, ...copy }, this.#context);
   }
 
   adopt(fork: Draft): void {
-    this.#inside.state = fork.state;
-    this.#inside.facts = [...fork.facts];
-    this.#inside.texts = new Map(fork.texts);
+    this.#content.state = fork.state;
+    this.#content.facts = [...fork.facts];
+    this.#content.texts = new Map(fork.texts);
   }
 }

@@ -1,25 +1,25 @@
 import { transition, type AnyStateMachine, type EventObject } from 'xstate';
 
-// The durable path drives machines purely: `transition` says where a machine
-// goes and what it asks for, and nothing runs by itself. Ports that are pure
-// functions are answered at once, within the same step, so that a machine rests
-// only where time must pass. No `xstate.*` name leaves this file.
+// Machines are driven purely: `transition` says where a machine goes and what it
+// asks for, and nothing runs by itself. Ports that are pure functions are answered
+// within the same step, so that a machine rests only where time must pass. No
+// `xstate.*` name leaves this file.
 
-/** A machine at rest: its state and what it remembers. */
+/** A machine at rest: its state and its context. */
 export interface MachineState<Memory> {
   readonly value: string;
   readonly memory: Memory;
 }
 
-/** What a machine asked for on its way to rest. */
-export interface Drive<Memory> extends MachineState<Memory> {
-  /** Ports that nobody answered yet, with their input. */
-  readonly asked: readonly { readonly port: string; readonly input: unknown }[];
+/** A machine that came to rest again, and what it waits for. */
+export interface DrivenMachine<Memory> extends MachineState<Memory> {
+  /** Ports that were not answered at once, with their input. */
+  readonly requests: readonly { readonly port: string; readonly input: unknown }[];
   /** The delay that runs in this state, in milliseconds; null for none. */
   readonly delay: number | null;
 }
 
-/** An event in the machine's own words, the answer of a port, or the end of its delay. */
+/** An event of the machine's own, the answer or error of a port, or the end of a delay. */
 export type MachineInput =
   | { readonly type: 'event'; readonly event: EventObject }
   | { readonly type: 'answer'; readonly port: string; readonly output: unknown }
@@ -32,61 +32,61 @@ export type MachineInput =
     }
   | { readonly type: 'elapsed'; readonly delay: string };
 
-/** What answers and listens while a machine is driven. */
+/** What a machine may call while it is driven. */
 export interface Ports<Memory> {
   /** Answers a port at once, or `undefined` where it takes time. */
   answer(port: string, input: unknown): { output: unknown } | undefined;
-  /** Hears what the machine emits. */
-  hear(event: EventObject, memory: Memory): void;
+  /** Called with each event that the machine emits. */
+  onEmit(event: EventObject, memory: Memory): void;
 }
 
 /** Drives `machine` from where it rests until it rests again. */
 export function drive<Memory>(
   machine: AnyStateMachine,
-  from: { at: MachineState<Memory>; push: MachineInput },
-  around: Ports<Memory>,
-): Drive<Memory> {
+  from: { at: MachineState<Memory>; input: MachineInput },
+  ports: Ports<Memory>,
+): DrivenMachine<Memory> {
   let state = machine.resolveState({ value: from.at.value, context: from.at.memory });
-  const queue: EventObject[] = [toEvent(machine, from.at.value, from.push)];
-  let asked: { port: string; input: unknown }[] = [];
+  const queue: EventObject[] = [toEvent(machine, from.at.value, from.input)];
+  let requests: { port: string; input: unknown }[] = [];
   let delay: number | null = null;
   for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
     const before = state.value;
     const [next, actions] = transition(machine, state, event);
     state = next;
-    if (before !== next.value) [asked, delay] = [[], null];
+    if (before !== next.value) [requests, delay] = [[], null];
     for (const action of actions as readonly { type: string; params?: unknown }[]) {
       const effect = readAction(action);
-      if (effect.type === 'emit') around.hear(effect.event, next.context as Memory);
+      if (effect.type === 'emit') ports.onEmit(effect.event, next.context as Memory);
       if (effect.type === 'delay') delay = effect.milliseconds;
       if (effect.type !== 'ask') continue;
-      const answer = around.answer(effect.port, effect.input);
-      if (answer === undefined) asked.push(effect);
+      const answer = ports.answer(effect.port, effect.input);
+      if (answer === undefined) requests.push(effect);
       else queue.push(done(effect.port, answer.output));
     }
   }
-  const least = from.push.type === 'error' ? (from.push.wait ?? 0) : 0;
+  const least = from.input.type === 'error' ? (from.input.wait ?? 0) : 0;
   return {
     value: String(state.value),
     memory: state.context as Memory,
-    asked,
+    requests,
     delay: delay === null ? null : Math.max(delay, least),
   };
 }
 
-function toEvent(machine: AnyStateMachine, value: string, push: MachineInput): EventObject {
-  switch (push.type) {
+function toEvent(machine: AnyStateMachine, value: string, input: MachineInput): EventObject {
+  switch (input.type) {
     case 'event':
-      return push.event;
+      return input.event;
     case 'answer':
-      return done(push.port, push.output);
+      return done(input.port, input.output);
     case 'error':
       return {
-        type: `xstate.error.actor.${push.port}`,
-        error: new Error(push.reason),
+        type: `xstate.error.actor.${input.port}`,
+        error: new Error(input.reason),
       } as EventObject;
     case 'elapsed':
-      return { type: `xstate.after.${push.delay}.${machine.id}.${value}` };
+      return { type: `xstate.after.${input.delay}.${machine.id}.${value}` };
   }
 }
 

@@ -14,7 +14,7 @@ import { callsAsText } from './late-messages.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { readLog } from '../journal/read-log.ts';
 import { matchingBranch } from './matching-branch.ts';
-import { chainHash, saidHash } from '../journal/recorded-input.ts';
+import { chainHash, identityHash } from '../journal/recorded-input.ts';
 
 // As long as the beginning of a host's list has the hash that it had when it was last
 // compared, nothing was dropped, and only what came since is looked at. Otherwise the log is
@@ -117,7 +117,7 @@ function comparableList(
 }
 
 function comparable(message: Message): ComparableMessage {
-  return toComparable(message, saidHash(message));
+  return toComparable(message, identityHash(message));
 }
 
 /** Entries that may follow the end of a branch before adding to the list takes no other one again: a host's own summaries. */

@@ -47,9 +47,9 @@ export async function seqOf(archive: Archive, given: Moment): Promise<number> {
     if (moment.seq >= 1 && moment.seq <= last) return moment.seq;
     throw noMoment(session, moment, `record ${moment.seq}; its last is ${last}`);
   }
-  if ('entry' in moment) return entryCame(archive, moment);
-  if ('time' in moment) return lastUpTo(archive, moment);
-  return callOf(archive, moment);
+  if ('entry' in moment) return recordOfAppended(archive, moment);
+  if ('time' in moment) return recordUpTo(archive, moment);
+  return recordOfCall(archive, moment);
 }
 
 /** Refuses what names no moment; throws `OPTION_INVALID`. */
@@ -77,7 +77,7 @@ const momentFields = objectOf<
   time: { holds: Number.isFinite, takes: 'milliseconds since 1970' },
 });
 
-async function entryCame(
+async function recordOfAppended(
   { store, session, last }: Archive,
   moment: { readonly entry: string },
 ): Promise<number> {
@@ -88,7 +88,7 @@ async function entryCame(
 }
 
 /** The record of the last entry that was said by then, in the order of the log, and what was decided by then after it. */
-async function lastUpTo(archive: Archive, moment: { readonly time: number }): Promise<number> {
+async function recordUpTo(archive: Archive, moment: { readonly time: number }): Promise<number> {
   const { store, session, last } = archive;
   const { time } = moment;
   const said = await lastSaidBy(archive, time);
@@ -125,7 +125,7 @@ const iso = (time: number): string =>
   Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : String(time);
 
 /** The record before that in which the model's answer came in. */
-async function callOf(
+async function recordOfCall(
   archive: Archive,
   moment: Extract<Moment, { turn: number }>,
 ): Promise<number> {

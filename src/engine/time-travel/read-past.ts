@@ -5,7 +5,7 @@ import type { State } from '../../core/state/state.ts';
 import { textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { BodyCache } from '../journal/body-cache.ts';
-import { type Rewind, refuseTooMuch, targetOf } from '../decide/rewind.ts';
+import { type Rewind, checkRewindSize, rewindTarget } from '../decide/rewind.ts';
 import { lifecycles } from '../../../machines/lifecycle.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import {
@@ -25,13 +25,13 @@ import { recordsBetween, stateAt } from './journal-search.ts';
 export type HistoryInput = Rewind | Extract<Input, { type: 'raise' }>;
 
 /** Reads what deciding `input` needs into `bodies`; throws where the input is refused before that. */
-export async function prepare(
+export async function readHistory(
   store: RecordStore,
   given: { readonly state: State; readonly input: HistoryInput; readonly bodies: BodyCache },
 ): Promise<Input> {
   const { state, input, bodies } = given;
-  if (input.type === 'restore') return withPast(store, { state, input, bodies });
-  const ids = sourcesOf(state, input.checkpoint);
+  if (input.type === 'restore') return readRewind(store, { state, input, bodies });
+  const ids = sourceTexts(state, input.checkpoint);
   const texts = await store.getMany(
     'text',
     ids.map((id) => textKey(state.session, ordinal(id))),
@@ -44,26 +44,26 @@ export async function prepare(
 }
 
 /** The texts that a checkpoint was made of, if it is there. */
-function sourcesOf(state: State, id: string): readonly TextId[] {
+function sourceTexts(state: State, id: string): readonly TextId[] {
   return [...new Set(checkpointInView(state, id)?.checkpoint.sources)];
 }
 
-/** Reads the past that a way back leads to, and the bodies it shows; throws what {@link targetOf} throws. */
-export async function withPast(
+/** Reads the past that a way back leads to, and the bodies it shows; throws what {@link rewindTarget} throws. */
+export async function readRewind(
   store: RecordStore,
   given: { readonly state: State; readonly input: Rewind; readonly bodies: BodyCache },
 ): Promise<Extract<Input, { type: 'restore' }>> {
   const { state, input, bodies } = given;
-  const { from } = targetOf(state, input);
-  const past = await pastOf(store, state, from);
+  const { from } = rewindTarget(state, input);
+  const past = await pastState(store, state, from);
   const { cause, fork } = input;
-  if (cause !== 'fork') refuseTooMuch(past.state, tokensSince(past), cause);
+  if (cause !== 'fork') checkRewindSize(past.state, tokensSince(past), cause);
   const back = { cause, fork, count: byteBound, at: 0, lifecycles };
   await hydrate(store, rewoundState(state, past, back), bodies);
   return { ...input, past };
 }
 
-async function pastOf(store: RecordStore, state: State, from: number): Promise<PastState> {
+async function pastState(store: RecordStore, state: State, from: number): Promise<PastState> {
   const { session, seq } = state;
   const since: Fact[] = [];
   for await (const { facts } of recordsBetween(store, session, { after: from, to: seq }))

@@ -13,7 +13,7 @@ import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.t
 import { decide, type Decision } from '../decide/decide.ts';
 import { fold } from '../journal/fold.ts';
 import { readJournal, type EntryRow } from '../journal/load.ts';
-import { prepare } from './read-past.ts';
+import { readHistory } from './read-past.ts';
 import { fromRecorded } from '../journal/recorded-input.ts';
 
 // The journal holds what came in and what it changed. Deciding the first again
@@ -53,7 +53,7 @@ export async function replay(store: RecordStore, session: string): Promise<Repla
     const decision = decideAgain(state, input, { count, bodies, at: record.at });
     const next: State = fold(state, record);
     const stored = await textsOf(store, { session, from: state?.texts ?? 0, to: next.texts });
-    const diverged = compare(record, decision, stored);
+    const diverged = divergenceOf(record, decision, stored);
     if (diverged !== null) return { records, diverged };
     for (const [id, text] of stored) bodies.putText(id, text);
     if (record.facts.some(({ type }) => type === 'epoch.raised')) bodies.keep(referencesOf(next));
@@ -71,7 +71,7 @@ async function inputOf(
 ): Promise<Input> {
   const { session, state, record, bodies } = from;
   if (record.input.type === 'restore' || record.input.type === 'raise')
-    return prepare(store, { state: state!, input: record.input, bodies });
+    return readHistory(store, { state: state!, input: record.input, bodies });
   if (record.input.type !== 'append') return record.input;
   const first = (state?.entries ?? 0) + 1;
   const keys = record.input.entries.map((_, index) => entryKey(session, first + index));
@@ -121,7 +121,7 @@ async function textsOf(
   );
 }
 
-function compare(
+function divergenceOf(
   { seq, facts: expected }: JournalRecord,
   { facts: found, texts }: Pick<Decision, 'facts' | 'texts'>,
   stored: ReadonlyMap<TextId, string>,

@@ -21,7 +21,7 @@ interface StepLink<Fact> {
 }
 
 /** A script without steps. */
-export function newScript<Fact>(): StepCursor<Fact> {
+export function newStepCursor<Fact>(): StepCursor<Fact> {
   let last: StepLink<Fact> | null = null;
   /** What was last after a record, where it is another than after the one before. */
   const ends: { readonly seq: number; readonly last: StepLink<Fact> | null }[] = [];

@@ -146,19 +146,19 @@ function driven() {
       const heard: EventObject[] = [];
       const result = drive<unknown>(
         compressionMachine,
-        { at, push: toPush(move) },
+        { at, input: toInput(move) },
         {
           answer(port, input) {
             asked.push({ port, input });
             const output = answerOf(answers, port);
             return output === undefined ? undefined : { output };
           },
-          hear: (event) => heard.push(event),
+          onEmit: (event) => heard.push(event),
         },
       );
       const { value, memory } = result;
       if (asked.length > 0 || heard.length > 0 || value !== at.value)
-        [delay, open] = [result.delay, result.asked.map(({ port }) => port)];
+        [delay, open] = [result.delay, result.requests.map(({ port }) => port)];
       at = JSON.parse(JSON.stringify({ value, memory })) as MachineState<unknown>;
       return { value, memory, asked, heard };
     },
@@ -229,7 +229,7 @@ function answerOf(answers: Answers, port: string): unknown {
   }
 }
 
-function toPush(move: Move): MachineInput {
+function toInput(move: Move): MachineInput {
   switch (move.type) {
     case 'summary':
       return { type: 'answer', port: 'summarize', output: move.text };
