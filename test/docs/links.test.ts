@@ -2,15 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// The pages lead to each other: every link to a file of the project has a
-// target, every anchor a heading, and the README's list has every page of docs/.
+// The pages lead to each other and into the source: every link to a file of the project has a
+// target, every anchor a heading, every path that a page names is there, and the README's list has
+// every page of docs/.
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const docs = readdirSync(fileURLToPath(new URL('docs', root)))
   .filter((file) => file.endsWith('.md'))
   .map((file) => `docs/${file}`);
-const pages = ['README.md', 'examples/README.md', ...docs];
+const pages = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...docs];
 
 /** A page without its code. */
 const prose = (page: string): string => read(page).replace(/^```[^]*?^```$/gm, '');
@@ -43,6 +44,28 @@ function faultOf(page: string, target: string): string | null {
 test.each(pages)('every link of %s leads somewhere', (page) => {
   const faults = linksOf(page).flatMap((target) => faultOf(page, target) ?? []);
   expect(faults).toEqual([]);
+});
+
+/** Paths in a page, without those of the projects that its examples tell of. */
+const pathsOf = (page: string): readonly string[] =>
+  (
+    read(page)
+      .replace(/^```(?:ts|typescript|jsonl?)\n[^]*?^```$/gm, '')
+      .match(/(?<![\w./~-])(?:src|machines|test|tools|scripts|examples)\/[\w./-]*\w\/?/g) ?? []
+  ).filter((path) => !path.startsWith('src/auth/'));
+
+test.each(pages)('every file that %s names is there', (page) => {
+  expect(pathsOf(page).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+});
+
+test('each station of docs/architecture.md is a name of its file', () => {
+  const stations = [...read('docs/architecture.md').matchAll(/^\| `(\w+)` \| `(\S+\.ts)` \|/gm)];
+  expect(stations.length).toBeGreaterThan(20);
+  const missing = stations.filter(
+    ([, name, file]) =>
+      !new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`, 'm').test(read(file!)),
+  );
+  expect(missing.map(([row]) => row)).toEqual([]);
 });
 
 test('the README leads to every page of docs', () => {
