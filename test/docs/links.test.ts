@@ -68,6 +68,15 @@ test('each station of docs/architecture.md is a name of its file', () => {
   expect(missing.map(([row]) => row)).toEqual([]);
 });
 
+test.each(['core', 'engine'])('docs/architecture.md has every room of src/%s', (name) => {
+  const [, table] = read('docs/architecture.md').split(`| room of \`src/${name}\` |`);
+  const rows = table!.split('\n\n')[0]!.matchAll(/^\| ([^|]+) \|/gm);
+  const rooms = [...rows].flatMap(([, cell]) => cell!.match(/[a-z][a-z-]+/g) ?? []);
+  const folders = readdirSync(new URL(`src/${name}/`, root), { withFileTypes: true });
+  const here = folders.filter((one) => one.isDirectory()).map((one) => one.name);
+  expect(rooms.toSorted()).toEqual(here.toSorted());
+});
+
 test('the README leads to every page of docs', () => {
   const linked = linksOf('README.md').map((target) => target.split('#')[0]!);
   expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
