@@ -77,7 +77,11 @@ export { parseDocuments } from './core/documents/parse-document.ts';
 export { readDocuments } from './engine/effects/read-documents.ts';
 
 // Bring session files in.
-export type { ImportOptions, ImportProgress, ImportResult } from './engine/import/import.ts';
+export type {
+  ImportOptions,
+  ImportProgress,
+  ImportResult,
+} from './engine/import/import-options.ts';
 export { formats } from './import/format-name.ts';
 
 // Spell an assembly for a server, and read its answer.

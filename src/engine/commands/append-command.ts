@@ -1,8 +1,11 @@
-import { limitOfGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
-import { entryId } from '../../core/values/id.ts';
-import type { Incoming, SentPrompt } from '../../core/state/input.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
+import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
+import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
+import type { Incoming, SentPrompt } from '../../core/state/input.ts';
+import { limitOfGiants } from '../../core/state/limit.ts';
+import type { State } from '../../core/state/state.ts';
+import { entryId } from '../../core/values/id.ts';
 import {
   checkArgument,
   nonEmptyText,
@@ -10,20 +13,18 @@ import {
   signal,
   time,
 } from '../../core/values/validation.ts';
-import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
-import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
-import { scheduleCount, exactCounter, countAhead } from '../live/counting.ts';
-import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import { measure } from '../step/measure.ts';
-import { chainHash } from '../journal/recorded-input.ts';
-import { withLost, usage, type Usage } from './report.ts';
-import { rememberedCount } from '../live/cached-count.ts';
 import { sliceLength } from '../../tokenizer/slice.ts';
+import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
+import { chainHash } from '../journal/recorded-input.ts';
+import { cachedCount } from '../live/cached-count.ts';
+import { countAhead, exactCounter, scheduleCount } from '../live/counting.ts';
+import type { CommandSession, SessionWriter } from '../live/session-access.ts';
+import { measure } from '../step/measure.ts';
+import { usage, withLost, type Usage } from './report.ts';
 
 /** How messages are appended. */
 export interface AppendOptions {
-  /** The same key twice appends once, and answers the same. */
+  /** Idempotency key: the same key twice appends once, and answers the same. */
   readonly key?: string | undefined;
   /** When it was said, in milliseconds since 1970; now unless told. */
   readonly at?: number | undefined;
@@ -44,7 +45,7 @@ const appendOptions = objectOf<AppendOptions>({
 
 /** Appends one message or several, all or nothing; resolves when they are durable. */
 export async function appendMessages(
-  live: LiveSession,
+  session: CommandSession,
   given: Message | readonly Message[],
   options: AppendOptions,
 ): Promise<{ id: string } | { ids: string[] }> {
@@ -53,35 +54,37 @@ export async function appendMessages(
   const many = Array.isArray(given);
   const messages = (many ? given : [given]).map(checkMessage);
   const key = options.key === undefined ? undefined : `append ${options.key}`;
-  const { ids, durable } = await live.enqueue(async () => {
+  const { ids, durable } = await session.enqueue(async (writer) => {
     options.signal?.throwIfAborted();
     if (key !== undefined) {
-      const before = (await live.answered(key)) as string[] | undefined;
-      if (before !== undefined) return { ids: before, durable: live.written };
+      const before = (await writer.answered(key)) as string[] | undefined;
+      if (before !== undefined) return { ids: before, durable: writer.written };
     }
-    const first = live.state.entries + 1;
+    const first = writer.state.entries + 1;
     const ids = messages.map((_, index) => entryId(first + index) as string);
-    if (messages.length === 0) return { ids, durable: live.written };
-    const { entries, count } = await toIncoming(live, messages, options.signal);
-    const input = { type: 'append', entries, ...sentOf(live, options) } as const;
+    if (messages.length === 0) return { ids, durable: writer.written };
+    const { entries, count } = await toIncoming(writer, messages, options.signal);
+    if (!entries[0]!.exact) void scheduleCount(session);
+    const input = { type: 'append', entries, ...sentOf(session, options) } as const;
     const keys = key === undefined ? {} : { keys: () => [[key, ids] as const] };
-    return { ids, durable: live.step(input, { ...keys, at: options.at, count }).durable };
+    return { ids, durable: writer.step(input, { ...keys, at: options.at, count }).durable };
   });
   await durable;
   return many ? { ids } : { id: ids[0]! };
 }
 
-function sentOf(live: LiveSession, options: AppendOptions): { sent?: SentPrompt } {
+/** The assembly that was answered, with what is known of it. */
+function sentOf({ sent, state }: CommandSession, options: AppendOptions): { sent?: SentPrompt } {
   const { usage } = options;
   const inputTokens = usage?.inputTokens;
-  const assembly = options.assembly ?? (usage === undefined ? undefined : live.counted()?.assembly);
+  const assembly = options.assembly ?? (usage === undefined ? undefined : sent.find()?.assembly);
   if (assembly === undefined) return {};
-  const said = inputTokens === undefined ? {} : { inputTokens };
-  const known = live.counted(assembly);
-  if (known === undefined) return { sent: { assembly, ...said } };
-  const { estimate, epoch } = known;
-  const sent = { assembly, ...said, counted: { estimate, epoch } };
-  return { sent: withLost(live.state, sent, known.messages) };
+  const counted = inputTokens === undefined ? {} : { inputTokens };
+  const known = sent.find(assembly);
+  if (known === undefined) return { sent: { assembly, ...counted } };
+  const { estimate, epoch, messages } = known;
+  const prompt = { assembly, ...counted, counted: { estimate, epoch } };
+  return { sent: withLost(state, prompt, messages) };
 }
 
 /**
@@ -89,37 +92,35 @@ function sentOf(live: LiveSession, options: AppendOptions): { sent?: SentPrompt 
  * rests on it; and what counts, where it knows giant texts of them.
  */
 export async function toIncoming(
-  live: LiveSession,
+  writer: SessionWriter,
   messages: readonly Message[],
   signal: AbortSignal | undefined,
 ): Promise<{ readonly entries: Incoming[]; readonly count: Count | undefined }> {
-  const loaded = await counterFor(live, messages);
+  const loaded = await counterFor(writer, messages);
   const ahead = loaded === undefined ? byteBound : countAhead(messages, loaded.count, signal);
   const count: Count = typeof ahead === 'function' ? ahead : await ahead;
-  if (loaded === undefined) void scheduleCount(live);
-  let { hash } = live.state;
+  let { hash } = writer.state;
   const entries = messages.map((message) => {
     hash = chainHash(hash, message);
     return { message, tokens: messageTokens(message, count), exact: loaded !== undefined, hash };
   });
   if (loaded === undefined || count === loaded.count) return { entries, count: undefined };
-  const remembered = rememberedCount(loaded);
-  return { entries, count: (text) => (text.length > sliceLength ? count : remembered)(text) };
+  const cached = cachedCount(loaded);
+  return { entries, count: (text) => (text.length > sliceLength ? count : cached)(text) };
 }
 
 /** The tokenizer with which to count; undefined where counting may wait. */
 async function counterFor(
-  live: LiveSession,
+  writer: SessionWriter,
   messages: readonly Message[],
 ): Promise<Tokenizer | undefined> {
-  const loaded = live.loadedCounter;
-  if (loaded === undefined && mayWait(live, messages)) return undefined;
-  return loaded === undefined || live.state.uncounted.length > 0 ? exactCounter(live) : loaded;
+  const loaded = writer.loadedCounter;
+  if (loaded === undefined && mayWait(writer.state, messages)) return undefined;
+  return loaded === undefined || writer.state.uncounted.length > 0 ? exactCounter(writer) : loaded;
 }
 
 /** Whether counting may wait: by its byte bound nothing comes near the trigger, is a giant, or is decided on. */
-function mayWait(live: LiveSession, messages: readonly Message[]): boolean {
-  const { state } = live;
+function mayWait(state: State, messages: readonly Message[]): boolean {
   const bound = messages.reduce((sum, message) => sum + messageTokens(message, byteBound), 0);
   const { human, working, threshold } = measure(state);
   if (human + working + bound >= threshold) return false;

@@ -1,54 +1,71 @@
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input } from '../../core/state/input.ts';
+import type { State } from '../../core/state/state.ts';
 import { exactCounter } from '../live/counting.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import type { CommandSession } from '../live/session-access.ts';
+import type { HistoryInput } from '../time-travel/read-past.ts';
 
-/** What a command tells its caller, read from the facts it led to. */
-type ReadAnswer<T> = (facts: readonly Fact[]) => T;
+/** The input of a command that is checked, and needs exact counts. */
+type CommandInput = Exclude<Input, { type: 'restore' }> | HistoryInput;
 
-/** Runs one command of a handle; rejects where the handle is closed. */
+/** Reads what a command answers from its facts and the state before them. */
+export type ReadAnswer<T> = (facts: readonly Fact[], before: State) => T;
+
+/** Runs a command on the session of a handle; rejects where the handle is closed. */
 export type RunCommand = <T>(
-  input: Input,
+  input: CommandInput,
   answer: ReadAnswer<T>,
   options?: CommandOptions,
 ) => Promise<T>;
 
-/** The answer of a command that makes or leaves a frame. */
-export const created: ReadAnswer<{ id: string }> = (facts) => ({ id: frameIn(facts) });
+/** What may go with any command. */
+export interface CommandOptions {
+  /** Idempotency key: a command that is repeated with the same key is done once, and answers the same. */
+  readonly key?: string;
+}
 
-/** The answer of a command that tells nothing. */
-export const done: ReadAnswer<void> = () => undefined;
-
-/** Runs a command that needs exact counts, once per key; resolves when it is durable. */
+/** Runs a command, once per key; resolves with its answer when it is durable. */
 export async function runCommand<T>(
-  live: LiveSession,
-  given: { input: Input; answer: ReadAnswer<T>; key: string | undefined },
+  session: CommandSession,
+  given: { input: CommandInput; answer: ReadAnswer<T>; key: string | undefined },
 ): Promise<T> {
   const { answer } = given;
-  const key = given.key === undefined ? undefined : `${given.input.type} ${given.key}`;
-  const input = JSON.parse(JSON.stringify(given.input)) as Input;
-  const result = await live.enqueue(async () => {
+  const input = JSON.parse(JSON.stringify(given.input)) as CommandInput;
+  const key = given.key === undefined ? undefined : `${nameOf(input)} ${given.key}`;
+  const result = await session.enqueue(async (writer) => {
     if (key !== undefined) {
-      const before = await live.answered(key);
-      if (before !== undefined) return { value: before as T, durable: live.written };
+      const before = await writer.answered(key);
+      if (before !== undefined) return { value: before as T, durable: writer.written };
     }
-    await exactCounter(live);
-    const keys = (facts: readonly Fact[]) => [[key!, answer(facts) ?? null] as const];
-    const { decision, durable } = live.step(input, key === undefined ? {} : { keys });
-    return { value: answer(decision.facts), durable };
+    await exactCounter(writer);
+    const { state } = writer;
+    const keys = (facts: readonly Fact[]) => [[key!, answer(facts, state) ?? null] as const];
+    const options = key === undefined ? {} : { keys };
+    const { facts, durable } =
+      input.type === 'restore' || input.type === 'raise'
+        ? await writer.stepWithHistory(input, options)
+        : writer.step(input, options);
+    return { value: answer(facts, state), durable };
   });
   await result.durable;
   return result.value;
 }
 
-/** The frame that a command made or left. */
-function frameIn(facts: readonly Fact[]): string {
+/** The name by which keys of a command are kept; each way back has its own. */
+const nameOf = (input: CommandInput): string =>
+  input.type === 'restore' ? input.cause : input.type;
+
+/** The answer of a command that makes or leaves a frame. */
+export const frameAnswer: ReadAnswer<{ id: string }> = (facts) => {
   const types = ['frame.pushed', 'frame.planned', 'frame.popped', 'frame.retried'];
   const fact = facts.find(({ type }) => types.includes(type)) as { frame: string } | undefined;
-  return fact?.frame ?? '';
-}
+  return { id: fact?.frame ?? '' };
+};
 
-/** What a frame is for, as it comes in. */
+/** The answer of a command that tells nothing. */
+export const noAnswer: ReadAnswer<void> = () => undefined;
+
+/** What a frame is for, as a caller says it. */
 export interface FrameGiven {
   /** Two to five words, at most 30 tokens. */
   readonly title: string;
@@ -71,10 +88,4 @@ export interface PopGiven {
   readonly decisions?: readonly string[];
   /** Whether planned and blocked children may be dropped; false unless told. */
   readonly drop?: boolean;
-}
-
-/** How an abstract command is kept beside its input. */
-export interface CommandOptions {
-  /** The same key twice does it once. */
-  readonly key?: string;
 }

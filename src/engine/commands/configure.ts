@@ -10,7 +10,7 @@ import { overhead } from '../../core/messages/token-count.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
 import { exactCounter } from '../live/counting.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import type { CommandSession, SessionWriter } from '../live/session-access.ts';
 
 /** What a session is opened or configured with; kept with it, and on reopening those given win. */
 export interface SessionOptions {
@@ -58,7 +58,7 @@ export interface SessionOptions {
   readonly title?: string;
 }
 
-/** What each of {@link SessionOptions} takes; of what a summarizer is, more is asked where it is taken in. */
+/** The schemas of {@link SessionOptions}; a summarizer is checked where the store takes it in. */
 export const optionFields = { ...resolvedFields, summarizer: anything, title: text };
 
 const sessionOptions = objectOf<SessionOptions>(optionFields);
@@ -68,28 +68,27 @@ export function checkOptions(options: SessionOptions): void {
   checkArgument('options', options, sessionOptions);
 }
 
-/** Creates a session, or takes over the options given to one that is. Runs in turn only; `durable` is awaited out of it. */
-export async function openWith(
-  live: LiveSession,
-  given: SessionOptions,
-): Promise<{ readonly durable: Promise<void> }> {
-  const before = live.isNew ? null : live.state.options;
-  checkTokenizer(before, given);
-  const options = resolveOptions(toGiven(given), before);
-  if (before !== null && same(before, options)) return { durable: live.written };
-  const counter =
-    before === null ? await live.counter(options.tokenizer) : await exactCounter(live);
-  const system = options.system === '' ? 0 : overhead.message + counter.count(options.system);
-  const title = given.title ?? live.id;
-  return before === null
-    ? live.step({ type: 'create', session: live.id, options, system, title })
-    : live.step({ type: 'configure', options, system });
+/** Changes the options of a session. */
+export async function configure(session: CommandSession, given: SessionOptions): Promise<void> {
+  const { durable } = await session.enqueue((writer) => createOrConfigure(writer, given));
+  await durable;
 }
 
-/** Changes the options of a live session. */
-export async function configure(live: LiveSession, given: SessionOptions): Promise<void> {
-  const { durable } = await live.enqueue(() => openWith(live, given));
-  await durable;
+/** Creates a session, or changes the options of one that is there; `durable` is to be awaited outside of the queue. */
+export async function createOrConfigure(
+  writer: SessionWriter,
+  given: SessionOptions,
+): Promise<{ readonly durable: Promise<void> }> {
+  const before = writer.isNew ? null : writer.state.options;
+  checkTokenizer(before, given);
+  const options = resolveOptions(toGiven(given), before);
+  if (before !== null && isSame(before, options)) return { durable: writer.written };
+  const { count } =
+    before === null ? await writer.counter(options.tokenizer) : await exactCounter(writer);
+  const system = options.system === '' ? 0 : overhead.message + count(options.system);
+  if (before !== null) return writer.step({ type: 'configure', options, system });
+  const title = given.title ?? writer.id;
+  return writer.step({ type: 'create', session: writer.id, options, system, title });
 }
 
 function checkTokenizer(before: Options | null, given: SessionOptions): void {
@@ -98,10 +97,7 @@ function checkTokenizer(before: Options | null, given: SessionOptions): void {
   throw fail(
     'TOKENIZER_MISMATCH',
     `The session counts with ${before.tokenizer}, not with ${given.tokenizer}`,
-    {
-      tokenizer: before.tokenizer,
-      given: given.tokenizer,
-    },
+    { tokenizer: before.tokenizer, given: given.tokenizer },
   );
 }
 
@@ -113,8 +109,8 @@ function toGiven(given: SessionOptions): OptionsGiven {
   return { ...rest, summarizer: typeof summarizer === 'string' ? summarizer : summarizer.name };
 }
 
-/** Whether nothing changes; a session of before an option was there has it as it is unless told. */
-function same(before: Options, after: Options): boolean {
+/** Whether all options have the same values. */
+function isSame(before: Options, after: Options): boolean {
   return (Object.keys(after) as (keyof Options)[]).every(
     (name) => JSON.stringify(before[name]) === JSON.stringify(after[name]),
   );

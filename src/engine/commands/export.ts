@@ -9,23 +9,22 @@ import { branchesIn } from '../../core/host-history/branches.ts';
 import { textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { readJournal } from '../journal/load.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import { readLog } from '../journal/read-log.ts';
 import { newStepCursor, type PositionedFact } from '../time-travel/script-cursor.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
 // order in which they came. What was taken back is not in it; what was said in a
-// frame that was taken back stands where the work went on. What was said on a way
-// that was left for another is told as such, so that it stays in the log alone.
+// frame that was taken back stands where the work went on. What was said on a
+// branch that was left is marked so, and stays in the log alone.
 
 /** Everything of a session that an import can rebuild, first the line that says what it is. */
 export async function* exportLines(
-  live: LiveSession,
-  store: RecordStore,
+  session: SessionReader,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ScriptLine> {
-  await live.written;
-  const { state } = live;
+  await session.written;
+  const { state, store } = session;
   const { system, window, reserve, markers } = state.options;
   yield {
     type: 'flamestack',
@@ -37,7 +36,7 @@ export async function* exportLines(
     reserve,
     ...(markers ? {} : { markers: false as const }),
   };
-  const steps = await stepsOf(live, store, signal);
+  const steps = await stepsOf({ state, store }, signal);
   const toLine = liner({ state, store, steps });
   const branches = branchesIn(state);
   let next = 0;
@@ -86,11 +85,10 @@ const stepping: ReadonlySet<string> = new Set<Stepping['type']>([
 ]);
 
 async function stepsOf(
-  live: LiveSession,
-  store: RecordStore,
+  { state, store }: Pick<SessionReader, 'state' | 'store'>,
   signal: AbortSignal | undefined,
 ): Promise<readonly Stepped[]> {
-  const { session, seq } = live.state;
+  const { session, seq } = state;
   const script = newStepCursor<Stepping>();
   let entries = 0;
   for await (const record of readJournal(store, session, 0)) {

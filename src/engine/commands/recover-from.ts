@@ -10,7 +10,7 @@ import type { Message } from '../../core/messages/message.ts';
 import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-command.ts';
 import { exactCounter } from '../live/counting.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import type { CommandSession } from '../live/session-access.ts';
 import { readDocuments } from '../effects/read-documents.ts';
 import { takes } from '../step/phase-rules.ts';
 
@@ -19,29 +19,26 @@ import { takes } from '../step/phase-rules.ts';
  * where it has none. A session in which nothing was said takes the document in as its first entry,
  * so that what it says can be found. Rejects with `RECOVERY_EMPTY` where there is no document.
  */
-export async function recoverFrom(live: LiveSession, from: string): Promise<void> {
-  const document = await newestIn(from, live.id);
+export async function recoverFrom(session: CommandSession, from: string): Promise<void> {
+  const document = await newestIn(from, session.id);
   if (document === undefined)
     throw fail('RECOVERY_EMPTY', `There is no checkpoint document in "${from}"`, { from });
   const { goal, ...rest } = sessionFromDocument(document);
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
-  const { durable } = await live.enqueue(async () => {
-    await exactCounter(live);
-    const isSilent = live.state.entries === 0 && takes(live.state, 'append');
-    const messages = isSilent ? [told(document)] : [];
-    const { entries, count } = await toIncoming(live, messages, undefined);
+  const { durable } = await session.enqueue(async (writer) => {
+    await exactCounter(writer);
+    const isSilent = writer.state.entries === 0 && takes(writer.state, 'append');
+    const messages = isSilent ? [asMessage(document)] : [];
+    const { entries, count } = await toIncoming(writer, messages, undefined);
     // Both steps in one moment are one write.
-    const step = live.step(input);
-    return isSilent ? live.step({ type: 'append', entries }, { count }) : step;
+    const step = writer.step(input);
+    return isSilent ? writer.step({ type: 'append', entries }, { count }) : step;
   });
   await durable;
 }
 
-/**
- * A document as an entry: what it points to in a log that is gone, it does not point to any more, nor
- * names what is only to be found there. What somebody edited stands behind it, as theirs.
- */
-function told(document: CheckpointDocument): Message {
+/** A document as an entry, without references into the log that is gone; what somebody edited by hand stands behind it. */
+function asMessage(document: CheckpointDocument): Message {
   const { id, edited } = document;
   const text = id === '' && edited !== '' ? [words.text, printQuote(edited)] : partsOf(document);
   return { role: 'user', origin: 'machine', content: text.join('\n\n') };
@@ -50,7 +47,7 @@ function told(document: CheckpointDocument): Message {
 function partsOf(document: CheckpointDocument): readonly string[] {
   const breadcrumbs = document.breadcrumbs
     .filter(({ reference, hint }) => !/^e\d+(?:–e\d+)?$/.test(reference) && hint !== shortenedHint)
-    .map((crumb) => ({ ...crumb, entries: [] }));
+    .map((breadcrumb) => ({ ...breadcrumb, entries: [] }));
   const { added, removed } = editsIn(document);
   return [
     words.document,

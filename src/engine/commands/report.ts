@@ -1,4 +1,13 @@
+import { droppedEntries } from '../../core/assembly/dropped-entries.ts';
 import type { OutMessage } from '../../core/assembly/assembly.ts';
+import { resolveOptions } from '../../core/budget/options.ts';
+import type { Fact } from '../../core/state/fact.ts';
+import type { SentPrompt } from '../../core/state/input.ts';
+import type { State } from '../../core/state/state.ts';
+import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import { entryId } from '../../core/values/id.ts';
+import { positionsIn } from '../../core/values/span.ts';
 import {
   anything,
   checkArgument,
@@ -6,21 +15,12 @@ import {
   objectOf,
   integer,
 } from '../../core/values/validation.ts';
-import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
-import type { Fact } from '../../core/state/fact.ts';
-import { entryId } from '../../core/values/id.ts';
-import type { SentPrompt } from '../../core/state/input.ts';
-import { droppedEntries } from '../../core/assembly/dropped-entries.ts';
-import { positionsIn } from '../../core/values/span.ts';
-import type { State } from '../../core/state/state.ts';
-import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
 import { readOverflow } from '../../llm/server/overflow-error.ts';
-import { resolveOptions } from '../../core/budget/options.ts';
-import { configure } from './configure.ts';
-import { exactCounter } from '../live/counting.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import { evidenceOf } from '../decide/truncation-evidence.ts';
 import { checkSystem } from '../decide/goal.ts';
+import { evidenceOf } from '../decide/truncation-evidence.ts';
+import { exactCounter } from '../live/counting.ts';
+import type { CommandSession } from '../live/session-access.ts';
+import { configure } from './configure.ts';
 
 /** What a server counted, in its own tokens. */
 export interface Usage {
@@ -28,7 +28,7 @@ export interface Usage {
   readonly outputTokens?: number | undefined;
 }
 
-/** What it takes: a misspelled field would teach nothing, in silence. */
+/** The schema of {@link Usage}: a misspelled field would teach nothing, in silence. */
 export const usage = objectOf<Usage>({ inputTokens: integer(0), outputTokens: integer(0) });
 
 /** What a host learned from a server about an assembly, without an answer to append. */
@@ -44,14 +44,6 @@ export interface ReportGiven {
   readonly messages?: number | undefined;
 }
 
-/** What a report says of the prompt. */
-export interface Judgment {
-  /** Whether the server cut it, by the arithmetic of its count. */
-  readonly truncation: Truncation;
-  /** Entries that the model did not see; a refused prompt loses none. */
-  readonly lost: readonly string[];
-}
-
 const reported = objectOf<ReportGiven>({
   assembly: nonEmptyText('the id of an assembly'),
   usage,
@@ -60,18 +52,26 @@ const reported = objectOf<ReportGiven>({
   messages: integer(0),
 });
 
+/** What a report says of the prompt. */
+export interface Judgment {
+  /** Whether the server cut it, by the arithmetic of its count. */
+  readonly truncation: Truncation;
+  /** Entries that the model did not see; a refused prompt loses none. */
+  readonly lost: readonly string[];
+}
+
 /**
  * Takes in what a server said: its count corrects ours, a smaller window becomes the session's, a
  * cut begins a recovery. Throws `OPTION_INVALID`, and for a `window` in which the session cannot go
  * on `WINDOW_TOO_SMALL` or `SYSTEM_TOO_LARGE`.
  */
-export async function report(live: LiveSession, given: ReportGiven): Promise<Judgment> {
+export async function report(session: CommandSession, given: ReportGiven): Promise<Judgment> {
   checkArgument('report', given, reported);
-  await live.enqueue(() => checkWindow(live.state, given.window));
+  await session.enqueue(({ state }) => checkWindow(state, given.window));
   const overflow = given.error === undefined ? null : overflowOf(given.error);
-  await shrink(live, overflow?.window ?? undefined);
-  const judgment = await judged(live, given, overflow);
-  await shrink(live, given.window);
+  await narrowWindow(session, overflow?.window ?? undefined);
+  const judgment = await judge(session, given, overflow);
+  await narrowWindow(session, given.window);
   return overflow === null ? judgment : { truncation: 'certain', lost: [] };
 }
 
@@ -81,18 +81,33 @@ function checkWindow(state: State, window: number | undefined): void {
   checkSystem(state, resolveOptions({ window }, state.options), state.shown.sizes.system);
 }
 
-async function judged(
-  live: LiveSession,
-  { assembly: named, usage, window, messages }: ReportGiven,
-  overflow: ReportedOverflow | null,
+/**
+ * Takes a smaller window over, unless the session cannot live in it: then it stood in the words of an
+ * error, or only what the report itself taught makes it too small. What the server counted still
+ * makes the next prompt shorter.
+ */
+async function narrowWindow(session: CommandSession, window: number | undefined): Promise<void> {
+  if (window === undefined || window >= session.state.options.window) return;
+  await configure(session, { window }).catch((error: unknown) => {
+    const isTooSmall =
+      isEngineError(error, 'WINDOW_TOO_SMALL') || isEngineError(error, 'SYSTEM_TOO_LARGE');
+    if (!isTooSmall) throw error;
+  });
+}
+
+/** Takes in what was said of one request, and judges whether its prompt was cut. */
+async function judge(
+  session: CommandSession,
+  { assembly, usage, window, messages }: ReportGiven,
+  overflow: Overflow | null,
 ): Promise<Judgment> {
-  const known = live.counted(named);
+  const known = session.sent.find(assembly);
   const inputTokens = overflow === null ? usage?.inputTokens : (overflow.tokens ?? undefined);
   const isSilent = usage === undefined && window === undefined && overflow === null;
   if ((known === undefined || isSilent) && messages === undefined)
     return { truncation: 'none', lost: [] };
-  const { decision, durable } = await live.enqueue(async () => {
-    await exactCounter(live);
+  const { facts, durable } = await session.enqueue(async (writer) => {
+    await exactCounter(writer);
     const sent: SentPrompt = {
       assembly: known?.assembly ?? '',
       ...(inputTokens === undefined ? {} : { inputTokens }),
@@ -101,10 +116,11 @@ async function judged(
       ...(window === undefined ? {} : { window }),
       ...(messages === undefined ? {} : { messages }),
     };
-    return live.step({ type: 'report', sent: withLost(live.state, sent, known?.messages ?? []) });
+    const lost = withLost(writer.state, sent, known?.messages ?? []);
+    return writer.step({ type: 'report', sent: lost });
   });
   await durable;
-  return judgmentIn(decision.facts);
+  return judgmentIn(facts);
 }
 
 /** What was said of a request, with the entries that its count says were dropped. */
@@ -119,36 +135,34 @@ export function withLost(
   return { ...sent, lost: droppedEntries(messages, state.calibration, kept) };
 }
 
-/** What the facts of a step say of losses. */
 function judgmentIn(facts: readonly Fact[]): Judgment {
   const found = facts.find((fact) => fact.type === 'truncation.suspected');
   if (found === undefined) return { truncation: 'none', lost: [] };
   return { truncation: found.truncation, lost: positionsIn(found.lost).map(entryId) };
 }
 
-interface ReportedOverflow {
+/** The numbers of an overflow, in tokens; null for one that was not told. */
+interface Overflow {
   readonly tokens: number | null;
   readonly window: number | null;
 }
 
-/** The numbers of an overflow: ours, or read from a server's words; null where it is another error. */
-function overflowOf(error: unknown): ReportedOverflow | null {
-  if (isEngineError(error, 'MODEL_OVERFLOW')) {
-    const { tokens, window } = error.detail as unknown as ReportedOverflow;
-    return { tokens: believed(tokens), window: believed(window) };
-  }
+/** The overflow that an error tells of, ours or one in a server's words; null where it is another error. */
+function overflowOf(error: unknown): Overflow | null {
+  if (isEngineError(error, 'MODEL_OVERFLOW')) return plausible(error.detail as unknown as Overflow);
   if (isEngineError(error)) return null;
   for (const text of textsOf(error, 0)) {
     const overflow = readOverflow(text);
-    if (overflow !== null)
-      return { tokens: believed(overflow.tokens), window: believed(overflow.window) };
+    if (overflow !== null) return plausible(overflow);
   }
   return null;
 }
 
-/** A number out of the words of an error, unless no server can have meant it. */
-function believed(tokens: number | null): number | null {
-  return Number.isSafeInteger(tokens) && (tokens as number) > 0 ? tokens : null;
+/** An overflow without the numbers that no server can have meant. */
+function plausible({ tokens, window }: Overflow): Overflow {
+  const positive = (n: number | null): number | null =>
+    Number.isSafeInteger(n) && n! > 0 ? n : null;
+  return { tokens: positive(tokens), window: positive(window) };
 }
 
 /** Errors inside errors that are looked into. */
@@ -158,31 +172,9 @@ const deepest = 4;
 function textsOf(error: unknown, depth: number): readonly string[] {
   if (depth > deepest || error === undefined || error === null) return [];
   if (typeof error !== 'object') return typeof error === 'string' ? [error] : [];
-  const {
-    message,
-    code,
-    cause,
-    error: inner,
-    body,
-    responseBody,
-  } = error as Record<string, unknown>;
+  const fields = error as Record<string, unknown>;
+  const words = [fields['message'], fields['code']].filter((word) => typeof word === 'string');
   const plain = error instanceof Error ? [] : [JSON.stringify(error) ?? ''];
-  const words = [message, code].filter((word): word is string => typeof word === 'string');
-  const within = [inner, body, responseBody, cause].flatMap((one) => textsOf(one, depth + 1));
-  return [...words, ...plain, ...within];
-}
-
-/**
- * Takes a smaller window over. One in which the session cannot live is not: it stood in the words of
- * an error, or only what the report itself taught makes it too small. What the server counted still
- * makes the next prompt shorter.
- */
-async function shrink(live: LiveSession, window: number | undefined): Promise<void> {
-  if (window === undefined || window >= live.state.options.window) return;
-  await configure(live, { window }).catch((error: unknown) => {
-    const isTooSmall = ['WINDOW_TOO_SMALL', 'SYSTEM_TOO_LARGE'].some((code) =>
-      isEngineError(error, code as ErrorCode),
-    );
-    if (!isTooSmall) throw error;
-  });
+  const inner = [fields['error'], fields['body'], fields['responseBody'], fields['cause']];
+  return [...words, ...plain, ...inner.flatMap((one) => textsOf(one, depth + 1))];
 }

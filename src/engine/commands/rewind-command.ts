@@ -1,20 +1,11 @@
-import type { Fact } from '../../core/state/fact.ts';
-import {
-  positionsOf,
-  type AbandonedBranch,
-  type Snapshot,
-  type Undoable,
-} from '../../core/state/timeline.ts';
+import { positionsOf, type Snapshot, type Undoable } from '../../core/state/timeline.ts';
 import { checkArgument, text } from '../../core/values/validation.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { viewAt, type View } from '../time-travel/view-at.ts';
-import type { RunCommand, CommandOptions } from './command.ts';
-import { checkCommandOptions, checkId } from './command-check.ts';
-import { exactCounter } from '../live/counting.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import type { Rewind } from '../decide/rewind.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import { snapshotOf } from '../step/snapshots.ts';
-import type { Age } from '../../core/checkpoints/checkpoint.ts';
+import type { Archive } from '../time-travel/moment.ts';
+import { viewAt, type View } from '../time-travel/view-at.ts';
+import { checkId } from './command-check.ts';
+import { noAnswer, type CommandOptions, type ReadAnswer, type RunCommand } from './command.ts';
 
 /** What going back did. */
 export interface GoneBack {
@@ -40,96 +31,54 @@ export interface Snapshots {
   delete(id: string): Promise<void>;
 }
 
-/** Goes back in a live session, once per key; resolves when it is durable. */
-export async function goBack(
-  live: LiveSession,
-  input: Rewind,
-  options: CommandOptions = {},
-): Promise<GoneBack> {
-  checkCommandOptions(options);
-  const key = options.key === undefined ? undefined : `${input.cause} ${options.key}`;
-  const { done, durable } = await live.enqueue(async () => {
-    const before = key === undefined ? undefined : await live.answered(key);
-    if (before !== undefined) return { done: before as GoneBack, durable: live.written };
-    await exactCounter(live);
-    const { timeline } = live.state;
-    const done = (facts: readonly Fact[]): GoneBack => goneBack(facts, timeline.left);
-    const keys = (facts: readonly Fact[]) => [[key!, done(facts)] as const];
-    const { decision, durable } = await live.stepWithHistory(
-      input,
-      key === undefined ? {} : { keys },
-    );
-    return { done: done(decision.facts), durable };
-  });
-  await durable;
-  return done;
-}
-
-function goneBack(facts: readonly Fact[], before: readonly AbandonedBranch[]): GoneBack {
+/** The answer of undo, redo and restore. */
+export const rewindAnswer: ReadAnswer<GoneBack> = (facts, { timeline }) => {
   const { what, from, left, newest } = facts.find((one) => one.type === 'state.restored')!;
-  const known = new Set([newest?.n, ...before.flatMap(positionsOf)]);
+  const known = new Set([newest?.n, ...timeline.left.flatMap(positionsOf)]);
   const fresh = left.flatMap(positionsOf).filter((n) => !known.has(n));
   const compressed = facts.some(({ type }) => type === 'checkpoint.created');
   return { what, from, left: fresh.length, compressed };
+};
+
+/** The journal of a session up to its last step, once that is durable. */
+export async function archiveOf(session: SessionReader): Promise<Archive> {
+  await session.written;
+  const { id, state, store } = session;
+  return { store, session: id, last: state.seq };
 }
 
-/** The snapshots of a live session. */
+/** The snapshots of a session; `check` throws where its handle is closed. */
 export function toSnapshots(
-  live: LiveSession,
-  given: {
-    readonly store: RecordStore;
-    readonly check: () => void;
-    readonly command: RunCommand;
-  },
+  session: SessionReader,
+  { check, command }: { readonly check: () => void; readonly command: RunCommand },
 ): Snapshots {
-  const { store, check, command } = given;
   return {
     create: async (title = '') => {
       checkArgument('title', title, text);
       return command({ type: 'snapshot', title }, (facts) => {
-        const fact = facts.find(({ type }) => type === 'snapshot.created');
-        return (fact as Extract<Fact, { type: 'snapshot.created' }>).snapshot;
+        const fact = facts.find((one) => one.type === 'snapshot.created');
+        return fact!.snapshot;
       });
     },
     list() {
       check();
-      return live.state.timeline.snapshots;
+      return session.state.timeline.snapshots;
     },
     async show(id) {
       check();
-      await live.written;
+      const archive = await archiveOf(session);
       checkId('snapshot', id);
-      const { seq } = snapshotOf(live.state, id);
-      return viewAt({ store, session: live.id, last: live.state.seq }, { seq });
+      const { seq } = snapshotOf(session.state, id);
+      return viewAt(archive, { seq });
     },
     async restore(id, options) {
       check();
       checkId('snapshot', id);
-      const input = { type: 'restore', cause: 'restore', snapshot: id } as const;
-      return goBack(live, input, options);
+      return command({ type: 'restore', cause: 'restore', snapshot: id }, rewindAnswer, options);
     },
     async delete(id) {
       checkId('snapshot', id);
-      return command({ type: 'snapshot.delete', snapshot: id }, () => undefined);
+      return command({ type: 'snapshot.delete', snapshot: id }, noAnswer);
     },
   };
-}
-
-/** Shows a finer version of a checkpoint in a live session; resolves when it is durable. */
-export async function raiseStep(
-  live: LiveSession,
-  checkpoint: string,
-): Promise<{ age: Age; tokens: number }> {
-  checkId('checkpoint', checkpoint);
-  const { facts, durable } = await live.enqueue(async () => {
-    await exactCounter(live);
-    const { decision, durable } = await live.stepWithHistory({ type: 'raise', checkpoint });
-    return { facts: decision.facts, durable };
-  });
-  await durable;
-  const { age, tokens } = facts.find(({ type }) => type === 'checkpoint.raised') as {
-    age: Age;
-    tokens: number;
-  };
-  return { age, tokens };
 }

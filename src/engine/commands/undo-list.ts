@@ -2,8 +2,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
-import type { RecordStore } from '../../store/store.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import { recordAt } from '../time-travel/journal-search.ts';
 import { undoable } from '../../core/state/evolve-timeline.ts';
 
@@ -34,14 +33,14 @@ export interface TakenSteps {
   readonly redo: readonly TakenStep[];
 }
 
-/** The steps of a live session that can be taken back, and again; each costs the record that took it. */
-export async function takenSteps(live: LiveSession, store: RecordStore): Promise<TakenSteps> {
-  await live.written;
-  const { state } = live;
+/** The steps of a session that can be taken back, and again; reads a record for each. */
+export async function takenSteps(session: SessionReader): Promise<TakenSteps> {
+  await session.written;
+  const { state, store } = session;
   const { done, undone } = state.timeline;
   const read = async ({ what, to }: (typeof done)[number]): Promise<TakenStep> => {
     const { seq, at, turn, facts } = await recordAt(store, state.session, to + 1);
-    return { what, seq, at, turn, ...aboutOf(state, what, facts) };
+    return { what, seq, at, turn, ...detailOf(state, what, facts) };
   };
   const [undo, redo] = await Promise.all(
     [done, undone].map((steps) => Promise.all(steps.toReversed().map(read))),
@@ -49,10 +48,10 @@ export async function takenSteps(live: LiveSession, store: RecordStore): Promise
   return { undo: undo!, redo: redo! };
 }
 
-type About = Omit<TakenStep, 'what' | 'seq' | 'at' | 'turn'>;
+type StepDetail = Omit<TakenStep, 'what' | 'seq' | 'at' | 'turn'>;
 
-/** What the facts of its record tell of a step. */
-function aboutOf(state: State, what: Undoable, facts: readonly Fact[]): About {
+/** What a step was about, by the facts of its record. */
+function detailOf(state: State, what: Undoable, facts: readonly Fact[]): StepDetail {
   const snapshot = facts.find((fact) => fact.type === 'snapshot.restored');
   if (what === 'restore') return snapshot === undefined ? {} : { snapshot: snapshot.snapshot };
   const fact = facts.find(({ type }) => undoable[type] === what);
@@ -67,7 +66,7 @@ function aboutOf(state: State, what: Undoable, facts: readonly Fact[]): About {
   };
 }
 
-const rangeOf = ({ id, from, to }: { id: string; from: string; to: string }): About => ({
+const rangeOf = ({ id, from, to }: { id: string; from: string; to: string }): StepDetail => ({
   checkpoint: id,
   from,
   to,

@@ -3,35 +3,35 @@ import type { State } from '../../core/state/state.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
 
-/** How a piece of work ended that a session waits for. */
-export type EffectEnd = Extract<Input, { readonly key: string }>;
+/** How an effect ended that a session waits for, as an input. */
+type EffectEnd = Extract<Input, { readonly key: string }>;
 
-/** Tells a session in its turn how something ended that it still waits for; never rejects. */
-export type EndEffect = (live: LiveSession, ending: EffectEnd) => Promise<void>;
+/** Takes into a session how an effect ended, if it still waits for that; never rejects. */
+export type EndEffect = (live: LiveSession, end: EffectEnd) => Promise<void>;
 
-/** A way to tell endings until it is stopped; what is not told is asked for again when the session is next opened. */
-export function newTell(isStopped: () => boolean): EndEffect {
-  async function tell(live: LiveSession, ending: EffectEnd): Promise<void> {
-    const isIdle = (): boolean => isStopped() || live.isBroken || !isOwed(live.state, ending);
-    if (isIdle()) return;
-    const step = live.inTurn(async () => {
-      await exactCounter(live);
-      return isIdle() ? {} : { durable: live.step(ending).durable };
+/** An {@link EndEffect} that does nothing once `isStopped`; what it leaves is asked for again when the session is next opened. */
+export function newEndEffect(isStopped: () => boolean): EndEffect {
+  async function endEffect(live: LiveSession, end: EffectEnd): Promise<void> {
+    const isOver = (): boolean => isStopped() || live.isBroken || !isPending(live.state, end);
+    if (isOver()) return;
+    const step = live.inTurn(async (writer) => {
+      await exactCounter(writer);
+      return isOver() ? {} : { durable: writer.step(end).durable };
     });
-    await step.then(({ durable }) => durable).catch(() => refuse(live, ending));
+    await step.then(({ durable }) => durable).catch(() => refuse(live, end));
   }
 
   /** An answer that could not be taken in is no answer; asked again, it would be the same. */
   async function refuse(live: LiveSession, { type, key }: EffectEnd): Promise<void> {
     if (type !== 'settle') return;
-    await tell(live, { type: 'fail', key, reason: 'Its answer could not be taken in' });
+    await endEffect(live, { type: 'fail', key, reason: 'Its answer could not be taken in' });
   }
 
-  return tell;
+  return endEffect;
 }
 
-/** Whether a state still waits for what an ending brings. */
-function isOwed(state: State, { type, key }: EffectEnd): boolean {
+/** Whether a state still waits for an end. */
+function isPending(state: State, { type, key }: EffectEnd): boolean {
   switch (type) {
     case 'settle':
     case 'fail':
@@ -40,6 +40,6 @@ function isOwed(state: State, { type, key }: EffectEnd): boolean {
       return state.timers.has(key);
     case 'document.settle':
     case 'document.fail':
-      return state.diary.pending.some((page) => page.key === key);
+      return state.diary.pending.some((document) => document.key === key);
   }
 }

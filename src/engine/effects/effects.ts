@@ -1,11 +1,11 @@
 import type { Summarizer } from '../../llm/summarizer.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { Clock } from '../live/clock.ts';
-import { newTell } from './effect-end.ts';
-import { runJobs } from './summary-jobs.ts';
 import type { LiveSession } from '../live/live-session.ts';
-import { runPages } from './document-writer.ts';
-import { runTimers } from './timers.ts';
+import { newDocumentWriter } from './document-writer.ts';
+import { newEndEffect } from './effect-end.ts';
+import { newSummaryJobs } from './summary-jobs.ts';
+import { newTimers } from './timers.ts';
 
 // Effects run only after the batch that asked for them is durable, and their
 // results come back as inputs. A crash between leaves the outbox row, and the
@@ -20,22 +20,30 @@ export interface EffectOptions {
   readonly timeout: number;
 }
 
-/** What runs the effects of all live sessions of a store. */
+/** The effects of all live sessions of a store. */
 export interface Effects {
-  /** Looks at the pending work of a session: starts what is new, stops what is over. */
+  /** Starts the effects that a session newly asks for, and stops those that it no longer asks for. */
   pump(live: LiveSession): void;
-  /** Whether work of a session runs, or can run as things are. */
+  /** Whether an effect of a session runs, or can run as things are. */
   isBusy(live: LiveSession): boolean;
-  /** Resolves when `holds`, or when no work of a session can run any more; looks after each step that is durable. */
-  until(live: LiveSession, holds: () => boolean): Promise<void>;
-  /** Resolves when every step asked for is durable and no work of a session can run any more. */
-  settled(live: LiveSession): Promise<void>;
-  /** Stops everything; the outbox rows stay. Resolves when no file is being written any more. */
+  /** The effects of one session. */
+  of(live: LiveSession): SessionEffects;
+  /** Stops all; the outbox rows stay. Resolves when no file is being written any more. */
   stop(): Promise<void>;
 }
 
-/** An effect runner over a store. */
-export function runEffects(around: {
+/** The effects of one session. */
+export interface SessionEffects {
+  /** Whether one runs, or can run as things are. */
+  isBusy(): boolean;
+  /** Resolves when `holds`, which is asked after each durable step, or when none can run any more. */
+  until(holds: () => boolean): Promise<void>;
+  /** Resolves when every step asked for is durable and none can run any more. */
+  settled(): Promise<void>;
+}
+
+/** The effects over a store, none of them running yet. */
+export function newEffects(dependencies: {
   store: RecordStore;
   clock: Clock;
   options: EffectOptions;
@@ -43,25 +51,25 @@ export function runEffects(around: {
   /** Where checkpoint documents go; null for nowhere. */
   documents: string | null;
 }): Effects {
-  const { store, summarizers } = around;
+  const { store, clock, summarizers } = dependencies;
   let stopped = false;
   const watchers = new Set<() => void>();
-  const tell = newTell(() => stopped);
-  const timers = runTimers({ clock: around.clock, tell });
-  const pages = runPages({ store, folder: around.documents, tell });
-  const jobs = runJobs({ ...around, tell, onOver: pump });
+  const endEffect = newEndEffect(() => stopped);
+  const timers = newTimers({ clock, endEffect });
+  const writer = newDocumentWriter({ store, folder: dependencies.documents, endEffect });
+  const jobs = newSummaryJobs({ ...dependencies, endEffect, onOver: pump });
 
   function pump(live: LiveSession): void {
     if (stopped) return;
     timers.pump(live);
-    pages.pump(live);
+    writer.pump(live);
     jobs.pump(live);
     for (const watcher of watchers) watcher();
   }
 
   function isBusy(live: LiveSession): boolean {
     if (stopped || live.isBroken || live.isNew) return false;
-    if (live.state.timers.size > 0 || pages.isBusy(live)) return true;
+    if (live.state.timers.size > 0 || writer.isBusy(live)) return true;
     return live.state.outbox.size > 0 && summarizers.has(live.state.options.summarizer);
   }
 
@@ -85,13 +93,20 @@ export function runEffects(around: {
     } while (isBusy(live));
   }
 
-  function stop(): Promise<void> {
-    stopped = true;
-    jobs.stop();
-    timers.stop();
-    for (const watcher of watchers) watcher();
-    return pages.stop();
-  }
-
-  return { pump, isBusy, until, settled, stop };
+  return {
+    pump,
+    isBusy,
+    of: (live) => ({
+      isBusy: () => isBusy(live),
+      until: (holds) => until(live, holds),
+      settled: () => settled(live),
+    }),
+    stop() {
+      stopped = true;
+      jobs.stop();
+      timers.stop();
+      for (const watcher of watchers) watcher();
+      return writer.stop();
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import type { LiveSession } from '../live/live-session.ts';
 import type { Effect } from '../../core/state/effect.ts';
+import type { LiveSession } from '../live/live-session.ts';
 
 /** A summary that a session asked for. */
 export interface Job {
@@ -10,19 +10,18 @@ export interface Job {
 }
 
 /** Jobs that wait until fewer run. */
-export interface JobQueue {
+interface JobQueue {
   /** Takes jobs in, and starts as many as may run now. */
   add(jobs: readonly Job[]): void;
 }
 
-/** A queue that runs so many at once; `run` must not reject. */
+/** A queue that runs `concurrency` jobs at once, at most one of them a rewrite; `run` must not reject. */
 export function newJobQueue(concurrency: number, run: (job: Job) => Promise<void>): JobQueue {
   const waiting: Job[] = [];
   let running = 0;
-  /** Of these, how many only say better what is there: one at a time, for they hurry nobody. */
   let rewriting = 0;
 
-  function next(): void {
+  function startNext(): void {
     while (running < concurrency) {
       const at = waiting.findIndex((job) => !isRewrite(job) || rewriting === 0);
       const [job] = at < 0 ? [] : waiting.splice(at, 1);
@@ -38,7 +37,7 @@ export function newJobQueue(concurrency: number, run: (job: Job) => Promise<void
     void run(job).finally(() => {
       running -= 1;
       rewriting -= rewrites;
-      next();
+      startNext();
     });
   }
 
@@ -46,13 +45,14 @@ export function newJobQueue(concurrency: number, run: (job: Job) => Promise<void
     add(jobs) {
       waiting.push(...jobs);
       waiting.sort((one, other) => rank(one) - rank(other));
-      next();
+      startNext();
     },
   };
 }
 
-/** What makes room goes first, what only says the same better goes last. */
+/** Summaries that make room go first; rewrites, which nobody waits for, last. */
 const rank = (job: Job): number =>
   job.effect.purpose === 'checkpoint' ? 0 : isRewrite(job) ? 2 : 1;
 
+/** Whether a job only words a checkpoint better that is there. */
 const isRewrite = ({ effect }: Job): boolean => effect.checkpoint !== undefined;

@@ -1,45 +1,43 @@
-import { isEngineError } from '../../core/values/error.ts';
 import { embedded } from '../../core/budget/options.ts';
-import type { State } from '../../core/state/state.ts';
-import type { Summarizer, LogEntry, SummaryTask } from '../../llm/summarizer.ts';
-import { untilAborted } from '../../llm/until-aborted.ts';
-import type { RecordStore } from '../../store/store.ts';
-import type { Clock } from '../live/clock.ts';
-import type { EndEffect } from './effect-end.ts';
-import { newJobQueue, type Job } from './job-queue.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import { ordinal } from '../../core/values/id.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
+import type { Effect } from '../../core/state/effect.ts';
+import type { State } from '../../core/state/state.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import { ordinal } from '../../core/values/id.ts';
+import type { LogEntry, Summarizer, SummaryTask } from '../../llm/summarizer.ts';
+import { untilAborted } from '../../llm/until-aborted.ts';
 import { textKey } from '../../store/key.ts';
 import { readLog } from '../journal/read-log.ts';
-import type { Effect } from '../../core/state/effect.ts';
+import type { Clock } from '../live/clock.ts';
+import type { LiveSession } from '../live/live-session.ts';
+import type { SessionReader } from '../live/session-access.ts';
+import type { EndEffect } from './effect-end.ts';
+import { newJobQueue, type Job } from './job-queue.ts';
 
-/** What has the summaries written that the live sessions of a store ask for. */
-export interface Jobs {
-  /** Starts what a session newly asks for, and stops what it asks for no more. */
+/** The summaries that the live sessions of a store ask for. */
+interface SummaryJobs {
+  /** Starts those that a session newly asks for, and stops those that it no longer asks for. */
   pump(live: LiveSession): void;
   /** Stops all. */
   stop(): void;
 }
 
-/** What jobs need. */
 interface JobDependencies {
-  readonly store: RecordStore;
   readonly clock: Clock;
   readonly options: { readonly concurrency: number; readonly timeout: number };
   readonly summarizers: ReadonlyMap<string, Summarizer>;
-  readonly tell: EndEffect;
+  readonly endEffect: EndEffect;
   /** Called when a job is over. */
   readonly onOver: (live: LiveSession) => void;
 }
 
-/** A runner of jobs. */
-export function runJobs(around: JobDependencies): Jobs {
-  const { summarizers, options, onOver } = around;
+/** Summary jobs, none of them running yet. */
+export function newSummaryJobs(dependencies: JobDependencies): SummaryJobs {
+  const { summarizers, options, onOver } = dependencies;
   const jobs = new Map<string, Job>();
   const queue = newJobQueue(options.concurrency, async (job) => {
-    await run(job, around);
+    await run(job, dependencies);
     const name = nameOf(job.live, job.key);
     if (jobs.get(name) === job) jobs.delete(name);
     onOver(job.live);
@@ -69,9 +67,12 @@ export function runJobs(around: JobDependencies): Jobs {
 
 const nameOf = (live: LiveSession, key: string): string => `${live.id} ${key}`;
 
-/** Asks for one summary, and tells the session how that ended. */
-async function run({ live, key, effect, abort }: Job, around: JobDependencies): Promise<void> {
-  const { store, clock, options, summarizers, tell } = around;
+/** Asks for one summary, and takes into the session how that ended. */
+async function run(
+  { live, key, effect, abort }: Job,
+  dependencies: JobDependencies,
+): Promise<void> {
+  const { clock, options, summarizers, endEffect } = dependencies;
   const { signal } = abort;
   const summarizer = summarizers.get(live.state.options.summarizer);
   const timer = clock.setTimeout(
@@ -80,50 +81,42 @@ async function run({ live, key, effect, abort }: Job, around: JobDependencies): 
   );
   try {
     if (summarizer === undefined) throw new Error('There is no summarizer any more');
-    const task = await taskOf(store, live, effect);
+    const task = await taskOf(live, effect);
     signal.throwIfAborted();
-    const given: unknown = await untilAborted(summarizer.summarize(task, { signal }), signal);
-    const text = typeof given === 'string' ? given : '';
-    await tell(live, { type: 'settle', key, text, by: summarizer.name });
+    const answer: unknown = await untilAborted(summarizer.summarize(task, { signal }), signal);
+    const text = typeof answer === 'string' ? answer : '';
+    await endEffect(live, { type: 'settle', key, text, by: summarizer.name });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await tell(live, { type: 'fail', key, reason, ...waitIn(error) });
+    await endEffect(live, { type: 'fail', key, reason, ...waitIn(error) });
   } finally {
     clock.clearTimeout(timer);
   }
 }
 
-/** The longest that a busy server is waited for, in milliseconds: after that, the deterministic summary does. */
+/** The longest that a busy server is waited for, in milliseconds; after that, the deterministic summary serves. */
 const mostWait = 60_000;
 
+/** How long a server asked to be left alone, where an error says so. */
 function waitIn(error: unknown): { readonly wait?: number } {
   const asked = isEngineError(error) ? error.detail['retryAfter'] : undefined;
   const isTold = typeof asked === 'number' && asked > 0;
   return isTold ? { wait: Math.min(mostWait, asked) } : {};
 }
 
-/** What a summarizer is given for an effect: texts to shorten, or the entries of the log to summarize. */
-export async function taskOf(
-  store: RecordStore,
-  live: LiveSession,
-  effect: Effect,
-): Promise<SummaryTask> {
+/** What a summarizer is given for an effect: texts to shorten, or entries of the log to summarize. */
+async function taskOf(session: SessionReader, effect: Effect): Promise<SummaryTask> {
   const { purpose, target, strict, focus, texts } = effect;
-  const task = { purpose, goal: live.state.goal, target, strict, focus };
-  if (texts === undefined) return { ...task, entries: await entriesOf(store, live, effect) };
-  const keys = texts.map((id) => textKey(live.id, ordinal(id)));
-  return { ...task, entries: [], text: (await store.getMany('text', keys)).join('\n\n') };
+  const task = { purpose, goal: session.state.goal, target, strict, focus };
+  if (texts === undefined) return { ...task, entries: await entriesOf(session, effect) };
+  const keys = texts.map((id) => textKey(session.id, ordinal(id)));
+  return { ...task, entries: [], text: (await session.store.getMany('text', keys)).join('\n\n') };
 }
 
-async function entriesOf(
-  store: RecordStore,
-  live: LiveSession,
-  effect: Effect,
-): Promise<LogEntry[]> {
-  const frame = frameOf(live.state.frames, effect.frame);
-  const entries: LogEntry[] = [];
+async function entriesOf({ id, state, store }: SessionReader, effect: Effect): Promise<LogEntry[]> {
   const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };
-  const within = spansOf(live.state.runs, frame);
-  for await (const entry of readLog(store, live.id, { ...range, within })) entries.push(entry);
+  const within = spansOf(state.runs, frameOf(state.frames, effect.frame));
+  const entries: LogEntry[] = [];
+  for await (const entry of readLog(store, id, { ...range, within })) entries.push(entry);
   return entries;
 }

@@ -1,11 +1,11 @@
 import type { State } from '../../core/state/state.ts';
 import type { Clock } from '../live/clock.ts';
-import type { EndEffect } from './effect-end.ts';
 import type { LiveSession } from '../live/live-session.ts';
+import type { EndEffect } from './effect-end.ts';
 
-/** What runs the timers of all live sessions of a store. */
-export interface Timers {
-  /** Sets what a session newly waits for, and clears what it waits for no more. */
+/** The timers of all live sessions of a store. */
+interface Timers {
+  /** Sets the timers that a session newly waits for, and clears those that it no longer waits for. */
   pump(live: LiveSession): void;
   /** Clears all. */
   stop(): void;
@@ -20,7 +20,7 @@ interface Timer {
 }
 
 /** Timers on a clock; one that is overdue fires at once. */
-export function runTimers({ clock, tell }: { clock: Clock; tell: EndEffect }): Timers {
+export function newTimers({ clock, endEffect }: { clock: Clock; endEffect: EndEffect }): Timers {
   const timers = new Map<string, Timer>();
 
   function set(live: LiveSession, key: string, due: number): void {
@@ -28,7 +28,7 @@ export function runTimers({ clock, tell }: { clock: Clock; tell: EndEffect }): T
     if (timers.has(name)) return;
     const fire = (): void => {
       timers.delete(name);
-      void tell(live, { type: 'fire', key });
+      void endEffect(live, { type: 'fire', key });
     };
     const handle = clock.setTimeout(fire, Math.max(0, due - clock.now()));
     timers.set(name, { live, key, due, handle });

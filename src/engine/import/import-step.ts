@@ -1,23 +1,23 @@
 import { isEngineError } from '../../core/values/error.ts';
 import { frameId } from '../../core/values/id.ts';
 import type { Step } from '../../import/source/step.ts';
-import type { Session } from '../session/session.ts';
 import type { FrameGiven } from '../commands/command.ts';
+import type { Session } from '../session/session.ts';
 
 /** A step of a file that changes a session. */
 export type Playable = Exclude<Step, { type: 'session' | 'skip' }>;
 
-/** The frames that a file opened, as far as the session took them. */
+/** The frames that a file made and the session has. */
 export interface OpenedFrames {
   /** Their ids, by the names that the file has for them. */
   readonly names: Map<string, string>;
   /** Those that are open, outermost first; null for one that the session refused. */
   readonly open: (string | null)[];
-  /** The first and the last of the entries that are to be left before the next step; null for none. */
+  /** The first and the last of the entries to leave before the next step that is not among them; null for none. */
   leaving: readonly [first: string, last: string] | null;
 }
 
-/** What is wrong with a single step of a file and need not end its import. */
+/** Errors of a single step that need not end the import. */
 const forgivable: ReadonlySet<string> = new Set([
   'FRAME_CHILDREN_LEFT',
   'FRAME_CLOSED',
@@ -29,17 +29,22 @@ const forgivable: ReadonlySet<string> = new Set([
   'SESSION_COMPLETED',
 ]);
 
-/** A title of this many characters is within its tokens in any script but a few. */
+/** So many characters of a title are within its tokens in all but a few scripts. */
 const shortTitle = 15;
 
 const keyOf = ({ key }: Playable): string => `import ${key}`;
 
-/** What the command that takes a step is known by in its session. */
+/** Whether a step adds an entry. */
+export function isSaid({ type }: { readonly type: string }): boolean {
+  return type === 'append' || type === 'left';
+}
+
+/** The key of the command that takes a step. */
 export function commandKey(step: Playable): string {
   return `${step.type === 'left' ? 'append' : step.type} ${keyOf(step)}`;
 }
 
-/** Takes one step of a file into the session; gives the reason why one was refused, which leaves the others in their frames. */
+/** Plays a step into a session; resolves with the reason where it is refused, and other steps stay in their frames. */
 export async function play(
   session: Session,
   step: Playable,
@@ -120,7 +125,7 @@ async function take(session: Session, step: Playable, opened: OpenedFrames): Pro
   }
 }
 
-/** Makes a frame, under the beginning of its title where that is too long. */
+/** Makes a frame, with a shortened title where its own is too long. */
 async function titled(
   { title, criteria, brief }: Extract<Step, { type: 'push' | 'plan' }>,
   make: (given: FrameGiven) => Promise<{ id: string }>,

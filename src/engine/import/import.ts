@@ -1,86 +1,24 @@
-import {
-  anything,
-  callable,
-  checkArgument,
-  objectOf,
-  signal,
-  text,
-  type Schema,
-} from '../../core/values/validation.ts';
 import { fail, type EngineError } from '../../core/values/error.ts';
-import { toSessionId } from '../../core/values/id.ts';
 import { importerOf } from '../../import/formats.ts';
 import { toSource, type SourceInput } from '../../import/source/source.ts';
 import type { Source, Step } from '../../import/source/step.ts';
-import { optionFields, type SessionOptions } from '../commands/configure.ts';
-import { knownIn, type Known } from './known-steps.ts';
-import { commandKey, play, type OpenedFrames, type Playable } from './import-step.ts';
+import type { SessionOptions } from '../commands/configure.ts';
 import type { Session } from '../session/session.ts';
-import { newStepsAhead } from './pipeline.ts';
-import type { RecordStore } from '../../store/store.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import type { LiveSessions } from '../live/live-sessions.ts';
-import { abandonEntries } from '../sync/switch-branch.ts';
+import type { ImportOptions, ImportResult } from './import-options.ts';
+import { commandKey, isSaid, play, type OpenedFrames, type Playable } from './import-step.ts';
+import { newKnownSteps, type KnownSteps } from './known-steps.ts';
+import { newPipeline, type Pipeline } from './pipeline.ts';
 
-/** How a session file is imported. */
-export interface ImportOptions extends SessionOptions {
-  /** The session to import into; that of the file unless told. */
-  readonly id?: string;
-  /** The format; told from the content unless given. */
-  readonly format?: string;
-  readonly signal?: AbortSignal;
-  /** Called after each step, the first of which opens the session; the import waits for what it returns. */
-  readonly onProgress?: (progress: ImportProgress) => void | Promise<void>;
-}
-
-const importOptions = objectOf<ImportOptions>({
-  ...optionFields,
-  id: anything,
-  format: text,
-  signal,
-  onProgress: callable,
-});
-
-const sourceSchema: Schema = {
-  holds: isSource,
-  takes: 'a path, a file URL, bytes, chunks, or what `textSource` made',
-};
-
-function isSource(source: unknown): boolean {
-  if (typeof source === 'string') return true;
-  if (source instanceof URL) return source.protocol === 'file:';
-  if (typeof source !== 'object' || source === null) return false;
-  return 'pick' in source || Symbol.iterator in source || Symbol.asyncIterator in source;
-}
-
-/** Refuses what cannot be read as a session file, and options that an import does not take; throws `OPTION_INVALID`, `SESSION_ID_INVALID`. */
-export function checkImport(source: unknown, options: ImportOptions): void {
-  checkArgument('source', source, sourceSchema);
-  checkArgument('options', options, importOptions);
-  if (options.id !== undefined) toSessionId(options.id);
-}
-
-/** How far an import is. */
-export interface ImportProgress {
-  readonly session: Session;
-  /** What the step was; null at the very end. */
-  readonly step: Step['type'] | null;
-  /** The source line of the step, from 1; 0 for the opening of the session. */
-  readonly line: number;
-  /** Entries appended so far. */
-  readonly appended: number;
-  /** Bytes read, and of how many, where that is known. */
-  readonly bytes: number;
-  readonly size: number | undefined;
-}
-
-/** What an import did. */
-export interface ImportResult {
-  readonly id: string;
-  readonly format: string;
-  /** Entries that were added; those that the session had already are not among them. */
-  readonly appended: number;
-  readonly skipped: readonly { readonly line: number; readonly reason: string }[];
+/** What an import needs of a store. */
+export interface ImportTarget {
+  /** Opens a session; `fresh` are options of a new one only. */
+  readonly open: (id: string, given: SessionOptions, fresh: SessionOptions) => Promise<Session>;
+  /** Calls that may wait in a session. */
+  readonly maxQueued: number;
+  /** Leaves the newest entries for another branch; does nothing where they are left, or are not the newest. */
+  readonly abandon: (session: string, run: readonly [first: string, last: string]) => Promise<void>;
+  /** The answer to a command of this key; undefined where there was none. */
+  readonly answered: (session: string, key: string) => Promise<unknown>;
 }
 
 /** The window of a session that is imported without one, in tokens. */
@@ -89,127 +27,172 @@ const importWindow = 32_768;
 /** How many steps may be under way before the import waits for the disk; fewer where fewer may wait. */
 const mostAhead = 256;
 
-/** Opens a session; `fresh` counts only where it is new. */
-export type OpenFor = (
-  id: string,
-  options: SessionOptions,
-  fresh: SessionOptions,
-) => Promise<Session>;
-
-/** What an import needs of a store. */
-export interface Importing {
-  readonly open: OpenFor;
-  /** Calls that may wait in a session. */
-  readonly maxQueued: number;
-  /** Leaves the newest entries for another way; nothing where they are left, or not the newest. */
-  readonly leave: (session: string, run: readonly [first: string, last: string]) => Promise<void>;
-  /** What a command of this key was answered with; undefined for a new one. */
-  readonly answered: (session: string, key: string) => Promise<unknown>;
-}
-
 /** Plays a session file into a store, step by step, as it happened. */
 export async function importSession(
-  { open, maxQueued, leave, answered }: Importing,
-  from: SourceInput,
+  target: ImportTarget,
+  input: SourceInput,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { id, format, signal, onProgress, ...given } = options;
-  const source = await toSource(from);
+  const { format, signal } = options;
+  const source = await toSource(input);
   const importer = await importerOf(source, format, signal);
-  const skipped: { line: number; reason: string }[] = [];
-  const opened: OpenedFrames = { names: new Map(), open: [], leaving: null };
-  const ahead = newStepsAhead(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
-  let bytes = 0;
-  let session: Session | null = null;
-  let opening: (() => Promise<void>) | null = null;
-  let before = 0;
-  let known = null as Known | null;
-  let last: Extract<Step, { type: 'pop' }> | null = null;
-  const read = importer.read(source, {
+  const run = new ImportRun(target, { source, format: importer.format }, options);
+  const steps = importer.read(source, {
     ...(signal === undefined ? {} : { signal }),
-    onBytes: (done) => (bytes = done),
+    onBytes: (done) => (run.bytes = done),
   });
-  const tell = async (step: Step['type'], line: number): Promise<void> => {
-    if (onProgress === undefined) return;
-    const appended = session!.state.entries - before;
-    await onProgress({ session: session!, step, line, appended, bytes, size: source.size });
-  };
-  let isLeaving = false;
-  const leaveRun = async (): Promise<void> => {
-    await ahead.done();
-    if (opened.leaving !== null) await leave(session!.id, opened.leaving);
-    opened.leaving = null;
-    isLeaving = false;
-  };
-  const start = async (step: Playable): Promise<void> => {
-    if (step.type === 'left') isLeaving = true;
-    else if (isLeaving) await leaveRun();
-    else if (step.type !== 'append') await ahead.done();
-    const done = play(session!, step, opened).then((reason) => {
-      if (reason !== null) skipped.push({ line: step.line, reason });
-    });
-    await ahead.add(done);
-  };
-  const take = async (step: Playable): Promise<void> => {
-    for (const one of (await known?.place(step)) ?? [step]) await start(one);
-    await tell(step.type, step.line);
-  };
   try {
-    for await (const step of read) {
-      if (step.type === 'session') {
-        opening = async () => {
-          session = await open(id ?? step.id, given, {
-            window: importWindow,
-            ...headOf(step, given),
-          });
-          before = session.state.entries;
-          if (importer.format === 'flamestack') {
-            const isAnswered = async (one: Playable): Promise<boolean> =>
-              (await answered(session!.id, commandKey(one))) !== undefined;
-            known = knownIn({ session, opened, isAnswered });
-          }
-          await tell(step.type, 0);
-        };
-        continue;
-      }
-      if (step.type === 'skip') {
-        skipped.push({ line: step.line, reason: step.reason });
-        if (step.opens === true) {
-          await ahead.done();
-          opened.open.push(null);
-        }
-        continue;
-      }
-      await opening?.();
-      opening = null;
-      if (step.type !== 'append' && step.type !== 'left') await ahead.done();
-      if (last !== null)
-        skipped.push({ line: last.line, reason: 'closes the root, and more follows' });
-      const isOutermost = opened.open.length === 0 && known?.isHolding() !== true;
-      last = step.type === 'pop' && step.name === undefined && isOutermost ? step : null;
-      if (last === null) await take(step);
-    }
-    if (last !== null) await take(last);
-    if (isLeaving) await leaveRun();
-    // A session in which nothing was said yet has a first line and no step.
-    if (importer.format === 'flamestack' && skipped.length === 0) await opening?.();
-    await ahead.done();
-    for (const { line } of (await known?.close()) ?? [])
-      skipped.push({ line, reason: 'the session went on without it' });
-    if (session === null) throw nothingRead(source, importer.format, skipped);
-    await (session as Session).settled();
-    const { state } = session as Session;
-    return { id: state.id, format: importer.format, appended: state.entries - before, skipped };
+    for await (const step of steps) await run.take(step);
+    return await run.finish();
   } finally {
-    await ahead.over();
-    await known?.close();
-    await (session as Session | null)?.close();
+    await run.close();
   }
 }
 
-/** What a file says of its session; its sizes only where no other window is given. */
-function headOf(step: Extract<Step, { type: 'session' }>, given: SessionOptions): SessionOptions {
-  const { system, title, window, reserve, markers } = step;
+/**
+ * One import: steps are played one after the other, messages without waiting for each to be durable.
+ * What closes the root is held until the end, since nothing can follow it.
+ */
+class ImportRun {
+  /** Bytes read so far. */
+  bytes = 0;
+  readonly #target: ImportTarget;
+  readonly #file: { readonly source: Source; readonly format: string };
+  readonly #options: ImportOptions;
+  readonly #given: SessionOptions;
+  readonly #pipeline: Pipeline;
+  readonly #skipped: { line: number; reason: string }[] = [];
+  readonly #opened: OpenedFrames = { names: new Map(), open: [], leaving: null };
+  #head: Extract<Step, { type: 'session' }> | null = null;
+  #session: Session | null = null;
+  /** Entries of the session before the import. */
+  #before = 0;
+  /** The session beside the file, where both have the same format. */
+  #known: KnownSteps | null = null;
+  #rootPop: Extract<Step, { type: 'pop' }> | null = null;
+  /** Whether the last steps are on a branch that was left. */
+  #isLeaving = false;
+
+  constructor(
+    target: ImportTarget,
+    file: { readonly source: Source; readonly format: string },
+    options: ImportOptions,
+  ) {
+    const { id: _, format: __, signal: ___, onProgress, ...given } = options;
+    const { maxQueued } = target;
+    this.#target = target;
+    this.#file = file;
+    this.#options = options;
+    this.#given = given;
+    this.#pipeline = newPipeline(onProgress === undefined ? Math.min(mostAhead, maxQueued) : 1);
+  }
+
+  /** Takes the next step of the file. */
+  async take(step: Step): Promise<void> {
+    if (step.type === 'session') {
+      this.#head = step;
+      return;
+    }
+    if (step.type === 'skip') return this.#skip(step);
+    await this.#open();
+    if (!isSaid(step)) await this.#pipeline.done();
+    if (this.#rootPop !== null)
+      this.#skipped.push({ line: this.#rootPop.line, reason: 'closes the root, and more follows' });
+    const isOutermost = this.#opened.open.length === 0 && this.#known?.isHolding() !== true;
+    this.#rootPop = step.type === 'pop' && step.name === undefined && isOutermost ? step : null;
+    if (this.#rootPop === null) await this.#play(step);
+  }
+
+  /** Ends the import; throws `IMPORT_EMPTY` where nothing could be read. */
+  async finish(): Promise<ImportResult> {
+    const { source, format } = this.#file;
+    const skipped = this.#skipped;
+    if (this.#rootPop !== null) await this.#play(this.#rootPop);
+    if (this.#isLeaving) await this.#leave();
+    // A session in which nothing was said yet has a first line and no step.
+    if (format === 'flamestack' && skipped.length === 0) await this.#open();
+    await this.#pipeline.done();
+    for (const { line } of (await this.#known?.close()) ?? [])
+      skipped.push({ line, reason: 'the session went on without it' });
+    if (this.#session === null) throw nothingRead(source, format, skipped);
+    await this.#session.settled();
+    const { id, entries } = this.#session.state;
+    return { id, format, appended: entries - this.#before, skipped };
+  }
+
+  /** Waits for what is under way, however it goes, and closes the session. */
+  async close(): Promise<void> {
+    await this.#pipeline.over();
+    await this.#known?.close();
+    await this.#session?.close();
+  }
+
+  async #skip({ line, reason, opens }: Extract<Step, { type: 'skip' }>): Promise<void> {
+    this.#skipped.push({ line, reason });
+    if (opens !== true) return;
+    await this.#pipeline.done();
+    this.#opened.open.push(null);
+  }
+
+  /** Opens the session, once its first step is there. */
+  async #open(): Promise<void> {
+    const head = this.#head;
+    if (head === null) return;
+    const { open, answered } = this.#target;
+    const fresh = { window: importWindow, ...freshOptions(head, this.#given) };
+    const session = await open(this.#options.id ?? head.id, this.#given, fresh);
+    this.#session = session;
+    this.#before = session.state.entries;
+    if (this.#file.format === 'flamestack') {
+      const isAnswered = async (step: Playable): Promise<boolean> =>
+        (await answered(session.id, commandKey(step))) !== undefined;
+      this.#known = newKnownSteps({ session, opened: this.#opened, isAnswered });
+    }
+    await this.#tell(head.type, 0);
+    this.#head = null;
+  }
+
+  /** Plays a step, or what of the file is to be played now that this step is read. */
+  async #play(step: Playable): Promise<void> {
+    for (const one of (await this.#known?.place(step)) ?? [step]) await this.#begin(one);
+    await this.#tell(step.type, step.line);
+  }
+
+  async #begin(step: Playable): Promise<void> {
+    if (step.type === 'left') this.#isLeaving = true;
+    else if (this.#isLeaving) await this.#leave();
+    else if (step.type !== 'append') await this.#pipeline.done();
+    const played = play(this.#session!, step, this.#opened).then((reason) => {
+      if (reason !== null) this.#skipped.push({ line: step.line, reason });
+    });
+    await this.#pipeline.add(played);
+  }
+
+  /** Leaves the entries that were appended as a branch that was left. */
+  async #leave(): Promise<void> {
+    await this.#pipeline.done();
+    const { leaving } = this.#opened;
+    if (leaving !== null) await this.#target.abandon(this.#session!.id, leaving);
+    this.#opened.leaving = null;
+    this.#isLeaving = false;
+  }
+
+  async #tell(step: Step['type'], line: number): Promise<void> {
+    const { onProgress } = this.#options;
+    if (onProgress === undefined) return;
+    const session = this.#session!;
+    const appended = session.state.entries - this.#before;
+    const { size } = this.#file.source;
+    await onProgress({ session, step, line, appended, bytes: this.bytes, size });
+  }
+}
+
+/** The options that a file gives a new session; its sizes only where no other window is given. */
+function freshOptions(
+  head: Extract<Step, { type: 'session' }>,
+  given: SessionOptions,
+): SessionOptions {
+  const { system, title, window, reserve, markers } = head;
   const isSized = window !== undefined && given.window === undefined;
   return {
     ...(system === undefined ? {} : { system }),
@@ -222,38 +205,13 @@ function headOf(step: Extract<Step, { type: 'session' }>, given: SessionOptions)
 
 /** The refusal of a file in which nothing could be read. */
 function nothingRead(
-  source: Source,
+  { name }: Source,
   format: string,
   skipped: ImportResult['skipped'],
 ): EngineError {
-  return fail('IMPORT_EMPTY', `Nothing in ${source.name} could be read as ${format}`, {
-    source: source.name,
+  return fail('IMPORT_EMPTY', `Nothing in ${name} could be read as ${format}`, {
+    source: name,
     format,
     skipped: skipped.length,
   });
-}
-
-/** Does `work`, and counts the sessions that it opens as being imported into until it ends. */
-export async function whileImporting<T>(
-  given: { readonly open: OpenFor; readonly lives: LiveSessions; readonly records: RecordStore },
-  work: (importing: Omit<Importing, 'maxQueued'>) => Promise<T>,
-): Promise<T> {
-  const { open, lives, records } = given;
-  const taking: LiveSession[] = [];
-  const opening: OpenFor = async (id, options, fresh) => {
-    const session = await open(id, options, fresh);
-    const one = await lives.get(id);
-    one.imports += 1;
-    taking.push(one);
-    return session;
-  };
-  try {
-    return await work({
-      open: opening,
-      leave: async (id, run) => abandonEntries(await lives.get(id), records, run),
-      answered: async (id, key) => (await lives.get(id)).answered(key),
-    });
-  } finally {
-    for (const one of taking) one.imports -= 1;
-  }
 }

@@ -7,8 +7,8 @@ import {
   type ScriptStep,
 } from '../../core/formats/session-script.ts';
 import type { FrameNode } from '../../core/frames/tree.ts';
-import type { OpenedFrames, Playable } from './import-step.ts';
 import type { Session } from '../session/session.ts';
+import { isSaid, type OpenedFrames, type Playable } from './import-step.ts';
 
 // A session that is exported and taken in again must not double. Keys cannot
 // tell, since what was said to the session itself has none; the steps can: as
@@ -22,9 +22,9 @@ import type { Session } from '../session/session.ts';
 //   file     a1 push a2 a3      a1 push a2          a1 push a2 a4      a1 a2
 //            nothing            nothing             push, a4           refused
 
-/** A file beside the session that it is taken into. */
-export interface Known {
-  /** The steps to play now that this one is read, in order; none where the session has it. Throws `IMPORT_DIVERGED`. */
+/** The steps of a file beside those that its session has already. */
+export interface KnownSteps {
+  /** The steps to play now that `step` is read, in order; none where the session has it. Throws `IMPORT_DIVERGED`. */
   place(step: Playable): Promise<readonly Playable[]>;
   /** Whether there are steps that were held. */
   isHolding(): boolean;
@@ -32,7 +32,6 @@ export interface Known {
   close(): Promise<readonly Playable[]>;
 }
 
-/** What a session is asked for. */
 interface KnownContext {
   readonly session: Session;
   readonly opened: OpenedFrames;
@@ -41,7 +40,7 @@ interface KnownContext {
 }
 
 /** Compares the steps of a file with those that the session has, and enters the frames of those that both have. */
-export function knownIn({ session, opened, isAnswered }: KnownContext): Known {
+export function newKnownSteps({ session, opened, isAnswered }: KnownContext): KnownSteps {
   const own = ownSteps(session);
   const ids = idsOf(session.frames.tree());
   let held: Playable[] = [];
@@ -130,17 +129,13 @@ function ownSteps(session: Session): OwnSteps {
   };
 }
 
-function isSaid({ type }: ScriptStep | Playable): boolean {
-  return type === 'append' || type === 'left';
-}
-
 function toGiven(step: Playable): GivenStep {
   return step.type === 'goal'
     ? { description: step.description, ...step.goal, type: 'goal' }
     : step;
 }
 
-/** The frames below the root in the order in which they came: that of the names of an export. */
+/** The ids of the frames below the root, in the order in which an export names them. */
 function idsOf(root: FrameNode): readonly string[] {
   const ids: string[] = [];
   const left = [...root.children];
@@ -151,7 +146,7 @@ function idsOf(root: FrameNode): readonly string[] {
   return ids.toSorted((a, b) => ordinal(a) - ordinal(b));
 }
 
-/** Both have a step: what it does to the frames of the file. */
+/** Opens or closes the frames of the file as a step does that both have. */
 function enter(given: {
   readonly own: ScriptStep;
   readonly step: Playable;

@@ -1,29 +1,29 @@
-/** Steps that were begun and may not be durable yet. */
+/** Work that was begun and may not be durable yet. */
 export interface Pipeline {
-  /** Takes one in; waits for all where that makes as many as may be. Rejects where one failed. */
-  add(step: Promise<unknown>): Promise<void>;
-  /** Resolves when all are done; rejects with the first that failed. */
+  /** Takes work in; waits for all of it where that makes as much as may be. Rejects where some failed. */
+  add(work: Promise<unknown>): Promise<void>;
+  /** Resolves when all is done; rejects with the first that failed. */
   done(): Promise<void>;
-  /** Resolves when all are over, however they went. */
+  /** Resolves when all is over, however it went. */
   over(): Promise<void>;
 }
 
-/** None yet; `most` may be under way. */
-export function newStepsAhead(most: number): Pipeline {
-  let steps: Promise<unknown>[] = [];
+/** An empty pipeline, in which at most `most` pieces are under way. */
+export function newPipeline(most: number): Pipeline {
+  let running: Promise<unknown>[] = [];
   const done = async (): Promise<void> => {
-    await Promise.all(steps);
-    steps = [];
+    await Promise.all(running);
+    running = [];
   };
   return {
-    async add(step) {
-      step.catch(() => undefined);
-      steps.push(step);
-      if (steps.length >= most) await done();
+    async add(work) {
+      work.catch(() => undefined);
+      running.push(work);
+      if (running.length >= most) await done();
     },
     done,
     async over() {
-      await Promise.allSettled(steps);
+      await Promise.allSettled(running);
     },
   };
 }

@@ -14,85 +14,87 @@ export interface StepOptions {
   /** Time of the entries, where it is not now. */
   readonly at?: number | undefined;
   /** Idempotency keys of this step and what each answers. */
-  readonly keys?: (facts: readonly Fact[]) => readonly (readonly [key: string, answer: unknown])[];
+  readonly keys?: (facts: readonly Fact[]) => KeyedAnswers;
   /** Rows of entries to write again, with their count in place of the byte bound. */
   readonly rows?: readonly (readonly [n: number, row: EntryRow])[];
   /** What counts, where it knows giant texts already; the loaded tokenizer unless told. */
   readonly count?: Count | undefined;
 }
 
+/** Idempotency keys and what each answers. */
+export type KeyedAnswers = readonly (readonly [key: string, answer: unknown])[];
+
 /** How many facts may follow a full copy of the state. */
 export const copyAfter = 1_024;
 
 /** A decided step, and how it is to be kept. */
-export interface DecidedStep {
+interface DecidedStep {
   readonly before: State | null;
   readonly state: State;
   readonly record: JournalRecord;
-  readonly decision: Decision;
+  readonly texts: Decision['texts'];
   readonly input: Input;
   readonly options: StepOptions;
   readonly keys: KeyedAnswers;
-  /** What writes a full copy of the state, where one is due. */
+  /** The rows of a full copy of the state, where one is due. */
   readonly copy: readonly Change[];
 }
 
-/** Idempotency keys and what each answers. */
-export type KeyedAnswers = readonly (readonly [key: string, answer: unknown])[];
-
 /** Everything that a step writes, as one batch. */
 export function batchOf(step: DecidedStep): Change[] {
-  const { before, state, record, decision, input, options, keys, copy } = step;
-  const { session } = state;
+  const { before, state, record, texts, input, options, keys, copy } = step;
+  const { session, created } = state;
+  const { window } = state.options;
   const put = (kind: Change['kind'], key: string, value: unknown): Change => ({
     type: 'put',
     kind,
     key,
     value,
   });
-  const { window } = state.options;
   const changes: Change[] = [put('journal', journalKey(session, record.seq), encodeRecord(record))];
-  if (before?.options.window !== window)
-    changes.push(put('session', session, { created: state.created, window }));
-  for (const [n, row] of rowsOf(decision, input, options.at ?? record.at))
+  if (before?.options.window !== window) changes.push(put('session', session, { created, window }));
+  for (const [n, row] of rowsOf(input, record.facts, options.at ?? record.at))
     changes.push(put('entry', entryKey(session, n), row));
   for (const [n, row] of options.rows ?? []) changes.push(put('entry', entryKey(session, n), row));
-  for (const [id, text] of decision.texts)
-    changes.push(put('text', textKey(session, ordinal(id)), text));
+  for (const [id, text] of texts) changes.push(put('text', textKey(session, ordinal(id)), text));
   for (const [key, answer] of keys) changes.push(put('key', idempotencyKey(session, key), answer));
-  changes.push(...pendingOf(session, decision.facts));
-  changes.push(...copy);
+  changes.push(...pendingOf(session, record.facts), ...copy);
   return changes;
 }
 
+/** The rows of the entries that an append added; `at` is when they were said. */
 function rowsOf(
-  decision: Decision,
   input: Input,
+  facts: readonly Fact[],
   at: number,
 ): (readonly [n: number, row: EntryRow])[] {
   if (input.type !== 'append') return [];
-  const appended = decision.facts.filter((fact) => fact.type === 'entry.appended');
+  const appended = facts.filter((fact) => fact.type === 'entry.appended');
   return appended.map(({ entry, frame }, index) => {
     const { message, tokens } = input.entries[index]!;
     return [ordinal(entry), { frame, at, tokens, message }] as const;
   });
 }
 
-/** The outbox rows that facts make and end; of a row made and ended in one step nothing is left. */
+/** The outbox rows that facts add and remove; a row added and removed in one step is only removed. */
 function pendingOf(session: string, facts: readonly Fact[]): Change[] {
   const rows = new Map<string, Change>();
-  const made = (key: string, value: string): void =>
-    void rows.set(key, { type: 'put', kind: 'outbox', key, value });
-  const ended = (key: string): void => void rows.set(key, { type: 'del', kind: 'outbox', key });
+  const add = (name: string, value: string): void => {
+    const key = outboxKey(session, name);
+    rows.set(key, { type: 'put', kind: 'outbox', key, value });
+  };
+  const remove = (name: string): void => {
+    const key = outboxKey(session, name);
+    rows.set(key, { type: 'del', kind: 'outbox', key });
+  };
   for (const fact of facts) {
-    if (fact.type === 'effect.requested') made(outboxKey(session, fact.key), 'effect');
-    if (fact.type === 'effect.ended') ended(outboxKey(session, fact.key));
-    if (fact.type === 'document.requested')
-      made(outboxKey(session, `document ${fact.key}`), 'document');
+    if (fact.type === 'effect.requested') add(fact.key, 'effect');
+    if (fact.type === 'effect.ended') remove(fact.key);
+    if (fact.type === 'document.requested') add(`document ${fact.key}`, 'document');
     if (fact.type === 'document.written' || fact.type === 'document.failed')
-      ended(outboxKey(session, `document ${fact.key}`));
-    if (fact.type === 'timer.set') made(outboxKey(session, `timer ${fact.key}`), 'timer');
-    if (fact.type === 'timer.ended') ended(outboxKey(session, `timer ${fact.key}`));
+      remove(`document ${fact.key}`);
+    if (fact.type === 'timer.set') add(`timer ${fact.key}`, 'timer');
+    if (fact.type === 'timer.ended') remove(`timer ${fact.key}`);
   }
   return [...rows.values()];
 }

@@ -3,26 +3,25 @@ import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 
 // Laying sections out and shortening text counts the same lines again and again:
 // at each epoch the same names, checkpoints and quotes, under each factor. Counts
-// are remembered in two generations; when the young one is full, the old one is
-// forgotten. That a count was remembered cannot be seen but by its speed.
+// are cached in two generations; when the young one is full, the old one goes.
 
-/** What one generation may hold, in characters of its texts. */
+/** Size of one generation, in characters of its texts. */
 const largest = 1 << 19;
-/** Longest text that is remembered, in characters. */
+/** Longest text that is cached, in characters. */
 const longest = 1 << 16;
 
-const known = new WeakMap<Tokenizer, Count>();
+const counts = new WeakMap<Tokenizer, Count>();
 
-/** The count of a tokenizer, which remembers what it counted lately; one memory for all sessions. */
-export function rememberedCount(tokenizer: Tokenizer): Count {
-  const before = known.get(tokenizer);
-  if (before !== undefined) return before;
-  const count = remembering(tokenizer.count);
-  known.set(tokenizer, count);
+/** The count of a tokenizer, with a cache that all sessions share. */
+export function cachedCount(tokenizer: Tokenizer): Count {
+  const known = counts.get(tokenizer);
+  if (known !== undefined) return known;
+  const count = withCache(tokenizer.count);
+  counts.set(tokenizer, count);
   return count;
 }
 
-function remembering(count: Count): Count {
+function withCache(count: Count): Count {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   let held = 0;

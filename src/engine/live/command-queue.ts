@@ -1,28 +1,34 @@
 import { EngineError } from '../../core/values/error.ts';
 
 /** Work on one session, one piece at a time, in the order it was asked for. */
-export interface Queue {
+export interface Queue<Writer> {
   /** Whether nothing waits or runs. */
   readonly isEmpty: boolean;
   /** Runs the work of a call; rejects with `BUSY` where too many calls wait. */
-  call<T>(work: () => T | Promise<T>): Promise<T>;
+  call<T>(work: (writer: Writer) => T | Promise<T>): Promise<T>;
   /** Runs the engine's own work, however much waits. */
-  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
+  inTurn<T>(work: (writer: Writer) => T | Promise<T>): Promise<T>;
 }
 
-/** An empty queue of `session` that holds at most `most` calls. */
-export function newQueue(session: string, most: number): Queue {
-  let tail: Promise<unknown> = Promise.resolve();
+/** An empty queue that hands `writer` to one piece of work after another, and holds at most `most` calls. */
+export function newQueue<Writer extends { readonly id: string }>(
+  writer: Writer,
+  most: number,
+): Queue<Writer> {
+  let tail: Promise<Writer> = Promise.resolve<Writer>(writer);
   let calls = 0;
   let queued = 0;
 
-  const ended = (): void => void (queued -= 1);
-  const callEnded = (): void => {
-    calls -= 1;
+  const ended = (): Writer => {
     queued -= 1;
+    return writer;
+  };
+  const callEnded = (): Writer => {
+    calls -= 1;
+    return ended();
   };
 
-  function add<T>(work: () => T | Promise<T>, atEnd: () => void): Promise<T> {
+  function add<T>(work: (writer: Writer) => T | Promise<T>, atEnd: () => Writer): Promise<T> {
     queued += 1;
     const run = tail.then(work);
     tail = run.then(atEnd, atEnd);
@@ -35,7 +41,7 @@ export function newQueue(session: string, most: number): Queue {
     },
     inTurn: (work) => add(work, ended),
     call(work) {
-      if (calls >= most) return Promise.reject(busy(session, calls, most));
+      if (calls >= most) return Promise.reject(busy(writer.id, calls, most));
       calls += 1;
       return add(work, callEnded);
     },

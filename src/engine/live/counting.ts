@@ -1,66 +1,74 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { messageTokens, type Count } from '../../core/messages/token-count.ts';
-import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
-import type { LiveSession } from './live-session.ts';
 import { argumentsOf, textOf, type Message } from '../../core/messages/message.ts';
+import { messageTokens, type Count } from '../../core/messages/token-count.ts';
+import { entryKey } from '../../store/key.ts';
 import { sliceLength, slicesOf } from '../../tokenizer/slice.ts';
+import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
+import type { EntryRow } from '../journal/load.ts';
+import type { LiveSession } from './live-session.ts';
+import type { CommandSession, SessionWriter } from './session-access.ts';
 
 // Before the tokenizer is loaded an entry is known by its bytes, an upper bound.
 // Nothing is decided on that: whoever needs the tokenizer first has what is
 // known by its bound counted, in the same turn.
 
-/** The loaded tokenizer, once every entry is known by its count. Runs in turn only. */
-export async function exactCounter(live: LiveSession): Promise<Tokenizer> {
-  const tokenizer = await live.counter();
-  if (live.state.uncounted.length > 0) await countNow(live, tokenizer);
+/** The loaded tokenizer, once every entry is known by its count. */
+export async function exactCounter(writer: SessionWriter): Promise<Tokenizer> {
+  const tokenizer = await writer.counter();
+  if (writer.state.uncounted.length > 0) await countNow(writer, tokenizer);
   return tokenizer;
 }
 
-const counting = new WeakSet<LiveSession>();
+async function countNow(writer: SessionWriter, { count }: Tokenizer): Promise<void> {
+  await writer.written;
+  const positions = writer.state.uncounted;
+  const keys = positions.map((n) => entryKey(writer.id, n));
+  const found = (await writer.store.getMany('entry', keys)) as (EntryRow | undefined)[];
+  const rows = found.flatMap((row, index) =>
+    row === undefined
+      ? []
+      : [[positions[index]!, { ...row, tokens: messageTokens(row.message, count) }] as const],
+  );
+  writer.step({ type: 'count', counts: rows.map(([n, { tokens }]) => [n, tokens]) }, { rows });
+}
 
-/** Whether entries of a session are going to be counted. */
-export function isCounting(live: LiveSession): boolean {
-  return counting.has(live);
+const scheduled = new WeakSet<CommandSession>();
+
+/** Whether a count is scheduled for entries of a session. */
+export function isCounting(session: CommandSession): boolean {
+  return scheduled.has(session);
 }
 
 /** Counts what is known by its bound only, once the tokenizer is there; loading it begins when the write of this moment is on its way. */
-export async function scheduleCount(live: LiveSession): Promise<void> {
-  if (counting.has(live)) return;
-  counting.add(live);
+export async function scheduleCount(session: CommandSession): Promise<void> {
+  if (scheduled.has(session)) return;
+  scheduled.add(session);
   try {
     await nextTurn();
-    await live.counter();
-    await live.inTurn(() => {
-      counting.delete(live);
-      return exactCounter(live);
+    await session.counter();
+    await session.inTurn((writer) => {
+      scheduled.delete(session);
+      return exactCounter(writer);
     });
   } catch {
     // A tokenizer that does not load is reported by the first call that needs it.
-    counting.delete(live);
+    scheduled.delete(session);
   }
 }
 
 /** Counts what an earlier process left known by its bound only; resolves when that is durable. */
-export async function countLeftOver(live: LiveSession): Promise<void> {
-  if (live.state.uncounted.length === 0 || isCounting(live)) return;
-  await scheduleCount(live);
-  await live.written;
+export async function countLeftOver(session: CommandSession): Promise<void> {
+  if (session.state.uncounted.length === 0 || isCounting(session)) return;
+  await scheduleCount(session);
+  await session.written;
 }
 
 /** After what was asked for, counts what is known by its bound only, so that no bound outlives the process. */
 export async function countBeforeEnd(live: LiveSession): Promise<void> {
-  await live.inTurn(async () => {
-    if (!live.isNew && !live.isBroken && live.state.uncounted.length > 0) await exactCounter(live);
+  await live.inTurn(async (writer) => {
+    if (!live.isNew && !live.isBroken && live.state.uncounted.length > 0)
+      await exactCounter(writer);
   });
-}
-
-async function countNow(live: LiveSession, { count }: Tokenizer): Promise<void> {
-  const rows = await live.rows(live.state.uncounted);
-  const counted = rows.map(
-    ([n, row]) => [n, { ...row, tokens: messageTokens(row.message, count) }] as const,
-  );
-  const counts = counted.map(([n, { tokens }]) => [n, tokens] as const);
-  live.step({ type: 'count', counts }, { rows: counted });
 }
 
 // A giant text takes longer to count than others should wait. It is counted ahead of
@@ -76,7 +84,7 @@ export function countAhead(
   count: Count,
   signal: AbortSignal | undefined,
 ): Count | Promise<Count> {
-  const giants = messages.flatMap(textsOf).filter((text) => text.length > sliceLength);
+  const giants = messages.flatMap(countedTexts).filter((text) => text.length > sliceLength);
   return giants.length === 0 ? count : countGiants(giants, count, signal);
 }
 
@@ -98,8 +106,8 @@ async function countGiants(
   return (text) => known.get(text) ?? count(text);
 }
 
-/** What `messageTokens` counts of a message. */
-function textsOf(message: Message): readonly string[] {
+/** The texts of a message that `messageTokens` counts. */
+function countedTexts(message: Message): readonly string[] {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   return [textOf(message.content), ...calls.map((call) => `${call.name} ${argumentsOf(call)}`)];
 }

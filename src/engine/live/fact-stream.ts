@@ -1,18 +1,16 @@
-import type { RecordStore } from '../../store/store.ts';
-import type { LiveSession } from './live-session.ts';
-import type { SessionFact } from './listeners.ts';
 import { readJournal } from '../journal/load.ts';
+import type { SessionFact } from './listeners.ts';
+import type { SessionReader } from './session-access.ts';
 
 /** All facts after a sequence number, then those to come, without a gap or a repeat; ends with `ended`, rejects when `signal` aborts. */
-export async function* follow(
-  store: RecordStore,
-  live: LiveSession,
+export async function* factStream(
+  session: SessionReader,
   from: { after: number; signal?: AbortSignal | undefined; ended: AbortSignal },
 ): AsyncGenerator<SessionFact> {
   const { signal, ended } = from;
   const waiting: SessionFact[] = [];
   let wake = (): void => undefined;
-  const stop = live.listen((fact) => {
+  const stop = session.listen((fact) => {
     waiting.push(fact);
     wake();
   });
@@ -22,7 +20,7 @@ export async function* follow(
   let last = from.after;
   try {
     signal?.throwIfAborted();
-    for await (const { seq, at, facts } of readJournal(store, live.id, from.after)) {
+    for await (const { seq, at, facts } of readJournal(session.store, session.id, from.after)) {
       for (const fact of facts) {
         yield { ...fact, seq, at };
         signal?.throwIfAborted();

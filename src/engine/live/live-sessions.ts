@@ -2,38 +2,38 @@ import type { LiveSession } from './live-session.ts';
 
 /** The sessions of a store that are in memory; one object each, however many hold it. */
 export interface LiveSessions {
-  /** The live session, read in where it is not. */
+  /** The live session, which is read in where it is not there. */
   get(id: string): Promise<LiveSession>;
   /** The same, held by one more handle. */
   hold(id: string): Promise<LiveSession>;
   /** Gives one handle back. */
   release(live: LiveSession): void;
-  /** Lets go of a session that nobody holds and that owes nothing. */
+  /** Lets go of a session that nobody holds and for which no work is under way. */
   sweep(live: LiveSession): void;
   /** All of them, also those that are being read. */
   all(): Promise<readonly LiveSession[]>;
 }
 
-/** None yet; `isOwing` says whether work for a session is still under way. */
-export function newLives(
+/** An empty set; `read` reads a session in, `isBusy` says whether work for one is still under way. */
+export function newLiveSessions(
   read: (id: string) => Promise<LiveSession>,
-  isOwing: (live: LiveSession) => boolean,
+  isBusy: (live: LiveSession) => boolean,
 ): LiveSessions {
-  const lives = new Map<string, Promise<LiveSession>>();
+  const sessions = new Map<string, Promise<LiveSession>>();
 
   function get(id: string): Promise<LiveSession> {
-    const known = lives.get(id);
+    const known = sessions.get(id);
     if (known !== undefined) return known;
     const opening = read(id);
-    lives.set(id, opening);
-    opening.catch(() => lives.delete(id));
+    sessions.set(id, opening);
+    opening.catch(() => sessions.delete(id));
     return opening;
   }
 
   function sweep(live: LiveSession): void {
-    if (live.handles > 0 || !live.isIdle || isOwing(live)) return;
+    if (live.handles > 0 || !live.isIdle || isBusy(live)) return;
     live.retire();
-    lives.delete(live.id);
+    sessions.delete(live.id);
   }
 
   return {
@@ -43,7 +43,7 @@ export function newLives(
       for (;;) {
         const opening = get(id);
         const live = await opening;
-        if (lives.get(id) !== opening) continue;
+        if (sessions.get(id) !== opening) continue;
         live.handles += 1;
         return live;
       }
@@ -53,7 +53,7 @@ export function newLives(
       sweep(live);
     },
     async all() {
-      const read = await Promise.allSettled(lives.values());
+      const read = await Promise.allSettled(sessions.values());
       return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     },
   };

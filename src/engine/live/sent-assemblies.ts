@@ -9,26 +9,24 @@ export interface SentAssembly extends CountedPrompt {
 
 /** The assemblies given out lately, so that a server's count of one can be compared with ours. */
 export interface SentAssemblies {
-  /** Remembers one, unless it was only bounded and not counted. */
-  put(assembly: Assembly): void;
-  /** One of them, the last unless told; undefined where it is forgotten. */
+  /** The one with this id, the last one unless told; undefined where it is forgotten. */
   find(id?: string): SentAssembly | undefined;
 }
 
 /** Assemblies that are remembered. */
 const most = 16;
 
-/** None yet. */
-export function newAssemblies(): SentAssemblies {
-  const given = new Map<string, SentAssembly>();
+/** An empty memory; `put` skips what was only bounded and not counted. */
+export function newSentAssemblies(): SentAssemblies & { put(assembly: Assembly): void } {
+  const sent = new Map<string, SentAssembly>();
   return {
     put({ id, epoch, messages, budget }) {
       if (budget.count === 'bound') return;
-      given.delete(id);
-      given.set(id, { assembly: id, estimate: budget.total, epoch, messages });
-      const [oldest] = given.keys();
-      if (given.size > most) given.delete(oldest!);
+      sent.delete(id);
+      sent.set(id, { assembly: id, estimate: budget.total, epoch, messages });
+      const [oldest] = sent.keys();
+      if (sent.size > most) sent.delete(oldest!);
     },
-    find: (id = [...given.keys()].at(-1) ?? '') => given.get(id),
+    find: (id = [...sent.keys()].at(-1) ?? '') => sent.get(id),
   };
 }

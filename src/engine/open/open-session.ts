@@ -1,10 +1,10 @@
 import { toSessionId } from '../../core/values/id.ts';
-import { checkOptions, openWith, type SessionOptions } from '../commands/configure.ts';
-import { countLeftOver } from '../live/counting.ts';
-import { toSession } from './session-handle.ts';
-import type { Session } from '../session/session.ts';
-import type { StoreContext } from './store-context.ts';
 import { parseOutboxKey } from '../../store/key.ts';
+import { checkOptions, createOrConfigure, type SessionOptions } from '../commands/configure.ts';
+import { countLeftOver } from '../live/counting.ts';
+import type { Session } from '../session/session.ts';
+import { toHandle } from './session-handle.ts';
+import type { StoreContext } from './store-context.ts';
 
 /** An open store, as its handles know it. */
 interface OpenStoreContext extends StoreContext {
@@ -14,21 +14,21 @@ interface OpenStoreContext extends StoreContext {
   readonly ended: AbortSignal;
 }
 
-/** A handle on a session, which is made where there is none; `fresh` counts only then. */
+/** A handle on a session, which is created where there is none; `fresh` are options of a new one only, and those given win. */
 export async function openSession(
   store: OpenStoreContext,
   id: string,
   { given, fresh }: { readonly given: SessionOptions; readonly fresh: SessionOptions },
 ): Promise<Session> {
-  const { records, effects, summarizers, lives, ...context } = store;
+  const { effects, summarizers, sessions } = store;
   toSessionId(id);
   checkOptions(given);
-  summarizers.vet(given);
-  const live = await lives.hold(id);
-  const release = (): void => lives.release(live);
+  summarizers.check(given);
+  const live = await sessions.hold(id);
+  const release = (): void => sessions.release(live);
   try {
-    const { durable } = await live.enqueue(() =>
-      openWith(live, live.isNew ? { ...fresh, ...given } : given),
+    const { durable } = await live.enqueue((writer) =>
+      createOrConfigure(writer, writer.isNew ? { ...fresh, ...given } : given),
     );
     await durable;
     await countLeftOver(live);
@@ -36,24 +36,28 @@ export async function openSession(
     release();
     throw error;
   }
-  /** Takes a summarizer object in, once a session has it; work that waited for it begins. */
-  const adopt = (options: SessionOptions): void => {
-    if (summarizers.adopt(options)) void resume(store).catch(() => undefined);
+  const addSummarizer = (options: SessionOptions): void => {
+    if (summarizers.add(options)) void resume(store).catch(() => undefined);
   };
-  adopt(given);
+  addSummarizer(given);
   effects.pump(live);
-  const vet = (options: SessionOptions): void => summarizers.vet(options);
-  return toSession(live, { ...context, store: records, effects, vet, adopt, release });
+  return toHandle(live, {
+    ...store,
+    effects: effects.of(live),
+    checkSummarizer: (options) => summarizers.check(options),
+    addSummarizer,
+    release,
+  });
 }
 
 /** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened. */
-export async function resume({ records, lives, effects }: StoreContext): Promise<void> {
+export async function resume({ records, sessions, effects }: StoreContext): Promise<void> {
   const owing = new Set<string>();
   for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
   for (const id of owing) {
-    const one = await lives.hold(id).catch(() => undefined);
-    if (one === undefined) continue;
-    if (!one.isNew) effects.pump(one);
-    lives.release(one);
+    const live = await sessions.hold(id).catch(() => undefined);
+    if (live === undefined) continue;
+    if (!live.isNew) effects.pump(live);
+    sessions.release(live);
   }
 }

@@ -1,43 +1,39 @@
+import { EngineError, fail } from '../../core/values/error.ts';
 import { checkArgument, nonEmptyText, objectOf, wait } from '../../core/values/validation.ts';
-import { fail, EngineError } from '../../core/values/error.ts';
 import type { SourceInput } from '../../import/source/source.ts';
 import { openLevelStore, openMemoryStore } from '../../store/level-store.ts';
-import type { RecordStore as Records } from '../../store/store.ts';
+import type { RecordStore } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
-import {
-  checkImport,
-  importSession,
-  type ImportOptions,
-  type ImportResult,
-  type OpenFor,
-  whileImporting,
-} from '../import/import.ts';
+import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';
 import {
   listSessions,
   sessionsOptions,
   type SessionsOptions,
   type SessionSummary,
 } from '../journal/list-sessions.ts';
+import { countBeforeEnd } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
-import { openSession, resume } from './open-session.ts';
+import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
 import type { Session } from '../session/session.ts';
+import { importFile } from './import-file.ts';
+import { openSession, resume } from './open-session.ts';
+import { toContext, type StoreContext } from './store-context.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
-import { toWorkings, type StoreContext } from './store-context.ts';
-import type { StoreRecallOptions } from '../recall/recall-options.ts';
-import { countBeforeEnd } from '../live/counting.ts';
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {
+  /** The folder, or `:memory:`. */
   readonly location: string;
-  /** Opens a session, or makes it; the same id is the same live session. */
+  /** Opens a session, or creates it where there is none; the same id is the same session, however many handles are open. */
   open(id: string, options?: SessionOptions): Promise<Session>;
+  /** The sessions of the store, by id. */
   sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
   /** Entries of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
   recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
   /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
   import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;
-  /** Finishes the steps under way, stops effects (their work stays on record), and closes. */
+  /** Finishes the steps under way, stops effects (their work stays on record), and closes; rejects with `BUSY` after `timeout` milliseconds, 30,000 unless told. */
   close(options?: { timeout?: number }): Promise<void>;
 }
 
@@ -70,8 +66,11 @@ interface InnerStore extends Store {
  *
  * @internal
  */
-export async function openOver(records: Records, options: StoreOptions = {}): Promise<InnerStore> {
-  const store = toStore(records, options);
+export async function openOver(
+  records: RecordStore,
+  options: StoreOptions = {},
+): Promise<InnerStore> {
+  const store = toStore(toContext(records, options));
   try {
     await store.resume();
     return store;
@@ -83,9 +82,8 @@ export async function openOver(records: Records, options: StoreOptions = {}): Pr
 
 const closeOptions = objectOf<{ timeout?: number }>({ timeout: wait(0) });
 
-function toStore(records: Records, options: StoreOptions): InnerStore {
-  const workings = toWorkings(records, options);
-  const { lives, searches, maxQueued } = workings;
+function toStore(context: StoreContext): InnerStore {
+  const { records, searches, sessions } = context;
   const { location } = records;
   const ended = new AbortController();
   let closing: Promise<void> | null = null;
@@ -94,14 +92,18 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     if (closing !== null)
       throw fail('STORE_CLOSED', `The store at ${location} is closed`, { location });
   };
-  const open: OpenFor = async (id, given, fresh) => {
+  const open = async (
+    id: string,
+    given: SessionOptions,
+    fresh: SessionOptions = {},
+  ): Promise<Session> => {
     check();
-    return openSession({ ...workings, check, ended: ended.signal }, id, { given, fresh });
+    return openSession({ ...context, check, ended: ended.signal }, id, { given, fresh });
   };
 
   const store: InnerStore = {
     location,
-    open: (id, given = {}) => open(id, given, {}),
+    open: (id, given = {}) => open(id, given),
     async *sessions(given = {}) {
       check();
       checkArgument('options', given, sessionsOptions);
@@ -114,30 +116,28 @@ function toStore(records: Records, options: StoreOptions): InnerStore {
     async import(source, given = {}) {
       check();
       checkImport(source, given);
-      return whileImporting({ open, lives, records }, (importing) =>
-        importSession({ ...importing, maxQueued }, source, given),
-      );
+      return importFile({ ...context, open }, source, given);
     },
     async close(options = {}) {
       checkArgument('options', options, closeOptions);
       const { timeout = 30_000 } = options;
       if (closing !== null) return closing;
-      closing = closeStore(workings, timeout);
+      closing = closeContext(context, timeout);
       ended.abort();
       return closing;
     },
     [Symbol.asyncDispose]: () => store.close(),
-    resume: () => resume(workings),
-    live: (id) => lives.get(id),
+    resume: () => resume(context),
+    live: (id) => sessions.get(id),
   };
   return store;
 }
 
 /** Stops effects, finishes the steps under way, counts what is known by its bound, and closes the records; throws `BUSY` where that takes longer than `timeout`, in milliseconds, and closes them all the same. */
-export async function closeStore(workings: StoreContext, timeout: number): Promise<void> {
-  const { records, clock, effects, searches, lives } = workings;
+async function closeContext(context: StoreContext, timeout: number): Promise<void> {
+  const { records, clock, effects, searches, sessions } = context;
   const stopped = effects.stop();
-  const steps = (await lives.all()).map((one) => countBeforeEnd(one).then(() => one.written));
+  const steps = (await sessions.all()).map((live) => countBeforeEnd(live).then(() => live.written));
   let timer: unknown;
   const late = new Promise<never>((_, reject) => {
     timer = clock.setTimeout(() => reject(stillBusy(timeout)), timeout);

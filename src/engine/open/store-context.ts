@@ -1,13 +1,13 @@
 import type { RecordStore } from '../../store/store.ts';
 import { loadedTokenizer, loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import type { Encoding } from '../../tokenizer/tokenizer.ts';
+import { newEffects, type Effects } from '../effects/effects.ts';
+import { load } from '../journal/load.ts';
 import { systemClock, type Clock } from '../live/clock.ts';
 import { isCounting } from '../live/counting.ts';
-import { runEffects, type Effects } from '../effects/effects.ts';
-import { LiveSession } from '../live/live-session.ts';
-import { newLives, type LiveSessions } from '../live/live-sessions.ts';
-import { load } from '../journal/load.ts';
-import { newSearches, type SearchIndexes } from '../recall/search-indexes.ts';
+import { LiveSession, type LiveDependencies } from '../live/live-session.ts';
+import { newLiveSessions, type LiveSessions } from '../live/live-sessions.ts';
+import { newSearchIndexes, type SearchIndexes } from '../recall/search-indexes.ts';
 import type { StoreOptions } from './store-options.ts';
 import { newSummarizers, type Summarizers } from './summarizers.ts';
 
@@ -20,44 +20,54 @@ export interface StoreContext {
   /** How long an effect may take, in milliseconds. */
   readonly timeout: number;
   readonly searches: SearchIndexes;
-  readonly lives: LiveSessions;
+  readonly sessions: LiveSessions;
   /** Calls that may wait in one session. */
   readonly maxQueued: number;
   /** Where checkpoint documents go; null for nowhere. */
   readonly documents: string | null;
 }
 
-/** The workings of a store over its records. */
-export function toWorkings(records: RecordStore, options: StoreOptions): StoreContext {
+/** The context of a store over `records`. */
+export function toContext(records: RecordStore, options: StoreOptions): StoreContext {
   const { clock = systemClock, maxQueued = 10_000 } = options;
   const effectOptions = { concurrency: 4, timeout: 120_000, ...options.effects };
   const documents = options.documents || null;
   const summarizers = newSummarizers(options.summarizers ?? []);
-  const effects = runEffects({
+  const effects = newEffects({
     store: records,
     clock,
     options: effectOptions,
     summarizers: summarizers.known,
     documents,
   });
-  const searches = newSearches(records);
-  const around = {
+  const searches = newSearchIndexes(records);
+  const dependencies: LiveDependencies = {
     store: records,
     clock,
-    tokenizer: (name: string) => loadedTokenizer(name as Encoding),
-    load: (name: string) => loadTokenizer(name as Encoding),
+    tokenizer: (name) => loadedTokenizer(name as Encoding),
+    load: (name) => loadTokenizer(name as Encoding),
     maxQueued,
     documents: documents !== null,
-    onWritten(one: LiveSession) {
-      effects.pump(one);
-      searches.note(one);
-      lives.sweep(one);
+    onWritten(live) {
+      effects.pump(live);
+      if (!live.isBroken && !live.isNew) searches.update(live);
+      sessions.sweep(live);
     },
   };
-  const lives = newLives(
-    async (id) => new LiveSession(id, await load(records, id), around),
-    (one) => effects.isBusy(one) || isCounting(one),
+  const sessions = newLiveSessions(
+    async (id) => new LiveSession(id, await load(records, id), dependencies),
+    (live) => effects.isBusy(live) || isCounting(live),
   );
   const { timeout } = effectOptions;
-  return { records, clock, summarizers, effects, timeout, searches, lives, maxQueued, documents };
+  return {
+    records,
+    clock,
+    summarizers,
+    effects,
+    timeout,
+    searches,
+    sessions,
+    maxQueued,
+    documents,
+  };
 }

@@ -1,23 +1,23 @@
-import { fail } from '../../core/values/error.ts';
 import { embedded } from '../../core/budget/options.ts';
+import { fail } from '../../core/values/error.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 
 /** The summarizers that a store has been given, by name. */
 export interface Summarizers {
   readonly known: ReadonlyMap<string, Summarizer>;
-  /** Refuses one that is none, or that nobody gave; throws `OPTION_INVALID` or `SUMMARIZER_MISSING`. */
-  vet(options: SessionOptions): void;
-  /** Takes one in, once a session has it; whether it is new, so that work may have waited for it. */
-  adopt(options: SessionOptions): boolean;
+  /** Refuses a summarizer that is none, or a name that the store does not know; throws `OPTION_INVALID` or `SUMMARIZER_MISSING`. */
+  check(options: SessionOptions): void;
+  /** Adds the summarizer of a session's options; says whether its name is new, so that work may have waited for it. */
+  add(options: SessionOptions): boolean;
 }
 
-/** Those that a store begins with. */
+/** The summarizers that a store begins with. */
 export function newSummarizers(given: readonly Summarizer[]): Summarizers {
   const known = new Map(given.map((one) => [one.name, one]));
   return {
     known,
-    vet({ summarizer }) {
+    check({ summarizer }) {
       if (summarizer === undefined) return;
       if (typeof summarizer !== 'string') return checkSummarizer(summarizer);
       if (summarizer === embedded || known.has(summarizer)) return;
@@ -26,7 +26,7 @@ export function newSummarizers(given: readonly Summarizer[]): Summarizers {
         known: [embedded, ...known.keys()],
       });
     },
-    adopt({ summarizer }) {
+    add({ summarizer }) {
       if (summarizer === undefined || typeof summarizer === 'string') return false;
       const isNew = !known.has(summarizer.name);
       known.set(summarizer.name, summarizer);

@@ -1,18 +1,17 @@
-import { endsOf, type PositionSpan, type Span } from '../../core/values/span.ts';
 import { checkpointInView, type FrameCheckpoint } from '../../core/assembly/in-view.ts';
-import { fail } from '../../core/values/error.ts';
-import { ordinal, type CheckpointId, type FrameId } from '../../core/values/id.ts';
-import { isHuman } from '../../core/messages/message.ts';
 import { toReference, type Reference } from '../../core/breadcrumbs/reference.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
-import type { State } from '../../core/state/state.ts';
 import { frameOf } from '../../core/frames/tree.ts';
+import { isHuman } from '../../core/messages/message.ts';
+import type { State } from '../../core/state/state.ts';
+import { fail } from '../../core/values/error.ts';
+import { ordinal, type CheckpointId, type FrameId } from '../../core/values/id.ts';
+import { endsOf, type PositionSpan, type Span } from '../../core/values/span.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { sessionRange } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { decodeRecord } from '../journal/state-codec.ts';
-import type { LiveSession } from '../live/live-session.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
+import { decodeRecord } from '../journal/state-codec.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import { checkExpand, type ExpandOptions } from './recall-options.ts';
 
 /**
@@ -22,41 +21,39 @@ import { checkExpand, type ExpandOptions } from './recall-options.ts';
  * `OPTION_INVALID` where the text holds no reference.
  */
 export async function expand(
-  { live, store }: { readonly live: LiveSession; readonly store: RecordStore },
+  session: SessionReader,
   ref: string,
   options: ExpandOptions,
 ): Promise<LogEntry[]> {
   checkExpand(ref, options);
   const { limit = Number.POSITIVE_INFINITY, signal } = options;
   signal?.throwIfAborted();
-  const { state } = live;
+  const { id, state, store } = session;
   const reference = toReference(ref);
   if (reference === null) throw noReference(ref);
-  await live.written;
+  await session.written;
   const within = await spansBehind({ state, store }, reference, signal);
   const found: LogEntry[] = [];
-  for await (const entry of readLog(store, live.id, { within, signal })) {
+  for await (const entry of readLog(store, id, { within, signal })) {
     if (found.length >= limit) break;
     if (reference.type !== 'checkpoint' || !isHuman(entry)) found.push(entry);
   }
   return found;
 }
 
-/** Where the entries lie that a reference leads to. */
+/** The rows of a session, and a state of it that does not change under who reads them. */
+type Reading = Pick<SessionReader, 'state' | 'store'>;
+
 async function spansBehind(
-  { state, store }: { readonly state: State; readonly store: RecordStore },
+  { state, store }: Reading,
   reference: Reference,
   signal: AbortSignal | undefined,
 ): Promise<readonly PositionSpan[]> {
   if (reference.type === 'frame')
     return spansOf(state.runs, frameOf(state.frames, reference.frame));
   if (reference.type === 'checkpoint') {
-    const { frame, checkpoint } = await findCheckpoint(
-      { state, store },
-      reference.checkpoint,
-      signal,
-    );
-    return spansOfCheckpoint(state, frame, checkpoint);
+    const found = await findCheckpoint({ state, store }, reference.checkpoint, signal);
+    return spansOfCheckpoint(state, found.frame, found.checkpoint);
   }
   const { from, to } = reference;
   if (ordinal(from) > state.entries) await readEntry(store, state.session, from);
@@ -84,9 +81,9 @@ export function spansOfCheckpoint(
     .filter(([first, last]) => first <= last);
 }
 
-/** A checkpoint and its frame: one that is shown, or one of the journal; throws `CHECKPOINT_NOT_FOUND`. */
+/** A checkpoint of an open frame or, else, of the journal; throws `CHECKPOINT_NOT_FOUND`. */
 export async function findCheckpoint(
-  { state, store }: { readonly state: State; readonly store: RecordStore },
+  { state, store }: Reading,
   id: CheckpointId,
   signal?: AbortSignal,
 ): Promise<FrameCheckpoint> {

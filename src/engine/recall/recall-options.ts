@@ -12,14 +12,14 @@ import {
 } from '../../core/values/validation.ts';
 import { roles, type Between, type RecallFilter } from './recall-filter.ts';
 
-// What is asked of a log comes from models and from people: each value is looked
-// at before anything is read, and one that cannot be meant is refused by name.
+// What is asked of a log comes from models and from people: each value is checked
+// before anything is read, and a wrong one is refused by name.
 
-const howMuch = { limit, tokens: { type: 'number', minimum: 0 }, signal } as const;
+const limits = { limit, tokens: { type: 'number', minimum: 0 }, signal } as const;
 
 const role = oneOf(...roles);
 const recallOptions = objectOf<RecallOptions>({
-  ...howMuch,
+  ...limits,
   frame: idOf('frame'),
   role: anything,
   tool: { type: 'string', takes: 'the name of a tool' },
@@ -36,7 +36,7 @@ export function checkRecall(query: unknown, options: RecallOptions): void {
     if (options[name] !== undefined) checkBetween(name, options[name]);
 }
 
-const storeOptions = objectOf<StoreRecallOptions>({ ...howMuch, session: anything });
+const storeOptions = objectOf<StoreRecallOptions>({ ...limits, session: anything });
 
 /** The same for all sessions of a store. */
 export function checkStoreRecall(query: unknown, options: StoreRecallOptions): void {
@@ -48,7 +48,7 @@ const origin = {
   ...objectOf<{ text?: string; checkpoint?: string }>({ text, checkpoint: idOf('checkpoint') }),
   takes: '{ text }, { checkpoint }, or both',
 };
-const traceOptions = objectOf<TraceOptions>(howMuch);
+const traceOptions = objectOf<TraceOptions>(limits);
 
 /** The same for a trace. */
 export function checkTrace(given: unknown, options: TraceOptions): asserts given is TraceGiven {
@@ -71,7 +71,7 @@ export function checkExpand(ref: unknown, options: ExpandOptions): asserts ref i
   checkArgument('options', options, expandOptions);
 }
 
-/** Refuses what is no stretch; one that is turned round, too. */
+/** Refuses what is no range, and one whose ends are the wrong way round. */
 function checkBetween(option: string, between: Between): void {
   if (isBetween(between)) return;
   const value = typeof between === 'object' ? JSON.stringify(between) : between;

@@ -1,13 +1,19 @@
-import type { PositionSpan } from '../../core/values/span.ts';
-import { fail } from '../../core/values/error.ts';
-import { checkpointId, ordinal, toFrameId, type CheckpointId } from '../../core/values/id.ts';
+import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
+import { fail } from '../../core/values/error.ts';
+import {
+  checkpointId,
+  ordinal,
+  toFrameId,
+  type CheckpointId,
+  type FrameId,
+} from '../../core/values/id.ts';
+import type { PositionSpan } from '../../core/values/span.ts';
 import { textKey } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import { findCheckpoint, spansOfCheckpoint } from './expand.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import { recall, type Hit } from './recall.ts';
+import type { Log } from './recall-filter.ts';
 import {
   checkRecall,
   checkTrace,
@@ -15,32 +21,30 @@ import {
   type TraceGiven,
   type TraceOptions,
 } from './recall-options.ts';
+import { recall, type Hit } from './recall.ts';
 import type { SearchIndexes } from './search-indexes.ts';
-import type { Log } from './recall-filter.ts';
 
-/** What a search of a session needs. */
-export interface RecallDependencies {
-  readonly live: LiveSession;
-  readonly store: RecordStore;
+/** A session that is searched. */
+export interface SearchedSession {
+  readonly session: SessionReader;
   readonly searches: SearchIndexes;
 }
 
-/** Terms of a summary that are looked for. */
+/** Most terms of a summary that are looked for. */
 const mostTraced = 256;
 
 /** The entries of a session that answer a query, the best first; throws `FRAME_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallIn(
-  around: RecallDependencies,
+  searched: SearchedSession,
   query: string,
   options: RecallOptions,
 ): Promise<Hit[]> {
   checkRecall(query, options);
   options.signal?.throwIfAborted();
-  const { state } = around.live;
+  const { runs, frames } = searched.session.state;
   const { frame } = options;
-  const within =
-    frame === undefined ? undefined : spansOf(state.runs, frameOf(state.frames, toFrameId(frame)));
-  return look(around, { query, within, options });
+  const within = frame === undefined ? undefined : spansOf(runs, frameOf(frames, toFrameId(frame)));
+  return search(searched, { query, within, options });
 }
 
 /**
@@ -49,63 +53,57 @@ export async function recallIn(
  * `CHECKPOINT_NOT_FOUND` and `OPTION_INVALID`.
  */
 export async function traceIn(
-  around: RecallDependencies,
+  searched: SearchedSession,
   given: TraceGiven,
   options: TraceOptions,
 ): Promise<Hit[]> {
   checkTrace(given, options);
   options.signal?.throwIfAborted();
-  const { state } = around.live;
-  await around.live.written;
-  const sources =
-    given.checkpoint === undefined
-      ? await checkpointsInView(around)
-      : [await readCheckpoint(around, given.checkpoint)];
+  const { session } = searched;
+  const { state } = session;
+  await session.written;
+  const named =
+    given.checkpoint === undefined ? undefined : await readCheckpoint(session, given.checkpoint);
   const text = 'text' in given ? given.text : undefined;
-  const named = given.checkpoint === undefined ? undefined : sources[0];
-  const source = named ?? sources.find((one) => isIn(text ?? '', one.text));
+  const source =
+    named ?? (await checkpointsInView(session)).find((one) => isIn(text ?? '', one.text));
   const query = text ?? source?.text ?? '';
   const within =
-    source === undefined ? undefined : spansOfCheckpoint(state, source.frame, source.range);
+    source === undefined ? undefined : spansOfCheckpoint(state, source.frame, source.checkpoint);
   // What people typed stands beside a summary, which is never made of it.
   const roles = source === undefined ? {} : { role: ['assistant', 'tool', 'machine'] as const };
-  return look(around, { query, within, options: { ...options, ...roles, terms: mostTraced } });
+  return search(searched, { query, within, options: { ...options, ...roles, terms: mostTraced } });
 }
 
-/** A checkpoint, as tracing needs it. */
-interface TracedCheckpoint {
-  readonly frame: Parameters<typeof spansOfCheckpoint>[1];
-  readonly range: Parameters<typeof spansOfCheckpoint>[2];
+/** A checkpoint with its text. */
+interface CheckpointText {
+  readonly frame: FrameId;
+  readonly checkpoint: Checkpoint;
   readonly text: string;
 }
 
 async function checkpointsInView({
-  live,
+  id,
+  state,
   store,
-}: RecallDependencies): Promise<readonly TracedCheckpoint[]> {
-  const shown = [...live.state.views].flatMap(([frame, { checkpoints }]) =>
-    checkpoints.map((checkpoint) => ({ frame, range: checkpoint, text: checkpoint.text })),
+}: SessionReader): Promise<readonly CheckpointText[]> {
+  const shown = [...state.views].flatMap(([frame, { checkpoints }]) =>
+    checkpoints.map((checkpoint) => ({ frame, checkpoint })),
   );
-  const keys = shown.map(({ text }) => textKey(live.id, ordinal(text)));
+  const keys = shown.map(({ checkpoint }) => textKey(id, ordinal(checkpoint.text)));
   const texts = await store.getMany('text', keys);
   return shown.map((one, index) => ({ ...one, text: texts[index] as string }));
 }
 
-async function readCheckpoint(
-  { live, store }: RecallDependencies,
-  said: string,
-): Promise<TracedCheckpoint> {
-  const { frame, checkpoint } = await findCheckpoint(
-    { state: live.state, store },
-    toCheckpoint(said),
-  );
-  const text = await store.get('text', textKey(live.id, ordinal(checkpoint.text)));
-  return { frame, range: checkpoint, text: text as string };
+async function readCheckpoint(session: SessionReader, name: string): Promise<CheckpointText> {
+  const found = await findCheckpoint(session, toCheckpointId(name));
+  const key = textKey(session.id, ordinal(found.checkpoint.text));
+  return { ...found, text: (await session.store.get('text', key)) as string };
 }
 
-function toCheckpoint(said: string): CheckpointId {
-  if (/^c[1-9]\d{0,11}$/.test(said)) return checkpointId(ordinal(said));
-  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${said}"`, { checkpoint: said });
+function toCheckpointId(name: string): CheckpointId {
+  if (/^c[1-9]\d{0,11}$/.test(name)) return checkpointId(ordinal(name));
+  throw fail('CHECKPOINT_NOT_FOUND', `There is no checkpoint "${name}"`, { checkpoint: name });
 }
 
 /** Whether one text stands in another, whatever the spaces. */
@@ -114,8 +112,8 @@ function isIn(text: string, whole: string): boolean {
   return text.trim() !== '' && flat(whole).includes(flat(text));
 }
 
-async function look(
-  { live, store, searches }: RecallDependencies,
+async function search(
+  { session, searches }: SearchedSession,
   given: {
     query: string;
     within: readonly PositionSpan[] | undefined;
@@ -123,15 +121,15 @@ async function look(
   },
 ): Promise<Hit[]> {
   const { query, within, options } = given;
-  const { session, created, entries } = live.state;
-  await live.written;
+  const { session: id, created, entries } = session.state;
+  await session.written;
   const log: Log = {
-    store,
-    session,
-    index: searches.of(session, created),
+    store: session.store,
+    session: id,
+    index: searches.of(id, created),
     upTo: entries,
     ...(within === undefined ? {} : { within }),
   };
-  const { count } = await live.counter();
+  const { count } = await session.counter();
   return recall(log, query, { ...options, count });
 }

@@ -19,10 +19,10 @@ import {
 } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
+import type { Log } from './recall-filter.ts';
 import { limitsOf, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
 import type { SearchIndexes } from './search-indexes.ts';
-import type { Log } from './recall-filter.ts';
 
 /** An entry of some session that answers a query. */
 export interface StoreHit extends Hit {
@@ -30,8 +30,8 @@ export interface StoreHit extends Hit {
   readonly session: string;
 }
 
-/** A session that holds a term of the query. */
-interface Hitting {
+/** A log that holds a term of the query. */
+interface MatchingLog {
   readonly log: Log;
   readonly searched: readonly SearchedSegment[];
 }
@@ -49,17 +49,17 @@ export async function recallInStore(
   const terms = queryTerms(query);
   const logs =
     session === undefined ? allLogs(records, searches) : oneLog(records, searches, session);
-  const hitting: Hitting[] = [];
+  const matching: MatchingLog[] = [];
   let tally: TermCount = countTerms([], terms.length);
   for await (const log of logs) {
     const searched = terms.length === 0 ? [] : await log.index.find(terms, log.upTo, signal);
     signal?.throwIfAborted();
     const here = countTerms(searched, terms.length);
     tally = addTermCounts(tally, here);
-    if (here.holding.some((pieces) => pieces > 0)) hitting.push({ log, searched });
+    if (here.holding.some((pieces) => pieces > 0)) matching.push({ log, searched });
   }
   const weights = weightsOf(tally);
-  const matches = hitting.flatMap(({ log, searched }) =>
+  const matches = matching.flatMap(({ log, searched }) =>
     bestEntries(searched, { weights, extent: tally.extent, limit }).map((match) => ({
       ...match,
       log,

@@ -6,7 +6,7 @@ import { termsIn } from '../../core/search/terms.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import { entryKey } from '../../store/key.ts';
 import type { EntryRow } from '../journal/load.ts';
-import { meant, type Log } from './recall-filter.ts';
+import { entryFilter, type Log } from './recall-filter.ts';
 import type { RecallOptions } from './recall-options.ts';
 
 /** An entry of the log that answers a query. */
@@ -27,7 +27,7 @@ export interface Hit {
   readonly whole: boolean;
 }
 
-/** Hits and texts of a recall for which nothing was said. */
+/** Defaults of a recall: hits, and tokens of their texts. */
 const recallLimit = 10;
 const recallTokens = 2_000;
 
@@ -42,7 +42,7 @@ const longestQuery = 20_000;
 const mostTerms = 64;
 
 /** A match, and the log it is in. */
-export type Located = RankedEntry & { readonly log: Log };
+type Located = RankedEntry & { readonly log: Log };
 
 /** The entries of a log that answer a query, the best first, as slices that keep to a budget of tokens. */
 export async function recall(
@@ -56,7 +56,7 @@ export async function recall(
   if (terms.length === 0 || limit === 0) return [];
   const { searched, isMeant } = await log.index.whole(async () => {
     const searched = await log.index.find(terms, log.upTo, signal);
-    return { searched, isMeant: await meant(searched, { log, filter: options }) };
+    return { searched, isMeant: await entryFilter(searched, { log, filter: options }) };
   });
   signal?.throwIfAborted();
   const tally = countTerms(searched, terms.length);
@@ -68,7 +68,7 @@ export async function recall(
   return hits.map(([hit]) => hit);
 }
 
-/** What a query looks for, at most `most` terms, 64 unless told; none where all its words are stop words or single letters. */
+/** The terms of a query, at most `most`, 64 unless told; none where all its words are stop words or single letters. */
 export const queryTerms = (query: string, most: number = mostTerms): readonly string[] =>
   termsIn(query.slice(0, longestQuery)).slice(0, most);
 
@@ -81,7 +81,7 @@ export const limitsOf = ({
   readonly tokens: number;
 } => ({ limit: Math.floor(limit), tokens });
 
-/** The hits for some matches of one store, the best first, and the log of each; as many as the budget has room for. */
+/** The hits for matches of one store, the best first, each with its log; as many as the budget of tokens has room for. */
 export async function toHits(
   matches: readonly Located[],
   given: {

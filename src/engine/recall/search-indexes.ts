@@ -1,14 +1,14 @@
 import type { RecordStore } from '../../store/store.ts';
 import { segmentSize } from '../../store/search-tail.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import { SearchIndex } from './search-index.ts';
 
 /** The search indexes of a store's sessions. */
 export interface SearchIndexes {
   /** The index of a session that was made at `created`, in milliseconds since 1970. */
   of(session: string, created: number): SearchIndex;
-  /** Hears that a session was written to; writes its next segments in the background when there are entries enough. */
-  note(live: LiveSession): void;
+  /** Writes the next segments of a session that was written to, in the background, when there are entries enough. */
+  update(session: SessionReader): void;
   /** Stops what runs in the background, and resolves when it has stopped. */
   stop(): Promise<void>;
 }
@@ -20,10 +20,10 @@ const tokensOfSegment = segmentSize.text / 4;
 const mostHeld = 32;
 
 /** The indexes over the records of a store. */
-export function newSearches(records: RecordStore): SearchIndexes {
+export function newSearchIndexes(records: RecordStore): SearchIndexes {
   const indexes = new Map<string, { readonly created: number; readonly index: SearchIndex }>();
   const running = new Set<Promise<void>>();
-  const seen = new WeakMap<LiveSession, { readonly entries: number; readonly tokens: number }>();
+  const seen = new WeakMap<SessionReader, { readonly entries: number; readonly tokens: number }>();
   const ended = new AbortController();
 
   function of(session: string, created: number): SearchIndex {
@@ -38,25 +38,25 @@ export function newSearches(records: RecordStore): SearchIndexes {
   }
 
   /** Whether a segment's worth of entries or tokens was passed since the session was last looked at. */
-  function isDue(live: LiveSession): boolean {
-    const { entries, tokens } = live.state;
-    const before = seen.get(live);
-    if (before === undefined) seen.set(live, { entries, tokens });
+  function isDue(reader: SessionReader): boolean {
+    const { entries, tokens } = reader.state;
+    const before = seen.get(reader);
+    if (before === undefined) seen.set(reader, { entries, tokens });
     if (before === undefined) return false;
     const isPassed =
       passes(before.entries, entries, segmentSize.entries) ||
       passes(before.tokens, tokens, tokensOfSegment);
-    if (isPassed) seen.set(live, { entries, tokens });
+    if (isPassed) seen.set(reader, { entries, tokens });
     return isPassed;
   }
 
   return {
     of,
-    note(live) {
-      if (ended.signal.aborted || live.isBroken || live.isNew || !isDue(live)) return;
-      const { session, created, entries } = live.state;
+    update(reader) {
+      if (ended.signal.aborted || !isDue(reader)) return;
+      const { session, created, entries } = reader.state;
       // What fails here is tried again when somebody searches, who is told.
-      const work: Promise<void> = live.written
+      const work: Promise<void> = reader.written
         .then(() => of(session, created).complete(entries, ended.signal))
         .catch(() => undefined)
         .finally(() => running.delete(work));

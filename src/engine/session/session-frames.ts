@@ -1,5 +1,5 @@
+import { checkGoal, checkPatch, newGoal, type Goal } from '../../core/frames/goal.ts';
 import { leftFrames, toNode } from '../../core/frames/tree.ts';
-import { created, done, type RunCommand } from '../commands/command.ts';
 import {
   checkCommandOptions,
   checkEdit,
@@ -9,73 +9,74 @@ import {
   toPlan,
   toReason,
 } from '../commands/command-check.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import { frameAnswer, noAnswer, type RunCommand } from '../commands/command.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import type { Session } from './session.ts';
-import { checkGoal, checkPatch, newGoal, type Goal } from '../../core/frames/goal.ts';
 
-/** The frames of a session, as a handle shows them. */
+/** The frames of a session; `check` throws where its handle is closed. */
 export function toFrames(
-  live: LiveSession,
+  session: SessionReader,
   { check, command }: { readonly check: () => void; readonly command: RunCommand },
 ): Pick<Session, 'push' | 'pop' | 'frames'> {
   return {
     push: async (frame, options) =>
-      command({ type: 'push', identity: toIdentity(frame) }, created, options),
+      command({ type: 'push', identity: toIdentity(frame) }, frameAnswer, options),
     async pop(given, options) {
       checkPop(given);
       const { frame = null, status, results = null, brief = null } = given;
       const { artifacts = [], decisions = [], drop = false } = given;
       const left = { results, brief, artifacts, decisions, drop };
-      return command({ type: 'pop', frame, status, ...left }, created, options);
+      return command({ type: 'pop', frame, status, ...left }, frameAnswer, options);
     },
     frames: {
-      plan: async (frame, options) => command({ type: 'plan', ...toPlan(frame) }, created, options),
+      plan: async (frame, options) =>
+        command({ type: 'plan', ...toPlan(frame) }, frameAnswer, options),
       async start(frame, options) {
         checkId('frame', frame);
-        return command({ type: 'start', frame }, done, options);
+        return command({ type: 'start', frame }, noAnswer, options);
       },
       async edit(frame, identity, options) {
         checkId('frame', frame);
         checkEdit(identity);
-        return command({ type: 'edit', frame, identity }, done, options);
+        return command({ type: 'edit', frame, identity }, noAnswer, options);
       },
       async invalidate(frame, why = '', options = {}) {
         checkId('frame', frame);
         checkCommandOptions(options);
         const { reason, ...key } = toReason(why);
-        return command({ type: 'invalidate', frame, reason }, done, { ...key, ...options });
+        return command({ type: 'invalidate', frame, reason }, noAnswer, { ...key, ...options });
       },
       async retry(frame, options) {
         checkId('frame', frame);
-        return command({ type: 'retry', frame }, created, options);
+        return command({ type: 'retry', frame }, frameAnswer, options);
       },
       tree() {
         check();
-        return toNode(live.state.frames, live.state.active);
+        return toNode(session.state.frames, session.state.active);
       },
       left() {
         check();
-        return leftFrames(live.state.frames);
+        return leftFrames(session.state.frames);
       },
     },
   };
 }
 
-/** The goal of a session, as a handle shows it. */
+/** The goal of a session. */
 export function toGoal(command: RunCommand): Session['goal'] {
-  const goTo = (status: Goal['status']): Promise<void> =>
-    command({ type: 'goal.status', status }, done);
+  const setStatus = (status: Goal['status']): Promise<void> =>
+    command({ type: 'goal.status', status }, noAnswer);
   return {
     set: async (given, options) => {
       const goal = checkGoal(typeof given === 'string' ? newGoal(given) : given);
-      return command({ type: 'goal', goal }, done, options);
+      return command({ type: 'goal', goal }, noAnswer, options);
     },
     async update(patch) {
       checkPatch(patch);
-      return command({ type: 'goal.update', patch }, done);
+      return command({ type: 'goal.update', patch }, noAnswer);
     },
-    pause: () => goTo('paused'),
-    resume: () => goTo('active'),
-    complete: () => goTo('completed'),
+    pause: () => setStatus('paused'),
+    resume: () => setStatus('active'),
+    complete: () => setStatus('completed'),
   };
 }

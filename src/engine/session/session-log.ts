@@ -1,3 +1,8 @@
+import { where } from '../../core/assembly/locate.ts';
+import { spansOf } from '../../core/frames/frame-ranges.ts';
+import { frameOf } from '../../core/frames/tree.ts';
+import { fail } from '../../core/values/error.ts';
+import { ordinal, toEntryId, toFrameId } from '../../core/values/id.ts';
 import {
   checkArgument,
   flag,
@@ -6,67 +11,15 @@ import {
   objectOf,
   signal,
 } from '../../core/values/validation.ts';
-import { fail } from '../../core/values/error.ts';
-import { ordinal, toEntryId, toFrameId } from '../../core/values/id.ts';
-import { spansOf } from '../../core/frames/frame-ranges.ts';
-import { frameOf } from '../../core/frames/tree.ts';
-import { where } from '../../core/assembly/locate.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
-import type { RecordStore } from '../../store/store.ts';
 import { checkId } from '../commands/command-check.ts';
-import { expand } from '../recall/expand.ts';
 import { exportLines } from '../commands/export.ts';
-import type { LiveSession } from '../live/live-session.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
+import type { SessionReader } from '../live/session-access.ts';
+import { expand } from '../recall/expand.ts';
 import { recallIn, traceIn } from '../recall/recall-session.ts';
 import type { SearchIndexes } from '../recall/search-indexes.ts';
 import type { LogOptions, Session } from './session.ts';
-
-/** What was said in a session, as a handle reads it and finds in it. */
-export function toLog(
-  live: LiveSession,
-  around: {
-    readonly store: RecordStore;
-    readonly searches: SearchIndexes;
-    readonly check: () => void;
-  },
-): Pick<Session, 'log' | 'export' | 'entry' | 'where' | 'recall' | 'trace' | 'expand'> {
-  const { store, searches, check } = around;
-  return {
-    log(options = {}) {
-      check();
-      checkArgument('options', options, logOptions);
-      return readPart(live, store, options);
-    },
-    export(options = {}) {
-      check();
-      checkArgument('options', options, exportOptions);
-      return exportLines(live, store, options.signal);
-    },
-    async entry(id) {
-      check();
-      checkId('entry', id);
-      return readEntry(store, live.id, id);
-    },
-    where(id) {
-      check();
-      checkId('entry', id);
-      return where(live.state, id);
-    },
-    async recall(query, options = {}) {
-      check();
-      return recallIn({ live, store, searches }, query, options);
-    },
-    async trace(given, options = {}) {
-      check();
-      return traceIn({ live, store, searches }, given, options);
-    },
-    async expand(ref, options = {}) {
-      check();
-      return expand({ live, store }, ref, options);
-    },
-  };
-}
 
 const entry = idOf('entry');
 const logOptions = objectOf<LogOptions>({
@@ -79,15 +32,53 @@ const logOptions = objectOf<LogOptions>({
 });
 const exportOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 
-/** Part of the log; throws `FRAME_NOT_FOUND`, and `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there. */
-function readPart(
-  live: LiveSession,
-  store: RecordStore,
-  options: LogOptions,
-): AsyncIterable<LogEntry> {
+/** The log of a session, and what finds its way in it; `check` throws where its handle is closed. */
+export function toLog(
+  session: SessionReader,
+  { searches, check }: { readonly searches: SearchIndexes; readonly check: () => void },
+): Pick<Session, 'log' | 'export' | 'entry' | 'where' | 'recall' | 'trace' | 'expand'> {
+  const searched = { session, searches };
+  return {
+    log(options = {}) {
+      check();
+      checkArgument('options', options, logOptions);
+      return logOf(session, options);
+    },
+    export(options = {}) {
+      check();
+      checkArgument('options', options, exportOptions);
+      return exportLines(session, options.signal);
+    },
+    async entry(id) {
+      check();
+      checkId('entry', id);
+      return readEntry(session.store, session.id, id);
+    },
+    where(id) {
+      check();
+      checkId('entry', id);
+      return where(session.state, id);
+    },
+    async recall(query, options = {}) {
+      check();
+      return recallIn(searched, query, options);
+    },
+    async trace(given, options = {}) {
+      check();
+      return traceIn(searched, given, options);
+    },
+    async expand(ref, options = {}) {
+      check();
+      return expand(session, ref, options);
+    },
+  };
+}
+
+/** The part of a log that options name; throws `FRAME_NOT_FOUND`, and `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there. */
+function logOf({ id, state, store }: SessionReader, options: LogOptions): AsyncIterable<LogEntry> {
   const { frame, after, before, limit: most, ...rest } = options;
-  const { runs, frames, entries } = live.state;
-  return readLog(store, live.id, {
+  const { runs, frames, entries } = state;
+  return readLog(store, id, {
     ...rest,
     limit: most === Number.POSITIVE_INFINITY ? undefined : most,
     after: after === undefined ? undefined : afterIn(entries, after),

@@ -1,28 +1,29 @@
-import { checkArgument, objectOf, signal, text } from '../../core/values/validation.ts';
-import { checkpointAt } from '../../core/assembly/in-view.ts';
+import { breadcrumbsOf, checkpointAt } from '../../core/assembly/in-view.ts';
+import { readBreadcrumbs } from '../../core/breadcrumbs/breadcrumb.ts';
+import { documentOf } from '../../core/documents/build-document.ts';
 import { printDocument } from '../../core/documents/document.ts';
+import { checkArgument, objectOf, signal, text } from '../../core/values/validation.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { assembleNow, checkAssemble } from '../commands/assemble-command.ts';
-import type { Clock } from '../live/clock.ts';
-import { done, type RunCommand } from '../commands/command.ts';
+import { assemble } from '../commands/assemble-command.ts';
 import { checkId } from '../commands/command-check.ts';
-import type { Effects } from '../effects/effects.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import type { Session } from './session.ts';
-import { writeDocument } from '../commands/write-document.ts';
-import { differenceOf, viewAt } from '../time-travel/view-at.ts';
-import { goBack, toSnapshots, raiseStep } from '../commands/rewind-command.ts';
+import { noAnswer, type RunCommand } from '../commands/command.ts';
+import { archiveOf, rewindAnswer, toSnapshots } from '../commands/rewind-command.ts';
 import { takenSteps } from '../commands/undo-list.ts';
+import { writeDocument } from '../commands/write-document.ts';
+import type { SessionEffects } from '../effects/effects.ts';
+import type { Clock } from '../live/clock.ts';
+import type { CommandSession, SessionReader } from '../live/session-access.ts';
+import { differenceOf, viewAt } from '../time-travel/view-at.ts';
+import type { Session } from './session.ts';
 
 const compressOptions = objectOf<{ focus?: string; signal?: AbortSignal }>({ focus: text, signal });
 
-/** What a session shows in its window, and what stands for the rest, as a handle gives it. */
+/** What a session shows in its window, and what stands for the rest; `check` throws where its handle is closed. */
 export function toWindow(
-  live: LiveSession,
-  around: {
-    readonly store: RecordStore;
-    readonly effects: Effects;
+  session: CommandSession,
+  context: {
+    readonly effects: SessionEffects;
+    /** How long an effect may take, in milliseconds. */
     readonly timeout: number;
     readonly clock: Clock;
     /** Where checkpoint documents go; null for nowhere. */
@@ -31,74 +32,76 @@ export function toWindow(
     readonly command: RunCommand;
   },
 ): Pick<Session, 'assemble' | 'compress' | 'document' | 'writeDocument' | 'breadcrumbs'> {
-  const { effects, clock, check, command } = around;
+  const { effects, clock, check, command } = context;
   return {
     async assemble(options = {}) {
       check();
-      checkAssemble(options);
-      const { tools = [], signal } = options;
-      signal?.throwIfAborted();
-      return assembleNow(live, { ...around, tools, signal });
+      return assemble(session, options, context);
     },
     async compress(options = {}) {
       check();
       checkArgument('options', options, compressOptions);
       const { focus = '', signal } = options;
       signal?.throwIfAborted();
-      await untilAborted(command({ type: 'compress', focus }, done), signal);
-      await untilAborted(effects.settled(live), signal);
+      await untilAborted(command({ type: 'compress', focus }, noAnswer), signal);
+      await untilAborted(effects.settled(), signal);
     },
     async document() {
       check();
-      return printDocument(live.document(clock.now()));
+      const { state, bodies } = session;
+      const id = `${session.id}/${state.seq}`;
+      return printDocument(documentOf(state, bodies, { id, at: clock.now(), reason: 'command' }));
     },
     async writeDocument() {
       check();
-      return writeDocument(live, around);
+      return writeDocument(session, context);
     },
-    breadcrumbs(checkpoint) {
+    breadcrumbs(id) {
       check();
-      if (checkpoint !== undefined) checkId('checkpoint', checkpoint);
-      return live.breadcrumbs(
-        checkpoint === undefined ? undefined : checkpointAt(live.state, checkpoint).checkpoint,
-      );
+      const { state, bodies } = session;
+      if (id === undefined) return breadcrumbsOf(state, bodies);
+      checkId('checkpoint', id);
+      const { breadcrumbs } = checkpointAt(state, id).checkpoint;
+      return readBreadcrumbs(breadcrumbs, (text) => bodies.text(text));
     },
   };
 }
 
-/** What a session was, and the ways back to it, as a handle shows them. */
+/** What a session was, and the ways back to it; `check` throws where its handle is closed. */
 export function toPast(
-  live: LiveSession,
-  around: { readonly store: RecordStore; readonly check: () => void; readonly command: RunCommand },
+  session: SessionReader,
+  context: { readonly check: () => void; readonly command: RunCommand },
 ): Pick<Session, 'at' | 'diff' | 'raise' | 'snapshots' | 'undo' | 'redo' | 'steps'> {
-  const { store, check } = around;
+  const { check, command } = context;
   return {
     async at(moment) {
       check();
-      await live.written;
-      return viewAt({ store, session: live.id, last: live.state.seq }, moment);
+      return viewAt(await archiveOf(session), moment);
     },
     async diff(before, after) {
       check();
-      await live.written;
-      return differenceOf({ store, session: live.id, last: live.state.seq }, before, after);
+      return differenceOf(await archiveOf(session), before, after);
     },
     async raise(checkpoint) {
       check();
-      return raiseStep(live, checkpoint);
+      checkId('checkpoint', checkpoint);
+      return command({ type: 'raise', checkpoint }, (facts) => {
+        const { age, tokens } = facts.find((fact) => fact.type === 'checkpoint.raised')!;
+        return { age, tokens };
+      });
     },
-    snapshots: toSnapshots(live, around),
+    snapshots: toSnapshots(session, context),
     async undo(options) {
       check();
-      return goBack(live, { type: 'restore', cause: 'undo', snapshot: null }, options);
+      return command({ type: 'restore', cause: 'undo', snapshot: null }, rewindAnswer, options);
     },
     async redo(options) {
       check();
-      return goBack(live, { type: 'restore', cause: 'redo', snapshot: null }, options);
+      return command({ type: 'restore', cause: 'redo', snapshot: null }, rewindAnswer, options);
     },
     async steps() {
       check();
-      return takenSteps(live, store);
+      return takenSteps(session);
     },
   };
 }

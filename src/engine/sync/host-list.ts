@@ -7,14 +7,14 @@ import {
 } from '../../core/host-history/comparable-message.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { positionsIn, toSpans, type Span } from '../../core/values/span.ts';
+import type { State } from '../../core/state/state.ts';
 import { leftAt, type Fork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
-import type { RecordStore } from '../../store/store.ts';
-import { callsAsText } from './late-messages.ts';
-import type { LiveSession } from '../live/live-session.ts';
 import { readLog } from '../journal/read-log.ts';
-import { matchingBranch } from './matching-branch.ts';
 import { chainHash, identityHash } from '../journal/recorded-input.ts';
+import type { SessionReader } from '../live/session-access.ts';
+import { callsAsText } from './late-messages.ts';
+import { matchingBranch } from './matching-branch.ts';
 
 // As long as the beginning of a host's list has the hash that it had when it was last
 // compared, nothing was dropped, and only what came since is looked at. Otherwise the log is
@@ -30,13 +30,12 @@ export interface HostAlignment extends Omit<Alignment, 'gone'> {
   readonly leaves: number | null;
 }
 
-/** What became of a host's list since it was last compared. */
+/** Compares a host's list with the log, and with how it was when it was last compared. */
 export async function alignWithLog(
-  live: LiveSession,
-  store: RecordStore,
+  session: SessionReader,
   messages: readonly Message[],
 ): Promise<HostAlignment> {
-  return (await grown(live, store, messages)) ?? aligned(live, store, messages);
+  return (await alignGrown(session, messages)) ?? alignAnew(session, messages);
 }
 
 const unchanged = {
@@ -56,47 +55,45 @@ const unchanged = {
  * here meanwhile, then what is new. Null where that is not so, or where the list may be on a branch
  * that was left.
  */
-async function grown(
-  live: LiveSession,
-  store: RecordStore,
+async function alignGrown(
+  session: SessionReader,
   messages: readonly Message[],
 ): Promise<HostAlignment | null> {
-  const { entries, hash, watch } = live.state;
+  const { entries, hash, watch } = session.state;
   const known = watch.host ?? { length: entries, hash, entries, gone: [] };
   const isEmptied = known.length === 0 && known.entries > 0;
   if (isEmptied || messages.length < known.length) return null;
   if (chainOf(messages.slice(0, known.length)) !== known.hash) return null;
   const rest = messages.slice(known.length);
-  const branches = branchesIn(live.state);
+  const branches = branchesIn(session.state);
   let met = 0;
-  for await (const { n, message } of logOf(live, store, known.entries)) {
+  for await (const { n, message } of logOf(session, known.entries)) {
     if (leftAt(branches, n) !== undefined) continue;
     const other = rest[met];
     if (other === undefined || chainHash('', other) !== chainHash('', message)) return null;
     met += 1;
   }
   const fresh = rest.slice(met).map((_, index) => known.length + met + index);
-  const recent = recentOf(live);
+  const recent = recentOf(session.state);
   const isBack = branches.some(({ after }) => after != null && ordinal(after) >= recent);
   if (fresh.length > 0 && isBack) return null;
   const relation = fresh.length > 0 ? 'append' : 'same';
   return { ...unchanged, relation, manner: relation, fresh, gone: known.gone };
 }
 
-async function aligned(
-  live: LiveSession,
-  store: RecordStore,
+async function alignAnew(
+  session: SessionReader,
   messages: readonly Message[],
 ): Promise<HostAlignment> {
   const log: ComparableEntry[] = [];
-  for await (const { n, message } of logOf(live, store, 0)) log.push({ ...comparable(message), n });
+  for await (const { n, message } of logOf(session, 0)) log.push({ ...comparable(message), n });
   const list = comparableList(messages, log);
-  const gone = new Set(positionsIn(live.state.watch.host?.gone ?? []));
-  const branches = branchesIn(live.state);
+  const gone = new Set(positionsIn(session.state.watch.host?.gone ?? []));
+  const branches = branchesIn(session.state);
   const taken = log.filter(({ n }) => leftAt(branches, n) === undefined);
   const alignment = align(taken, list, gone);
   const isNew = alignment.fresh.length > 0 && branches.length > 0;
-  const match = isNew ? await matchingBranch(live, store, { log, list, gone, alignment }) : null;
+  const match = isNew ? await matchingBranch(session, { log, list, gone, alignment }) : null;
   const found = match?.alignment ?? alignment;
   const seen = { ...found, ...match?.seen };
   return { ...seen, gone: toSpans(found.gone), back: match?.back ?? null, leaves: found.forkedAt };
@@ -120,11 +117,11 @@ function comparable(message: Message): ComparableMessage {
   return toComparable(message, identityHash(message));
 }
 
-/** Entries that may follow the end of a branch before adding to the list takes no other one again: a host's own summaries. */
+/** Entries that may follow the end of a branch while new messages may still be on it: a host's own summaries. */
 const mostAfterBranch = 4;
 
 /** The oldest of the newest entries on the branch that is taken; 0 where it has no more of them. */
-function recentOf({ state }: LiveSession): number {
+function recentOf(state: State): number {
   const branches = branchesIn(state);
   let n = state.entries;
   for (let met = 0; n > 0; n -= 1) {
@@ -137,13 +134,12 @@ function recentOf({ state }: LiveSession): number {
 
 /** Entries after a position, on whatever branch. */
 async function* logOf(
-  live: LiveSession,
-  store: RecordStore,
+  session: SessionReader,
   after: number,
 ): AsyncGenerator<{ readonly n: number; readonly message: Message }> {
-  if (after === live.state.entries) return;
-  await live.written;
-  for await (const entry of readLog(store, live.id, { after }))
+  if (after === session.state.entries) return;
+  await session.written;
+  for await (const entry of readLog(session.store, session.id, { after }))
     yield { n: ordinal(toEntryId(entry.id)), message: entry };
 }
 

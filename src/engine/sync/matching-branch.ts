@@ -5,10 +5,10 @@ import {
   type ComparableEntry,
   type ComparableMessage,
 } from '../../core/host-history/comparable-message.ts';
+import type { State } from '../../core/state/state.ts';
 import { leftAt, type Fork, type AbandonedBranch } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
-import type { RecordStore } from '../../store/store.ts';
-import type { LiveSession } from '../live/live-session.ts';
+import type { SessionReader } from '../live/session-access.ts';
 import { stateAt } from '../time-travel/journal-search.ts';
 
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized
@@ -18,7 +18,7 @@ import { stateAt } from '../time-travel/journal-search.ts';
 //   left    e1 e2 e3 e4 e5 e6 e7 e8       that is taken, and none beside the one that was left
 
 /** A list beside a branch that was left. */
-export interface MatchingBranch {
+interface MatchingBranch {
   /** How to go back to it. */
   readonly back: Fork;
   readonly alignment: Alignment;
@@ -26,6 +26,7 @@ export interface MatchingBranch {
   readonly seen: Pick<Alignment, 'relation' | 'forkedAt'>;
 }
 
+/** A list, and the log that it is compared with. */
 interface Compared {
   /** Every entry, on whatever branch. */
   readonly log: readonly ComparableEntry[];
@@ -40,13 +41,12 @@ const mostBranches = 8;
 
 /** The branch that was left and has most of what is new in a list; null where none has any of it. */
 export async function matchingBranch(
-  live: LiveSession,
-  store: RecordStore,
+  session: SessionReader,
   compared: Compared,
 ): Promise<MatchingBranch | null> {
   let best: BranchCandidate | null = null;
-  for (const branch of likelyBranches(branchesIn(live.state), compared)) {
-    const candidate = await besideBranch(live, store, { ...compared, branch });
+  for (const branch of likelyBranches(branchesIn(session.state), compared)) {
+    const candidate = await besideBranch(session, { ...compared, branch });
     const least = (best ?? compared).alignment.fresh.length;
     if (candidate.alignment.fresh.length < least && isBelievable(candidate, compared.alignment))
       best = candidate;
@@ -81,13 +81,12 @@ function likelyBranches(
 
 /** The list beside the log as it was before a branch was left. */
 async function besideBranch(
-  live: LiveSession,
-  store: RecordStore,
+  session: SessionReader,
   { branch, ...compared }: Compared & { readonly branch: AbandonedBranch },
 ): Promise<BranchCandidate> {
   const { log, list, gone } = compared;
   const from = branch.id - 1;
-  const old = await stateAt(store, live.id, from);
+  const old = await stateAt(session.store, session.id, from);
   const others = branchesIn(old);
   const before = log.filter(({ n }) => n <= old.entries && leftAt(others, n) === undefined);
   const since = saidSince(compared, { before, after: old.entries });
@@ -98,7 +97,7 @@ async function besideBranch(
   const alignment = kept.length === since.length ? first : align(all, list, gone);
   const keep = kept.map(({ n }) => entryId(n));
   const back = { from, at: entryId(old.entries + 1), keep };
-  return { back, alignment, ...seenFromTaken(live, compared, { alignment, all }) };
+  return { back, alignment, ...seenFromTaken(session.state, compared, { alignment, all }) };
 }
 
 /** What was said since and the list has all the same: a summary of the host's own, a call. A prompt is said anew. */
@@ -119,7 +118,7 @@ function isLeftBy({ forkedAt, kept }: Alignment): (n: number) => boolean {
 }
 
 function seenFromTaken(
-  { state }: LiveSession,
+  state: State,
   { log }: Compared,
   { alignment, all }: { readonly alignment: Alignment; readonly all: readonly ComparableEntry[] },
 ): Pick<BranchCandidate, 'seen' | 'path' | 'regained'> {

@@ -7,20 +7,19 @@ import type { HostList } from '../../core/truncation/recovery.ts';
 import { toSpans } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EvidenceNumbers } from '../../core/truncation/detect.ts';
-import type { RecordStore } from '../../store/store.ts';
 import { toIncoming } from '../commands/append-command.ts';
 import { exactCounter } from '../live/counting.ts';
+import type { CommandSession } from '../live/session-access.ts';
+import { takes } from '../step/phase-rules.ts';
 import { alignWithLog, chainOf, type HostAlignment } from './host-list.ts';
 import { asMachineText } from './late-messages.ts';
-import type { LiveSession } from '../live/live-session.ts';
-import { takes } from '../step/phase-rules.ts';
 import { switchBranch } from './switch-branch.ts';
 
 // A host's own list of messages. What it has that the log has not is appended, what it lacks
 // begins a recovery, and where it took another branch, so does the session. What is known to
 // be gone is remembered, so that a loss is noticed once.
 
-/** What became of a host's list since the last time. */
+/** What a host's list has become since the last time. */
 export interface Synced {
   /** `fork` where a prompt was edited and sent again, or an answer thrown away: another branch, and no loss. */
   readonly relation: HostAlignment['relation'];
@@ -37,31 +36,28 @@ export interface Synced {
  * was lost; system prompts in it are left out. Throws `OPTION_INVALID`, `MESSAGE_INVALID`, and
  * `SESSION_COMPLETED` where the list goes on.
  */
-export async function sync(
-  live: LiveSession,
-  store: RecordStore,
-  history: unknown,
-): Promise<Synced> {
+export async function sync(session: CommandSession, history: unknown): Promise<Synced> {
   checkArgument('history', history, hostList);
   const messages = (history as readonly unknown[])
     .filter((one) => !isSystem(one))
     .map(checkMessage);
-  const { synced, durable } = await live.enqueue(async () => {
-    await exactCounter(live);
-    const alignment = await alignWithLog(live, store, messages);
-    const before = live.state;
+  const { synced, durable } = await session.enqueue(async (writer) => {
+    await exactCounter(writer);
+    const alignment = await alignWithLog(writer, messages);
+    const before = writer.state;
     checkOpen(before, alignment);
-    const fresh = await freshIn(live, store, { alignment, messages });
+    await switchBranch(writer, alignment);
+    const fresh = freshIn(alignment, messages);
     const appended = fresh.map((_, index) => entryId(before.entries + 1 + index) as string);
     if (fresh.length > 0) {
-      const { entries, count } = await toIncoming(live, fresh, undefined);
-      live.step({ type: 'append', entries }, { count });
+      const { entries, count } = await toIncoming(writer, fresh, undefined);
+      writer.step({ type: 'append', entries }, { count });
     }
-    const compared = comparedWith(live.state, { alignment, messages });
-    const isNews = alignment.relation !== 'same' || !sameList(before.watch.host, compared.host);
+    const compared = comparedWith(writer.state, alignment, messages);
+    const isNews = alignment.relation !== 'same' || !isSameList(before.watch.host, compared.host);
     const { durable } = isNews
-      ? live.step({ type: 'compare', compared })
-      : { durable: live.written };
+      ? writer.step({ type: 'compare', compared })
+      : { durable: writer.written };
     const { relation, forkedAt } = alignment;
     const fork = forkedAt === null ? {} : { forkedAt: entryId(forkedAt) as string };
     return { synced: { relation, appended, lost: alignment.lost.map(entryId), ...fork }, durable };
@@ -87,26 +83,19 @@ function isSystem(message: unknown): boolean {
   return (message as { role?: unknown } | null)?.role === 'system';
 }
 
-/** The messages to append, once the branch of the list is taken. */
-async function freshIn(
-  live: LiveSession,
-  store: RecordStore,
-  {
-    alignment,
-    messages,
-  }: { readonly alignment: HostAlignment; readonly messages: readonly Message[] },
-): Promise<readonly Message[]> {
-  await switchBranch(live, store, alignment);
-  const rest = alignment.fresh.map((index) => messages[index]!);
-  return asMachineText(rest, new Set(alignment.inside.map((index) => messages[index]!)));
+/** The messages to append. */
+function freshIn(
+  { fresh, inside }: HostAlignment,
+  messages: readonly Message[],
+): readonly Message[] {
+  const messageAt = (index: number): Message => messages[index]!;
+  return asMachineText(fresh.map(messageAt), new Set(inside.map(messageAt)));
 }
 
 function comparedWith(
   after: State,
-  {
-    alignment,
-    messages,
-  }: { readonly alignment: HostAlignment; readonly messages: readonly Message[] },
+  alignment: HostAlignment,
+  messages: readonly Message[],
 ): Compared {
   const { relation, lost, gone, forkedAt } = alignment;
   const host: HostList = {
@@ -119,7 +108,7 @@ function comparedWith(
   return { relation, host, lost: toSpans(lost), numbers: numbersOf(alignment), ...fork };
 }
 
-/** How many entries were lost in which manner; what is nought is left out. */
+/** How many entries were lost in which manner; without those of which there are none. */
 function numbersOf({ manner, lost, cleared, shortened, edited }: HostAlignment): EvidenceNumbers {
   const inPlace = { cleared: cleared.length, shortened: shortened.length, edited: edited.length };
   const dropped = lost.length - inPlace.cleared - inPlace.shortened - inPlace.edited;
@@ -128,7 +117,7 @@ function numbersOf({ manner, lost, cleared, shortened, edited }: HostAlignment):
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
 }
 
-function sameList(one: HostList | null, other: HostList): boolean {
+function isSameList(one: HostList | null, other: HostList): boolean {
   return one === null
     ? other.length === other.entries && other.gone.length === 0
     : one.length === other.length && one.hash === other.hash && one.entries === other.entries;

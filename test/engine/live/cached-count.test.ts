@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rememberedCount } from '../../../src/engine/live/cached-count.ts';
+import { cachedCount } from '../../../src/engine/live/cached-count.ts';
 import type { Tokenizer } from '../../../src/tokenizer/tokenizer.ts';
 
 function counting(): { tokenizer: Tokenizer; counted: string[] } {
@@ -16,7 +16,7 @@ test('a remembered count is the count, whatever was counted before', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('a', 'b', 'x'.repeat(200_000)));
   fc.assert(
     fc.property(fc.array(text), (texts) => {
-      const count = rememberedCount(counting().tokenizer);
+      const count = cachedCount(counting().tokenizer);
       expect(texts.map(count)).toEqual(texts.map(({ length }) => length));
     }),
   );
@@ -24,10 +24,10 @@ test('a remembered count is the count, whatever was counted before', () => {
 
 test('a text is counted once while it is in use, and forgotten after a megabyte of others', () => {
   const { tokenizer, counted } = counting();
-  const count = rememberedCount(tokenizer);
+  const count = cachedCount(tokenizer);
   for (let n = 0; n < 200; n += 1) {
     count('the same line');
-    rememberedCount(tokenizer)(`line ${n} ${'.'.repeat(10_000)}`);
+    cachedCount(tokenizer)(`line ${n} ${'.'.repeat(10_000)}`);
   }
   expect(counted.filter((text) => text === 'the same line')).toHaveLength(1);
   for (let n = 0; n < 200; n += 1) count(`other ${n} ${'.'.repeat(10_000)}`);
