@@ -3,11 +3,16 @@ import { mentionsIn } from '../text/salience.ts';
 import type { Message } from '../messages/message.ts';
 import { bestFirst, positionsBeyond, type Ranking } from '../values/top-k.ts';
 
-// The ledger remembers names of everything that left the window. Each feed is
-// one such departure. A name's score is the sum of the weights it had when it
-// was fed, each fading by `fade` with every later feed.
+// The ledger keeps the names of everything that left the window. Each feed is one
+// such departure. A name's score is the sum of its weights in all feeds, each
+// fading by `fade` with every later feed.
+//
+// A feed brings some hundred names among thousands, and ranks them all. Going
+// through thousands of objects would take longer than all else, so an index of
+// positions and columns of numbers is kept beside the newest ledger and handed on
+// to the next. It is a cache: for a ledger without one it is built again.
 
-/** A candidate for the ledger's list. */
+/** A name of the ledger. */
 export interface LedgerName {
   readonly name: string;
   readonly kind: NameKind;
@@ -36,36 +41,38 @@ export interface Ledger {
 /** A ledger before the first feed. */
 export const emptyLedger: Ledger = { feeds: 0, names: [] };
 
-/** What one feed says of a name; plain JSON, fit for a journal. */
+/** A name in one feed; plain JSON, fit for a journal. */
 export interface LedgerMention {
   readonly name: string;
   readonly kind: NameKind;
   /** Ordinal of the entry that last held it. */
   readonly entry: number;
-  /** Entries of the stretch that held it. */
+  /** Entries of the feed that held it. */
   readonly mentions: number;
   /** How likely it is needed again; above 0. */
   readonly weight: number;
   readonly changed: string | false;
 }
 
-/** Most candidates that are kept; recall finds the rest. */
-const most = 4_096;
+/** Most names that are kept; recall finds the rest. */
+const mostNames = 4_096;
 
-/** What is left of a score after one feed without the name. */
+/** Most names of one feed. */
+const mostMentions = 768;
+
+/** The share of a score that is left after one feed without the name. */
 const fade = 0.95;
 
 /**
- * What a stretch of entries that leaves the window names, ranked by role
- * (changed, said by a person, in arguments, only in tool output), frequency and
- * spread; at most `limit`, the best first.
+ * The names of entries that leave the window, ranked by role (changed, said by a
+ * person, in arguments, only in tool output), frequency and spread; at most 768,
+ * the best first.
  */
 export function mentionsOf(
   entries: readonly { readonly n: number; readonly message: Message }[],
-  limit = 768,
 ): readonly LedgerMention[] {
   return mentionsIn(entries.map(({ message }) => message))
-    .slice(0, Math.max(0, limit))
+    .slice(0, mostMentions)
     .map(({ name, kind, last, messages, weight, changed }) => ({
       name,
       kind,
@@ -77,32 +84,36 @@ export function mentionsOf(
 }
 
 /** The ledger with one more feed; above 4,096 names the weakest are dropped. */
-export function addToLedger(ledger: Ledger, sightings: readonly LedgerMention[]): Ledger {
+export function addToLedger(ledger: Ledger, mentions: readonly LedgerMention[]): Ledger {
   const at = ledger.feeds + 1;
-  const register = registered(ledger);
-  registers.delete(ledger);
+  const index = indexOf(ledger);
+  indexes.delete(ledger);
   const names = ledger.names.slice();
-  for (const sighting of sightings) {
-    const index = register.index.get(sighting.name) ?? names.length;
-    const known = names[index];
-    const name = known === undefined ? newName(sighting, at) : updatedName(known, sighting, at);
-    names[index] = name;
-    enter(register, index, name);
+  for (const mention of mentions) {
+    const position = index.positions.get(mention.name) ?? names.length;
+    const known = names[position];
+    const name = known === undefined ? newName(mention, at) : updatedName(known, mention, at);
+    names[position] = name;
+    enter(index, position, name);
   }
   const next = { feeds: at, names };
-  if (names.length > most)
-    for (const index of [...positionsBeyond(rankingOf(next, register), most)].sort((a, b) => b - a))
-      remove(register, names, index);
-  registers.set(next, register);
+  if (names.length > mostNames)
+    for (const position of [...positionsBeyond(rankingOf(next, index), mostNames)].sort(
+      (a, b) => b - a,
+    ))
+      remove(index, names, position);
+  indexes.set(next, index);
   return next;
 }
 
-const registers = new WeakMap<Ledger, LedgerIndex>();
-
-function registered(ledger: Ledger): LedgerIndex {
-  const known = registers.get(ledger) ?? registerOf(ledger.names);
-  registers.set(ledger, known);
-  return known;
+/** All names, best first: by the faded score and the number of feeds that held them, then by the later entry. */
+export function ranked(ledger: Ledger): Iterable<LedgerName> {
+  const positions = bestFirst(rankingOf(ledger, indexOf(ledger)));
+  return {
+    *[Symbol.iterator]() {
+      for (const position of positions) yield ledger.names[position]!;
+    },
+  };
 }
 
 const newName = (
@@ -119,33 +130,24 @@ const newName = (
   at,
 });
 
-function updatedName(known: LedgerName, sighting: LedgerMention, at: number): LedgerName {
-  const score = known.score * faded(at - known.at) + sighting.weight;
+function updatedName(known: LedgerName, mention: LedgerMention, at: number): LedgerName {
+  const score = known.score * faded(at - known.at) + mention.weight;
   return {
     ...known,
-    entry: Math.max(known.entry, sighting.entry),
-    mentions: known.mentions + sighting.mentions,
+    entry: Math.max(known.entry, mention.entry),
+    mentions: known.mentions + mention.mentions,
     feeds: known.at === at ? known.feeds : known.feeds + 1,
     score: Math.round(score * 1_000) / 1_000,
-    changed: sighting.changed || known.changed,
+    changed: mention.changed || known.changed,
     at,
   };
 }
 
-/** All names, best first: score, faded by the feeds since, and the number of feeds that held it; then the later entry. */
-export function ranked(ledger: Ledger): Iterable<LedgerName> {
-  const positions = bestFirst(rankingOf(ledger, registered(ledger)));
-  return {
-    *[Symbol.iterator]() {
-      for (const index of positions) yield ledger.names[index]!;
-    },
-  };
-}
-
-function rankingOf({ feeds: now, names }: Ledger, { score, at, feeds }: LedgerIndex): Ranking {
+function rankingOf({ feeds: now, names }: Ledger, { scores, at, feeds }: LedgerIndex): Ranking {
   const values = new Float64Array(names.length);
-  for (let index = 0; index < values.length; index += 1)
-    values[index] = score[index]! * faded(now - at[index]!) + 2 * Math.log(feeds[index]!);
+  for (let position = 0; position < values.length; position += 1)
+    values[position] =
+      scores[position]! * faded(now - at[position]!) + 2 * Math.log(feeds[position]!);
   const tie = (one: number, other: number): number => {
     const [a, b] = [names[one]!, names[other]!];
     return b.entry - a.entry || (a.name < b.name ? -1 : 1);
@@ -153,51 +155,48 @@ function rankingOf({ feeds: now, names }: Ledger, { score, at, feeds }: LedgerIn
   return { values, tie };
 }
 
-/** The first powers of {@link fade}: a feed asks for thousands. */
+/** The first powers of {@link fade}: a feed needs thousands. */
 const powers: readonly number[] = Array.from({ length: 1_024 }, (_, feeds) => fade ** feeds);
 
-/** What is left of a score after some feeds without the name. */
+/** The share of a score that is left after some feeds without the name. */
 const faded = (feeds: number): number => powers[feeds] ?? fade ** feeds;
 
-// A feed finds some hundred names among thousands, and ranks them all. To go
-// through thousands of objects for that takes longer than everything else in it:
-// where each name stands and what it is worth is kept beside the newest ledger
-// in a register, and handed on to the next one. A ledger without a register (an
-// old one, one that was loaded) is gone through once. Nothing depends on it but
-// the time.
-
-/** Where the names of a list stand, and what their values are made of. */
-export interface LedgerIndex {
-  readonly index: Map<string, number>;
-  readonly score: number[];
+/** The positions of names in a list, and the numbers of their scores by position. */
+interface LedgerIndex {
+  readonly positions: Map<string, number>;
+  readonly scores: number[];
   /** Number of the last feed that held it. */
   readonly at: number[];
   readonly feeds: number[];
 }
 
-/** The register of a list of names. */
-export function registerOf(names: readonly LedgerName[]): LedgerIndex {
-  const register: LedgerIndex = { index: new Map(), score: [], at: [], feeds: [] };
-  names.forEach((name, index) => {
-    enter(register, index, name);
+const indexes = new WeakMap<Ledger, LedgerIndex>();
+
+function indexOf(ledger: Ledger): LedgerIndex {
+  const known = indexes.get(ledger);
+  if (known !== undefined) return known;
+  const index: LedgerIndex = { positions: new Map(), scores: [], at: [], feeds: [] };
+  ledger.names.forEach((name, position) => {
+    enter(index, position, name);
   });
-  return register;
+  indexes.set(ledger, index);
+  return index;
 }
 
-/** Enters a name at `index`: that of a name with the same key, or the next one. */
-export function enter(register: LedgerIndex, index: number, name: LedgerName): void {
-  register.index.set(name.name, index);
-  register.score[index] = name.score;
-  register.at[index] = name.at;
-  register.feeds[index] = name.feeds;
+/** Enters a name at a position: that of a name with the same key, or the next one. */
+function enter(index: LedgerIndex, position: number, name: LedgerName): void {
+  index.positions.set(name.name, position);
+  index.scores[position] = name.score;
+  index.at[position] = name.at;
+  index.feeds[position] = name.feeds;
 }
 
-/** Takes the name at `index` out of both: the last of all stands there from now on. */
-export function remove(register: LedgerIndex, names: LedgerName[], index: number): void {
-  register.index.delete(names[index]!.name);
+/** Removes the name at a position from index and list; the last name takes its place. */
+function remove(index: LedgerIndex, names: LedgerName[], position: number): void {
+  index.positions.delete(names[position]!.name);
   const last = names.pop()!;
-  for (const column of [register.score, register.at, register.feeds]) column.pop();
-  if (index === names.length) return;
-  names[index] = last;
-  enter(register, index, last);
+  for (const column of [index.scores, index.at, index.feeds]) column.pop();
+  if (position === names.length) return;
+  names[position] = last;
+  enter(index, position, last);
 }

@@ -7,7 +7,7 @@ import {
   type FrameId,
 } from '../values/id.ts';
 
-/** What a reference leads to. */
+/** A reference to a checkpoint, a frame or entries. */
 export type Reference =
   | { readonly type: 'checkpoint'; readonly checkpoint: CheckpointId }
   | { readonly type: 'frame'; readonly frame: FrameId }
@@ -18,21 +18,21 @@ export type Reference =
 const pattern =
   /(?<![\w./-])(?:e([1-9]\d{0,11})(?:\s{0,2}(?:-|–|—|…|\.\.\.?|to)\s{0,2}e?([1-9]\d{0,11}))?|([cf])(0|[1-9]\d{0,11}))(?![\w/])/;
 
-/** Nothing but that. */
+/** The same, and nothing else. */
 const whole = new RegExp(`^${pattern.source}$`);
 
 /** Whether a text is a reference and nothing else: an entry, a range, a frame or a checkpoint. */
 export const isReference = (text: string): boolean => whole.test(text.trim());
 
-/** Most of a text that is looked at for a reference, in UTF-16 units. */
-const examined = 2_000;
+/** The part of a text that is searched for a reference, in UTF-16 units. */
+const mostSearched = 2_000;
 
 /**
- * Reads a reference: `c3`, `f2`, `e42`, a range of entries, or a text that holds one, such as the
- * marker `[cleared: 900 tokens, e12]`; the first of several. Null where there is none.
+ * The first reference in a text: `c3`, `f2`, `e42` or a range of entries, alone or in a text such as
+ * the marker `[cleared: 900 tokens, e12]`. Null where there is none.
  */
 export function toReference(text: string): Reference | null {
-  const found = pattern.exec(text.slice(0, examined));
+  const found = pattern.exec(text.slice(0, mostSearched));
   if (found === null) return null;
   const [, from, to = from, letter, number] = found;
   if (letter === 'c') return { type: 'checkpoint', checkpoint: checkpointId(Number(number)) };
