@@ -8,10 +8,10 @@ import type { CheckpointId } from '../values/id.ts';
 //
 // The two oldest become one when both would be `merged`, so a frame never
 // holds more than four, and a session can compress without end. Nothing here
-// rewrites text: aging is a plan, which checkpoints to shorten and to how many
-// tokens. The compression machine says when it is carried out.
+// rewrites text: aging is a plan of which checkpoints to shorten, and to what age.
+// The compression machine says when it is carried out.
 
-/** Length a checkpoint may have at each age, in tokens, where the limit is large enough. */
+/** Longest checkpoint of each age, in tokens, where the limit is large enough. */
 export const lengths: Readonly<Record<Age, number>> = {
   recent: 1200,
   old: 600,
@@ -19,7 +19,7 @@ export const lengths: Readonly<Record<Age, number>> = {
   merged: 150,
 };
 
-/** The same as shares of the limit; the smaller of the two counts. */
+/** Longest checkpoint of each age, as a share of the limit; the smaller of the two counts. */
 const shares: Readonly<Record<Age, number>> = {
   recent: 0.1,
   old: 0.05,
@@ -27,13 +27,13 @@ const shares: Readonly<Record<Age, number>> = {
   merged: 0.0125,
 };
 
-/** An age whose target falls below this many tokens is left out: it could not say anything. */
+/** Least target of an age, in tokens; a shorter text could not say anything, so the age is left out. */
 const leastTokens = 40;
 
-/** From the finest to the shortest. */
+/** All ages, from the finest to the shortest. */
 export const ages: readonly Age[] = ['recent', 'old', 'ancient', 'merged'];
 
-/** What a checkpoint of `age` may be long, in tokens, under `limit` and the factor that scales all caps; 0 if left out. */
+/** Longest checkpoint of `age`, in tokens, under `limit` and the factor that scales all caps; 0 if the age is left out. */
 export function targetOf(age: Age, scale: { limit: number; factor: number }): number {
   const target = Math.floor(
     Math.min(lengths[age], shares[age] * scale.limit) * Math.min(1, scale.factor),
@@ -47,10 +47,10 @@ export interface AgingStep {
   readonly age: Age;
 }
 
-/** What a new checkpoint does to those before it. */
+/** The changes that a new checkpoint makes to those before it. */
 export interface AgingPlan {
   readonly steps: readonly AgingStep[];
-  /** Checkpoints that become one, oldest first; empty or two and more. */
+  /** Checkpoints to join into one, oldest first; none, or at least two. */
   readonly merge: readonly CheckpointId[];
 }
 

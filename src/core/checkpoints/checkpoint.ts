@@ -1,7 +1,8 @@
 import type { BreadcrumbRefs } from '../breadcrumbs/breadcrumb.ts';
 import type { CheckpointId, EntryId, TextId } from '../values/id.ts';
+import type { Span } from '../values/span.ts';
 
-/** How far a checkpoint has been shortened. */
+/** The age of a checkpoint: how far it has been shortened. */
 export type Age = 'recent' | 'old' | 'ancient' | 'merged';
 
 /** A stored summary that stands for a range of entries of one frame. */
@@ -16,15 +17,15 @@ export interface Checkpoint {
   readonly to: EntryId;
   /** Entries it stands for. */
   readonly entries: number;
-  /** What they cost before, in tokens. */
+  /** Their tokens before. */
   readonly before: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who wrote it: the summarizer's name, or `embedded`. */
+  /** The author: the summarizer's name, or `embedded`. */
   readonly by: string;
   /** Cumulative hash of the log up to `to`. */
   readonly hash: string;
-  /** Share of the facts of its entries that its text still holds, 0 to 1. */
+  /** Share of the entities of its entries that its text still holds, 0 to 1. */
   readonly kept: number;
   /** Earlier versions, finest first: the text each had, or the checkpoints merged into it. */
   readonly sources: readonly TextId[];
@@ -36,11 +37,11 @@ export interface Checkpoint {
   readonly finer?: readonly Rewrite[];
   /** A model's version of the text, which the next epoch shows; dropped where the checkpoint ages before. */
   readonly rewrite?: Rewrite;
-  /** Where to look for what it stands for; left out where there is nothing. */
+  /** The breadcrumbs to what it stands for; left out where there are none. */
   readonly breadcrumbs?: BreadcrumbRefs;
 }
 
-/** Another version of a checkpoint: a finer one, or what a model made of one that was shortened by dropping lines. */
+/** Another version of a checkpoint: a finer one, or a model's of one that was shortened by dropping lines. */
 export interface Rewrite {
   readonly age: Age;
   readonly text: TextId;
@@ -48,9 +49,7 @@ export interface Rewrite {
   readonly by: string;
 }
 
-/** The entries that a checkpoint stands for, as people read it. */
-export function rangeLabel(checkpoint: { readonly from: EntryId; readonly to: EntryId }): string {
-  return checkpoint.from === checkpoint.to
-    ? checkpoint.from
-    : `${checkpoint.from}–${checkpoint.to}`;
+/** The range of a checkpoint in print: `e4–e9`, or `e4` for one entry. */
+export function rangeLabel({ from, to }: Span): string {
+  return from === to ? from : `${from}–${to}`;
 }

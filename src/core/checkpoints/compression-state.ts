@@ -5,34 +5,34 @@ export interface CompressionRange {
   readonly frame: FrameId;
   readonly from: EntryId;
   readonly to: EntryId;
-  /** Entries of the stretch; human ones stay verbatim and are not among them. */
+  /** Number of entries; human ones stay verbatim and are not counted. */
   readonly entries: number;
-  /** What they cost in the assembly, in tokens. */
+  /** Their tokens in the assembly. */
   readonly tokens: number;
 }
 
-/** Why a summary was asked for. */
+/** The purpose of a summary. */
 export type Purpose = 'checkpoint' | 'age' | 'merge' | 'results' | 'partial';
 
-/** What the compression machine asks of its `summarize` port. */
+/** A request to the `summarize` port of the compression machine. */
 export interface SummaryRequest {
   readonly stretch: CompressionRange;
   /** The second attempt, after a refused summary: shorter, and nothing but the sections. */
   readonly strict: boolean;
-  /** How many attempts failed before this one. */
+  /** Failed attempts before this one. */
   readonly attempt: number;
-  /** What to care for most, in the words of whoever asked; '' if nobody did. */
+  /** What matters most, in the words of whoever asked; '' if nobody did. */
   readonly focus: string;
 }
 
-/** What the working part holds against what starts a compression, in tokens. */
+/** The size of the working part against the threshold of a compression, in tokens. */
 export interface CompressionMeasure {
   readonly due: boolean;
   readonly working: number;
   readonly threshold: number;
 }
 
-/** Whether a summary may stand for its stretch, and if not, why. */
+/** The verdict on whether a summary may stand for its range, and if not, why. */
 export type SummaryVerdict =
   | { readonly accepted: true }
   | {
@@ -40,24 +40,24 @@ export type SummaryVerdict =
       readonly reason: 'empty' | 'degenerate' | 'too long' | 'no shorter';
     };
 
-/** What the compression machine remembers while it works. */
+/** The context of the compression machine. */
 export interface CompressionMemory {
   readonly stretch: CompressionRange | null;
   readonly focus: string;
   readonly attempt: number;
   readonly strict: boolean;
   readonly summary: string;
-  /** Who wrote the summary: the summarizer, or the deterministic fallback. */
+  /** The author of the summary. */
   readonly by: 'summarizer' | 'fallback';
 }
 
-/** A compression at rest: the state of its machine and what it remembers. */
+/** A compression at rest: the state of its machine, and the context. */
 export interface CompressionState {
   readonly value: 'summarizing' | 'waiting';
   readonly memory: CompressionMemory;
 }
 
-/** The memory of a compression that has not begun. */
+/** The context before a compression begins. */
 export const freshMemory: CompressionMemory = {
   stretch: null,
   focus: '',

@@ -24,26 +24,28 @@ import {
 import { withinScanLimit } from '../text/sentences.ts';
 import { cutTo, dropLines } from '../text/truncate.ts';
 import { sanitize } from './sanitize.ts';
+import type { Purpose } from './compression-state.ts';
 import type { Count } from '../messages/token-count.ts';
 
-// The embedded summarizer. It takes lines and names as they stand, invents
-// nothing and needs no model: on agent logs prose rankers keep a fifth of the
-// names that are needed again, this keeps most of them.
+// The embedded summarizer, an extractive one. It takes lines and names verbatim,
+// invents nothing and needs no model: on agent logs prose rankers keep a fifth of
+// the names that are needed again, this keeps most of them.
 
-/** What is to be summarized, and how short. */
+/** A request for an embedded summary. */
 export interface HarvestRequest {
-  readonly purpose: 'checkpoint' | 'age' | 'merge' | 'results' | 'partial';
+  readonly purpose: Purpose;
   readonly entries: readonly { readonly id: string; readonly message: Message }[];
   /** Earlier text to shorten or join: an aged checkpoint, the checkpoints of a frame; '' if none. */
   readonly text: string;
-  /** At most this many tokens, exactly or below. */
+  /** Most tokens of the summary. */
   readonly target: number;
   readonly count: Count;
 }
 
+/** A section with its share of the target. */
 type SectionShare = readonly [name: SectionName, share: number];
 
-/** Sections in order, each with its share of the target; what one leaves unused passes on. */
+/** The sections in order; what one leaves of its share passes on to the next. */
 const shares: Readonly<Record<'checkpoint' | 'results', readonly SectionShare[]>> = {
   checkpoint: [
     ['Requests', 0.2],
@@ -65,14 +67,14 @@ const shares: Readonly<Record<'checkpoint' | 'results', readonly SectionShare[]>
   ],
 };
 
-/** Most names that are compared with the text before them. */
-const considered = 1_500;
+/** Most names that are compared with the text of the sections before them. */
+const mostNames = 1_500;
 
 /**
  * The embedded summary: requests, findings and decisions, open items, errors,
  * commands, files and names, verbatim. At most `target` tokens by `count`; not
  * empty where there is any text and room for a word. Results and partial
- * results begin with findings and files; text to age or to merge loses lines.
+ * results begin with findings and files; a text to age or merge loses lines.
  */
 export function harvest(request: HarvestRequest): string {
   const { purpose, target, count } = request;
@@ -83,13 +85,13 @@ export function harvest(request: HarvestRequest): string {
   return fitting === '' ? cutTo(gist(text, request), target, count).trim() : fitting;
 }
 
-/** What a checkpoint keeps beside its text, read back from it. */
+/** The lists that a checkpoint keeps beside its text, read from it. */
 export function sectionsOf(text: string): {
   /** Lines of findings and decisions. */
   readonly decisions: readonly string[];
-  /** Files marked as changed; all of a list whose head says so. */
+  /** Files marked as changed; all under a head that says so. */
   readonly files: readonly string[];
-  /** Open items that are no questions. */
+  /** Open items that are not questions. */
   readonly next: readonly string[];
   readonly questions: readonly string[];
 } {
@@ -110,7 +112,7 @@ export function sectionsOf(text: string): {
   };
 }
 
-/** A text whose sections stand under their heads, also those that a model wrote on one line. */
+/** A text with the sections that a model wrote on one line put under heads. */
 function unfolded(text: string): string {
   return text
     .split('\n')
@@ -124,15 +126,15 @@ function unfolded(text: string): string {
 function filesUnder(name: string, items: readonly string[]): readonly string[] {
   if (name === 'files')
     return items.flatMap((item) => (item.startsWith('*') ? [item.slice(1)] : []));
-  const tells = /files?\b/.test(name) && /modif|chang|creat|touch|edit/.test(name);
-  return tells || /^artifacts?\b/.test(name) ? items.flatMap(filesIn) : [];
+  const isChanged = /files?\b/.test(name) && /modif|chang|creat|touch|edit/.test(name);
+  return isChanged || /^artifacts?\b/.test(name) ? items.flatMap(filesIn) : [];
 }
 
 function summarize(request: HarvestRequest, earlier: string): string {
   const { entries, target, count } = request;
   const messages = entries.map(({ message }) => message);
   const mentions = mentionsIn(messages);
-  const pool = gather(messages, mentions);
+  const candidates = candidatesIn(messages, mentions);
   const before = earlier === '' ? [] : parseSections(earlier);
   const layout =
     request.purpose === 'results' || request.purpose === 'partial'
@@ -146,9 +148,9 @@ function summarize(request: HarvestRequest, earlier: string): string {
     const shown = printSections(done);
     const fresh =
       name === 'Names'
-        ? pool.Names.slice(0, considered).filter(({ text }) => !containsWord(shown, text))
-        : pool[name];
-    const filled = fillSection(section(name, []), [...fresh, ...taken(before, name)], {
+        ? candidates.Names.slice(0, mostNames).filter(({ text }) => !containsWord(shown, text))
+        : candidates[name];
+    const filled = fillSection(section(name, []), [...fresh, ...earlierLines(before, name)], {
       room,
       count,
     });
@@ -160,8 +162,8 @@ function summarize(request: HarvestRequest, earlier: string): string {
   return printSections(done);
 }
 
-/** Lines and names of an earlier text, newest or best first, as candidates older than all entries. */
-function taken(before: readonly TextSection[], name: SectionName): readonly CandidateLine[] {
+/** Candidates from an earlier text, newest or best first, as older than all entries. */
+function earlierLines(before: readonly TextSection[], name: SectionName): readonly CandidateLine[] {
   const key = name.toLowerCase();
   return before
     .filter(
@@ -177,12 +179,12 @@ function taken(before: readonly TextSection[], name: SectionName): readonly Cand
     );
 }
 
-function gather(
+function candidatesIn(
   messages: readonly Message[],
   mentions: readonly Mention[],
 ): Readonly<Record<SectionName, readonly CandidateLine[]>> {
   const { findings, open } = statementLines(messages, mentions);
-  const named = (text: string, mention: Mention): CandidateLine => ({
+  const nameLine = (text: string, mention: Mention): CandidateLine => ({
     text,
     at: mention.last,
     value: mention.weight,
@@ -195,26 +197,28 @@ function gather(
     Commands: commandLines(messages),
     Files: mentions.flatMap((mention) =>
       mention.kind === 'path'
-        ? [named(`${mention.changed ? '*' : ''}${mention.name}`, mention)]
+        ? [nameLine(`${mention.changed ? '*' : ''}${mention.name}`, mention)]
         : [],
     ),
     Names: mentions.flatMap((mention) =>
-      mention.kind === 'path' || mention.kind === 'command' ? [] : [named(mention.name, mention)],
+      mention.kind === 'path' || mention.kind === 'command'
+        ? []
+        : [nameLine(mention.name, mention)],
     ),
   };
 }
 
-/** One line where no section fits: the first of the summary, else of the earlier text, else of the newest message that says anything. */
+/** The line for where no section fits: the first of the summary, else of the earlier text, else of the newest message with any text. */
 function gist(text: string, { entries, text: earlier }: HarvestRequest): string {
   const shown = [text, sanitize(earlier)].flatMap(
     (source) => parseSections(source)[0]?.items[0] ?? [],
   );
-  const said = [...entries].reverse().map(({ message }) => withinScanLimit(wholeOf(message)));
+  const said = [...entries].reverse().map(({ message }) => withinScanLimit(textOrCalls(message)));
   const lines = [...shown, ...said].map((line) => plainSentence(line).replace(/^[-\s<[*]+/, ''));
   return lines.find((line) => line !== '') ?? '';
 }
 
-function wholeOf(message: Message): string {
+function textOrCalls(message: Message): string {
   const text = textOf(message.content);
   if (text.trim() !== '' || message.role !== 'assistant') return text;
   return (message.toolCalls ?? []).map((call) => `${call.name} ${argumentsOf(call)}`).join(' ');

@@ -3,9 +3,8 @@ import { oneLine } from '../text/sentences.ts';
 import { isGoalMarker } from '../text/sections.ts';
 
 /**
- * A summary, whoever wrote it, as it may stand between our own words: each line
- * on its own, none empty, none that could be taken for a tag, a marker or the
- * end of the part it stands in.
+ * A summary, whoever wrote it, made safe to stand in an assembly: printable lines,
+ * none empty, none that could be taken for a tag, a marker or the end of its section.
  */
 export function sanitize(text: string): string {
   return text
