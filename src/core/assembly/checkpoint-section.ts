@@ -1,5 +1,6 @@
 import type { Bodies } from '../messages/bodies.ts';
-import { rangeLabel, type Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { rangeLabel } from '../values/span.ts';
 import type { State } from '../state/state.ts';
 
 /** The checkpoints of the active frame, oldest first, and the last recovery; '' for neither. */

@@ -1,4 +1,5 @@
-import { rangeLabel, type Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { rangeLabel } from '../values/span.ts';
 import { fail } from '../values/error.ts';
 import { type FrameId, entryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';

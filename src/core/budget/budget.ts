@@ -1,6 +1,6 @@
 import { triggerOf, type Options, type Triggered } from './options.ts';
 
-// What one call may hold, and how it is divided:
+// How the window of one call is divided:
 //
 //   window ─ reserve = limit                 (`limit.ts`: corrected by what a model's server counts)
 //   limit ─ system ─ tools ─ goal ─ frames ─ checkpoints ─ ledger = available
@@ -9,10 +9,10 @@ import { triggerOf, type Options, type Triggered } from './options.ts';
 // Each made part has a cap, a share of the limit. Where all caps together would
 // leave too little for the working part, one factor scales every one of them.
 
-/** Where a number of tokens comes from: the byte bound, our own count, or our count corrected by a server's. */
+/** The source of a number of tokens: the byte bound, our own count, or our count corrected by a server's. */
 export type Certainty = 'bound' | 'estimate' | 'measured';
 
-/** What a call holds, in tokens. */
+/** The budget of a call, in tokens. */
 export interface Budget {
   readonly window: number;
   readonly reserve: number;
@@ -34,7 +34,7 @@ export interface Budget {
   readonly count: Certainty;
 }
 
-/** What the parts before the entries cost, in tokens. */
+/** The sizes of the parts before the entries, in tokens. */
 export interface Sizes {
   readonly system: number;
   readonly tools: number;
@@ -55,30 +55,30 @@ export const caps = {
   recent: 0.3,
 } as const;
 
-/** Most that the newest entries take unless told, in tokens; beyond it a longer epoch is worth more. */
+/** Most tokens of the newest entries unless told; beyond it a longer epoch is worth more. */
 export const mostRecent = 7_000;
 
-/** Share of the newest entries that stay wholly verbatim; in older ones tool results give way to markers. */
+/** Share of the newest entries that stay verbatim in full; in older ones markers replace tool results. */
 export const verbatimShare = 0.3;
 
-/** Share of what is available that the working part may take after a compression, at most. */
-const rest = 0.5;
+/** Largest share of what is available that the working part takes after a compression. */
+const mostWorking = 0.5;
 
-/** The trigger that {@link rest} is made for; an earlier one leaves less, so that it does not fire again at once. */
-const restTrigger = 0.8;
+/** The trigger that {@link mostWorking} is made for; an earlier one lowers it, so as not to fire again at once. */
+const usualTrigger = 0.8;
 
-/** Share of what is available that the working part may take after a compression, under these options. */
+/** The share of what is available that a compression leaves to the working part, at most. */
 export function workingTarget(options: Triggered): number {
-  return Math.min(rest, (triggerOf(options) * rest) / restTrigger);
+  return Math.min(mostWorking, (triggerOf(options) * mostWorking) / usualTrigger);
 }
 
-/** Factors by which all caps but that of the goal may be scaled, largest first; 0 leaves only what cannot shrink. */
+/** Factors that scale all caps but that of the goal, largest first; 0 leaves only what cannot shrink. */
 export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];
 
-/** One human entry above this share of what system, tools and goal leave is shown as head and tail; so is any giant. */
+/** Longest entry, as a share of what system, tools and goal leave; a longer one is shown as head and tail. */
 const giantShare = 0.2;
 
-/** The budget of a call: sizes in, everything else follows. */
+/** The budget of a call from the sizes of its parts. */
 export function budgetOf(given: {
   options: Pick<Options, 'window' | 'reserve'> & Triggered;
   sizes: Sizes;
@@ -105,7 +105,7 @@ export function budgetOf(given: {
   };
 }
 
-/** The longest that one human entry, or any giant, may stand, in tokens. */
+/** Longest entry that is shown in full, in tokens. */
 export function giantLimit(limit: number, sizes: Pick<Sizes, 'system' | 'tools' | 'goal'>): number {
   return Math.max(40, Math.floor((limit - sizes.system - sizes.tools - sizes.goal) * giantShare));
 }

@@ -1,48 +1,48 @@
-// Our vocabulary is seldom the model's, and a chat template adds to each prompt what
-// we cannot see. What a server counted for a prompt teaches both, as a line
+// Our vocabulary is seldom the model's, and a chat template adds tokens to each prompt
+// that we do not see. Both are learned from what a server counted, as a line
 //
 //   reported ≈ ratio × estimate + overhead
 //
 // fitted by least squares, old reports weighing a tenth less with each new one
 // (recursive least squares with exponential forgetting). The overhead is held near
-// nothing until prompts of different size speak for it (a ridge), so that a first,
-// small prompt makes the ratio too large rather than too small. How far a report lay
-// above what was expected is remembered, and fades as the reports do.
+// zero until prompts of different size show it (a ridge), so that a first, small
+// prompt makes the ratio too large rather than too small. How far reports exceed the
+// expected count is kept, too (the surprise), and fades as they do.
 //
 // Within an epoch a prompt only grows, so what is expected is the last report and
 // the growth since; a new epoch is expected from the line, with a margin.
 
-/** What the reports of one model have taught; plain data, kept with the session. */
+/** The counts of one model's server, learned from its reports; plain data, kept with the session. */
 export interface Calibration {
   /** The model's tokens for one of ours. */
   readonly ratio: number;
-  /** What the template adds to a prompt, in tokens of the model. */
+  /** Tokens of the model that the template adds to a prompt. */
   readonly overhead: number;
-  /** How far reports lay above what was expected lately, as a share of the estimate. */
+  /** How far recent reports exceeded what was expected, as a share of the estimate. */
   readonly surprise: number;
   /** Reports that it was learned from; 0 means that every number is an estimate. */
   readonly samples: number;
   /** Whether the model has answered at all. */
   readonly answered: boolean;
   readonly sums: Sums;
-  /** The least of the model's tokens for one of ours in any stretch of text that was believed; null before the first. */
+  /** The least of the model's tokens for one of ours in any credible growth of a prompt; null before the first. */
   readonly least: number | null;
-  /** The last report that was believed. */
+  /** The last credible report. */
   readonly last: ReportedPrompt | null;
-  /** The first report that was not believed, since one that was. */
+  /** The first doubted report since the last credible one. */
   readonly doubted: ReportedPrompt | null;
-  /** Those that were not believed since then, oldest first: the last few. */
+  /** The last few doubted reports since then, oldest first. */
   readonly doubts: readonly ReportedPrompt[];
-  /** The least prompt that was found cut, in our tokens; null where none was, or one as large was believed since. */
+  /** The smallest prompt that was found cut, in our tokens; null where none was, or one as large was credible since. */
   readonly cutFrom: number | null;
 }
 
-/** A prompt as we counted it, and as its server did. */
+/** A prompt by our count and its server's. */
 export interface ReportedPrompt extends CountedPrompt {
   readonly reported: number;
 }
 
-/** What the line is fitted to: sums over reports, faded. */
+/** The faded sums over reports that the line is fitted to. */
 interface Sums {
   readonly weight: number;
   readonly estimate: number;
@@ -51,14 +51,14 @@ interface Sums {
   readonly products: number;
 }
 
-/** A prompt as we counted it. */
+/** A prompt by our count. */
 export interface CountedPrompt {
-  /** In our own tokens, not yet calibrated. */
+  /** In our tokens, not calibrated. */
   readonly estimate: number;
   readonly epoch: number;
 }
 
-/** A prompt, what its server said of it in its own tokens, and the window it should have. */
+/** A prompt with its server's count, in the model's tokens, and the window that it was made for. */
 export interface PromptReport extends CountedPrompt {
   /** Null where the server refused the prompt and did not say how long it was. */
   readonly reported: number | null;
@@ -67,7 +67,7 @@ export interface PromptReport extends CountedPrompt {
   readonly refused?: boolean;
 }
 
-/** Before the first report. */
+/** The calibration before the first report. */
 export const uncalibrated: Calibration = {
   ratio: 1,
   overhead: 0,
@@ -82,28 +82,28 @@ export const uncalibrated: Calibration = {
   cutFrom: null,
 };
 
-/** The ratio stays within these, whatever a server says. */
+/** Bounds of the ratio, whatever a server reports. */
 export const bounds = { least: 0.5, most: 2.5 } as const;
 
-/** What a prompt may be above what is expected, as a share: of the growth since the last report, of all of it in a new epoch. */
+/** Margins above the expected count: as a share of the growth since the last report, or of all of it in a new epoch. */
 const margins = { growth: 0.1, epoch: 0.05 } as const;
 
-/** What is left of a report's weight, and of a surprise, after the next one. */
+/** The share of a report's weight, and of the surprise, that is left after the next report. */
 const fading = 0.9;
 
-/** How much speaks for no overhead, in reports. */
+/** The weight of the ridge, which holds the overhead near zero, in reports. */
 const ridge = 0.2;
 
-/** The most that a template is believed to add to a prompt, in tokens of the model. */
+/** Largest credible overhead, in tokens of the model. */
 const mostOverhead = 2_000;
 
-/** The most that what was above expectation counts for, as a share; and what a refusal without a number adds to it. */
+/** The largest surprise, and what a refusal without a count adds to it, as shares. */
 const surprises = { most: 0.5, refusal: 0.15 } as const;
 
-/** Growth of a prompt, in our tokens, from which a ratio can be read. */
+/** Least growth of a prompt, in our tokens, that tells a ratio. */
 const tellingGrowth = 200;
 
-/** What a prompt of `estimate` tokens of ours is expected to be by the server's count, without a margin. */
+/** The count that is expected from the server for a prompt, in the model's tokens, without a margin. */
 export function expected(calibration: Calibration, { estimate, epoch }: CountedPrompt): number {
   const { ratio, overhead, last } = calibration;
   return last?.epoch === epoch
@@ -111,7 +111,7 @@ export function expected(calibration: Calibration, { estimate, epoch }: CountedP
     : ratio * estimate + overhead;
 }
 
-/** The most tokens of ours that are expected to stay within `room` tokens of the model, margins included. */
+/** The most of our tokens that are expected to stay within `room` tokens of the model, margins included. */
 export function roomFor(calibration: Calibration, room: number, epoch: number): number {
   const { ratio, overhead, surprise, last } = calibration;
   if (last?.epoch === epoch) {
@@ -121,17 +121,18 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }
 
-/** The calibration after one more report; one that is doubted teaches nothing but that, and if it refused, that prompts are to be shorter. */
+/** The calibration after one more report; a doubted one is only recorded as such, or, if it is a refusal, raises the surprise. */
 export function learn(before: Calibration, report: PromptReport, isDoubted = false): Calibration {
   const { estimate, reported, epoch, refused = false } = report;
-  if (reported === null) return warier(before);
+  if (reported === null) return afterRefusal(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
-  if (reported > bounds.most * estimate + mostOverhead) return refused ? warier(before) : before;
+  if (reported > bounds.most * estimate + mostOverhead)
+    return refused ? afterRefusal(before) : before;
   const { last } = before;
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
   const seen = { estimate, epoch, reported };
-  if (isDoubted) return refused ? warier(before) : doubting(before, seen);
+  if (isDoubted) return refused ? afterRefusal(before) : withDoubt(before, seen);
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
   const line = lineThrough(sums);
@@ -149,19 +150,19 @@ export function learn(before: Calibration, report: PromptReport, isDoubted = fal
   };
 }
 
-/** Doubted reports that are remembered. */
+/** Most doubted reports that are kept. */
 const mostDoubts = 6;
 
-function doubting(before: Calibration, seen: ReportedPrompt): Calibration {
+function withDoubt(before: Calibration, seen: ReportedPrompt): Calibration {
   const doubts = [...before.doubts, seen].slice(-mostDoubts);
   const cutFrom = Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
   return { ...before, answered: true, doubted: before.doubted ?? seen, doubts, cutFrom };
 }
 
-/** How far below the ratio of all text that of some text is believed to be, as a share. */
+/** Least credible ratio of a growth, as a share of the ratio of all text. */
 const leastShare = 0.8;
 
-/** The least ratio so far: of this report's growth, or of all of it where it does not continue the last one. */
+/** The least ratio so far, with that of this report's growth, or of all of it where it does not continue the last one. */
 function leastRatio(
   { least, last, overhead }: Calibration,
   report: CountedPrompt & { readonly reported: number },
@@ -175,8 +176,8 @@ function leastRatio(
   return least === null ? ratio : Math.min(least, ratio);
 }
 
-/** After a refusal that says no number: prompts are to be shorter, and nothing is known of the line. */
-function warier(before: Calibration): Calibration {
+/** The calibration after a refusal without a count: a larger surprise, and no last report. */
+function afterRefusal(before: Calibration): Calibration {
   const surprise = Math.max(before.surprise, margins.epoch) + surprises.refusal;
   return { ...before, surprise: Math.min(surprises.most, surprise), last: null };
 }
@@ -191,20 +192,20 @@ function faded(sums: Sums, estimate: number, reported: number): Sums {
   };
 }
 
-/** The line of least squares, its slope within the bounds and its overhead not below nothing. */
+/** The line of least squares, with the slope within the bounds and no negative overhead. */
 function lineThrough(sums: Sums): Pick<Calibration, 'ratio' | 'overhead'> {
   const { weight, estimate, reported, squares, products } = sums;
   const heavy = weight + ridge;
   const slope = (products * heavy - reported * estimate) / (squares * heavy - estimate * estimate);
   const through = (reported - slope * estimate) / heavy;
-  const ratio = within(through < 0 ? products / squares : slope);
+  const ratio = bounded(through < 0 ? products / squares : slope);
   return {
     ratio,
     overhead: Math.min(mostOverhead, Math.max(0, (reported - ratio * estimate) / heavy)),
   };
 }
 
-const within = (ratio: number): number =>
+const bounded = (ratio: number): number =>
   Math.min(bounds.most, Math.max(bounds.least, Number.isFinite(ratio) ? ratio : 1));
 
 function isPositive(value: number): boolean {

@@ -11,17 +11,17 @@ import {
 import { patternsSchema } from '../text/destructive.ts';
 import { fail } from '../values/error.ts';
 
-/** How far the ladder may go on its own. */
-export type Strategy = 'compress' | 'rollover' | 'ladder';
+/** The steps that the overflow ladder may take on its own. */
+type Strategy = 'compress' | 'rollover' | 'ladder';
 
-/** What a session was opened with, every default filled in. Kept with the session. */
+/** The options of a session, with every default filled in. Kept with the session. */
 export interface Options {
   /** The model's token window, in tokens. */
   readonly window: number;
   /** Kept for the answer, in tokens. */
   readonly reserve: number;
   readonly system: string;
-  /** Names the model for calibration; null if nobody said. */
+  /** Name of the model, for calibration; null if not given. */
   readonly model: string | null;
   /** Parameters of the model, in billions; null to take it from the name. */
   readonly modelSize: number | null;
@@ -38,7 +38,7 @@ export interface Options {
   readonly compression: 'auto' | 'manual';
   /** Whether goal markers in assistant text count. */
   readonly markers: boolean;
-  /** How checkpoints grow shorter with age: a model writes them anew in the background, or lines are dropped. */
+  /** How checkpoints are shortened as they age: rewritten by a model in the background, or by dropping lines. */
   readonly aging: 'model' | 'lines';
   /** Regular expressions of calls before which a document is written; null for the usual ones. */
   readonly destructive: readonly string[] | null;
@@ -48,7 +48,7 @@ export interface Options {
   readonly recovery: 'auto' | 'confirm';
 }
 
-/** What may be given when a session is opened or configured. */
+/** The options that may be given when a session is opened or configured. */
 export type OptionsGiven = {
   readonly [Name in keyof Options]?: Options[Name] | undefined;
 };
@@ -58,7 +58,7 @@ const name: Schema = {
   takes: 'a name',
 };
 
-/** What each option takes, as far as that rests on no other. */
+/** The schema of each option, as far as it depends on no other. */
 export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } = {
   window: integer(1),
   reserve: integer(0),
@@ -93,7 +93,7 @@ const optionsSchema = objectOf<OptionsGiven>(optionFields);
 /** Name of the summarizer that needs no model. */
 export const embedded = 'embedded';
 
-/** What the trigger follows from; the embedded summarizer unless told. */
+/** The options that the trigger follows from; the embedded summarizer unless told. */
 export type Triggered = Pick<Options, 'trigger'> & { readonly summarizer?: string };
 
 /**
@@ -109,13 +109,13 @@ export function triggerOf(options: Triggered): number {
 /** The smallest window, in tokens. */
 export const leastWindow = 1_000;
 
-/** Share of the window kept for the answer unless told. */
+/** Share of the window that is kept for the answer unless told. */
 const reserveShare = 0.15;
 
 /** The encoding that a session counts with unless told. */
 export const defaultEncoding = 'o200k_base';
 
-/** What must be left of the limit beside the system prompt, in tokens. */
+/** Least tokens of the limit beside the system prompt. */
 export const leastRoom = 512;
 
 /**
@@ -160,7 +160,7 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
   };
 }
 
-/** Whether the model stays the one it was. */
+/** Whether the model stays the same. */
 function keepsModel({ model }: OptionsGiven, before: Options | null): boolean {
   return before !== null && (model === undefined || model === before.model);
 }

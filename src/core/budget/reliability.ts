@@ -1,22 +1,22 @@
-// How far a session on a model can be relied on, by the model's size and by how
-// often a model compressed it: an estimate, no measurement.
+// The reliability of a session, estimated by the model's size and by how often a
+// model compressed it.
 //
 //   score = factor of size × max(0.3, 1 − 0.15 × compressions) × confidence
 //
-// Beside it stands what is measured: the share of facts that summaries kept.
+// Beside it stands a measurement: the share of entities that summaries kept.
 
-/** How far to rely on what a model makes of its context. */
+/** The bands of a reliability score. */
 export type ReliabilityBand = 'high' | 'medium' | 'low' | 'critical';
 
-/** What is to be expected of summaries by models of a size. */
+/** The quality of summaries that is expected of models of a size. */
 export interface Quality {
   readonly models: 'small' | 'medium' | 'large';
   readonly summaries: 'basic' | 'good' | 'excellent';
-  /** Compressions that a session stands without harm, from and to. */
+  /** Compressions that a session takes without harm, from and to. */
   readonly compressions: readonly [from: number, to: number];
 }
 
-/** How far a session can be relied on. */
+/** The reliability of a session. */
 export interface Reliability {
   /** 0 to 1; estimated by the model's size. */
   readonly score: number;
@@ -24,40 +24,40 @@ export interface Reliability {
   /** Parameters of the model, in billions. */
   readonly size: number;
   readonly quality: Quality;
-  /** Those whose summary a model wrote: what a machine copies does not wear out. */
+  /** Compressions whose summary a model wrote; an extractive one does no harm. */
   readonly compressions: number;
-  /** Share of the facts of compressed entries that summaries or the ledger took over, less where a cut prompt is suspected; 0 to 1. */
+  /** Share of the entities of compressed entries that summaries or the ledger hold, halved where a cut prompt is suspected; 0 to 1. */
   readonly confidence: number;
-  /** Share of these facts that summaries kept, as measured; null before the first compression. */
+  /** Share of these entities that summaries kept; null before the first compression. */
   readonly kept: number | null;
-  /** What to tell a person; null where there is nothing to worry about. */
+  /** A warning for a person; null where there is no reason for one. */
   readonly warning: string | null;
 }
 
-/** Facts of what was compressed, all compressions together. */
+/** Counts of the entities of all compressed entries. */
 export interface EntityTally {
   readonly found: number;
-  /** Those that stood in the summary. */
+  /** Those in the summary. */
   readonly kept: number;
-  /** Those that stood in the summary, or in the ledger after it. */
+  /** Those in the summary, or in the ledger after it. */
   readonly held: number;
   /** Compressions whose summary a model wrote. */
   readonly written: number;
 }
 
-/** Nothing compressed yet. */
+/** The counts before the first compression. */
 export const noEntities: EntityTally = { found: 0, kept: 0, held: 0, written: 0 };
 
-/** What is left of the score where it is suspected that a server cut the prompt. */
+/** Factor of the confidence where it is suspected that a server cut the prompt. */
 const suspicion = 0.5;
 
-/** The least that compressions leave, and what each takes. */
+/** The least factor of compressions, and what each takes off. */
 const penalty = { least: 0.3, each: 0.15 } as const;
 
-/** Compressions after which a small model's user is warned. */
+/** Compressions from which the user of a small model is warned. */
 const warnAfter = 3;
 
-/** How far a session on a model of `size` billion parameters can be relied on. */
+/** The reliability of a session on a model of `size` billion parameters. */
 export function reliabilityOf(given: {
   model: string;
   size: number;
@@ -68,10 +68,10 @@ export function reliabilityOf(given: {
   const { written: compressions } = facts;
   const share = (count: number): number => (facts.found === 0 ? 1 : count / facts.found);
   const confidence = share(facts.held) * (suspected ? suspicion : 1);
-  const worn = Math.max(penalty.least, 1 - penalty.each * compressions);
-  const score = factorOf(size) * worn * confidence;
+  const wear = Math.max(penalty.least, 1 - penalty.each * compressions);
+  const score = factorOf(size) * wear * confidence;
   const quality = qualityOf(size);
-  const worries = quality.models === 'small' && compressions >= warnAfter;
+  const warns = quality.models === 'small' && compressions >= warnAfter;
   return {
     score,
     band: bandOf(score),
@@ -80,11 +80,11 @@ export function reliabilityOf(given: {
     compressions,
     confidence,
     kept: facts.found === 0 ? null : share(facts.kept),
-    warning: worries ? warningOf(model, compressions) : null,
+    warning: warns ? warningOf(model, compressions) : null,
   };
 }
 
-/** The billions of parameters that a model's name tells, as `llama3.2:3b` or `Qwen2.5-0.5B-Instruct` do; null where it tells none. */
+/** The size in a model's name, in billions of parameters, as in `llama3.2:3b` or `Qwen2.5-0.5B-Instruct`; null where it has none. */
 export function sizeInName(model: string): number | null {
   const found = /(?:^|[^a-z0-9.])(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)\s?([bm])(?![a-z0-9])/i.exec(
     model,
@@ -96,7 +96,7 @@ export function sizeInName(model: string): number | null {
   return size > 0 ? size : null;
 }
 
-/** What is to be expected of summaries by a model of `size` billion parameters. */
+/** The quality of summaries that is expected of a model of `size` billion parameters. */
 export function qualityOf(size: number): Quality {
   if (size >= 70) return { models: 'large', summaries: 'excellent', compressions: [5, 7] };
   if (size >= 13) return { models: 'medium', summaries: 'good', compressions: [3, 5] };

@@ -1,6 +1,5 @@
 import type { BreadcrumbRefs } from '../breadcrumbs/breadcrumb.ts';
 import type { CheckpointId, EntryId, TextId } from '../values/id.ts';
-import type { Span } from '../values/span.ts';
 
 /** The age of a checkpoint: how far it has been shortened. */
 export type Age = 'recent' | 'old' | 'ancient' | 'merged';
@@ -47,9 +46,4 @@ export interface Rewrite {
   readonly text: TextId;
   readonly tokens: number;
   readonly by: string;
-}
-
-/** The range of a checkpoint in print: `e4–e9`, or `e4` for one entry. */
-export function rangeLabel({ from, to }: Span): string {
-  return from === to ? from : `${from}–${to}`;
 }

@@ -44,3 +44,6 @@ export function positionsBetween([first, last]: PositionSpan): readonly number[]
 /** Whether position `n` lies in a span. */
 export const isWithin = ([first, last]: PositionSpan, n: number): boolean =>
   first <= n && n <= last;
+
+/** A span in print: `e4–e9`, or `e4` for one entry. */
+export const rangeLabel = ({ from, to }: Span): string => (from === to ? from : `${from}–${to}`);
