@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { headOf, itemOut, type OutMessage } from '../../../src/core/assembly/assembly.ts';
+import { indexOfNewest } from '../../../src/core/assembly/human-section.ts';
+import { textOf } from '../../../src/core/messages/message.ts';
+import { printAssembly } from '../../notation/log.ts';
+import { play } from '../../notation/state.ts';
+
+/** The messages of a played session: the head of its epoch and the items of its active frame. */
+function messagesOf(line: string): readonly OutMessage[] {
+  const { state, bodies } = play(line, { system: 'Be careful.' });
+  const { items } = state.views.get(state.active)!;
+  return [...headOf(state, bodies), ...items.map((item) => itemOut(item, bodies))];
+}
+
+test.each([
+  ['the system prompt comes first', 'u20 a30', 'system e1 e2'],
+  ['goal and tree come before the entries', 'goal:9 plan:docs epoch u5', 'system goal frames e1'],
+  ['what changes within an epoch waits for the next', 'epoch goal:9 plan:docs u5', 'system e1'],
+  [
+    'a checkpoint comes after the tree',
+    'u5 a9 checkpoint:7 push:x pop epoch',
+    'system e1 frames checkpoints',
+  ],
+  [
+    'human text of its range stays, before everything',
+    'u5 a9 checkpoint:7 goal:3 epoch u6',
+    'system e1 goal checkpoints e3',
+  ],
+  ['human text of a parent comes before the tree', 'u5 a9 push:x epoch u6', 'system e1 frames e3'],
+  [
+    'quotes come before the older human text',
+    'u5 a9 u6 checkpoint:7 offloaded:e1 epoch',
+    'system human e3 checkpoints',
+  ],
+  [
+    'a block of the ledger comes after what was said before it',
+    'u5 a9 checkpoint:7 named:a.ts epoch u6 a9 checkpoint:7 epoch',
+    'system e1 ledger e3 checkpoints',
+  ],
+])('%s', (_, line, expected) => {
+  expect(printAssembly({ messages: messagesOf(line) })).toBe(expected);
+});
+
+test.each([
+  [
+    'a cleared result names its tokens and its entry',
+    'call:read result:read:80 cleared:e2',
+    'tool ~e2 [cleared: 80 tokens, e2]',
+  ],
+  ['a shortened entry is what was stored for it', 'a90 short:e1:5', 'assistant ~e1 […]'],
+  [
+    'a result without a call is machine text',
+    'u5 result:read:2',
+    'user ~e2 [late result of read, e2]\nw2x0 w2x1',
+  ],
+  [
+    'a closed unit gets a made result',
+    'call:read closed',
+    'tool made [no result: the call was given up]',
+  ],
+])('%s', (_, line, expected) => {
+  const { role, kind, entry, content } = messagesOf(line).at(-1)!;
+  const id = kind === 'entry' ? entry : kind === 'shortened' ? `~${entry}` : kind;
+  expect(`${role} ${id} ${textOf(content)}`).toBe(expected);
+});
+
+test('each message costs what the plan and the view say', () => {
+  const line = 'u20 u7 a30 goal:9 checkpoint:7 offloaded:e1 epoch a40 call:read result:read:80';
+  expect(messagesOf(line).map(({ section, tokens }) => `${section} ${tokens}`)).toEqual([
+    'system 2',
+    'human 20',
+    'human 7',
+    'goal 17',
+    'checkpoints 17',
+    'working 40',
+    'working 10',
+    'working 80',
+  ]);
+});
+
+test.each([
+  ['stands where it was said', 'u5 a5 push:x u6 pop a7 epoch', 2],
+  ['stays there when more is said', 'u5 a5 push:x u6 pop epoch a7 a8', 2],
+  ['never parts a call from its results', 'u5 call:read push:x u6 result:read pop epoch', null],
+  ['does not follow a call that waits', 'u5 call:read push:x u6 pop epoch', null],
+  ['on the path is an item itself', 'u5 a5 push:x u6 a7 epoch', null],
+])('the newest human entry of another frame %s', (_, line, index) => {
+  const { state } = play(line);
+  expect(indexOfNewest(state, state.shown.newest)).toBe(index);
+});
