@@ -90,13 +90,13 @@ function toStep(record: Json, place: StepOrigin): Step {
     case 'left':
       return { type, message: checkMessage(record['message']), ...place };
     case 'push':
-      return { type, ...framed(record), ...optional(record, 'name'), ...place };
+      return { type, ...frameFields(record), ...optionalText(record, 'name'), ...place };
     case 'plan': {
-      const parent = optional(record, 'parent');
-      return { type, ...framed(record), name: textAt(record, 'name'), ...parent, ...place };
+      const parent = optionalText(record, 'parent');
+      return { type, ...frameFields(record), name: textAt(record, 'name'), ...parent, ...place };
     }
     case 'edit':
-      return { type, ...framed(record), name: textAt(record, 'name'), ...place };
+      return { type, ...frameFields(record), name: textAt(record, 'name'), ...place };
     case 'retry':
       return { type, name: textAt(record, 'name'), of: textAt(record, 'of'), ...place };
     case 'start':
@@ -104,7 +104,12 @@ function toStep(record: Json, place: StepOrigin): Step {
     case 'pop':
       return popOf(record, place);
     case 'invalidate':
-      return { type, ...optional(record, 'name'), reason: anyTextAt(record, 'reason'), ...place };
+      return {
+        type,
+        ...optionalText(record, 'name'),
+        reason: anyTextAt(record, 'reason'),
+        ...place,
+      };
     case 'goal':
       return { type, description: textAt(record, 'description'), ...goalOf(record), ...place };
     default:
@@ -122,25 +127,25 @@ function popOf(record: Json, place: StepOrigin): Step {
     throw fault('field "drop" is not true or false');
   return {
     type: 'pop',
-    ...optional(record, 'name'),
+    ...optionalText(record, 'name'),
     status,
-    ...optional(record, 'results'),
-    ...optional(record, 'brief'),
-    ...list(record, 'artifacts'),
-    ...list(record, 'decisions'),
+    ...optionalText(record, 'results'),
+    ...optionalText(record, 'brief'),
+    ...optionalList(record, 'artifacts'),
+    ...optionalList(record, 'decisions'),
     ...(drop === undefined ? {} : { drop }),
     ...place,
   };
 }
 
 /** What a frame is for. */
-function framed(record: Json): {
+function frameFields(record: Json): {
   readonly title: string;
   readonly criteria: string;
   readonly brief?: string;
 } {
   const title = textAt(record, 'title');
-  return { title, criteria: anyTextAt(record, 'criteria'), ...optional(record, 'brief') };
+  return { title, criteria: anyTextAt(record, 'criteria'), ...optionalText(record, 'brief') };
 }
 
 /** A goal with more than its description. */
@@ -167,14 +172,17 @@ function textAt(record: Json, field: string): string {
   throw fault(value === undefined ? `has no "${field}"` : `field "${field}" is not text`);
 }
 
-function optional<F extends string>(record: Json, field: F): { readonly [K in F]?: string } {
+function optionalText<F extends string>(record: Json, field: F): { readonly [K in F]?: string } {
   const value = record[field];
   if (value === undefined) return {};
   if (typeof value !== 'string') throw fault(`field "${field}" is not text`);
   return { [field]: value } as { readonly [K in F]?: string };
 }
 
-function list<F extends string>(record: Json, field: F): { readonly [K in F]?: readonly string[] } {
+function optionalList<F extends string>(
+  record: Json,
+  field: F,
+): { readonly [K in F]?: readonly string[] } {
   const value = record[field];
   if (value === undefined) return {};
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))

@@ -50,16 +50,16 @@ type ItemPiece = Extract<Piece, { kind: 'item' }>;
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
   const { prompt, ...session } = await sessionOf(source, options.signal);
   yield { type: 'session', ...session };
-  for await (const found of foundIn(source, options.signal)) {
+  for await (const found of openaiPieces(source, options.signal)) {
     if (found.kind === 'broken') yield { type: 'skip', line: found.line, reason: found.reason };
     if (found.kind !== 'item') continue;
-    if (found.key !== prompt) yield* tell(found);
+    if (found.key !== prompt) yield* messageSteps(found);
     options.onBytes?.(found.end);
   }
   if (source.size !== undefined) options.onBytes?.(source.size);
 }
 
-function* tell({ record, key, line }: OpenAIPiece & { kind: 'item' }): Generator<Step> {
+function* messageSteps({ record, key, line }: OpenAIPiece & { kind: 'item' }): Generator<Step> {
   const messages = messagesOf(record);
   if (typeof messages === 'string') yield { type: 'skip', line, reason: messages };
   else yield* appendAll(messages, { key, line, at: toTime(record['timestamp']) });
@@ -80,7 +80,7 @@ async function sessionOf(source: Source, signal?: AbortSignal): Promise<OpenAISe
   let system: { readonly text: string; readonly key: string } | undefined;
   let seed = '';
   let isBegun = false;
-  for await (const found of foundIn(source, signal)) {
+  for await (const found of openaiPieces(source, signal)) {
     if (found.kind === 'field' && typeof found.value === 'string') {
       if (found.name === 'id') id = found.value;
       if (found.name === 'title' && !isBlank(found.value)) title = toTitle(found.value);
@@ -104,20 +104,20 @@ async function sessionOf(source: Source, signal?: AbortSignal): Promise<OpenAISe
 const isSystem = (record: Json): boolean =>
   record['role'] === 'system' || record['role'] === 'developer';
 
-async function* foundIn(source: Source, signal?: AbortSignal): AsyncIterable<OpenAIPiece> {
+async function* openaiPieces(source: Source, signal?: AbortSignal): AsyncIterable<OpenAIPiece> {
   let document: Document | undefined;
   let isFirst = true;
   for await (const line of source.lines(signal)) {
     if (isBlank(line.text)) continue;
     if (isFirst && !isMessageLine(line.text)) document = openDocument({ messages: 'message' });
     isFirst = false;
-    if (document === undefined) yield lineFound(line);
-    else yield* document.push(line).map(keyed);
+    if (document === undefined) yield linePiece(line);
+    else yield* document.push(line).map(withKey);
   }
-  if (document !== undefined) yield* document.end().map(keyed);
+  if (document !== undefined) yield* document.end().map(withKey);
 }
 
-function keyed(piece: Piece): OpenAIPiece {
+function withKey(piece: Piece): OpenAIPiece {
   if (piece.kind !== 'item') return piece;
   return { ...piece, key: `${piece.count}-${hashOf(JSON.stringify(piece.record))}` };
 }
@@ -128,7 +128,7 @@ function isMessageLine(text: string): boolean {
   return start.startsWith('{') ? 'role' in fieldsOf(start) : !start.startsWith('[');
 }
 
-function lineFound({ text, line, end }: SourceLine): OpenAIPiece {
+function linePiece({ text, line, end }: SourceLine): OpenAIPiece {
   const record = toRecord(text);
   if (typeof record === 'string') return { kind: 'broken', line, reason: record };
   return { kind: 'item', array: '', count: line, record, key: lineKey(line, text), line, end };

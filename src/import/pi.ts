@@ -1,8 +1,14 @@
 import { faultOf, messagesOf, promptOf } from './pi-message.ts';
-import { branchesOff, pathTo, type ParentLink } from './source/branch.ts';
+import { branchesBeside, pathTo, type ParentLink } from './source/branch.ts';
 import { headRecords } from './source/head.ts';
 import { lineKey, toSession } from './source/key.ts';
-import { abandoned, appendAll, known, tellAll, type Passage } from './source/passage.ts';
+import {
+  abandonedSkip,
+  appendAll,
+  knownPassage,
+  stepsOfPassages,
+  type Passage,
+} from './source/passage.ts';
 import { isBlank, recordAt, stringAt, toRecord, toTime, type Json } from './source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from './source/step.ts';
 import { toTitle } from './source/title.ts';
@@ -40,7 +46,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     ...(system === undefined ? {} : { system }),
     ...(title === undefined ? {} : { title }),
   };
-  yield* tellAll(source, passagesOf(outline, prompt), options);
+  yield* stepsOfPassages(source, passagesOf(outline, prompt), options);
 }
 
 /** An entry of the file, as far as its place in the tree. */
@@ -74,7 +80,7 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<PiOutlin
     }
     if (record['type'] === 'session') outline.id ||= stringAt(record, 'id') ?? '';
     if (record['type'] === 'session_info') retitle(outline, record);
-    if (record['type'] === 'session' || !place(outline, record, line)) continue;
+    if (record['type'] === 'session' || !addEntry(outline, record, line)) continue;
     if (recordAt(record, 'message')?.['role'] === 'system' && outline.last)
       prompts.push(outline.last);
   }
@@ -90,7 +96,7 @@ function retitle(outline: PiOutline, record: Json): void {
 }
 
 /** Hangs an entry into the tree; a second one of the same id is reported and left out. */
-function place(outline: PiOutline, record: Json, line: number): boolean {
+function addEntry(outline: PiOutline, record: Json, line: number): boolean {
   const { entries, last, skips } = outline;
   const id = stringAt(record, 'id') ?? `line ${line}`;
   const same = entries.get(id);
@@ -111,19 +117,20 @@ function passagesOf(outline: PiOutline, prompt: number | undefined): readonly Pa
   const path = pathTo(last, entries);
   const told: { readonly line: number; readonly passage: Passage }[] = [];
   for (const step of skips)
-    if (step.type === 'skip') told.push({ line: step.line, passage: known(step) });
-  for (const branch of branchesOff(entries.values(), path)) {
+    if (step.type === 'skip') told.push({ line: step.line, passage: knownPassage(step) });
+  for (const branch of branchesBeside(entries.values(), path)) {
     const talk = branch.filter(({ messages }) => messages > 0);
     const line = branch[0]?.line ?? 0;
-    if (talk.length > 0) told.push({ line, passage: known(abandoned(line, talk.length)) });
+    if (talk.length > 0)
+      told.push({ line, passage: knownPassage(abandonedSkip(line, talk.length)) });
   }
   for (const { id, line, messages } of entries.values())
     if (path.has(id) && messages > 0 && line !== prompt)
-      told.push({ line, passage: { lines: [line], tell } });
+      told.push({ line, passage: { lines: [line], toSteps: lineSteps } });
   return told.sort((a, b) => a.line - b.line).map(({ passage }) => passage);
 }
 
-function* tell([line]: readonly SourceLine[]): Generator<Step> {
+function* lineSteps([line]: readonly SourceLine[]): Generator<Step> {
   const record = line === undefined ? 'gone' : toRecord(line.text);
   if (line === undefined || typeof record === 'string') return;
   const key = stringAt(record, 'id') ?? lineKey(line.line, line.text);

@@ -8,7 +8,14 @@ import { hashOf, toSession } from './source/key.ts';
 import { appendAll, type MessageOrigin } from './source/passage.ts';
 import { isBlank, isJson, recordsAt, type Json } from './source/record.ts';
 import type { Importer, ReadOptions, Source, Step } from './source/step.ts';
-import { isStep, messagesOf, newTalk, promptsOf, stepMessages, type Talk } from './swe-message.ts';
+import {
+  isStep,
+  messagesOf,
+  newTalkState,
+  promptsOf,
+  stepMessages,
+  type TalkState,
+} from './swe-message.ts';
 
 // A trajectory is one object: `history` is what was said, `trajectory` the same
 // as steps, each with all that the model was told before it. The history is
@@ -40,12 +47,12 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
   const outline = await outlineOf(source, options.signal);
   const { id, system } = outline;
   yield { type: 'session', id, ...(system === undefined ? {} : { system }) };
-  const talk = newTalk();
+  const talk = newTalkState();
   for await (const piece of piecesOf(source, nouns, options.signal)) {
     if (piece.kind === 'broken') yield { type: 'skip', line: piece.line, reason: piece.reason };
     if (piece.kind !== 'item') continue;
-    if (piece.array === 'attempts') yield* leave(piece, outline);
-    else if (arrayOf(piece) === outline.told) yield* tell(piece, talk, outline);
+    if (piece.array === 'attempts') yield* skipAttempt(piece, outline);
+    else if (arrayOf(piece) === outline.told) yield* itemSteps(piece, talk, outline);
     options.onBytes?.(piece.end);
   }
   if (source.size !== undefined) options.onBytes?.(source.size);
@@ -69,23 +76,23 @@ interface Outline {
 }
 
 /** What an array says: its first prompt, and a hash of all of it, for runs at one task begin alike. */
-interface Said {
+interface ArrayDigest {
   system?: string;
   count: number;
   readonly hash: Hash;
 }
 
 async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline> {
-  const history: Said = { count: 0, hash: createHash('sha256') };
-  const trajectory: Said = { count: 0, hash: createHash('sha256') };
+  const history: ArrayDigest = { count: 0, hash: createHash('sha256') };
+  const trajectory: ArrayDigest = { count: 0, hash: createHash('sha256') };
   let info: Json = {};
   for await (const piece of piecesOf(source, nouns, signal)) {
     if (piece.kind === 'field' && piece.name === 'info' && isJson(piece.value)) info = piece.value;
     if (piece.kind !== 'item' || piece.array === 'attempts') continue;
     const isEntry = arrayOf(piece) === 'history';
     const { record } = piece;
-    if (isEntry) note(history, [record], record);
-    else note(trajectory, promptsOf(record), [record['response'], record['observation']]);
+    if (isEntry) addToDigest(history, [record], record);
+    else addToDigest(trajectory, promptsOf(record), [record['response'], record['observation']]);
   }
   const told = history.count > 0 ? 'history' : 'trajectory';
   const { system, hash } = told === 'history' ? history : trajectory;
@@ -98,7 +105,7 @@ async function outlineOf(source: Source, signal?: AbortSignal): Promise<Outline>
   };
 }
 
-function note(said: Said, entries: readonly Json[], content: unknown): void {
+function addToDigest(said: ArrayDigest, entries: readonly Json[], content: unknown): void {
   said.count += 1;
   said.hash.update(JSON.stringify(content));
   const prompt = entries.find(isPrompt);
@@ -109,28 +116,32 @@ function isPrompt(entry: Json): boolean {
   return entry['role'] === 'system' && !isBlank(textOf(contentOf(entry['content'])));
 }
 
-function* tell({ record, count, line }: Item, talk: Talk, { told }: Outline): Generator<Step> {
+function* itemSteps(
+  { record, count, line }: Item,
+  talk: TalkState,
+  { told }: Outline,
+): Generator<Step> {
   const isStep = told === 'trajectory';
   const key = `${count}-${hashOf(JSON.stringify(record))}`;
   const before = isStep && !talk.isBegun ? promptsOf(record) : [];
   for (const [index, entry] of before.entries())
-    yield* tellEntry(entry, talk, { key: `${key}:before ${index}`, line });
-  if (isStep) yield* tellMessages(stepMessages(record, talk), { key, line, noun: `step ${count}` });
-  else yield* tellEntry(record, talk, { key, line, noun: `entry ${count}` });
+    yield* entrySteps(entry, talk, { key: `${key}:before ${index}`, line });
+  if (isStep) yield* messageSteps(stepMessages(record, talk), { key, line, noun: `step ${count}` });
+  else yield* entrySteps(record, talk, { key, line, noun: `entry ${count}` });
 }
 
-interface Spot extends MessageOrigin {
+interface NamedOrigin extends MessageOrigin {
   /** What it is, for a skip. */
   readonly noun?: string;
 }
 
 /** The first prompt is the session's; it is told nowhere else. */
-function* tellEntry(entry: Json, talk: Talk, spot: Spot): Generator<Step> {
+function* entrySteps(entry: Json, talk: TalkState, spot: NamedOrigin): Generator<Step> {
   if (!talk.isPrompted && isPrompt(entry)) talk.isPrompted = true;
-  else yield* tellMessages(messagesOf(entry, talk), spot);
+  else yield* messageSteps(messagesOf(entry, talk), spot);
 }
 
-function* tellMessages(messages: readonly Message[] | string, spot: Spot): Generator<Step> {
+function* messageSteps(messages: readonly Message[] | string, spot: NamedOrigin): Generator<Step> {
   const { noun = 'a prompt', ...place } = spot;
   if (typeof messages === 'string')
     yield { type: 'skip', line: spot.line, reason: `${noun} ${messages}` };
@@ -138,7 +149,7 @@ function* tellMessages(messages: readonly Message[] | string, spot: Spot): Gener
 }
 
 /** An attempt that was not chosen is left; the one that was is told where the file tells it. */
-function* leave({ record, count, line }: Item, { chosen }: Outline): Generator<Step> {
+function* skipAttempt({ record, count, line }: Item, { chosen }: Outline): Generator<Step> {
   if (count === chosen) return;
   const entries = recordsAt(record, 'history').length;
   const reason = `attempt ${count}, of ${entries} ${entries === 1 ? 'entry' : 'entries'}, was not chosen`;

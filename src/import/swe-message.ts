@@ -10,7 +10,7 @@ import { isBlank, isJson, recordsAt, stringAt, type Json } from './source/record
 //   user: src tests                                         its result
 
 /** What was told so far, as far as it decides how the next entry is told. */
-export interface Talk {
+export interface TalkState {
   /** Whether the system prompt was seen. */
   isPrompted: boolean;
   /** Whether the model has spoken. */
@@ -20,7 +20,7 @@ export interface Talk {
 }
 
 /** A conversation in which nothing was said. */
-export function newTalk(): Talk {
+export function newTalkState(): TalkState {
   return { isPrompted: false, isBegun: false, open: [] };
 }
 
@@ -28,11 +28,11 @@ export function newTalk(): Talk {
 const shell = 'bash';
 
 /** The messages that an entry of the history makes, or in words what is wrong with it. */
-export function messagesOf(entry: Json, talk: Talk): readonly Message[] | string {
+export function messagesOf(entry: Json, talk: TalkState): readonly Message[] | string {
   const { role } = entry;
   if (typeof role !== 'string') return 'has no "role"';
   const content = contentOf(entry['content']);
-  const isShown = isDemo(entry);
+  const isShown = isDemonstration(entry);
   switch (role) {
     case 'system':
     case 'developer':
@@ -41,7 +41,7 @@ export function messagesOf(entry: Json, talk: Talk): readonly Message[] | string
       return [isShown ? { role, content } : answerOf(entry, talk)];
     case 'user':
       if (isShown) return [machineMessage(content)];
-      return talk.isBegun ? [observed(content, talk)] : userMessages(content);
+      return talk.isBegun ? [observationMessage(content, talk)] : userMessages(content);
     case 'tool':
       return [isShown ? machineMessage(content) : resultOf(entry, talk)];
     default:
@@ -50,16 +50,16 @@ export function messagesOf(entry: Json, talk: Talk): readonly Message[] | string
 }
 
 /** What a step of the trajectory adds: what the model answered and what came of it. */
-export function stepMessages(step: Json, talk: Talk): readonly Message[] | string {
+export function stepMessages(step: Json, talk: TalkState): readonly Message[] | string {
   const { response, observation } = step;
   if (typeof response !== 'string') return 'has no "response"';
   const answer = answerOf({ ...step, content: response }, talk);
   if (typeof observation !== 'string') return [answer];
   if (talk.open.length === 0 && isBlank(observation)) return [answer];
-  return [answer, observed(observation, talk)];
+  return [answer, observationMessage(observation, talk)];
 }
 
-function answerOf(entry: Json, talk: Talk): Message {
+function answerOf(entry: Json, talk: TalkState): Message {
   const action = stringAt(entry, 'action');
   const given = callsOf(entry);
   const isCommand = given.length === 0 && action !== undefined && !isBlank(action);
@@ -103,14 +103,14 @@ function withoutFence(content: string, action: string): string {
 }
 
 /** What a command printed, or, where none was run, what the harness said. */
-function observed(content: Content, talk: Talk): Message {
+function observationMessage(content: Content, talk: TalkState): Message {
   const [call, ...rest] = talk.open;
   if (call === undefined) return machineMessage(content);
   talk.open = rest;
-  return answering(call, content);
+  return resultMessage(call, content);
 }
 
-function resultOf(entry: Json, talk: Talk): Message {
+function resultOf(entry: Json, talk: TalkState): Message {
   const ids = entry['tool_call_ids'];
   const named: unknown = Array.isArray(ids) ? ids[0] : entry['tool_call_id'];
   const id = typeof named === 'string' && named !== '' ? named : undefined;
@@ -118,10 +118,10 @@ function resultOf(entry: Json, talk: Talk): Message {
   const [first] = talk.open;
   const call = talk.open.find((open) => open.id === id) ?? (id === undefined ? first : undefined);
   talk.open = talk.open.filter((open) => open !== call);
-  return answering(call ?? (id === undefined ? undefined : { id, name: '' }), content);
+  return resultMessage(call ?? (id === undefined ? undefined : { id, name: '' }), content);
 }
 
-function answering(call: Pick<ToolCall, 'id' | 'name'> | undefined, content: Content): Message {
+function resultMessage(call: Pick<ToolCall, 'id' | 'name'> | undefined, content: Content): Message {
   return {
     role: 'tool',
     ...(call?.id === undefined ? {} : { toolCallId: call.id }),
@@ -139,11 +139,13 @@ export function isStep(record: Json): boolean {
 export function promptsOf(step: Json): readonly Json[] {
   const given = [step['query'], step['messages']].find(Array.isArray) ?? [];
   const entries = (given as readonly unknown[]).filter(isJson);
-  const spoken = entries.findIndex((entry) => entry['role'] === 'assistant' && !isDemo(entry));
+  const spoken = entries.findIndex(
+    (entry) => entry['role'] === 'assistant' && !isDemonstration(entry),
+  );
   return spoken === -1 ? entries : entries.slice(0, spoken);
 }
 
 /** Whether an entry was shown to the model as an example of such work. */
-function isDemo(entry: Json): boolean {
+function isDemonstration(entry: Json): boolean {
   return entry['is_demo'] === true || entry['message_type'] === 'demonstration';
 }

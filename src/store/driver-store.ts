@@ -6,7 +6,7 @@ import { kinds, type Change, type RecordKind, type KeyRange, type RecordStore } 
 
 /** A database of the Level family. */
 export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
-type Space = AbstractSublevel<Driver, string | Buffer | Uint8Array, string, string>;
+type KeySpace = AbstractSublevel<Driver, string | Buffer | Uint8Array, string, string>;
 /** What a batch does; `key` has the prefix of its key space. */
 type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
 
@@ -28,7 +28,7 @@ export function storeOver(
 ): RecordStore {
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
-  ) as unknown as Readonly<Record<RecordKind, Space>>;
+  ) as unknown as Readonly<Record<RecordKind, KeySpace>>;
   const group = groupCommit<Operation>(location, (operations) => write(db, operations, sync));
   let closing: Promise<void> | null = null;
 
@@ -63,20 +63,20 @@ export function storeOver(
         text === undefined ? undefined : decode(kind, keys[index] ?? '', text),
       );
     },
-    range: (kind, range) => rows(kind, range, { space: spaces[kind], read }),
+    range: (kind, range) => readRows(kind, range, { space: spaces[kind], read }),
     commit: async (changes) => {
       refuseIfClosed();
       const operations = changes.map((change) => toOperation(change, spaces[change.kind].prefix));
-      await group.commit(operations, size(operations));
+      await group.commit(operations, operationSize(operations));
     },
     close: () => (closing ??= close()),
   };
 }
 
-async function* rows(
+async function* readRows(
   kind: RecordKind,
   { signal, ...range }: KeyRange,
-  over: { space: Space; read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows> },
+  over: { space: KeySpace; read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows> },
 ): AsyncGenerator<readonly [key: string, value: unknown]> {
   signal?.throwIfAborted();
   const bounds = { ...range, highWaterMarkBytes: readBytes };
@@ -114,7 +114,7 @@ function toOperation(change: Change, prefix: string): Operation {
 }
 
 /** About how much a batch of `operations` weighs, in bytes. */
-function size(operations: readonly Operation[]): number {
+function operationSize(operations: readonly Operation[]): number {
   return operations.reduce(
     (sum, operation) =>
       sum + operation.key.length + (operation.type === 'put' ? operation.value.length : 0),

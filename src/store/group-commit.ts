@@ -45,7 +45,7 @@ export function groupCommit<Change>(
   let failure: EngineError | null = null;
 
   async function pump(): Promise<void> {
-    await lull(() => queue.length);
+    await waitForLull(() => queue.length);
     while (queue.length > 0) {
       const group = queue.splice(0, groupLength(queue));
       try {
@@ -74,14 +74,14 @@ export function groupCommit<Change>(
 }
 
 /** Microtasks that may pass between two steps of one session. */
-const hops = 16;
+const waitHops = 16;
 
 /** Resolves when `length` has not grown for a while, told in microtasks: neither a tick nor a timer, behind which other work would come first. */
-async function lull(length: () => number): Promise<void> {
+async function waitForLull(length: () => number): Promise<void> {
   const passed = Promise.resolve();
   for (let before = 0; length() > before;) {
     before = length();
-    for (let hop = 0; hop < hops; hop += 1) await passed;
+    for (let hop = 0; hop < waitHops; hop += 1) await passed;
   }
 }
 

@@ -15,24 +15,24 @@ const guardFile = 'guard.json';
 
 const record = /^\d+\.(ldb|sst|log)$/;
 const manifestName = /^MANIFEST-(\d+)$/;
-const ours = new RegExp(
+const ownRecord = new RegExp(
   `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}|${guardFile}(\\.tmp)?)$`,
 );
 /** What a folder may hold besides without being somebody's work. */
 const harmless = new Set(['.DS_Store', '.gitignore', '.gitkeep', 'lost+found']);
 
 /** What a folder holds: a store; nothing, or nothing yet; or the files of somebody else, one of which is named. */
-export type Holding = { is: 'store' } | { is: 'nothing' } | { is: 'foreign'; stranger: string };
+export type FolderState = { is: 'store' } | { is: 'nothing' } | { is: 'foreign'; stranger: string };
 
 /**
  * What the folder at `location` holds; changes nothing. Throws `STORE_DAMAGED` where there are data and
  * LevelDB would delete them, and `OPTION_INVALID` where `location` is no folder.
  */
-export async function inspect(location: string): Promise<Holding> {
-  const first = await look(location);
+export async function inspectFolder(location: string): Promise<FolderState> {
+  const first = await folderState(location);
   if (!('damage' in first)) return first;
   // Another process that is opening the store right now may have changed it between two looks of ours.
-  const second = await look(location);
+  const second = await folderState(location);
   if (!('damage' in second)) return second;
   throw fail('STORE_DAMAGED', `Store "${location}" is damaged: ${second.damage}`, { location });
 }
@@ -46,16 +46,16 @@ export async function noteManifest(location: string): Promise<void> {
   await rename(temporary, join(location, guardFile));
 }
 
-async function look(location: string): Promise<Holding | { damage: string }> {
-  const files = await list(location);
+async function folderState(location: string): Promise<FolderState | { damage: string }> {
+  const files = await namesIn(location);
   if (files.includes('CURRENT')) return (await damageOf(location)) ?? { is: 'store' };
   const orphan = files.find((file) => record.test(file));
   if (orphan !== undefined) return { damage: `it has data (${orphan}) and no CURRENT` };
-  const stranger = files.find((file) => !ours.test(file) && !harmless.has(file));
+  const stranger = files.find((file) => !ownRecord.test(file) && !harmless.has(file));
   return stranger === undefined ? { is: 'nothing' } : { is: 'foreign', stranger };
 }
 
-async function list(location: string): Promise<readonly string[]> {
+async function namesIn(location: string): Promise<readonly string[]> {
   try {
     return await readdir(location);
   } catch (error) {

@@ -25,15 +25,15 @@ const namedKey = /^([0-9A-Za-z_.-]{1,64}):([!-~]*)$/;
 const name = /^[0-9A-Za-z_.-]{1,64}$/;
 
 /** The key of the journal record with number `seq`. */
-export const journalKey = (session: string, seq: number): string => numbered(session, seq);
+export const journalKey = (session: string, seq: number): string => numberedPart(session, seq);
 /** The key of the entry at position `n`. */
-export const entryKey = (session: string, n: number): string => numbered(session, n);
+export const entryKey = (session: string, n: number): string => numberedPart(session, n);
 /** The key of the stored text with ordinal `n`. */
-export const textKey = (session: string, n: number): string => numbered(session, n);
+export const textKey = (session: string, n: number): string => numberedPart(session, n);
 /** The key of the state row written at `seq`. */
-export const stateKey = (session: string, seq: number): string => numbered(session, seq);
+export const stateKey = (session: string, seq: number): string => numberedPart(session, seq);
 /** The key of the chunk with number `n` of the lists that copies of the state share. */
-export const chunkKey = (session: string, n: number): string => numbered(session, n);
+export const chunkKey = (session: string, n: number): string => numberedPart(session, n);
 
 /**
  * The key under which the answer to an idempotency key is kept. `key` is any text of a caller, lone
@@ -76,7 +76,7 @@ const bucketName = (bucket: number): string => `p${bucket.toString(16).padStart(
 
 /** `notes-app:p0a3/000000001025`; an `m` behind that of a merged segment. */
 const searchKey = (session: string, name: string, { first, isMerged }: SegmentAt): string =>
-  numbered(session, first).replace(':', `:${name}/`) + (isMerged ? 'm' : '');
+  numberedPart(session, first).replace(':', `:${name}/`) + (isMerged ? 'm' : '');
 
 function searchRange(session: string, name: string): KeyRange {
   const id = toSessionId(session);
@@ -115,13 +115,13 @@ export function parseSessionKey(key: string): string {
 }
 
 /** How a range is walked. */
-export type Walk = Pick<KeyRange, 'reverse' | 'limit' | 'signal'>;
+export type ReadDirection = Pick<KeyRange, 'reverse' | 'limit' | 'signal'>;
 
 /**
  * Everything of one session within a kind. Not for the kinds `meta` and `session`: a session's own
  * row is read with {@link sessionKey}.
  */
-export const sessionRange = (session: string, walk: Walk = {}): KeyRange => {
+export const sessionRange = (session: string, walk: ReadDirection = {}): KeyRange => {
   const id = toSessionId(session);
   return { ...walk, gte: `${id}:`, lt: `${id};` };
 };
@@ -129,14 +129,14 @@ export const sessionRange = (session: string, walk: Walk = {}): KeyRange => {
 /** The records of one session whose numbers lie between `after` and `before`, both exclusive. */
 export function seqRange(
   session: string,
-  bounds: Walk & { readonly after?: number; readonly before?: number } = {},
+  bounds: ReadDirection & { readonly after?: number; readonly before?: number } = {},
 ): KeyRange {
   const { after, before, ...walk } = bounds;
   const id = toSessionId(session);
   return {
     ...walk,
-    ...(after === undefined ? { gte: `${id}:` } : { gt: numbered(id, after) }),
-    lt: before === undefined ? `${id};` : numbered(id, before),
+    ...(after === undefined ? { gte: `${id}:` } : { gt: numberedPart(id, after) }),
+    lt: before === undefined ? `${id};` : numberedPart(id, before),
   };
 }
 
@@ -145,7 +145,7 @@ export function seqRange(
  * that come after the id `after` in the direction of the walk.
  */
 export function sessionsRange(
-  bounds: Walk & { readonly prefix?: string; readonly after?: string } = {},
+  bounds: ReadDirection & { readonly prefix?: string; readonly after?: string } = {},
 ): KeyRange {
   const { prefix = '', after, ...walk } = bounds;
   if (prefix !== '') toSessionId(prefix);
@@ -157,7 +157,7 @@ export function sessionsRange(
   return after < first ? { ...walk, gte: first, lt: beyond } : { ...walk, gt: after, lt: beyond };
 }
 
-function numbered(session: string, n: number): string {
+function numberedPart(session: string, n: number): string {
   if (!Number.isInteger(n) || n < 0 || n > largest) {
     throw new RangeError(`${n} is no number of a record; they go from 0 to ${largest}`);
   }

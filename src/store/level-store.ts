@@ -4,7 +4,7 @@ import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts';
-import { inspect, noteManifest } from './guard.ts';
+import { inspectFolder, noteManifest } from './guard.ts';
 import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
 import type { RecordStore } from './store.ts';
@@ -84,7 +84,7 @@ export async function openStoreOver(
 
 /** Whether the store has yet to be made; makes the folder if so. */
 async function prepare(location: string, create: boolean): Promise<boolean> {
-  const holding = await inspect(location);
+  const holding = await inspectFolder(location);
   if (holding.is === 'store') return false;
   if (!create) throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
   if (holding.is === 'foreign') {

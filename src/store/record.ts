@@ -9,17 +9,17 @@ import type { RecordKind } from './store.ts';
 // nor is the search index, which is read while somebody waits.
 
 /** Length of what stands before the body, in characters. */
-const prefix = 9;
+const textPrefix = 9;
 /** A body of this length is deflated, in characters. */
-const large = 6_144;
+const compressFrom = 6_144;
 /** A quick one: what it saves is bytes on the way through LevelDB and its log; its tables, compressed by themselves, shrink by a hundredth only. */
-const level = 3;
+const compressionLevel = 3;
 
 const plain = ' ';
 const deflated = 'z';
 
 /** What stands behind the sum. */
-interface Kept {
+interface EncodedRecord {
   readonly mark: string;
   readonly body: string;
 }
@@ -29,18 +29,18 @@ export function encode(kind: RecordKind, key: string, value: unknown): string {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined)
     throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
-  if (json.length < large || kind === 'entry' || kind === 'search')
+  if (json.length < compressFrom || kind === 'entry' || kind === 'search')
     return `${sum(kind, key, { mark: plain, body: json })}${plain}${json}`;
-  const body = deflateRawSync(json, { level }).toString('base64');
+  const body = deflateRawSync(json, { level: compressionLevel }).toString('base64');
   return `${sum(kind, key, { mark: deflated, body })}${deflated}${body}`;
 }
 
 /** The value that {@link encode} was given; throws `RECORD_DAMAGED`, which names kind and key, if anything changed since. */
 export function decode(kind: RecordKind, key: string, text: string): unknown {
-  const mark = text.slice(prefix - 1, prefix);
-  const body = text.slice(prefix);
+  const mark = text.slice(textPrefix - 1, textPrefix);
+  const body = text.slice(textPrefix);
   const isMarked = mark === plain || mark === deflated;
-  if (isMarked && text.slice(0, prefix - 1) === sum(kind, key, { mark, body }))
+  if (isMarked && text.slice(0, textPrefix - 1) === sum(kind, key, { mark, body }))
     return JSON.parse(mark === plain ? body : inflate(body));
   throw fail('RECORD_DAMAGED', `Record "${key}" of the kind ${kind} does not match its checksum`, {
     kind,
@@ -49,7 +49,7 @@ export function decode(kind: RecordKind, key: string, text: string): unknown {
 }
 
 /** The sum of a record; the mark of a deflated body is part of it. */
-function sum(kind: RecordKind, key: string, { mark, body }: Kept): string {
+function sum(kind: RecordKind, key: string, { mark, body }: EncodedRecord): string {
   const before = `${kind}:${key}\n${mark === plain ? '' : mark}`;
   return crc32(body, crc32(before)).toString(16).padStart(8, '0');
 }

@@ -86,7 +86,7 @@ export function segmentChanges(
   }
   return [
     ...headChanges(session, { ...at, last, starts, lengths, terms, detail, carry, created }),
-    ...dealt.flatMap((text, bucket) => [put(postingKey(session, { ...at, bucket }), text)]),
+    ...dealt.flatMap((text, bucket) => [putDetails(postingKey(session, { ...at, bucket }), text)]),
   ];
 }
 
@@ -105,10 +105,18 @@ export function headChanges(
     lengths: packNumbers(Array.from(lengths)),
     carry,
   };
-  return [put(segmentKey(session, segment), row), put(detailKey(session, segment), detail)];
+  return [
+    putDetails(segmentKey(session, segment), row),
+    putDetails(detailKey(session, segment), detail),
+  ];
 }
 
-const put = (key: string, value: unknown): Change => ({ type: 'put', kind: 'search', key, value });
+const putDetails = (key: string, value: unknown): Change => ({
+  type: 'put',
+  kind: 'search',
+  key,
+  value,
+});
 
 /** A term as a row of its bucket holds it. */
 export const printPostings = (term: string, held: readonly number[]): string =>

@@ -5,7 +5,7 @@ import { eachChunk } from '../core/search/terms.ts';
 import type { Carry, Complete } from './search-segment.ts';
 
 /** An entry as search takes it in. */
-export interface Spoken {
+export interface SearchableEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly message: Message;
@@ -69,7 +69,7 @@ export class Tail implements Complete {
   }
 
   /** Takes the next entry in, piece by piece; yields how much was read, in UTF-16 units. */
-  *add({ at, message }: Spoken): Generator<number, void> {
+  *add({ at, message }: SearchableEntry): Generator<number, void> {
     const { text, calls } = entryText(message);
     const tools = this.#toolsOf(message);
     const beside = [

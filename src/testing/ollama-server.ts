@@ -4,7 +4,13 @@ import { objectIn } from './http/connection.ts';
 import { listen } from './http/loopback.ts';
 import { openExchange, type Exchange, type OllamaCall } from './ollama/exchange.ts';
 import { generate } from './ollama/generate.ts';
-import { forgetExpired, modelOf, type Counts, type Host, type LoadedModel } from './ollama/host.ts';
+import {
+  forgetExpired,
+  modelOf,
+  type Counts,
+  type OllamaHost,
+  type LoadedModel,
+} from './ollama/host.ts';
 import { embed, memory, pull, tags } from './ollama/pages.ts';
 import { fullName, shown, toServed, toShelf, type OllamaModel } from './ollama/model.ts';
 import { toRelease } from './ollama/release.ts';
@@ -77,7 +83,7 @@ export async function startOllamaServer(options: OllamaServerOptions = {}): Prom
   };
 }
 
-function toHost(options: OllamaServerOptions): Host {
+function toHost(options: OllamaServerOptions): OllamaHost {
   const { models = {}, reply = 'ok', count = plainCount, version = '0.33.2' } = options;
   const release = toRelease(version);
   return {
@@ -103,7 +109,7 @@ function plainCount(text: string): number {
 }
 
 interface Service {
-  readonly host: Host;
+  readonly host: OllamaHost;
   readonly log: OllamaCall[];
 }
 
@@ -125,7 +131,7 @@ async function serve(
   await exchange.ended;
 }
 
-async function route(host: Host, exchange: Exchange, text: string): Promise<void> {
+async function route(host: OllamaHost, exchange: Exchange, text: string): Promise<void> {
   const { method, path } = exchange.call;
   if (path === '/') return exchange.plain(200, 'Ollama is running');
   if (path === '/api/version') return exchange.json(200, { version: host.version });

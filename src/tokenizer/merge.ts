@@ -24,22 +24,22 @@ export function toMerge(rank: Rank): Merge {
 }
 
 /** No rank is as high; what does not join has it. */
-const never = 0x7fffffff;
+const noRank = 0x7fffffff;
 
 function toShortMerge(rank: Rank): Merge {
   const starts = new Int32Array(shortPiece + 1);
   const ranks = new Int32Array(shortPiece + 1);
   return (bytes, start, end) => {
     const pair = (part: number): number => {
-      if (part + 2 > parts) return never;
+      if (part + 2 > parts) return noRank;
       const found = rank(bytes, starts[part]!, starts[part + 2]!);
-      return found < 0 ? never : found;
+      return found < 0 ? noRank : found;
     };
     let parts = end - start;
     for (let part = 0; part <= parts; part += 1) starts[part] = start + part;
     for (let part = 0; part < parts; part += 1) ranks[part] = pair(part);
     for (;;) {
-      let least = never;
+      let least = noRank;
       let at = -1;
       for (let part = 0; part < parts - 1; part += 1) {
         if (ranks[part]! >= least) continue;
@@ -60,7 +60,7 @@ function toShortMerge(rank: Rank): Merge {
 }
 
 /** A heap key is `rank × places + position`: lowest rank first, then leftmost; exact in a double. */
-const places = 2 ** 32;
+const positions = 2 ** 32;
 
 /** Where each token of `piece` ends, in order; of a piece of any length. */
 export function mergeEnds(rank: Rank, piece: Uint8Array): number[] {
@@ -88,7 +88,7 @@ function mergeLong(rank: Rank, piece: Uint8Array): Merged {
     const after = next[at]!;
     const found = after < length ? rank(piece, at, next[after]!) : -1;
     ranks[at] = found;
-    if (found >= 0) heap.push(found * places + at);
+    if (found >= 0) heap.push(found * positions + at);
   }
 
   let parts = length;
@@ -98,8 +98,8 @@ function mergeLong(rank: Rank, piece: Uint8Array): Merged {
   }
   for (let at = 0; at < length; at += 1) offer(at);
   for (let key = heap.pop(); key !== Infinity; key = heap.pop()) {
-    const lowest = Math.floor(key / places);
-    const at = key - lowest * places;
+    const lowest = Math.floor(key / positions);
+    const at = key - lowest * positions;
     if (ranks[at] !== lowest) continue; // this pair changed after it was offered
     const joined = next[at]!;
     const after = next[joined]!;

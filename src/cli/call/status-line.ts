@@ -11,7 +11,7 @@ export interface StatusLine {
 }
 
 /** How long work goes on without a word, and from one to the next, in milliseconds. */
-const every = 120;
+const sayEvery = 120;
 
 /** A status line for terminals; silent elsewhere. */
 export function statusLine(call: CommandCall): StatusLine {
@@ -23,7 +23,7 @@ export function statusLine(call: CommandCall): StatusLine {
     isShown,
     say(text) {
       const now = performance.now();
-      if (!isShown || now - told < every) return;
+      if (!isShown || now - told < sayEvery) return;
       told = now;
       call.io.stderr.write(`\r\x1b[2K${cut(text(), paper.width - 1, paper.glyphs.more)}`);
       isWritten = true;

@@ -1,16 +1,16 @@
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { openPatiently } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/open-store.ts';
 import { commandWords } from './commands/run-slash-command.ts';
 import type { ChatOptions } from './conversation/chat-options.ts';
 import { toolsFor, usableTools, wantedTools, withoutTools } from './conversation/chat-tools.ts';
 import type { Chat } from './conversation/chat.ts';
-import { measure } from './conversation/check-room.ts';
+import { measurePrompt } from './conversation/check-room.ts';
 import { consentOf } from './conversation/consent.ts';
-import { meet, type FoundModel } from './conversation/find-model.ts';
+import { findModel, type FoundModel } from './conversation/find-model.ts';
 import { openSession } from './conversation/open-session.ts';
 import {
-  pastOf,
+  resumePlan,
   whereText,
   type ResumedSession,
   resumeLine,
@@ -26,7 +26,7 @@ import { plainTeller } from './output/plain-teller.ts';
 import { terminalTeller } from './output/terminal-teller.ts';
 import type { Person } from './terminal/person.ts';
 import { terminal } from './terminal/terminal.ts';
-import { ownIn } from './tools/own-tools.ts';
+import { ownToolsIn } from './tools/own-tools.ts';
 
 /** How long a summary may take, in milliseconds: a small machine reads slowly. */
 const patience = 300_000;
@@ -39,23 +39,23 @@ export async function chat(
 ): Promise<number> {
   const { signal, env } = call.io;
   const server = serverOf(options, env);
-  const store = await openPatiently(storeFolder(call), {
+  const store = await openWaiting(storeFolder(call), {
     signal,
     documents: documentsFolder(call),
     effects: { timeout: patience },
   });
   let person: Person | null = null;
   try {
-    const past = options.new === true ? null : await pastOf(store, said);
+    const past = options.new === true ? null : await resumePlan(store, said);
     person = isAtTerminal(call)
       ? terminal(call, { history: past?.history ?? [], words: commandWords })
       : script(call, { once: options.once === true });
     const known = [options.model, env['FLAMESTACK_MODEL'], past?.model];
-    const met = await meet({ server, person, call }, known);
+    const met = await findModel({ server, person, call }, known);
     // A script that says nothing leaves nothing.
     if (past === null && !(await person.isReady())) return exits.done;
     const session = await openSession(store, { said, options, past, met, kind: server.kind });
-    const isDone = await hold({ call, session, server, person }, { options, past, met });
+    const isDone = await holdChat({ call, session, server, person }, { options, past, met });
     if (signal.aborted) return signal.reason as number;
     return isDone ? exits.done : exits.failed;
   } catch (error) {
@@ -83,14 +83,14 @@ interface ChatParts {
 }
 
 /** Talks until the person leaves; false where a script's turn went wrong. */
-async function hold(place: ChatSetup, held: ChatParts): Promise<boolean> {
+async function holdChat(place: ChatSetup, held: ChatParts): Promise<boolean> {
   const one = await chatOf(place, held);
   const { session, teller } = one;
   const off = watch(one);
   try {
     greet(one, held);
     if (held.past !== null) await tellOfTools(one);
-    await measure(one);
+    await measurePrompt(one);
     return await loop(one);
   } finally {
     off();
@@ -116,7 +116,7 @@ async function chatOf(place: ChatSetup, { options, met }: ChatParts): Promise<Ch
     now: {
       model,
       hasTools: tools.size > 0 && facts.tools !== false,
-      own: ownIn(own, session.state.budget.window),
+      own: ownToolsIn(own, session.state.budget.window),
       isWindowChecked: false,
     },
     summarizer: options.summarizer ?? 'model',

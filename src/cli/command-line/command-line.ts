@@ -4,7 +4,7 @@ import { exits, toFailure, type Failure } from '../call/exit.ts';
 import { reportFailure } from '../call/report.ts';
 import type { Io } from '../io.ts';
 import { cleanLine } from '../paper/clean.ts';
-import { isNear } from './near.ts';
+import { isSimilar } from './near.ts';
 
 /** A program before it is run: what to add commands, arguments and options to. */
 export interface CommandLine {
@@ -35,7 +35,9 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
       } catch (error) {
         if (io.signal.aborted && isAbort(error)) return io.signal.reason as number;
         const failure =
-          error instanceof CommanderError ? usage(error, program, words[0]) : toFailure(error);
+          error instanceof CommanderError
+            ? usageFailure(error, program, words[0])
+            : toFailure(error);
         if (failure === null) return exits.done;
         reportFailure(failure, { io, json });
         if (io.env['FLAMESTACK_DEBUG'] && error instanceof Error)
@@ -52,13 +54,17 @@ function isAbort(error: unknown): boolean {
 }
 
 /** What a wrong command line fails with; null for help and version, which are none. */
-function usage(error: CommanderError, program: Command, first: string | undefined): Failure | null {
+function usageFailure(
+  error: CommanderError,
+  program: Command,
+  first: string | undefined,
+): Failure | null {
   if (error.exitCode === 0) return null;
   const command = program.commands.find((known) => known.name() === first);
   const message =
     error.code === 'commander.help'
       ? `"${command?.name() ?? ''}" is followed by what to do`
-      : cleanLine(inOurWords(error.message));
+      : cleanLine(plainMessage(error.message));
   const called = command === undefined ? program.name() : `${program.name()} ${command.name()}`;
   const lists =
     command === undefined && program.commands.length > 0 ? 'commands and options' : 'its options';
@@ -67,8 +73,8 @@ function usage(error: CommanderError, program: Command, first: string | undefine
 }
 
 /** What the parser says, without its own words for the parts of a command line. */
-function inOurWords(message: string): string {
-  return withNear(message.replace(/^error: /, '')).replace(
+function plainMessage(message: string): string {
+  return withNearSuggestions(message.replace(/^error: /, '')).replace(
     /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. /,
     '<$2> cannot be "$1". ',
   );
@@ -77,8 +83,8 @@ function inOurWords(message: string): string {
 const suggestion = /^(unknown command '(.*?)')\n\(Did you mean (?:one of )?(.*?)\?\)$/;
 
 /** The message about a command that there is not, without a suggestion that is not near. */
-function withNear(message: string): string {
+function withNearSuggestions(message: string): string {
   const [, said, word = '', names = ''] = suggestion.exec(message) ?? [];
-  if (said === undefined || names.split(', ').some((name) => isNear(name, word))) return message;
+  if (said === undefined || names.split(', ').some((name) => isSimilar(name, word))) return message;
   return said;
 }

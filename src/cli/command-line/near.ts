@@ -1,5 +1,5 @@
 /** Whether one word begins the other, or shares all but one of its letters. */
-export function isNear(one: string, other: string): boolean {
+export function isSimilar(one: string, other: string): boolean {
   if (one.startsWith(other) || other.startsWith(one)) return true;
   const letters = other.split('');
   let shared = 0;

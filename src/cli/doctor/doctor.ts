@@ -3,7 +3,7 @@ import { quote, type CommandCall } from '../call/call.ts';
 import { exits, toFailure } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { serverOf, type Server, type ServerOptions } from '../chat/model/server.ts';
-import { bad, tellFinding, type Finding } from './finding.ts';
+import { badFinding, tellFinding, type Finding } from './finding.ts';
 import { checkNode, checkStore } from './place.ts';
 import { checkPrompt } from './prompt.ts';
 import { checkAbilities, checkModel, checkServer } from './server.ts';
@@ -91,7 +91,7 @@ async function* looks(
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, advice } = toFailure(error);
-    yield bad('window', message, { fix: advice });
+    yield badFinding('window', message, { fix: advice });
   }
 }
 
@@ -109,10 +109,10 @@ function unnamed({ kind }: Server, names: readonly string[]): Finding {
   const detail = { known: names };
   if (names.length === 0) {
     const fix = kind === 'ollama' ? 'Get one: `ollama pull llama3.2:3b`.' : 'Load one there.';
-    return bad('model', 'the server has none', { fix, detail });
+    return badFinding('model', 'the server has none', { fix, detail });
   }
   const fix = `Name one with --model, or in FLAMESTACK_MODEL: ${names.join(', ')}`;
-  return bad('model', 'there are several, none is named', { fix, detail });
+  return badFinding('model', 'there are several, none is named', { fix, detail });
 }
 
 /** The command that begins a chat with what was looked at. */

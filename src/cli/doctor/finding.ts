@@ -18,17 +18,17 @@ export interface Finding {
 }
 
 /** A finding in which nothing is wrong. */
-export function good(check: string, text: string, detail: Finding['detail'] = {}): Finding {
+export function goodFinding(check: string, text: string, detail: Finding['detail'] = {}): Finding {
   return { check, state: 'good', text, fix: '', detail };
 }
 
 /** A finding that is worth knowing: things work, but not as well as they could. */
-export function odd(check: string, text: string, more: Partial<Finding> = {}): Finding {
+export function oddFinding(check: string, text: string, more: Partial<Finding> = {}): Finding {
   return { check, state: 'odd', text, fix: '', detail: {}, ...more };
 }
 
 /** A finding that has to be mended before a chat can be held. */
-export function bad(check: string, text: string, more: Partial<Finding> = {}): Finding {
+export function badFinding(check: string, text: string, more: Partial<Finding> = {}): Finding {
   return { check, state: 'bad', text, fix: '', detail: {}, ...more };
 }
 

@@ -7,21 +7,21 @@ import { toFailure } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { exists } from '../sessions/exists.ts';
 import { latestFirst } from '../sessions/pick.ts';
-import { bad, good, type Finding } from './finding.ts';
+import { badFinding, goodFinding, type Finding } from './finding.ts';
 
 /** The oldest Node that works: major, minor. */
-const least = [20, 19] as const;
+const leastNode = [20, 19] as const;
 
-const elsewhere = 'Another folder: --store <folder>';
+const otherFolder = 'Another folder: --store <folder>';
 
 /** Whether Node is new enough. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isOld = major < least[0] || (major === least[0] && minor < least[1]);
-  const fix = `Install Node ${least.join('.')} or newer.`;
+  const isOld = major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1]);
+  const fix = `Install Node ${leastNode.join('.')} or newer.`;
   return isOld
-    ? bad('node', `${version} is too old`, { fix, detail: { version } })
-    : good('node', version, { version });
+    ? badFinding('node', `${version} is too old`, { fix, detail: { version } })
+    : goodFinding('node', version, { version });
 }
 
 /** Whether the store is there, can be read, and is free. */
@@ -35,15 +35,15 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
       const pending = sessions.reduce((sum, one) => sum + one.pending, 0);
       const owed = pending === 0 ? '' : `, ${many(pending, 'summary', 'summaries')} pending`;
       const text = `${folder}: ${many(sessions.length, 'session')}${owed}`;
-      return good('store', text, { folder, sessions: sessions.length, pending });
+      return goodFinding('store', text, { folder, sessions: sessions.length, pending });
     } finally {
       await store.close();
     }
   } catch (error) {
     const { message, advice } = toFailure(error);
     if (isEngineError(error, 'STORE_NOT_FOUND')) return checkPlace(folder);
-    const fix = advice === '' ? elsewhere : advice;
-    return bad('store', message, { fix, detail });
+    const fix = advice === '' ? otherFolder : advice;
+    return badFinding('store', message, { fix, detail });
   }
 }
 
@@ -57,10 +57,10 @@ async function checkPlace(folder: string): Promise<Finding> {
     () => false,
   );
   if (isFolder && isOurs)
-    return good('store', `${folder} is not there yet; a chat makes it`, detail);
+    return goodFinding('store', `${folder} is not there yet; a chat makes it`, detail);
   const why = isFolder ? 'may not be written to' : 'is no folder';
-  return bad('store', `${folder} cannot be made: ${parent} ${why}`, {
-    fix: elsewhere,
+  return badFinding('store', `${folder} cannot be made: ${parent} ${why}`, {
+    fix: otherFolder,
     detail,
   });
 }

@@ -3,7 +3,7 @@ import { usableTools, wantedTools } from '../chat/conversation/chat-tools.ts';
 import { checkRoom, isRoomy } from '../chat/conversation/check-room.ts';
 import { newOptions, newWindow } from '../chat/conversation/open-session.ts';
 import { number } from '../paper/size.ts';
-import { bad, good, odd, type Finding } from './finding.ts';
+import { badFinding, goodFinding, oddFinding, type Finding } from './finding.ts';
 
 /** Whether the window of a new chat holds what every request begins with. */
 export async function checkPrompt(given: Parameters<typeof newOptions>[0]): Promise<Finding> {
@@ -15,11 +15,11 @@ export async function checkPrompt(given: Parameters<typeof newOptions>[0]): Prom
     const { system, tools: schemas, limit } = first.budget;
     const text = `${number(system + schemas)} of ${number(limit)} tokens are system prompt and tools`;
     const detail = { system, tools: schemas, limit };
-    if (isRoomy(first)) return good('prompt', text, detail);
+    if (isRoomy(first)) return goodFinding('prompt', text, detail);
     const fix = 'That is little room for a talk: a larger --window, or --no-frames.';
-    return odd('prompt', text, { fix, detail });
+    return oddFinding('prompt', text, { fix, detail });
   } catch (error) {
     const { code, message, advice, detail } = toFailure(error);
-    return bad('prompt', message, { fix: advice, detail: { ...detail, code, window } });
+    return badFinding('prompt', message, { fix: advice, detail: { ...detail, code, window } });
   }
 }

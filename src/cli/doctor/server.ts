@@ -2,14 +2,14 @@ import type { ModelFacts } from '../../index.ts';
 import { toFailure } from '../call/exit.ts';
 import type { Server } from '../chat/model/server.ts';
 import { many } from '../paper/size.ts';
-import { bad, good, odd, type Finding } from './finding.ts';
+import { badFinding, goodFinding, oddFinding, type Finding } from './finding.ts';
 
 /** The first Ollama that refuses a prompt which is too long, if it is told to: before it, prompts are cut in silence. */
-const honest = [0, 12, 4] as const;
+const firstHonest = [0, 12, 4] as const;
 
 function isOlder(version: string): boolean {
   const parts = version.split(/[.-]/).map(Number);
-  for (const [index, least] of honest.entries()) {
+  for (const [index, least] of firstHonest.entries()) {
     const part = parts[index];
     if (part === undefined || Number.isNaN(part)) return false;
     if (part !== least) return part < least;
@@ -31,13 +31,13 @@ export async function checkServer(
     const text = `${address}: ${what}, ${many(names.length, 'model')}`;
     const detail = { address, kind, version, models: names };
     if (kind !== 'ollama' || version === null || !isOlder(version))
-      return { names, finding: good('server', text, detail) };
-    const cuts = `update Ollama: before ${honest.join('.')} it cuts prompts in silence, whatever it is told.`;
-    return { names, finding: odd('server', text, { fix: cuts, detail }) };
+      return { names, finding: goodFinding('server', text, detail) };
+    const cuts = `update Ollama: before ${firstHonest.join('.')} it cuts prompts in silence, whatever it is told.`;
+    return { names, finding: oddFinding('server', text, { fix: cuts, detail }) };
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, advice } = toFailure(error);
-    const finding = bad('server', message, { fix: advice, detail: { address, kind } });
+    const finding = badFinding('server', message, { fix: advice, detail: { address, kind } });
     return { names: null, finding };
   }
 }
@@ -50,13 +50,13 @@ export async function checkModel(
 ): Promise<{ readonly finding: Finding; readonly facts: ModelFacts | null }> {
   try {
     const facts = await server.model(name).facts({ signal });
-    return { facts, finding: good('model', facts.name, { ...facts }) };
+    return { facts, finding: goodFinding('model', facts.name, { ...facts }) };
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, advice } = toFailure(error);
     return {
       facts: null,
-      finding: bad('model', message, { fix: advice, detail: { model: name } }),
+      finding: badFinding('model', message, { fix: advice, detail: { model: name } }),
     };
   }
 }
@@ -65,10 +65,10 @@ export async function checkModel(
 export function checkAbilities({ tools, thinking }: ModelFacts): readonly Finding[] {
   const detail = { tools, thinking };
   const thinks = thinking === true ? ', and thinks first' : '';
-  if (tools === true) return [good('abilities', `it calls tools${thinks}`, detail)];
+  if (tools === true) return [goodFinding('abilities', `it calls tools${thinks}`, detail)];
   if (tools === null)
-    return [odd('abilities', 'the server does not say whether it calls tools', { detail })];
+    return [oddFinding('abilities', 'the server does not say whether it calls tools', { detail })];
   const text = 'it cannot call tools: no frames, files or shell by itself';
   const fix = 'A chat goes on without; /push and /pop work. Models with tools: qwen3, llama3.1 …';
-  return [odd('abilities', `${text}${thinks}`, { fix, detail })];
+  return [oddFinding('abilities', `${text}${thinks}`, { fix, detail })];
 }

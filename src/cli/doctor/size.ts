@@ -1,14 +1,14 @@
 import { qualityOf, type ModelFacts } from '../../index.ts';
-import { good, odd, type Finding } from './finding.ts';
+import { goodFinding, oddFinding, type Finding } from './finding.ts';
 
 /** How large the model is, and what that means for summaries. */
 export function checkSize({ size }: ModelFacts): Finding {
-  if (size === null) return odd('size', 'the server does not say how large it is');
+  if (size === null) return oddFinding('size', 'the server does not say how large it is');
   const { models, summaries, compressions } = qualityOf(size);
   const [from, to] = compressions;
   const text = `${size.toFixed(1)} billion parameters, a ${models} model: ${summaries} summaries`;
   const detail = { size, models, summaries, compressions };
-  if (models !== 'small') return good('size', text, detail);
+  if (models !== 'small') return goodFinding('size', text, detail);
   const fix = `Its context gets less reliable after ${from} to ${to} compressions; the log keeps all of it.`;
-  return odd('size', text, { fix, detail });
+  return oddFinding('size', text, { fix, detail });
 }

@@ -2,10 +2,10 @@ import { countTokens, openStore, type ModelFacts } from '../../index.ts';
 import { fittingWindow } from '../chat/model/fitting-window.ts';
 import type { Server } from '../chat/model/server.ts';
 import { number } from '../paper/size.ts';
-import { good, odd, type Finding } from './finding.ts';
+import { goodFinding, oddFinding, type Finding } from './finding.ts';
 
 /** Text of the kind that a session holds, whose tokens are compared. */
-const probe = Array.from(
+const probeText = Array.from(
   { length: 12 },
   (_, index) =>
     `${index + 1}. The parser in src/parser-${index}.ts reads a line, drops what it cannot use, and says so:\n` +
@@ -13,13 +13,13 @@ const probe = Array.from(
 ).join('');
 
 /** Tokens around a message, by our count. */
-const around = 4;
+const messageTokens = 4;
 
 /** Ratios of the server's count to ours beyond which something is wrong. */
-const plausible = { least: 0.5, most: 2.5 } as const;
+const plausibleRatio = { least: 0.5, most: 2.5 } as const;
 
 /** What the server did with a probe. */
-interface Probed {
+interface ProbeResult {
   /** The window in force, in tokens; null where it does not say. */
   readonly window: number | null;
   /** The tokens of the probe by its count; null where it does not say. */
@@ -37,7 +37,7 @@ export async function checkWindow(
   const probed = await probeWith(server, facts.name, { window: asked, signal: given.signal });
   return [
     windowFinding(facts, asked, probed.window ?? facts.loaded),
-    countFinding((await countTokens(probe)) + around, probed.inputTokens),
+    countFinding((await countTokens(probeText)) + messageTokens, probed.inputTokens),
   ];
 }
 
@@ -52,39 +52,40 @@ function windowFinding(facts: ModelFacts, asked: number, inForce: number | null)
   const detail = { asked, trained, configured, inForce };
   if (inForce !== null && inForce < asked) {
     const fix = `The server gives less than that: use --window ${inForce}, or free memory for it.`;
-    return odd('window', text, { fix, detail });
+    return oddFinding('window', text, { fix, detail });
   }
   if (trained !== null && asked > trained)
-    return odd('window', text, { fix: `Use --window ${trained} at most.`, detail });
-  return good('window', text, detail);
+    return oddFinding('window', text, { fix: `Use --window ${trained} at most.`, detail });
+  return goodFinding('window', text, detail);
 }
 
 function countFinding(ours: number, inputTokens: number | null): Finding {
   if (inputTokens === null)
-    return odd('count', 'the server does not say how many tokens a prompt has', {
+    return oddFinding('count', 'the server does not say how many tokens a prompt has', {
       fix: 'Numbers stay estimates, and the window is used with a margin.',
       detail: { ours, theirs: null },
     });
   const ratio = inputTokens / ours;
   const detail = { ours, theirs: inputTokens, ratio };
   const text = `${number(inputTokens)} tokens where we count ${number(ours)}: ratio ${ratio.toFixed(2)}`;
-  if (ratio >= plausible.least && ratio <= plausible.most) return good('count', text, detail);
+  if (ratio >= plausibleRatio.least && ratio <= plausibleRatio.most)
+    return goodFinding('count', text, detail);
   const fix =
-    ratio < plausible.least
+    ratio < plausibleRatio.least
       ? 'Does it cut prompts, or count only what it had not cached?'
       : 'Its tokenizer is unlike ours; the session learns the ratio from the first answers.';
-  return odd('count', text, { fix, detail });
+  return oddFinding('count', text, { fix, detail });
 }
 
 async function probeWith(
   server: Server,
   name: string,
   { window, signal }: { window: number; signal: AbortSignal },
-): Promise<Probed> {
-  if (server.load !== null) return server.load(name, { window, text: probe, signal });
+): Promise<ProbeResult> {
+  if (server.load !== null) return server.load(name, { window, text: probeText, signal });
   await using store = await openStore(':memory:');
-  const session = await store.open('probe', { window, reserve: around });
-  await session.append({ role: 'user', content: probe });
+  const session = await store.open('probe', { window, reserve: messageTokens });
+  await session.append({ role: 'user', content: probeText });
   const assembly = await session.assemble({ signal });
   const { usage } = await server.model(name).reply({ assembly }, { signal });
   return { window: null, inputTokens: usage.inputTokens ?? null };

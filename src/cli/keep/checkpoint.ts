@@ -1,18 +1,18 @@
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
-import { openPatiently } from '../sessions/open-store.ts';
-import { latestFirst, pick } from '../sessions/pick.ts';
+import { openWaiting } from '../sessions/open-store.ts';
+import { latestFirst, pickSession } from '../sessions/pick.ts';
 
 /** Writes where a session stands to the file of the day, and prints both; gives the exit code. */
 export async function checkpoint(said: string | undefined, call: CommandCall): Promise<number> {
-  const store = await openPatiently(storeFolder(call), {
+  const store = await openWaiting(storeFolder(call), {
     create: false,
     documents: documentsFolder(call),
     signal: call.io.signal,
   });
   try {
-    const { id } = pick(await latestFirst(store), said);
+    const { id } = pickSession(await latestFirst(store), said);
     await using session = await store.open(id);
     const { path, document } = await session.writeDocument();
     if (call.json) call.emit('flamestack.checkpoint/1', { id, path, document });

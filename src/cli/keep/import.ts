@@ -6,7 +6,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { skippedText } from '../play/summary.ts';
 import { exists } from '../sessions/exists.ts';
-import { openPatiently } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/open-store.ts';
 import { windowsOf, windowText, type WindowChange } from '../sessions/window-change.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
 
@@ -29,7 +29,7 @@ export async function importFiles(
   const results: ({ readonly file: string } & ImportResult)[] = [];
   let exit: number = exits.done;
   const isAny = (await Promise.all(files.map(exists))).includes(true);
-  const store = await openPatiently(isAny ? storeFolder(call) : ':memory:', { signal });
+  const store = await openWaiting(isAny ? storeFolder(call) : ':memory:', { signal });
   const progress = progressLine(call);
   const windows = new Map(options.window === undefined ? [] : await windowsOf(store));
   try {

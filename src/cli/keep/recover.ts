@@ -17,8 +17,8 @@ import {
 import { exits } from '../call/exit.ts';
 import { usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
-import { openPatiently } from '../sessions/open-store.ts';
-import { latestFirst, pick } from '../sessions/pick.ts';
+import { openWaiting } from '../sessions/open-store.ts';
+import { latestFirst, pickSession } from '../sessions/pick.ts';
 
 /** Options of `recover` alone. */
 export interface RecoverOptions {
@@ -30,7 +30,7 @@ export interface RecoverOptions {
 }
 
 /** What a session is called that is rebuilt from documents and has no other name. */
-const nameless = 'recovered';
+const namelessSession = 'recovered';
 
 /** Rebuilds where a session stood, from the store or from its documents; gives the exit code. */
 export async function recover(
@@ -38,7 +38,7 @@ export async function recover(
   options: RecoverOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { store, session, from, others = [] } = await found(said, options, call);
+  const { store, session, from, others = [] } = await recoverExisting(said, options, call);
   try {
     let told: RecoveredFact | null = null;
     session.on('session.recovered', (fact) => (told = fact));
@@ -64,7 +64,7 @@ interface RecoverTarget {
 }
 
 /** The session in the store; where store or session are gone, a new one and the documents to read. Beside others only one that documents tell of, or whose documents are named, is begun anew: any other name is mistyped. */
-async function found(
+async function recoverExisting(
   said: string | undefined,
   { from, window }: RecoverOptions,
   call: CommandCall,
@@ -74,12 +74,12 @@ async function found(
   let store: Store | null = null;
   let beside = 0;
   try {
-    store = await openPatiently(storeFolder(call), { create: false, signal });
+    store = await openWaiting(storeFolder(call), { create: false, signal });
     const sessions = await latestFirst(store);
     beside = sessions.length;
-    const { id } = pick(sessions, said);
+    const { id } = pickSession(sessions, said);
     const session = await store.open(id, sized);
-    return { store, session, from: from ?? (await unread(session, call)) };
+    return { store, session, from: from ?? (await unreadText(session, call)) };
   } catch (error) {
     await store?.close();
     const documents = from ?? documentsFolder(call);
@@ -92,12 +92,15 @@ async function found(
     if ((isAmbiguous && !ids.includes(said ?? '')) || isUntold) throw error;
     const id = nameIn(ids, said, from !== undefined);
     const others = said === undefined ? ids.filter((one) => one !== id) : [];
-    return { ...(await rebuilt(id, { documents, window: window ?? usualWindow }, call)), others };
+    return {
+      ...(await rebuildFrom(id, { documents, window: window ?? usualWindow }, call)),
+      others,
+    };
   }
 }
 
 /** The documents of a session that was begun anew from them, where that stopped before they were taken in. */
-async function unread({ id, state }: Session, call: CommandCall): Promise<string | undefined> {
+async function unreadText({ id, state }: Session, call: CommandCall): Promise<string | undefined> {
   const documents = documentsFolder(call);
   if (documents === false || state.entries > 0 || state.goal === null) return undefined;
   for await (const { session } of readDocuments(documents)) if (session === id) return documents;
@@ -113,9 +116,9 @@ async function idsIn(documents: string): Promise<readonly string[]> {
 
 /** The session that a person means among those that documents tell of. One that there is not is mistyped, unless they name the documents, too. */
 function nameIn(ids: readonly string[], said: string | undefined, isNamed: boolean): string {
-  if (ids.length === 0) return said ?? nameless;
+  if (ids.length === 0) return said ?? namelessSession;
   try {
-    return pick(
+    return pickSession(
       ids.map((id) => ({ id })),
       said,
     ).id;
@@ -138,18 +141,18 @@ async function editedIn(documents: string, id: string): Promise<string> {
 }
 
 /** A new session for what the documents tell; none is left behind where they tell nothing. */
-async function rebuilt(
+async function rebuildFrom(
   id: string,
   { documents, window }: { readonly documents: string; readonly window: number },
   call: CommandCall,
 ): Promise<RecoverTarget> {
-  const trial = await openPatiently(':memory:', { signal: call.io.signal });
+  const trial = await openWaiting(':memory:', { signal: call.io.signal });
   try {
     await (await trial.open(id, { window })).recover({ from: documents });
   } finally {
     await trial.close();
   }
-  const store = await openPatiently(storeFolder(call), { signal: call.io.signal });
+  const store = await openWaiting(storeFolder(call), { signal: call.io.signal });
   const session = await store.open(id, { window, recovery: 'confirm' });
   return { store, session, from: documents };
 }

@@ -23,8 +23,8 @@ export function addSnapshot(program: Command, { call, settle }: CommandSetup): v
     command.command(name).description(about).addOption(sessionOption());
   common(verb('create [title]', 'Make one of this moment.'), examples).action(
     async (title: string | undefined, options: Options) => {
-      const { create } = await import('./snapshot.ts');
-      settle(await create(title ?? '', options, call(options)));
+      const { createSnapshot } = await import('./snapshot.ts');
+      settle(await createSnapshot(title ?? '', options, call(options)));
     },
   );
   const ls = verb('ls', 'List them, oldest first.').option(
@@ -32,8 +32,8 @@ export function addSnapshot(program: Command, { call, settle }: CommandSetup): v
     'those too that were made before compressions and as the window filled',
   );
   common(ls, examples).action(async (options: Options & SnapshotListOptions) => {
-    const { list } = await import('./snapshot.ts');
-    settle(await list(options, call(options)));
+    const { listSnapshots } = await import('./snapshot.ts');
+    settle(await listSnapshots(options, call(options)));
   });
   common(verb('show <id>', 'Show what the model saw then.'), examples).action(
     async (id: string, options: Options) => {
@@ -43,14 +43,14 @@ export function addSnapshot(program: Command, { call, settle }: CommandSetup): v
   );
   common(verb('restore <id>', 'Go back to it; what was said since stays.'), examples).action(
     async (id: string, options: Options) => {
-      const { restore } = await import('./snapshot.ts');
-      settle(await restore(id, options, call(options)));
+      const { restoreSnapshot } = await import('./snapshot.ts');
+      settle(await restoreSnapshot(id, options, call(options)));
     },
   );
   common(verb('rm <id>', 'Take it off the list.'), examples).action(
     async (id: string, options: Options) => {
-      const { remove } = await import('./snapshot.ts');
-      settle(await remove(id, options, call(options)));
+      const { removeSnapshot } = await import('./snapshot.ts');
+      settle(await removeSnapshot(id, options, call(options)));
     },
   );
 }

@@ -4,7 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { snapshotLines, snapshotText } from '../render/snapshot.ts';
 import { withSession } from '../sessions/with-session.ts';
-import { besidesText, standing } from './undo.ts';
+import { besidesText, standingText } from './undo.ts';
 
 /** Of what is printed about one snapshot. */
 const schema = 'flamestack.snapshot/1';
@@ -20,7 +20,7 @@ export interface SnapshotListOptions extends SnapshotOptions {
 }
 
 /** Makes a snapshot; gives the exit code. */
-export function create(
+export function createSnapshot(
   title: string,
   options: SnapshotOptions,
   call: CommandCall,
@@ -34,7 +34,7 @@ export function create(
 }
 
 /** Lists the snapshots of a session, oldest first; gives the exit code. */
-export function list(options: SnapshotListOptions, call: CommandCall): Promise<number> {
+export function listSnapshots(options: SnapshotListOptions, call: CommandCall): Promise<number> {
   return withSession(call, options.session, async (session) => {
     if (call.json) {
       const { tokens, budget } = session.state;
@@ -49,19 +49,23 @@ export function list(options: SnapshotListOptions, call: CommandCall): Promise<n
 }
 
 /** Goes back to a snapshot; gives the exit code. */
-export function restore(id: string, options: SnapshotOptions, call: CommandCall): Promise<number> {
+export function restoreSnapshot(
+  id: string,
+  options: SnapshotOptions,
+  call: CommandCall,
+): Promise<number> {
   return withSession(call, options.session, async (session) => {
-    const { done, text } = await restoreIn(session, id);
+    const { done, text } = await restoreSession(session, id);
     const { active } = session.state;
     if (call.json)
       call.emit('flamestack.restore/1', { session: session.id, snapshot: id, ...done, active });
-    else call.print(text, ...(await standing(session)));
+    else call.print(text, ...(await standingText(session)));
     return exits.done;
   });
 }
 
 /** Goes back to a snapshot, and says in a line which it was. */
-export async function restoreIn(
+export async function restoreSession(
   session: Session,
   id: string,
 ): Promise<{ readonly done: GoneBack; readonly text: string }> {
@@ -73,7 +77,11 @@ export async function restoreIn(
 }
 
 /** Takes a snapshot off the list; gives the exit code. */
-export function remove(id: string, options: SnapshotOptions, call: CommandCall): Promise<number> {
+export function removeSnapshot(
+  id: string,
+  options: SnapshotOptions,
+  call: CommandCall,
+): Promise<number> {
   return withSession(call, options.session, async (session) => {
     await session.snapshots.delete(id);
     if (call.json) call.emit(schema, { session: session.id, snapshot: { id } });

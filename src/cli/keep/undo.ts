@@ -19,22 +19,22 @@ export async function goBack(
 ): Promise<number> {
   const { way, options } = given;
   return withSession(call, said, async (session) => {
-    if (options.list === true) return list(session, way, call);
-    const { done, text, step } = await goBackIn(session, way);
+    if (options.list === true) return listSteps(session, way, call);
+    const { done, text, step } = await goBackSession(session, way);
     if (call.json) {
       const { undo, redo } = await session.steps();
       const next = { undo: undo[0] ?? null, redo: redo[0] ?? null };
       const { active } = session.state;
       call.emit(`flamestack.${way}/1`, { session: session.id, ...done, step, active, next });
     } else {
-      call.print(text, ...(await standing(session)));
+      call.print(text, ...(await standingText(session)));
     }
     return exits.done;
   });
 }
 
 /** Goes a step back in a session, or again, and says in a line what it was. */
-export async function goBackIn(session: Session, way: 'undo' | 'redo') {
+export async function goBackSession(session: Session, way: 'undo' | 'redo') {
   const [step] = (await session.steps())[way];
   const done = await session[way]();
   const what = step === undefined ? `the last ${done.what}` : stepText(step);
@@ -43,12 +43,16 @@ export async function goBackIn(session: Session, way: 'undo' | 'redo') {
 }
 
 /** Where one is after going back, and what could be taken back or again from there. */
-export async function standing(session: Session): Promise<readonly string[]> {
+export async function standingText(session: Session): Promise<readonly string[]> {
   const { undo, redo } = await session.steps();
   return [nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
 }
 
-async function list(session: Session, way: 'undo' | 'redo', call: CommandCall): Promise<number> {
+async function listSteps(
+  session: Session,
+  way: 'undo' | 'redo',
+  call: CommandCall,
+): Promise<number> {
   const steps = await session.steps();
   if (call.json) {
     call.emit('flamestack.steps/1', { session: session.id, ...steps });

@@ -47,7 +47,7 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
   const changed = entries.filter(({ before, after }) => before !== null && after !== null);
   const { lost, kept, gained } = facts;
   const listed = (name: string, list: Difference['entries']): readonly string[] =>
-    hanging(`  ${padEnd(name, 7)}  `, entriesText(list), paper.width);
+    hangingLines(`  ${padEnd(name, 7)}  `, entriesText(list), paper.width);
   return [
     rule(paper, 'tokens', `${number(tokens[0])} to ${number(tokens[1])}`),
     ...sections.map(({ section, before, after }) => line(section, before, after)),
@@ -68,7 +68,7 @@ function differenceLines(found: Difference, paper: Paper): readonly string[] {
 }
 
 /** Text behind a head, its further lines below its first. */
-function hanging(head: string, text: string, width: number): readonly string[] {
+function hangingLines(head: string, text: string, width: number): readonly string[] {
   const room = Math.max(8, width - head.length);
   return wrap(text, room).map((line, n) => (n === 0 ? head : ' '.repeat(head.length)) + line);
 }

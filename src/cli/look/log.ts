@@ -33,7 +33,7 @@ export async function log(
       ...(frame === undefined ? {} : { frame }),
       ...(reverse === undefined ? {} : { reverse }),
       ...(limit === undefined ? {} : { limit }),
-      ...before(session, entries),
+      ...entriesBefore(session, entries),
       signal: call.io.signal,
     })) {
       const place = where(entry.id);
@@ -45,7 +45,7 @@ export async function log(
 }
 
 /** The bound of a log that was shorter then. */
-function before({ state }: Session, entries: number): { before?: string } {
+function entriesBefore({ state }: Session, entries: number): { before?: string } {
   return entries < state.entries ? { before: `e${entries + 1}` } : {};
 }
 

@@ -6,7 +6,7 @@ import type { Paper } from '../paper/paper.ts';
 import { age, number } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { widthOf } from '../paper/width.ts';
-import { openPatiently } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/open-store.ts';
 import { latestFirst } from '../sessions/pick.ts';
 
 /** The columns; of those that may be left out the last one goes first where the terminal is narrow. An id is never cut. */
@@ -21,20 +21,20 @@ const columns: readonly Column[] = [
 ];
 
 /** Columns that are always there. */
-const fewest = 2;
+const fewestColumns = 2;
 
 /** As many columns as lines have room for. */
-function fitting(rows: readonly (readonly string[])[], paper: Paper): readonly string[] {
-  for (let count = columns.length; count > fewest; count -= 1) {
+function fittingColumns(rows: readonly (readonly string[])[], paper: Paper): readonly string[] {
+  for (let count = columns.length; count > fewestColumns; count -= 1) {
     const lines = table(columns.slice(0, count), rows, paper);
     if (lines.every((line) => widthOf(line) <= paper.longest)) return lines;
   }
-  return table(columns.slice(0, fewest), rows, paper);
+  return table(columns.slice(0, fewestColumns), rows, paper);
 }
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(call: CommandCall): Promise<number> {
-  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  const store = await openWaiting(storeFolder(call), { create: false, signal: call.io.signal });
   try {
     const sessions = await latestFirst(store);
     if (call.json) {
@@ -46,7 +46,7 @@ export async function ls(call: CommandCall): Promise<number> {
       );
     } else {
       const paper = call.paper();
-      const [head, ...lines] = fitting(sessions.map(row), paper);
+      const [head, ...lines] = fittingColumns(sessions.map(row), paper);
       call.print(paper.paint(head!, 'gray'), ...lines);
     }
     return exits.done;

@@ -4,7 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { hitLines, moreText, noTerms } from '../render/hit.ts';
-import { openPatiently } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/open-store.ts';
 import { withSession } from '../sessions/with-session.ts';
 
 /** Options of `search` alone. */
@@ -23,7 +23,7 @@ export interface SearchOptions {
 }
 
 /** Hits unless told. */
-const usual = 10;
+const usualHits = 10;
 /** What is given of a hit, in tokens, unless told. */
 const tokensOfHit = 200;
 
@@ -34,7 +34,7 @@ export async function search(
   call: CommandCall,
 ): Promise<number> {
   const query = words.join(' ');
-  const { limit = usual, tokens = limit * tokensOfHit } = options;
+  const { limit = usualHits, tokens = limit * tokensOfHit } = options;
   const how = { limit, tokens, signal: call.io.signal };
   if (options.all !== true)
     return withSession(call, options.session, async (session) => {
@@ -44,16 +44,16 @@ export async function search(
         ? await session.recall(query, { ...filter, limit: 1, signal: call.io.signal })
         : [];
       const found = { query, limit, hits, tooLong: best[0], tokens };
-      return tell({ ...found, session: session.id, said: options.session }, call);
+      return printResult({ ...found, session: session.id, said: options.session }, call);
     });
-  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  const store = await openWaiting(storeFolder(call), { create: false, signal: call.io.signal });
   try {
     const hits = await store.recall(query, how);
     const best = isTold(options, hits)
       ? await store.recall(query, { limit: 1, signal: call.io.signal })
       : [];
     const found = { query, limit, hits, tooLong: best[0], tokens };
-    return tell({ ...found, session: null, said: (hits[0] ?? best[0])?.session }, call);
+    return printResult({ ...found, session: null, said: (hits[0] ?? best[0])?.session }, call);
   } finally {
     await store.close();
   }
@@ -77,12 +77,12 @@ interface SearchResult {
   readonly said: string | undefined;
 }
 
-function tell(found: SearchResult, call: CommandCall): number {
+function printResult(found: SearchResult, call: CommandCall): number {
   const { query, limit, hits, session } = found;
   if (call.json) {
     call.emit('flamestack.search/1', { session, query, hits });
   } else if (hits.length === 0) {
-    call.note(...nothing(found, call));
+    call.note(...nothingText(found, call));
   } else {
     call.print(...hitLines(hits, { query, now: Date.now(), paper: call.paper() }));
     call.note('', wholeText(hits[0]!.entry, found, call));
@@ -99,7 +99,7 @@ function wholeText(entry: string, { said }: SearchResult, call: CommandCall): st
 }
 
 /** That nothing was found, and why where that can be said. */
-function nothing(found: SearchResult, call: CommandCall): readonly string[] {
+function nothingText(found: SearchResult, call: CommandCall): readonly string[] {
   const { query, session, tooLong, tokens } = found;
   if (tooLong !== undefined) {
     const room = `${many(tokens, 'token')} ${tokens === 1 ? 'has' : 'have'} no room for any of it`;

@@ -18,8 +18,8 @@ import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
-import { openPatiently } from '../sessions/open-store.ts';
-import { latestFirst, pick } from '../sessions/pick.ts';
+import { openWaiting } from '../sessions/open-store.ts';
+import { latestFirst, pickSession } from '../sessions/pick.ts';
 
 /** Options of `show` alone. */
 export interface ShowOptions {
@@ -37,9 +37,9 @@ export async function show(
   options: ShowOptions,
   call: CommandCall,
 ): Promise<number> {
-  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  const store = await openWaiting(storeFolder(call), { create: false, signal: call.io.signal });
   try {
-    const { id } = pick(await latestFirst(store), said);
+    const { id } = pickSession(await latestFirst(store), said);
     await using session = await store.open(id);
     if (options.entry !== undefined) return await showEntry(session, options.entry, call);
     const past = options.at === undefined ? null : await pastOf(session, options.at);
@@ -48,13 +48,14 @@ export async function show(
     if (call.json) {
       const { state } = now;
       const frames = now.frames.tree();
-      const seen = options.section === undefined ? assembly : only(assembly, options.section);
+      const seen =
+        options.section === undefined ? assembly : onlySection(assembly, options.section);
       const was = past === null ? {} : { seen: past.seen };
       call.emit('flamestack.show/1', { id, assembly: seen, state, frames, ...was });
     } else if (options.section !== undefined) {
-      call.print(...oneSection(assembly, options, call));
+      call.print(...singleSection(assembly, options, call));
     } else {
-      call.print(...everything(now, assembly, { options, call }));
+      call.print(...wholeLines(now, assembly, { options, call }));
       const { entries } = now.state;
       if (entries > 0) call.note(anyEntry(entries, said, call));
     }
@@ -116,7 +117,7 @@ async function assemblyOf(session: Session): Promise<Assembly | null> {
   return total > limit ? null : session.assemble({ tools: 'same' });
 }
 
-function only(assembly: Assembly | null, section: Section): Assembly | null {
+function onlySection(assembly: Assembly | null, section: Section): Assembly | null {
   if (assembly === null) return null;
   return { ...assembly, messages: assembly.messages.filter((one) => one.section === section) };
 }
@@ -127,7 +128,7 @@ const shareOfHeight = 0.25;
 /** Frames that are shown unless all are asked for, as a share of the height. */
 const framesOfHeight = 0.6;
 
-function everything(
+function wholeLines(
   session: ShownSession,
   assembly: Assembly | null,
   { options, call }: { options: ShowOptions; call: CommandCall },
@@ -167,9 +168,9 @@ const titleOfSections = ({ at }: ShowOptions): string =>
   `What the model ${at === undefined ? 'sees now' : 'saw then'}, section by section:`;
 
 /** Lines around the text of a single section on a terminal: its head, the note, the prompt of the shell. */
-const around = 4;
+const linesAround = 4;
 
-function oneSection(
+function singleSection(
   assembly: Assembly | null,
   options: ShowOptions,
   call: CommandCall,
@@ -179,7 +180,7 @@ function oneSection(
   const found = sectionsOf(assembly).find(({ name }) => name === options.section);
   if (found === undefined) return [`The ${options.section} section is empty.`];
   const height = options.full === true ? Number.POSITIVE_INFINITY : paper.height;
-  return sectionLines(found, { paper, most: Math.max(6, height - around) });
+  return sectionLines(found, { paper, most: Math.max(6, height - linesAround) });
 }
 
 function cutLines(lines: readonly string[], most: number): readonly string[] {

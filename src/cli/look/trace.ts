@@ -13,7 +13,7 @@ export interface TraceCommandOptions {
 }
 
 /** Sources unless told. */
-const usual = 5;
+const usualHits = 5;
 /** What is shown of a source, in tokens. */
 const tokensOfHit = 200;
 
@@ -23,7 +23,7 @@ export async function trace(
   options: TraceCommandOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { limit = usual } = options;
+  const { limit = usualHits } = options;
   const text = words.join(' ');
   const given = givenOf(text, options.checkpoint);
   return withSession(call, options.session, async (session) => {

@@ -24,7 +24,7 @@ export function endingLines(
   const isOld = tally.entries === 0 && !interrupted && state.entries > 0;
   const look = `Kept. Look at it: flamestack show ${quote(id)}${storeArgument(call)}`;
   return [
-    ...(isOld ? nothingNew(ending, file, call) : whatHappened(ending, call)),
+    ...(isOld ? nothingNewLines(ending, file, call) : playedLines(ending, call)),
     ...(call.store === undefined ? [] : ['', look]),
     ...(given.tour && !interrupted && !call.quiet
       ? farewellLines('npx flamestack', call.paper())
@@ -32,7 +32,7 @@ export function endingLines(
   ];
 }
 
-function nothingNew(
+function nothingNewLines(
   { state, windowBefore }: PlayEnding,
   file: string,
   call: CommandCall,
@@ -47,7 +47,7 @@ function nothingNew(
   return [`Nothing new in ${name}: ${had}.`, ...change];
 }
 
-function whatHappened(ending: PlayEnding, call: CommandCall): readonly string[] {
+function playedLines(ending: PlayEnding, call: CommandCall): readonly string[] {
   const paper = call.paper();
   const { budget } = ending.state;
   const context = [bar(budget, paper), meter(budget, paper), legend(budget, paper)];

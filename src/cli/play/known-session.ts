@@ -1,7 +1,11 @@
 import { openStore, type ImportOptions, type Store } from '../../index.ts';
 
 /** Whether the store has the session of this file; finds its id by a look at its beginning. */
-export async function knows(store: Store, file: string, options: ImportOptions): Promise<boolean> {
+export async function hasSessionOf(
+  store: Store,
+  file: string,
+  options: ImportOptions,
+): Promise<boolean> {
   const ids = new Set<string>();
   for await (const { id } of store.sessions()) ids.add(id);
   if (ids.size === 0) return false;

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a file plays for somebody who watches, in milliseconds. */
-const watched = 20_000;
+const watchedTime = 20_000;
 
 /** The slowest that steps follow each other, per second. */
 const leastSpeed = 6;
@@ -40,7 +40,7 @@ export function paced(speed: number, signal: AbortSignal): Pace {
 
 /** Steps per second at which a file is pleasant to watch. */
 export async function pleasantSpeed(file: string): Promise<number> {
-  return Math.max(leastSpeed, (await stepsIn(file)) / (watched / 1_000));
+  return Math.max(leastSpeed, (await stepsIn(file)) / (watchedTime / 1_000));
 }
 
 /** About how many steps a file holds: its lines, unless it is one long text; 0 for what cannot be read twice. */

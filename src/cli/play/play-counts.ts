@@ -27,15 +27,15 @@ export interface PlayCounts {
 }
 
 /** A tally that is kept. */
-export interface Tallying {
-  hear(fact: SessionFact): void;
-  see(assembly: Assembly): void;
-  refuse(): void;
+export interface PlayCounter {
+  addFact(fact: SessionFact): void;
+  addPrompt(assembly: Assembly): void;
+  addRefusal(): void;
   readonly tally: PlayCounts;
 }
 
 /** A tally from zero. */
-export function tallying(): Tallying {
+export function playCounter(): PlayCounter {
   const byFrame = new Map<string, number>();
   const tally = {
     assemblies: 0,
@@ -68,7 +68,7 @@ export function tallying(): Tallying {
 
   return {
     tally,
-    hear(fact) {
+    addFact(fact) {
       if (fact.type === 'entry.appended') {
         tally.entries += 1;
         byFrame.set(fact.frame, (byFrame.get(fact.frame) ?? 0) + fact.tokens);
@@ -83,14 +83,14 @@ export function tallying(): Tallying {
         tally.kept += fact.kept;
       }
     },
-    see(assembly) {
+    addPrompt(assembly) {
       const size = sizeOf(assembly);
       tally.assemblies += 1;
       tally.largest = Math.max(tally.largest, size);
       if (size > assembly.budget.limit) tally.over += 1;
       last = assembly;
     },
-    refuse() {
+    addRefusal() {
       tally.refused += 1;
       last = null;
     },

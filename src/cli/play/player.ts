@@ -11,10 +11,10 @@ import {
 import type { Glyphs } from '../paper/glyph.ts';
 import { narrator, type Narrator } from './news/narrator.ts';
 import type { NewsLine } from './news/news-line.ts';
-import { tallying, type PlayCounts } from './play-counts.ts';
+import { playCounter, type PlayCounts } from './play-counts.ts';
 
 /** What a step of a play led to. */
-export interface Beat {
+export interface PlayStep {
   readonly progress: ImportProgress;
   /** Whether the step was new to the session. */
   readonly isNew: boolean;
@@ -34,18 +34,24 @@ export interface PlayResult {
 }
 
 /** How a file is played. */
-export interface Playing {
+export interface PlayOptions {
   readonly store: Store;
   readonly file: string;
   readonly options: ImportOptions & { readonly signal: AbortSignal };
   readonly glyphs: Glyphs;
   /** Called after each step; the play waits. */
-  readonly onBeat: (beat: Beat) => Promise<void>;
+  readonly onBeat: (beat: PlayStep) => Promise<void>;
 }
 
 /** Imports a file step by step, and after each one assembles what the model would see. */
-export async function play({ store, file, options, glyphs, onBeat }: Playing): Promise<PlayResult> {
-  const counting = tallying();
+export async function play({
+  store,
+  file,
+  options,
+  glyphs,
+  onBeat,
+}: PlayOptions): Promise<PlayResult> {
+  const counting = playCounter();
   const heard: SessionFact[] = [];
   let tell: Narrator = () => [];
   let id: string | null = null;
@@ -66,14 +72,14 @@ export async function play({ store, file, options, glyphs, onBeat }: Playing): P
     const moments: NewsLine[] = [];
     const listen = (): void => {
       for (const fact of heard.splice(0)) {
-        counting.hear(fact);
+        counting.addFact(fact);
         moments.push(...tell(fact));
       }
     };
     listen();
     const assembly = await tryAssemble(session);
-    if (assembly === null) counting.refuse();
-    else counting.see(assembly);
+    if (assembly === null) counting.addRefusal();
+    else counting.addPrompt(assembly);
     listen();
     const isNew = session.state.seq !== seq;
     seq = session.state.seq;

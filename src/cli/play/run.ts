@@ -3,11 +3,11 @@ import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { usualWindow } from '../command-line/window.ts';
 import { exists } from '../sessions/exists.ts';
-import { openPatiently } from '../sessions/open-store.ts';
+import { openWaiting } from '../sessions/open-store.ts';
 import { windowsOf } from '../sessions/window-change.ts';
 import { endingLines } from './ending.ts';
 import { placesOf } from './entry-places.ts';
-import { knows } from './known-session.ts';
+import { hasSessionOf } from './known-session.ts';
 import { atOnce, paced, pleasantSpeed, type Pace } from './pace.ts';
 import { play, type PlayResult } from './player.ts';
 import { screen } from './screen.ts';
@@ -38,13 +38,13 @@ export async function run(file: string, options: RunOptions, call: CommandCall):
   const { signal } = call.io;
   const begun = performance.now();
   const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
-  const store = await openPatiently(kept, { signal });
+  const store = await openWaiting(kept, { signal });
   try {
     const isAsked = options.window !== undefined && call.store !== undefined;
     const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
     const one: FileRun = { file, options, call, store, windows };
-    const played = await playOn(one);
-    return await finish(played, one, begun);
+    const played = await playFile(one);
+    return await endPlay(played, one, begun);
   } catch (error) {
     if (signal.aborted) return signal.reason as number;
     throw error;
@@ -53,7 +53,7 @@ export async function run(file: string, options: RunOptions, call: CommandCall):
   }
 }
 
-async function playOn(one: FileRun): Promise<PlayResult> {
+async function playFile(one: FileRun): Promise<PlayResult> {
   const { file, options, call, store } = one;
   const given = await importOptions(one);
   const pace = await paceOf(one);
@@ -68,7 +68,7 @@ async function importOptions(one: FileRun): Promise<ImportOptions & { signal: Ab
   const { format, window } = options;
   const common = { signal: call.io.signal, ...(format === undefined ? {} : { format }) };
   if (window !== undefined) return { ...common, window };
-  const isKnown = call.store !== undefined && (await knows(store, file, common));
+  const isKnown = call.store !== undefined && (await hasSessionOf(store, file, common));
   return isKnown ? common : { ...common, window: usualWindow };
 }
 
@@ -82,7 +82,7 @@ async function paceOf({ file, options, call }: FileRun): Promise<Pace> {
 }
 
 /** Says how it went. */
-async function finish(played: PlayResult, one: FileRun, begun: number): Promise<number> {
+async function endPlay(played: PlayResult, one: FileRun, begun: number): Promise<number> {
   const { call, file, store, options } = one;
   const { tally, result, id } = played;
   if (id === null) return result === null ? (call.io.signal.reason as number) : exits.done;

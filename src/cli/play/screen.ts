@@ -6,9 +6,9 @@ import { number } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import type { Lesson } from './news/lesson.ts';
 import type { NewsLine } from './news/news-line.ts';
-import { lessonLines, momentLines } from './news/news-text.ts';
+import { lessonLines, newsLines } from './news/news-text.ts';
 import type { Pace } from './pace.ts';
-import type { Beat } from './player.ts';
+import type { PlayStep } from './player.ts';
 import { stageLines } from './stage.ts';
 
 /** Shortest time between two drawings of the live region, in milliseconds. */
@@ -18,13 +18,13 @@ const schema = 'flamestack.run/1';
 
 /** What shows a play while it goes on. */
 export interface Screen {
-  readonly onBeat: (beat: Beat) => Promise<void>;
+  readonly onBeat: (beat: PlayStep) => Promise<void>;
   /** Takes away what is not to stay. */
   readonly end: () => void;
 }
 
 /** What is shown, where, and how fast. */
-export interface Showing {
+export interface ScreenOptions {
   readonly file: string;
   readonly call: CommandCall;
   readonly pace: Pace;
@@ -34,14 +34,14 @@ export interface Showing {
 }
 
 /** A feed of what happens, above a live region where there is a terminal; events where JSON was asked for. */
-export function screen(showing: Showing): Screen {
+export function screen(showing: ScreenOptions): Screen {
   const { call } = showing;
-  if (call.json) return wire(call);
-  return call.quiet ? blank(showing.pace) : feed(showing);
+  if (call.json) return jsonScreen(call);
+  return call.quiet ? quietScreen(showing.pace) : feedScreen(showing);
 }
 
 /** Every moment as an event. */
-function wire(call: CommandCall): Screen {
+function jsonScreen(call: CommandCall): Screen {
   return {
     async onBeat({ moments, progress }) {
       const { entries } = progress.session.state;
@@ -52,22 +52,22 @@ function wire(call: CommandCall): Screen {
   };
 }
 
-function blank(pace: Pace): Screen {
+function quietScreen(pace: Pace): Screen {
   return {
     onBeat: ({ isNew }) => (isNew ? pace.step(0) : Promise.resolve()),
     end: () => undefined,
   };
 }
 
-function feed(showing: Showing): Screen {
+function feedScreen(showing: ScreenOptions): Screen {
   const { call, pace } = showing;
   const live = call.paper().isLive ? liveRegion(call.io.stdout) : null;
-  const learn = teacher(showing.tour);
+  const learn = newLessons(showing.tour);
   let isBegun = false;
   let drawn = Number.NEGATIVE_INFINITY;
 
   /** The lines of a beat, and how many explanations are among them. */
-  function tell(beat: Beat): readonly [lines: readonly string[], read: number] {
+  function tell(beat: PlayStep): readonly [lines: readonly string[], read: number] {
     const paper = call.paper();
     const { entries } = beat.progress.session.state;
     const entry = entries === 0 ? '' : `e${entries}`;
@@ -77,7 +77,7 @@ function feed(showing: Showing): Screen {
     let read = first.length;
     for (const moment of beat.moments) {
       const lessons = learn(moment.lessons);
-      lines.push(...momentLines(moment, entry, paper));
+      lines.push(...newsLines(moment, entry, paper));
       lines.push(...lessons.flatMap((lesson) => lessonLines(lesson, paper)));
       read += lessons.length;
     }
@@ -103,7 +103,7 @@ function feed(showing: Showing): Screen {
 }
 
 /** Gives back the lessons that are new; none without a tour. */
-function teacher(tour: boolean): (lessons: NewsLine['lessons']) => readonly Lesson[] {
+function newLessons(tour: boolean): (lessons: NewsLine['lessons']) => readonly Lesson[] {
   const taught = new Set<Lesson>();
   return (lessons) => {
     const fresh = tour ? lessons.filter((lesson) => !taught.has(lesson)) : [];
@@ -112,7 +112,7 @@ function teacher(tour: boolean): (lessons: NewsLine['lessons']) => readonly Less
   };
 }
 
-function headLines({ file, call, window }: Showing): readonly string[] {
+function headLines({ file, call, window }: ScreenOptions): readonly string[] {
   const { paint, width, isLive } = call.paper();
   const where =
     call.store === undefined
@@ -123,7 +123,7 @@ function headLines({ file, call, window }: Showing): readonly string[] {
   return [...wrap(text, width).map((line) => paint(line, 'bold')), ''];
 }
 
-function sceneOf({ progress, assembly, tally }: Beat) {
+function sceneOf({ progress, assembly, tally }: PlayStep) {
   const { session, bytes, size } = progress;
   const tree = session.frames.tree();
   return {

@@ -40,13 +40,13 @@ export function bar(budget: Budget, paper: Paper): string {
   while (cells.length < width) cells.push([glyphs.free, 'gray']);
   const mark = Math.round((triggerOf(budget) / budget.limit) * width);
   cells[Math.min(width - 1, Math.max(0, mark))] = [glyphs.mark, 'red'];
-  return runs(cells)
+  return joinRuns(cells)
     .map(([signs, format]) => paint(signs, format))
     .join('');
 }
 
 /** Neighbors of one format joined, so that a line holds few escape codes. */
-function runs(cells: readonly (readonly [string, Format])[]): [string, Format][] {
+function joinRuns(cells: readonly (readonly [string, Format])[]): [string, Format][] {
   const joined: [string, Format][] = [];
   for (const [sign, format] of cells) {
     const last = joined.at(-1);

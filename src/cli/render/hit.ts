@@ -36,7 +36,7 @@ export function hitLines(
     return [
       ...(index === 0 ? [] : ['']),
       `${paint(name, 'bold')}  ${paint(place.join(` ${glyphs.dot} `), 'gray')}`,
-      ...lines.map((line) => `  ${marked(around(line, words, paper), words, paper)}`),
+      ...lines.map((line) => `  ${highlighted(excerptOf(line, words, paper), words, paper)}`),
       ...rest,
     ];
   });
@@ -69,7 +69,7 @@ function shownLines(
 }
 
 /** As much of a line as the paper takes, from the start or from shortly before the first of the words. */
-function around(line: string, words: readonly string[], { longest, glyphs }: Paper): string {
+function excerptOf(line: string, words: readonly string[], { longest, glyphs }: Paper): string {
   const room = longest - 2;
   const small = line.toLowerCase();
   const places = words.map((word) => small.indexOf(word)).filter((at) => at >= 0);
@@ -80,7 +80,7 @@ function around(line: string, words: readonly string[], { longest, glyphs }: Pap
 }
 
 /** A line with the words in bold. */
-function marked(line: string, words: readonly string[], { paint }: Paper): string {
+function highlighted(line: string, words: readonly string[], { paint }: Paper): string {
   if (words.length === 0) return line;
   const any = new RegExp(`(?:${words.join('|')})`, 'giu');
   return line.replace(any, (word) => paint(word, 'bold'));

@@ -12,7 +12,7 @@ const longestName = 60;
 /** A step as a noun, with what it was about: `the pop of f2 "Lexer"`. */
 export function stepText(step: TakenStep): string {
   const { what, frame, title = '', checkpoint, from, to, goal, snapshot } = step;
-  const named = frame === undefined ? 'a frame' : `${frame} "${short(title)}"`;
+  const named = frame === undefined ? 'a frame' : `${frame} "${shortName(title)}"`;
   switch (what) {
     case 'compression':
       if (checkpoint === undefined) return `the compression of ${named}`;
@@ -27,23 +27,23 @@ export function stepText(step: TakenStep): string {
     case 'recovery':
       return 'what was recovered from documents (goal, title, frames)';
     case 'goal':
-      return goal === undefined ? 'the goal' : `the goal "${short(goal)}"`;
+      return goal === undefined ? 'the goal' : `the goal "${shortName(goal)}"`;
   }
 }
 
 /** Which frame a session is in: `Now in f0 "Notes".` */
 export function nowText(session: Session): string {
   const title = frameTitles(session).get(session.state.active) ?? '';
-  return `Now in ${session.state.active} "${short(title)}".`;
+  return `Now in ${session.state.active} "${shortName(title)}".`;
 }
 
 /** What would be taken back, or again, next. */
 export function nextLine(way: 'undo' | 'redo', step: TakenStep | undefined): string {
   const what = step === undefined ? 'nothing' : stepText(step);
-  return way === 'undo' ? `undo takes back ${what}` : `redo takes ${what}${again(step)}`;
+  return way === 'undo' ? `undo takes back ${what}` : `redo takes ${what}${againText(step)}`;
 }
 
-const again = (step: TakenStep | undefined): string => (step === undefined ? '' : ' again');
+const againText = (step: TakenStep | undefined): string => (step === undefined ? '' : ' again');
 
 const columns: readonly Column[] = [
   { title: '', align: 'right' },
@@ -67,4 +67,4 @@ export function stepLines(
   return [paper.paint(head!, 'gray'), ...lines];
 }
 
-const short = (text: string): string => cut(cleanLine(text), longestName);
+const shortName = (text: string): string => cut(cleanLine(text), longestName);

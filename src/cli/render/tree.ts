@@ -30,7 +30,7 @@ export function treeLines(
   const waiting: [frame: FrameNode, indent: string, branch: string][] = [[root, '', '']];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [frame, indent, branch] = next;
-    lines.push(line(frame, { lead: indent + branch, remark: remark(frame) }, paper));
+    lines.push(frameLine(frame, { lead: indent + branch, remark: remark(frame) }, paper));
     const { tee, end, bar } = paper.glyphs;
     const inner = branch === '' ? indent : indent + (branch === end ? '   ' : bar);
     for (const [index, child] of [...frame.children.entries()].reverse())
@@ -62,7 +62,11 @@ export function leftLines(left: readonly LeftFrame[], paper: Paper): readonly st
 const rangeText = ({ from, to }: NonNullable<LeftFrame['entries']>): string =>
   from === to ? from : `${from}–${to}`;
 
-function line(frame: FrameNode, given: { lead: string; remark: string }, paper: Paper): string {
+function frameLine(
+  frame: FrameNode,
+  given: { lead: string; remark: string },
+  paper: Paper,
+): string {
   const { longest, glyphs, paint } = paper;
   const remark = given.remark === '' ? '' : `  ${given.remark}`;
   const room = longest - widthOf(remark);
@@ -79,11 +83,11 @@ function line(frame: FrameNode, given: { lead: string; remark: string }, paper: 
   const tail = note === '' ? '' : `  ${note}`;
   const format = formats[frame.status];
   const shown = frame.active ? paint(title, 'bold', format) : paint(title, format);
-  return paint(lead, 'gray') + shown + paint(tail + toTheRight(remark, left, tail), 'gray');
+  return paint(lead, 'gray') + shown + paint(tail + alignRight(remark, left, tail), 'gray');
 }
 
 /** A remark at the right edge, where there is one. */
-function toTheRight(remark: string, left: number, tail: string): string {
+function alignRight(remark: string, left: number, tail: string): string {
   if (remark === '' || !Number.isFinite(left)) return remark;
   return ' '.repeat(Math.max(0, left - widthOf(tail))) + remark;
 }

@@ -9,18 +9,18 @@ const waits: readonly number[] = [50, 100, 150, 200, 300, 400, 400, 400];
  * has the store: most commands are over by then. Rejects on abort with an
  * `AbortError`.
  */
-export function openPatiently(
+export function openWaiting(
   location: string,
   options: StoreOptions & { readonly signal: AbortSignal },
 ): Promise<Store> {
   const { signal, ...given } = options;
-  return patiently(() => openStore(location, given), {
+  return retryWhileInUse(() => openStore(location, given), {
     wait: (ms) => sleep(ms, undefined, { signal }),
   });
 }
 
 /** What `open` gives, tried again after each wait as long as it rejects with `STORE_IN_USE`. */
-export async function patiently<T>(
+export async function retryWhileInUse<T>(
   open: () => Promise<T>,
   { wait }: { readonly wait: (ms: number) => Promise<unknown> },
 ): Promise<T> {

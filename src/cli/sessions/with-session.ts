@@ -1,7 +1,7 @@
 import type { Session } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
-import { openPatiently } from './open-store.ts';
-import { latestFirst, pick } from './pick.ts';
+import { openWaiting } from './open-store.ts';
+import { latestFirst, pickSession } from './pick.ts';
 
 /** Opens the session that a person means, gives it to `work`, and closes the store whatever comes of it. */
 export async function withSession<T>(
@@ -9,9 +9,9 @@ export async function withSession<T>(
   said: string | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const store = await openPatiently(storeFolder(call), { create: false, signal: call.io.signal });
+  const store = await openWaiting(storeFolder(call), { create: false, signal: call.io.signal });
   try {
-    const { id } = pick(await latestFirst(store), said);
+    const { id } = pickSession(await latestFirst(store), said);
     await using session = await store.open(id);
     return await work(session);
   } finally {

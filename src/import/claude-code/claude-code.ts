@@ -1,14 +1,20 @@
 import { textOf } from '../../core/messages/message.ts';
-import { branchesOff } from '../source/branch.ts';
+import { branchesBeside } from '../source/branch.ts';
 import { headRecords } from '../source/head.ts';
 import { toSession } from '../source/key.ts';
-import { abandoned, appendAll, known, tellAll, type Passage } from '../source/passage.ts';
+import {
+  abandonedSkip,
+  appendAll,
+  knownPassage,
+  stepsOfPassages,
+  type Passage,
+} from '../source/passage.ts';
 import { stringAt, toRecord, type Json } from '../source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
 import { toCriteria, toTitle } from '../source/title.ts';
 import { assistantLines, promptText, userLine } from './message.ts';
-import type { Chain, Node } from './node.ts';
-import { outlineOf, type Errand, type ClaudeOutline } from './outline.ts';
+import type { SubagentChain, LineNode } from './node.ts';
+import { outlineOf, type SubagentCall, type ClaudeOutline } from './outline.ts';
 
 // What a Claude Code file says, in the order of its lines:
 //
@@ -44,7 +50,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     id: toSession(agent === undefined ? session : `agent-${agent}`, first),
     ...(title === undefined ? {} : { title: toTitle(title) }),
   };
-  yield* tellAll(source, passagesOf(outline), options);
+  yield* stepsOfPassages(source, passagesOf(outline), options);
 }
 
 /** A passage and the line where it is told. */
@@ -58,23 +64,25 @@ function passagesOf(outline: ClaudeOutline): readonly Passage[] {
   const main = [...nodes.values()].filter(({ chain }) => chain === undefined);
   const told = main.filter(({ id, kind }) => path.has(id) && kind !== 'other');
   const placed: readonly PassageAtLine[] = [
-    ...skips.map((step) => ({ line: step.line, passage: known(step) })),
-    ...branchesOff(main, path).flatMap(abandonedBranch),
+    ...skips.map((step) => ({ line: step.line, passage: knownPassage(step) })),
+    ...branchesBeside(main, path).flatMap(abandonedBranch),
     ...unitsOf(told).map((unit) => ({ line: unit[0]?.line ?? 0, passage: unitPassage(unit) })),
     ...framesOf(outline),
   ];
   return placed.toSorted((a, b) => a.line - b.line).map(({ passage }) => passage);
 }
 
-function abandonedBranch(branch: readonly Node[]): readonly PassageAtLine[] {
+function abandonedBranch(branch: readonly LineNode[]): readonly PassageAtLine[] {
   const units = unitsOf(branch.filter(({ kind }) => kind !== 'other'));
   const line = units[0]?.[0]?.line;
-  return line === undefined ? [] : [{ line, passage: known(abandoned(line, units.length)) }];
+  return line === undefined
+    ? []
+    : [{ line, passage: knownPassage(abandonedSkip(line, units.length)) }];
 }
 
 /** Lines that make one message together, in the order of their first ones. */
-function unitsOf(nodes: readonly Node[]): readonly (readonly Node[])[] {
-  const units = new Map<string, Node[]>();
+function unitsOf(nodes: readonly LineNode[]): readonly (readonly LineNode[])[] {
+  const units = new Map<string, LineNode[]>();
   for (const node of nodes) {
     const key = node.message === undefined ? `line ${node.id}` : `message ${node.message}`;
     const unit = units.get(key);
@@ -84,11 +92,11 @@ function unitsOf(nodes: readonly Node[]): readonly (readonly Node[])[] {
   return [...units.values()];
 }
 
-function unitPassage(unit: readonly Node[]): Passage {
-  return { lines: unit.map(({ line }) => line), tell: tellUnit };
+function unitPassage(unit: readonly LineNode[]): Passage {
+  return { lines: unit.map(({ line }) => line), toSteps: unitSteps };
 }
 
-function* tellUnit(lines: readonly SourceLine[]): Generator<Step> {
+function* unitSteps(lines: readonly SourceLine[]): Generator<Step> {
   const records = recordsOf(lines);
   const [record] = records;
   const [first] = lines;
@@ -126,7 +134,7 @@ function framesOf({
     const line = chain.nodes[0]?.line ?? 0;
     const units = unitsOf(chain.nodes);
     if (caller !== undefined && caller.chain === undefined && !path.has(caller.id))
-      return [{ line, passage: known(abandoned(line, units.length)) }];
+      return [{ line, passage: knownPassage(abandonedSkip(line, units.length)) }];
     const hasFailed = (errand !== undefined && errors.has(errand.id)) || !isFinished(chain);
     return [
       pushPassage(chain, errand),
@@ -137,7 +145,7 @@ function framesOf({
 }
 
 /** Whether the last line of a subagent is an answer that asks for nothing more. */
-function isFinished({ nodes }: Chain): boolean {
+function isFinished({ nodes }: SubagentChain): boolean {
   const last = nodes.at(-1);
   if (last?.kind !== 'assistant' || last.broken) return false;
   const answered = new Set(nodes.flatMap(({ results }) => results));
@@ -150,12 +158,12 @@ function isFinished({ nodes }: Chain): boolean {
   );
 }
 
-function pushPassage({ nodes: [first] }: Chain, errand: Errand | undefined): Passage {
-  if (first === undefined) return { lines: [], tell: () => [] };
+function pushPassage({ nodes: [first] }: SubagentChain, errand: SubagentCall | undefined): Passage {
+  if (first === undefined) return { lines: [], toSteps: () => [] };
   const { id, line, at } = first;
   return {
     lines: [line],
-    *tell(lines) {
+    *toSteps(lines) {
       const [record] = recordsOf(lines);
       const prompt = record === undefined ? '' : promptText(record);
       const title = toTitle(errand?.description ?? prompt);
@@ -172,8 +180,8 @@ function pushPassage({ nodes: [first] }: Chain, errand: Errand | undefined): Pas
 }
 
 function popPassage(
-  chain: Chain,
-  units: readonly (readonly Node[])[],
+  chain: SubagentChain,
+  units: readonly (readonly LineNode[])[],
   hasFailed: boolean,
 ): Passage {
   const id = chain.nodes[0]?.id ?? '';
@@ -184,7 +192,7 @@ function popPassage(
     spoken;
   return {
     lines: answer.map((node) => node.line),
-    *tell(lines) {
+    *toSteps(lines) {
       const message = assistantLines(recordsOf(lines));
       const results = message === undefined ? '' : textOf(message.content);
       yield {

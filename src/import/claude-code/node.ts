@@ -12,11 +12,11 @@ import {
 } from '../source/record.ts';
 
 /** A line of the file, as far as its place and its part in a message. */
-export interface Node extends ParentLink {
+export interface LineNode extends ParentLink {
   readonly kind: 'user' | 'assistant' | 'other';
   readonly parent: string | null;
   /** The side chain that it belongs to. */
-  readonly chain?: Chain;
+  readonly chain?: SubagentChain;
   /** The API message that it is a part of. */
   readonly message?: string;
   /** Ids of the calls that it makes. */
@@ -31,15 +31,15 @@ export interface Node extends ParentLink {
 }
 
 /** The lines of one subagent. */
-export interface Chain {
+export interface SubagentChain {
   /** Its lines that make messages, in file order. */
-  readonly nodes: Node[];
+  readonly nodes: LineNode[];
   /** A hash of its prompt, by which its call is found. */
   prompt?: string;
 }
 
 /** Where a line stands, and whose it is. */
-export type NodePosition = Pick<Node, 'line' | 'id' | 'kind'>;
+export type NodePosition = Pick<LineNode, 'line' | 'id' | 'kind'>;
 
 /** What is wrong with a line that should hold a message. */
 export function faultOf(record: Json): string | undefined {
@@ -55,7 +55,7 @@ export function faultOf(record: Json): string | undefined {
 }
 
 /** Whose line it is; a summary that a compaction left is nobody's. */
-export function kindOf(record: Json): Node['kind'] {
+export function kindOf(record: Json): LineNode['kind'] {
   const { type } = record;
   if (type === 'assistant') return type;
   return type === 'user' && record['isCompactSummary'] !== true ? 'user' : 'other';
@@ -73,8 +73,8 @@ const nothing = { calls: [], results: [], talks: false, broken: false } as const
 /** What a line adds to the conversation. */
 export function partOf(
   record: Json,
-  kind: Node['kind'],
-): Omit<Node, keyof NodePosition | 'parent' | 'chain'> {
+  kind: LineNode['kind'],
+): Omit<LineNode, keyof NodePosition | 'parent' | 'chain'> {
   if (kind === 'other') return nothing;
   const message = recordAt(record, 'message') ?? {};
   const id = kind === 'assistant' ? stringAt(message, 'id') : undefined;

@@ -8,8 +8,8 @@ import {
   isTyped,
   kindOf,
   partOf,
-  type Chain,
-  type Node,
+  type SubagentChain,
+  type LineNode,
   type NodePosition,
 } from './node.ts';
 
@@ -25,7 +25,7 @@ import {
 //      └───── result a                            beside it, and yet told
 
 /** A call that gave a prompt to a subagent. */
-export interface Errand {
+export interface SubagentCall {
   readonly id: string;
   readonly description?: string;
   /** The line that made the call. */
@@ -34,10 +34,10 @@ export interface Errand {
 
 /** What the first reading of a Claude Code file leaves. */
 export interface ClaudeOutline {
-  readonly nodes: ReadonlyMap<string, Node>;
-  readonly chains: readonly Chain[];
+  readonly nodes: ReadonlyMap<string, LineNode>;
+  readonly chains: readonly SubagentChain[];
   /** Errands by the hash of their prompt. */
-  readonly errands: ReadonlyMap<string, readonly Errand[]>;
+  readonly errands: ReadonlyMap<string, readonly SubagentCall[]>;
   /** Ids of calls whose result is an error. */
   readonly errors: ReadonlySet<string>;
   readonly skips: readonly Extract<Step, { type: 'skip' }>[];
@@ -52,15 +52,15 @@ export interface ClaudeOutline {
 }
 
 interface ClaudeOutlineDraft {
-  readonly nodes: Map<string, Node>;
-  readonly chains: Map<string, Chain>;
-  readonly errands: Map<string, Errand[]>;
+  readonly nodes: Map<string, LineNode>;
+  readonly chains: Map<string, SubagentChain>;
+  readonly errands: Map<string, SubagentCall[]>;
   readonly errors: Set<string>;
   readonly skips: Extract<Step, { type: 'skip' }>[];
   /** Titles by the type of their line, and summaries by the leaf that they end at. */
   readonly titles: Map<string, string>;
-  lastMain?: Node;
-  lastChain?: Chain;
+  lastMain?: LineNode;
+  lastChain?: SubagentChain;
   session?: string | undefined;
   agent?: string | undefined;
   first?: string;
@@ -83,7 +83,7 @@ export async function outlineOf(source: Source, signal?: AbortSignal): Promise<C
     const wrong = typeof record === 'string' ? record : faultOf(record);
     if (typeof record === 'string' || wrong !== undefined)
       draft.skips.push({ type: 'skip', line, reason: wrong ?? '' });
-    else note(draft, record, line);
+    else noteRecord(draft, record, line);
   }
   const { nodes, errands, errors, skips, chains, session, agent, first = '' } = draft;
   const title = titleOf(draft);
@@ -101,7 +101,7 @@ export async function outlineOf(source: Source, signal?: AbortSignal): Promise<C
   };
 }
 
-function note(draft: ClaudeOutlineDraft, record: Json, line: number): void {
+function noteRecord(draft: ClaudeOutlineDraft, record: Json, line: number): void {
   draft.session ??= stringAt(record, 'sessionId');
   draft.agent ??= stringAt(record, 'agentId');
   noteTitle(draft.titles, record);
@@ -139,7 +139,7 @@ function titleOf({ titles, nodes }: ClaudeOutlineDraft): string | undefined {
   return given ?? [...titles].findLast(([leaf]) => nodes.has(leaf))?.[1];
 }
 
-function mainNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): Node {
+function mainNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): LineNode {
   const node = { ...spot, ...partOf(record, spot.kind), parent: mainParent(draft, record) };
   draft.lastMain = node;
   return node;
@@ -160,7 +160,7 @@ function mainParent({ nodes, lastMain }: ClaudeOutlineDraft, record: Json): stri
   return lastMain?.id ?? null;
 }
 
-function sideNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): Node {
+function sideNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): LineNode {
   const parent = stringAt(record, 'parentUuid');
   const above = parent === undefined ? undefined : draft.nodes.get(parent);
   const agent = stringAt(record, 'agentId');
@@ -176,8 +176,8 @@ function sideNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): 
   return { ...spot, ...partOf(record, spot.kind), parent: above?.id ?? null, chain };
 }
 
-function newChain(draft: ClaudeOutlineDraft, id: string): Chain {
-  const chain: Chain = { nodes: [] };
+function newChain(draft: ClaudeOutlineDraft, id: string): SubagentChain {
+  const chain: SubagentChain = { nodes: [] };
   draft.chains.set(id, chain);
   return chain;
 }
@@ -185,7 +185,7 @@ function newChain(draft: ClaudeOutlineDraft, id: string): Chain {
 function noteCalls(
   { errands, errors }: ClaudeOutlineDraft,
   record: Json,
-  { id: node }: Node,
+  { id: node }: LineNode,
 ): void {
   for (const block of recordsAt(recordAt(record, 'message') ?? {}, 'content')) {
     if (block['type'] === 'tool_result' && block['is_error'] === true)
@@ -209,7 +209,7 @@ function noteCalls(
  * root, the other lines of their messages that bring calls of their own, and
  * the first result of each call that has none on the path.
  */
-function pathOf(nodes: ReadonlyMap<string, Node>): Set<string> {
+function pathOf(nodes: ReadonlyMap<string, LineNode>): Set<string> {
   const main = [...nodes.values()].filter(({ chain }) => chain === undefined);
   const leaf = main.findLast(
     ({ kind, talks }) => kind === 'assistant' || (kind === 'user' && talks),
@@ -229,12 +229,12 @@ function pathOf(nodes: ReadonlyMap<string, Node>): Set<string> {
 }
 
 /** The calls of a line; an id may come again in another message. */
-function callsOf({ message, calls }: Node): readonly string[] {
+function callsOf({ message, calls }: LineNode): readonly string[] {
   return calls.map((call) => `${message} ${call}`);
 }
 
 /** Adds results of told calls that lack one, and the machine text that follows a told line. */
-function addResults(main: readonly Node[], path: Set<string>): void {
+function addResults(main: readonly LineNode[], path: Set<string>): void {
   const open = new Map<string, number>();
   const note = (calls: readonly string[], change: number): void => {
     for (const call of calls) open.set(call, (open.get(call) ?? 0) + change);

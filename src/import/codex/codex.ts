@@ -1,7 +1,13 @@
 import type { Message } from '../../core/messages/message.ts';
 import { headRecords } from '../source/head.ts';
 import { lineKey, toSession } from '../source/key.ts';
-import { appendAll, known, tellAll, type Passage, type MessageOrigin } from '../source/passage.ts';
+import {
+  appendAll,
+  knownPassage,
+  stepsOfPassages,
+  type Passage,
+  type MessageOrigin,
+} from '../source/passage.ts';
 import { toRecord, toTime, type Json } from '../source/record.ts';
 import type { Importer, SourceLine, ReadOptions, Source, Step } from '../source/step.ts';
 import { toTitle } from '../source/title.ts';
@@ -14,7 +20,7 @@ import {
   userItem,
 } from './message.ts';
 import { isUnit, outlineOf, type CodexBlock, type LineGroup } from './outline.ts';
-import { isRollout, makingOf, rolloutOf, type CodexItemKind } from './record.ts';
+import { isRollout, itemKindOf, rolloutOf, type CodexItemKind } from './record.ts';
 
 /** Rollouts of Codex, of bare items or of envelopes. */
 export const codex: Importer = {
@@ -32,15 +38,15 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     ...(system === undefined ? {} : { system }),
     ...(title === undefined ? {} : { title: toTitle(title) }),
   };
-  yield* tellAll(source, spots.map(passageOf), options);
+  yield* stepsOfPassages(source, spots.map(passageOf), options);
 }
 
 function passageOf(spot: CodexBlock): Passage {
-  if (!isUnit(spot)) return known(spot);
-  return { lines: spot.lines, tell: (lines) => tellUnit(spot, lines) };
+  if (!isUnit(spot)) return knownPassage(spot);
+  return { lines: spot.lines, toSteps: (lines) => unitSteps(spot, lines) };
 }
 
-function* tellUnit({ making }: LineGroup, lines: readonly SourceLine[]): Generator<Step> {
+function* unitSteps({ making }: LineGroup, lines: readonly SourceLine[]): Generator<Step> {
   const [first] = lines;
   const record = first === undefined ? 'gone' : toRecord(first.text);
   if (first === undefined || typeof record === 'string') return;
@@ -50,8 +56,8 @@ function* tellUnit({ making }: LineGroup, lines: readonly SourceLine[]): Generat
     at: toTime(record['timestamp']),
   };
   const payloads = lines.flatMap(payloadOf);
-  if (making !== 'compacted') yield* tellItems(making, payloads, place);
-  else yield* tellReplacement(payloads.flatMap(replacementOf), place);
+  if (making !== 'compacted') yield* itemSteps(making, payloads, place);
+  else yield* replacementSteps(payloads.flatMap(replacementOf), place);
 }
 
 function payloadOf({ text }: SourceLine): readonly Json[] {
@@ -61,7 +67,7 @@ function payloadOf({ text }: SourceLine): readonly Json[] {
 }
 
 /** Tells the items of one unit; what the model's server answered itself has keys of its own. */
-function* tellItems(
+function* itemSteps(
   making: CodexItemKind,
   items: readonly Json[],
   place: MessageOrigin,
@@ -97,11 +103,11 @@ function messagesOf(making: Exclude<CodexItemKind, 'assistant'>, item: Json): re
 }
 
 /** Tells each item that a compaction kept; one that cannot be read is a skip. */
-function* tellReplacement(items: readonly Json[], place: MessageOrigin): Generator<Step> {
+function* replacementSteps(items: readonly Json[], place: MessageOrigin): Generator<Step> {
   for (const [index, item] of items.entries()) {
-    const made = makingOf(item);
+    const made = itemKindOf(item);
     if (typeof made === 'string')
       yield { type: 'skip', line: place.line, reason: `item ${index + 1} of its history ${made}` };
-    else yield* tellItems(made.making, [item], { ...place, key: `${place.key}:${index}` });
+    else yield* itemSteps(made.making, [item], { ...place, key: `${place.key}:${index}` });
   }
 }

@@ -73,13 +73,15 @@ export function resultItem(item: Json): Message {
   return {
     role: 'tool',
     ...(toolCallId === undefined ? {} : { toolCallId }),
-    content: contentOf(output === undefined ? (item['output'] ?? item['tools']) : inner(output)),
+    content: contentOf(
+      output === undefined ? (item['output'] ?? item['tools']) : outputContent(output),
+    ),
     ...(output?.['success'] === false ? { isError: true } : {}),
   };
 }
 
 /** What an output that is an object says: text or blocks in it, or a block that it is itself. */
-function inner(output: Json): unknown {
+function outputContent(output: Json): unknown {
   return output['content_items'] ?? output['content'] ?? [output];
 }
 

@@ -1,9 +1,9 @@
 import { isHuman } from '../../core/messages/message.ts';
-import { abandoned } from '../source/passage.ts';
+import { abandonedSkip } from '../source/passage.ts';
 import { isBlank, recordAt, stringAt, toRecord, type Json } from '../source/record.ts';
 import type { Source, Step } from '../source/step.ts';
 import { callIdOf, replacementOf, textOfItem, userItem } from './message.ts';
-import { makingOf, rolloutOf, type CodexItemKind } from './record.ts';
+import { itemKindOf, rolloutOf, type CodexItemKind } from './record.ts';
 
 // The items of one answer stand on lines of their own, with events of the
 // screen between them; a result of the answer's calls ends it. A hook may speak
@@ -65,13 +65,19 @@ export async function outlineOf(source: Source, signal?: AbortSignal): Promise<C
     if (isBlank(text)) continue;
     draft.first ??= text;
     const record = toRecord(text);
-    const wrong = typeof record === 'string' ? record : note(draft, record, line);
+    const wrong = typeof record === 'string' ? record : noteRecord(draft, record, line);
     if (wrong !== undefined) draft.spots.push({ type: 'skip', line, reason: wrong });
   }
-  return finish(draft);
+  return outlineFrom(draft);
 }
 
-function finish({ spots, meta = {}, title, first = '', prompt }: CodexOutlineDraft): CodexOutline {
+function outlineFrom({
+  spots,
+  meta = {},
+  title,
+  first = '',
+  prompt,
+}: CodexOutlineDraft): CodexOutline {
   const id = stringAt(meta, 'id') ?? stringAt(meta, 'session_id');
   const given = baseOf(meta);
   const isTold = prompt !== undefined && spots.includes(prompt.unit);
@@ -93,7 +99,7 @@ function baseOf(meta: Json): string | undefined {
 }
 
 /** Takes one line in, or says what is wrong with it. */
-function note(draft: CodexOutlineDraft, record: Json, line: number): string | undefined {
+function noteRecord(draft: CodexOutlineDraft, record: Json, line: number): string | undefined {
   const rollout = rolloutOf(record);
   if (typeof rollout === 'string') return rollout;
   switch (rollout.kind) {
@@ -123,7 +129,7 @@ function noteMeta(draft: CodexOutlineDraft, meta: Json): void {
 }
 
 function noteItem(draft: CodexOutlineDraft, item: Json, line: number): string | undefined {
-  const made = makingOf(item);
+  const made = itemKindOf(item);
   if (typeof made === 'string') return made;
   const making = draft.isChild && made.making === 'text' ? 'machine' : made.making;
   if (making === 'nothing') return undefined;
@@ -178,7 +184,7 @@ function noteResult(draft: CodexOutlineDraft, item: Json, line: number): void {
 function noteCompaction(draft: CodexOutlineDraft, payload: Json, line: number): void {
   if (draft.spots.some(isUnit)) return;
   const isTyped = replacementOf(payload).some((item) => {
-    const made = makingOf(item);
+    const made = itemKindOf(item);
     return typeof made !== 'string' && isTypedItem(made.making, item);
   });
   draft.spots.push({ making: 'compacted', lines: [line], isTyped });
@@ -208,7 +214,7 @@ function rollBack(draft: CodexOutlineDraft, turns: number, line: number): void {
   const skips = tail.filter((spot) => !isUnit(spot));
   draft.spots = [
     ...draft.spots.slice(0, from),
-    abandoned(left[0]?.lines[0] ?? line, left.length),
+    abandonedSkip(left[0]?.lines[0] ?? line, left.length),
     ...skips,
   ];
 }

@@ -97,7 +97,7 @@ function isHeader(record: Json): boolean {
 export type CodexItemKind = 'assistant' | 'result' | 'text' | 'machine' | 'system' | 'nothing';
 
 /** What an item makes, or in words what is wrong with it. */
-export function makingOf(item: Json): { readonly making: CodexItemKind } | string {
+export function itemKindOf(item: Json): { readonly making: CodexItemKind } | string {
   const { type, role, content } = item;
   if (typeof type !== 'string') return 'its item has no "type"';
   const making = Object.hasOwn(items, type) ? items[type] : undefined;

@@ -21,7 +21,7 @@ export function faultOf(record: Json): string | undefined {
  * What a message without a fault makes, known by `key`. `isChild` says that the
  * session is a subagent's, in which no person types.
  */
-export function toldOf(record: Json, key: string, isChild: boolean): readonly PartMessage[] {
+export function messagesOf(record: Json, key: string, isChild: boolean): readonly PartMessage[] {
   const info = recordAt(record, 'info') ?? {};
   const given = record['parts'];
   const strange = (Array.isArray(given) ? given : []).flatMap((part: unknown, index) =>

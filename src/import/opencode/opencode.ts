@@ -2,11 +2,11 @@ import { piecesOf, type Piece } from '../source/document.ts';
 import { openFragments } from '../source/fragments.ts';
 import { fieldsOf } from '../source/head.ts';
 import { hashOf, toSession } from '../source/key.ts';
-import { abandoned, appendAll } from '../source/passage.ts';
+import { abandonedSkip, appendAll } from '../source/passage.ts';
 import { isBlank, isJson, recordAt, stringAt, toRecord, type Json } from '../source/record.ts';
 import type { Importer, ReadOptions, Source, Step } from '../source/step.ts';
 import { toTitle } from '../source/title.ts';
-import { faultOf, toldOf } from './message.ts';
+import { faultOf, messagesOf } from './message.ts';
 
 // An export is one object, `info` of the session and its `messages`. Subagents
 // are sessions of their own, with a parent: what stands in the user role there
@@ -46,7 +46,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
     ...(system === undefined ? {} : { system }),
     ...(title === undefined || isBlank(title) ? {} : { title: toTitle(title) }),
   };
-  const teller = openTeller(info);
+  const teller = messageReader(info);
   for await (const piece of piecesOf(source, nouns, options.signal)) {
     if (piece.kind === 'broken') yield { type: 'skip', line: piece.line, reason: piece.reason };
     if (piece.kind !== 'item') continue;
@@ -105,7 +105,7 @@ interface MessageReader {
   end(): Generator<Step>;
 }
 
-function openTeller(info: Json): MessageReader {
+function messageReader(info: Json): MessageReader {
   const isChild = stringAt(info, 'parentID') !== undefined;
   const revert = recordAt(info, 'revert') ?? {};
   const seen = new Map<string, number>();
@@ -129,20 +129,20 @@ function openTeller(info: Json): MessageReader {
       }
       if (id !== undefined) seen.set(id, count);
       if (isLeft(id, line)) left.count += 1;
-      else yield* tellMessage({ record, count, line }, { id, isChild });
+      else yield* messageSteps({ record, count, line }, { id, isChild });
     },
     *end() {
-      if (left.line !== undefined && left.count > 0) yield abandoned(left.line, left.count);
+      if (left.line !== undefined && left.count > 0) yield abandonedSkip(left.line, left.count);
     },
   };
 }
 
-function* tellMessage(
+function* messageSteps(
   { record, count, line }: Pick<ItemPiece, 'record' | 'count' | 'line'>,
   { id, isChild }: { readonly id: string | undefined; readonly isChild: boolean },
 ): Generator<Step> {
   const key = id ?? `${count}-${hashOf(JSON.stringify(record))}`;
-  for (const told of toldOf(record, key, isChild)) {
+  for (const told of messagesOf(record, key, isChild)) {
     if ('reason' in told) yield { type: 'skip', line, reason: `message ${count}: ${told.reason}` };
     else yield* appendAll([told.message], { key: told.key, line, at: told.at });
   }

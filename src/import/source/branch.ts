@@ -28,7 +28,7 @@ export function pathTo(
 }
 
 /** The links beside `path`, in one group per branch that leaves it; order is kept. */
-export function branchesOff<L extends ParentLink>(
+export function branchesBeside<L extends ParentLink>(
   links: Iterable<L>,
   path: ReadonlySet<string>,
 ): readonly (readonly L[])[] {

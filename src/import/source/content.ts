@@ -1,5 +1,5 @@
 import type { Content, Message, Part, ToolCall } from '../../core/messages/message.ts';
-import { stretchesOf } from './origin.ts';
+import { splitByAuthor } from './origin.ts';
 import { isJson, recordAt, stringAt, type Json } from './record.ts';
 
 /** The media type of an image of which only an address is known. */
@@ -119,7 +119,8 @@ export function userMessages(content: Content): readonly Message[] {
   };
   for (const part of typeof content === 'string' ? [partOf(content)] : content) {
     if (part.type === 'file') add(part, runs.at(-1)?.origin ?? 'person');
-    else for (const { text, origin } of stretchesOf(part.text)) add({ type: 'text', text }, origin);
+    else
+      for (const { text, origin } of splitByAuthor(part.text)) add({ type: 'text', text }, origin);
   }
   return runs.map(({ origin, parts }) =>
     origin === 'machine'

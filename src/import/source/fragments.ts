@@ -87,17 +87,17 @@ function scan(state: State, text: string, line: number): void {
   const source = `${text}\n`;
   for (const { 0: sign, index } of source.matchAll(special)) {
     if (index < from) continue;
-    take(state, source.slice(from, index), line);
+    addToPiece(state, source.slice(from, index), line);
     const isEscape = sign === '\\' && state.quoted;
     from = index + (isEscape ? 2 : 1);
-    if (isEscape) take(state, source.slice(index, from), line);
+    if (isEscape) addToPiece(state, source.slice(index, from), line);
     else step(state, sign, line);
   }
-  take(state, source.slice(from), line);
+  addToPiece(state, source.slice(from), line);
 }
 
 /** Adds text to the piece at hand. */
-function take(state: State, text: string, line: number): void {
+function addToPiece(state: State, text: string, line: number): void {
   if (state.closed && state.after === null && /\S/.test(text)) state.after = line;
   if (state.base === 0) return;
   if (state.piece === '') {
@@ -112,15 +112,15 @@ function take(state: State, text: string, line: number): void {
 
 function step(state: State, sign: string, line: number): void {
   if (sign === '"') state.quoted = !state.quoted;
-  if (state.quoted || sign === '"') take(state, sign, line);
-  else if (sign === '{' || sign === '[') opened(state, sign, line);
-  else if (sign === '}' || sign === ']') closedBy(state, sign, line);
-  else if (sign === ',' && state.depth === state.base && state.base > 0) finish(state);
-  else if (sign === ':' && !state.array && state.depth === 1) named(state);
-  else take(state, sign, line);
+  if (state.quoted || sign === '"') addToPiece(state, sign, line);
+  else if (sign === '{' || sign === '[') openBracket(state, sign, line);
+  else if (sign === '}' || sign === ']') closeBracket(state, sign, line);
+  else if (sign === ',' && state.depth === state.base && state.base > 0) finishPiece(state);
+  else if (sign === ':' && !state.array && state.depth === 1) takeName(state);
+  else addToPiece(state, sign, line);
 }
 
-function opened(state: State, sign: string, line: number): void {
+function openBracket(state: State, sign: string, line: number): void {
   state.depth += 1;
   const isRoot = state.depth === 1 && !state.closed;
   const isCut =
@@ -128,22 +128,22 @@ function opened(state: State, sign: string, line: number): void {
   if (isRoot || (isCut && !state.array)) {
     state.base = state.depth;
     state.array = sign === '[';
-  } else take(state, sign, line);
+  } else addToPiece(state, sign, line);
 }
 
-function closedBy(state: State, sign: string, line: number): void {
+function closeBracket(state: State, sign: string, line: number): void {
   const ends = state.depth === state.base && state.base > 0;
-  if (!ends) take(state, sign, line);
+  if (!ends) addToPiece(state, sign, line);
   state.depth = Math.max(0, state.depth - 1);
   if (!ends) return;
-  finish(state);
+  finishPiece(state);
   state.name = '';
   state.base -= 1;
   state.array = false;
   if (state.base === 0) state.closed = true;
 }
 
-function named(state: State): void {
+function takeName(state: State): void {
   try {
     state.name = String(JSON.parse(state.piece));
   } catch {
@@ -152,7 +152,7 @@ function named(state: State): void {
   state.piece = '';
 }
 
-function finish(state: State): void {
+function finishPiece(state: State): void {
   const text = state.piece.trim();
   if (text !== '')
     state.out.push({

@@ -2,7 +2,7 @@ import { openFragments } from './fragments.ts';
 import { isBlank, toRecord, type Json } from './record.ts';
 
 /** Records that are looked at to tell a format. */
-const most = 64;
+const mostRecords = 64;
 
 /**
  * The objects in a file's first lines; lines that hold none are passed over. Of
@@ -11,7 +11,7 @@ const most = 64;
 export function headRecords(head: string): readonly Json[] {
   const records: Json[] = [];
   for (const line of head.split('\n')) {
-    if (records.length === most) break;
+    if (records.length === mostRecords) break;
     if (isBlank(line)) continue;
     const record = toRecord(line);
     if (typeof record !== 'string') records.push(record);

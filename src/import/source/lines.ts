@@ -5,7 +5,7 @@ const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /** Bytes of one line that are read as text; what stands beyond them is dropped, so that the line is found broken. */
-const longest = 2 ** 28;
+const longestLine = 2 ** 28;
 
 /**
  * The lines of a byte stream, however it is cut into chunks. Line breaks are
@@ -46,7 +46,7 @@ export function toText(bytes: Buffer, first: boolean): string {
   if (first && byteOrderMark.every((byte, at) => bytes[at] === byte)) start = byteOrderMark.length;
   if (end > start && bytes[end - 1] === lineFeed) end -= 1;
   if (end > start && bytes[end - 1] === carriageReturn) end -= 1;
-  return bytes.toString('utf8', start, Math.min(end, start + longest));
+  return bytes.toString('utf8', start, Math.min(end, start + longestLine));
 }
 
 /** The bytes of chunks; a surrogate pair that two strings share stays one character. */

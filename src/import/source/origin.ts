@@ -58,9 +58,9 @@ const phrases = [
 ] as const;
 
 /** The stretches of a user-role text, in order; at least one, and at most one of them a person's. */
-export function stretchesOf(text: string): readonly AuthoredText[] {
-  const front = frontOf(text);
-  const back = backOf(text, front);
+export function splitByAuthor(text: string): readonly AuthoredText[] {
+  const front = frontEnd(text);
+  const back = backStart(text, front);
   const peeled = front > 0 || back < text.length;
   const typed = peeled ? text.slice(front, back).trim() : text;
   if (!peeled) return [{ text, origin: isPhrase(text) ? 'machine' : 'person' }];
@@ -76,7 +76,7 @@ export function stretchesOf(text: string): readonly AuthoredText[] {
 }
 
 /** Where the machine's text at the front ends. */
-function frontOf(text: string): number {
+function frontEnd(text: string): number {
   let from = 0;
   for (;;) {
     const rest = text.slice(from);
@@ -94,7 +94,7 @@ function frontOf(text: string): number {
 }
 
 /** Where the machine's text at the back begins. */
-function backOf(text: string, front: number): number {
+function backStart(text: string, front: number): number {
   let to = text.length;
   for (;;) {
     const rest = text.slice(front, to);
@@ -117,8 +117,8 @@ function isPhrase(text: string): boolean {
 /** The machine's text at the front, or the slash command that it is the markup of. */
 function commandOf(text: string): readonly AuthoredText[] {
   if (text === '') return [];
-  const name = inner(text, 'command-name')?.trim();
-  const given = inner(text, 'command-args');
+  const name = tagContent(text, 'command-name')?.trim();
+  const given = tagContent(text, 'command-args');
   if (name === undefined || given === undefined || given.trim() === '')
     return [{ text, origin: 'machine' }];
   const rest = text.replace(/<(command-name|command-message|command-args)>[^]*?<\/\1>/g, '').trim();
@@ -126,6 +126,6 @@ function commandOf(text: string): readonly AuthoredText[] {
   return rest === '' ? [typed] : [typed, { text: rest, origin: 'machine' }];
 }
 
-function inner(text: string, tag: string): string | undefined {
+function tagContent(text: string, tag: string): string | undefined {
   return new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text)?.[1];
 }

@@ -11,11 +11,11 @@ import type { SourceLine, ReadOptions, Source, Step } from './step.ts';
 export interface Passage {
   /** In the order in which `tell` wants them; none for a step that is known without reading. */
   readonly lines: readonly number[];
-  tell(lines: readonly SourceLine[]): Iterable<Step>;
+  toSteps(lines: readonly SourceLine[]): Iterable<Step>;
 }
 
 /** The steps of `passages`, one after the other. */
-export async function* tellAll(
+export async function* stepsOfPassages(
   source: Source,
   passages: readonly Passage[],
   options: ReadOptions = {},
@@ -32,7 +32,7 @@ export async function* tellAll(
         if (next.done === true) break;
         lines.push(next.value);
       }
-      yield* passage.tell(lines);
+      yield* passage.toSteps(lines);
       told = lines.reduce((most, line) => Math.max(most, line.end), told);
       if (lines.length > 0) options.onBytes?.(told);
     }
@@ -43,8 +43,8 @@ export async function* tellAll(
 }
 
 /** A passage of one step that is known already. */
-export function known(step: Step): Passage {
-  return { lines: [], tell: () => [step] };
+export function knownPassage(step: Step): Passage {
+  return { lines: [], toSteps: () => [step] };
 }
 
 /** Where a message stood, and what it is known by. */
@@ -84,7 +84,7 @@ function faultOf(message: Message): string | undefined {
 }
 
 /** The skip of a branch that was left, with `count` messages in it. */
-export function abandoned(line: number, count: number): Extract<Step, { type: 'skip' }> {
+export function abandonedSkip(line: number, count: number): Extract<Step, { type: 'skip' }> {
   return {
     type: 'skip',
     line,

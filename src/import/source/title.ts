@@ -3,7 +3,7 @@
 // each six of them, everything else about one a character or more.
 
 /** What a title may cost, by the prices below; below the 30 tokens that the engine allows. */
-const dearest = 24;
+const dearestTokens = 24;
 /** Longest title, in characters. */
 const longestTitle = 100;
 /** Longest criteria, in characters. */
@@ -19,7 +19,7 @@ export function toTitle(text: string): string {
   let title = '';
   for (const word of words) {
     const longer = title === '' ? word : `${title} ${word}`;
-    if (longer.length > longestTitle || price(longer) > dearest)
+    if (longer.length > longestTitle || price(longer) > dearestTokens)
       return title === '' ? cut(word) : `${title}…`;
     title = longer;
   }
@@ -39,7 +39,7 @@ export function toCriteria(text: string): string {
 function cut(word: string): string {
   let head = '';
   for (const character of word) {
-    if (head.length >= longestTitle || price(head + character) > dearest) break;
+    if (head.length >= longestTitle || price(head + character) > dearestTokens) break;
     head += character;
   }
   return `${head}…`;

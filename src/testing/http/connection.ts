@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What any scripted server notes of a request. */
-export interface Noted {
+export interface NotedRequest {
   readonly method: string;
   readonly path: string;
   /** Status that went out; null if none did. */
@@ -13,7 +13,7 @@ export interface Noted {
 }
 
 /** A record that is still being written. */
-export type Open<Call> = { -readonly [Key in keyof Call]: Call[Key] };
+export type OpenRequest<Call> = { -readonly [Key in keyof Call]: Call[Key] };
 
 /** The means that an answer is made of. */
 export interface Connection {
@@ -30,14 +30,14 @@ export interface Connection {
 }
 
 /** What is noted of a request that has just come. */
-export function noted(request: IncomingMessage): Open<Noted> {
+export function noteRequest(request: IncomingMessage): OpenRequest<NotedRequest> {
   const path = (request.url ?? '/').replace(/[?#].*/, '');
   return { method: request.method ?? 'GET', path, status: null, aborted: false, ended: false };
 }
 
 /** Keeps the record of a request while it is served. */
 export function connect(
-  call: Open<Noted>,
+  call: OpenRequest<NotedRequest>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Connection {

@@ -1,9 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, noted, type Connection, type Noted, type Open } from '../http/connection.ts';
+import {
+  connect,
+  noteRequest,
+  type Connection,
+  type NotedRequest,
+  type OpenRequest,
+} from '../http/connection.ts';
 import type { OllamaBody, OllamaMessage } from './wire.ts';
 
 /** One request that a scripted Ollama server took. */
-export interface OllamaCall extends Noted {
+export interface OllamaCall extends NotedRequest {
   readonly body: OllamaBody;
   /** Whether the model was loaded for it, for the first time or with another window. */
   readonly loaded: boolean;
@@ -21,7 +27,7 @@ export interface OllamaCall extends Noted {
 
 /** A request and its way back. */
 export interface Exchange extends Pick<Connection, 'signal' | 'ended' | 'text'> {
-  readonly call: Open<OllamaCall>;
+  readonly call: OpenRequest<OllamaCall>;
   json(status: number, value: unknown): void;
   plain(status: number, text: string): void;
   /** Says what went wrong: with `status`, or as the last line of a stream that began. */
@@ -70,9 +76,9 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
   return exchange;
 }
 
-function toCall(request: IncomingMessage): Open<OllamaCall> {
+function toCall(request: IncomingMessage): OpenRequest<OllamaCall> {
   return {
-    ...noted(request),
+    ...noteRequest(request),
     body: {},
     loaded: false,
     numCtx: null,

@@ -1,7 +1,7 @@
 import { toAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { fit, mayShift, type Fitted } from './fit.ts';
-import { load, type Host } from './host.ts';
+import { load, type OllamaHost } from './host.ts';
 import { metrics } from './metrics.ts';
 import { fullName, type Served } from './model.ts';
 import { untilAborted } from '../http/patience.ts';
@@ -14,7 +14,7 @@ import type { OllamaBody } from './wire.ts';
 const registry = 'models.invalid';
 
 interface Turn {
-  readonly host: Host;
+  readonly host: OllamaHost;
   readonly exchange: Exchange;
   readonly model: Served;
   readonly body: OllamaBody;
@@ -22,7 +22,7 @@ interface Turn {
 }
 
 /** Answers `/api/chat` or `/api/generate` for a model that is there. */
-export async function generate(host: Host, exchange: Exchange, model: Served): Promise<void> {
+export async function generate(host: OllamaHost, exchange: Exchange, model: Served): Promise<void> {
   const { body, path } = exchange.call;
   const turn = { host, exchange, model, body, chat: path === '/api/chat' };
   const empty = turn.chat ? (body.messages ?? []).length === 0 : (body.prompt ?? '') === '';
@@ -30,7 +30,7 @@ export async function generate(host: Host, exchange: Exchange, model: Served): P
     host.loaded.delete(model.name);
     return acknowledge(turn, 'unload');
   }
-  const lack = lacking(turn);
+  const lack = missingAbility(turn);
   if (lack !== null) return exchange.fail(400, lack);
   if (host.running >= host.parallel)
     return exchange.fail(503, 'server busy, please try again.  maximum pending requests exceeded');
@@ -55,7 +55,7 @@ function acknowledge({ host, exchange, body, chat }: Turn, reason: string): void
 }
 
 /** What the model cannot do of what is asked, in Ollama's words; null if it can. */
-function lacking({ model, body, chat }: Turn): string | null {
+function missingAbility({ model, body, chat }: Turn): string | null {
   const name = body.model ?? '';
   const can = model.capabilities;
   if (!can.includes('completion'))

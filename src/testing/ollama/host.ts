@@ -18,7 +18,7 @@ export interface LoadedModel {
 export type Counts = 'always' | 'sometimes' | 'never' | 'uncached';
 
 /** A server's models, its memory and its habits. */
-export interface Host {
+export interface OllamaHost {
   readonly models: Map<string, Served>;
   /** What can be pulled; anything if null. */
   readonly library: ReadonlyMap<string, Served> | null;
@@ -40,7 +40,7 @@ export interface Host {
 }
 
 /** The model of a body; null where there is none. */
-export function modelOf(host: Host, body: OllamaBody): Served | null {
+export function modelOf(host: OllamaHost, body: OllamaBody): Served | null {
   return host.models.get(fullName(body.model ?? body.name ?? '')) ?? null;
 }
 
@@ -48,7 +48,7 @@ export function modelOf(host: Host, body: OllamaBody): Served | null {
  * Loads a model for a request, again if it has another window, and says whether
  * that took place. It stays as long as `keep_alive` says, five minutes unless told.
  */
-export function load(host: Host, model: Served, body: OllamaBody): boolean {
+export function load(host: OllamaHost, model: Served, body: OllamaBody): boolean {
   forgetExpired(host);
   const asked = body.options?.num_ctx ?? model.numCtx ?? host.defaultNumCtx;
   const numCtx = allocated(model, asked);
@@ -60,7 +60,7 @@ export function load(host: Host, model: Served, body: OllamaBody): boolean {
 }
 
 /** Drops from memory the models whose time is over. */
-export function forgetExpired(host: Host): void {
+export function forgetExpired(host: OllamaHost): void {
   for (const [name, { until }] of host.loaded)
     if (until < host.clock.now()) host.loaded.delete(name);
 }

@@ -1,12 +1,12 @@
 import type { ChunkedAnswer } from './answer.ts';
 import type { Fitted } from './fit.ts';
-import type { Host } from './host.ts';
+import type { OllamaHost } from './host.ts';
 import type { Served } from './model.ts';
 import type { OllamaReply } from './reply.ts';
 
 /** What the numbers of an answer are taken from. */
 export interface Measured {
-  readonly host: Host;
+  readonly host: OllamaHost;
   readonly model: Served;
   readonly fitted: Fitted;
   readonly reply: OllamaReply;

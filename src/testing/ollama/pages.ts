@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import { load, type Host } from './host.ts';
+import { load, type OllamaHost } from './host.ts';
 import { details, fullName, toServed, type Served } from './model.ts';
 
 const digest = '0'.repeat(64);
@@ -8,10 +8,10 @@ const digest = '0'.repeat(64);
 const size = 4_700_000_000;
 
 /** A time so late that it stands for never. */
-const never = '2318-01-01T00:00:00Z';
+const neverExpires = '2318-01-01T00:00:00Z';
 
 /** Answer of `/api/tags`. */
-export function tags(host: Host): unknown {
+export function tags(host: OllamaHost): unknown {
   const models = [...host.models.values()].map((model) => ({
     ...listed(model),
     modified_at: '2026-01-01T00:00:00Z',
@@ -20,11 +20,11 @@ export function tags(host: Host): unknown {
 }
 
 /** Answer of `/api/ps`. */
-export function memory(host: Host): unknown {
+export function memory(host: OllamaHost): unknown {
   const models = [...host.loaded].flatMap(([name, { numCtx, until }]) => {
     const model = host.models.get(name);
     if (model === undefined) return [];
-    const expires = Number.isFinite(until) ? new Date(until).toISOString() : never;
+    const expires = Number.isFinite(until) ? new Date(until).toISOString() : neverExpires;
     const window = host.release.tellsWindow ? { context_length: numCtx } : {};
     return [{ ...listed(model), expires_at: expires, size_vram: size, ...window }];
   });
@@ -36,7 +36,7 @@ function listed(model: Served): object {
 }
 
 /** Answers `/api/embed`: the same vector for each text, which is cut to the window. */
-export function embed(host: Host, exchange: Exchange, model: Served): void {
+export function embed(host: OllamaHost, exchange: Exchange, model: Served): void {
   const { body } = exchange.call;
   exchange.call.loaded = load(host, model, body);
   const window = host.loaded.get(model.name)?.numCtx ?? host.defaultNumCtx;
@@ -53,7 +53,7 @@ export function embed(host: Host, exchange: Exchange, model: Served): void {
 }
 
 /** Answers `/api/pull`: some progress, and the model is there. */
-export function pull(host: Host, exchange: Exchange): void {
+export function pull(host: OllamaHost, exchange: Exchange): void {
   const { body } = exchange.call;
   const name = fullName(body.model ?? body.name ?? '');
   const found = host.library === null ? toServed(name, {}, host.count) : host.library.get(name);

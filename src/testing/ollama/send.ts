@@ -6,7 +6,7 @@ import type { OllamaReply } from './reply.ts';
 import type { OllamaBody } from './wire.ts';
 
 /** An answer on its way. */
-export interface Sending {
+export interface SentAnswer {
   readonly exchange: Exchange;
   readonly clock: Clock;
   readonly body: OllamaBody;
@@ -17,10 +17,10 @@ export interface Sending {
 }
 
 /** Whom an object of an answer is for. */
-export type Address = Pick<Sending, 'body' | 'chat' | 'clock'>;
+export type Address = Pick<SentAnswer, 'body' | 'chat' | 'clock'>;
 
 /** Sends an answer as the request wants it, with the failures that the reply asks for. */
-export async function send(sending: Sending): Promise<void> {
+export async function send(sending: SentAnswer): Promise<void> {
   const { exchange, clock, body, reply } = sending;
   await pause(clock, reply.delay, exchange.signal);
   if (exchange.signal.aborted) return;
@@ -28,12 +28,12 @@ export async function send(sending: Sending): Promise<void> {
   const fails = [reply.error, reply.status, reply.errorAfter].some((said) => said !== undefined);
   if (body.stream === false && broken !== undefined) exchange.drop();
   else if (fails && (body.stream === false || reply.errorAfter === undefined))
-    exchange.json(reply.status ?? 500, { error: wording(reply) });
+    exchange.json(reply.status ?? 500, { error: errorText(reply) });
   else if (body.stream === false) exchange.json(200, final(sending, joined(sending.answer.chunks)));
   else await stream(sending);
 }
 
-async function stream(sending: Sending): Promise<void> {
+async function stream(sending: SentAnswer): Promise<void> {
   const { exchange, clock, reply, answer } = sending;
   const size = answer.chunks.length;
   for (let sent = 0; sent <= size; sent += 1) {
@@ -45,7 +45,7 @@ async function stream(sending: Sending): Promise<void> {
     if (reached(reply.dropAfter)) return exchange.drop();
     if (reached(reply.endAfter)) return exchange.end();
     if (reached(reply.errorAfter)) {
-      exchange.line({ error: wording(reply) });
+      exchange.line({ error: errorText(reply) });
       return exchange.end();
     }
     const chunk = answer.chunks[sent];
@@ -55,11 +55,11 @@ async function stream(sending: Sending): Promise<void> {
   exchange.end();
 }
 
-function wording({ error }: OllamaReply): string {
+function errorText({ error }: OllamaReply): string {
   return error ?? 'an error was encountered while running the model: CUDA error';
 }
 
-function final(sending: Sending, chunk: AnswerChunk): Readonly<Record<string, unknown>> {
+function final(sending: SentAnswer, chunk: AnswerChunk): Readonly<Record<string, unknown>> {
   const { answer, metrics } = sending;
   return { ...envelope(sending, chunk), done: true, done_reason: answer.reason, ...metrics };
 }

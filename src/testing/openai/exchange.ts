@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { connect, noted, type Connection, type Noted, type Open } from '../http/connection.ts';
+import {
+  connect,
+  noteRequest,
+  type Connection,
+  type NotedRequest,
+  type OpenRequest,
+} from '../http/connection.ts';
 import { untilAborted } from '../http/patience.ts';
 
 /** A body of chat completions, as far as the server reads it; any field may be missing. */
@@ -20,7 +26,7 @@ export interface OpenAIBody {
 }
 
 /** One request that a scripted OpenAI-compatible server took. */
-export interface OpenAIExchanged extends Noted {
+export interface OpenAIExchanged extends NotedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: OpenAIBody;
   /** Tokens of the prompt; null where none was read. */
@@ -29,7 +35,7 @@ export interface OpenAIExchanged extends Noted {
 
 /** A request and its way back. */
 export interface Exchange extends Pick<Connection, 'signal' | 'ended' | 'text'> {
-  readonly call: Open<OpenAIExchanged>;
+  readonly call: OpenRequest<OpenAIExchanged>;
   /** Sends a whole body; a text as it is, anything else as JSON. */
   send(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
   /** Sends a part of a stream, and the status before the first; in chunks of so many bytes where told. Resolves when it is on its way. */
@@ -46,7 +52,12 @@ export interface Exchange extends Pick<Connection, 'signal' | 'ended' | 'text'> 
 /** Opens the record of a request, and the means to answer it. */
 export function openExchange(request: IncomingMessage, response: ServerResponse): Exchange {
   const { headers } = request;
-  const call: Open<OpenAIExchanged> = { ...noted(request), headers, body: {}, tokens: null };
+  const call: OpenRequest<OpenAIExchanged> = {
+    ...noteRequest(request),
+    headers,
+    body: {},
+    tokens: null,
+  };
   const { begin, own, ...connection } = connect(call, request, response);
   const { signal } = connection;
   return {

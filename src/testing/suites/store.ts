@@ -202,11 +202,11 @@ const closed: Record<string, Check> = {
     await store.commit([put('entry', 'a', 1)]);
     await store.close();
     await store.close();
-    await refused('STORE_CLOSED', store.get('entry', 'a'));
-    await refused('STORE_CLOSED', store.getMany('entry', ['a']));
-    await refused('STORE_CLOSED', all(store, 'entry', {}));
-    await refused('STORE_CLOSED', store.commit([put('entry', 'a', 2)]));
-    await refused('STORE_CLOSED', store.commit([]));
+    await rejects('STORE_CLOSED', store.get('entry', 'a'));
+    await rejects('STORE_CLOSED', store.getMany('entry', ['a']));
+    await rejects('STORE_CLOSED', all(store, 'entry', {}));
+    await rejects('STORE_CLOSED', store.commit([put('entry', 'a', 2)]));
+    await rejects('STORE_CLOSED', store.commit([]));
   },
   'closing waits for commits under way and takes no new ones': async (store) => {
     const done: unknown[] = [];
@@ -216,7 +216,7 @@ const closed: Record<string, Check> = {
       done.push(n);
     });
     const close = store.close().then(() => done.push('close'));
-    await refused('STORE_CLOSED', store.commit([put('entry', 'b', 1)]));
+    await rejects('STORE_CLOSED', store.commit([put('entry', 'b', 1)]));
     await Promise.all([...commits, close]);
     assert.deepEqual(done, [1, 2, 3, 'close']);
   },
@@ -234,7 +234,7 @@ const closed: Record<string, Check> = {
     const rest = (async () => {
       while ((await reader.next()).done !== true);
     })();
-    await refused('STORE_CLOSED', rest);
+    await rejects('STORE_CLOSED', rest);
   },
 };
 
@@ -252,6 +252,6 @@ async function all(
   return found;
 }
 
-async function refused(code: ErrorCode, call: Promise<unknown>): Promise<void> {
+async function rejects(code: ErrorCode, call: Promise<unknown>): Promise<void> {
   await assert.rejects(call, (error: unknown) => isEngineError(error, code));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toFailure } from '../../../src/cli/call/exit.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
-import { patiently } from '../../../src/cli/sessions/open-store.ts';
+import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
 import { EngineError, openStore } from '../../../src/index.ts';
 import { file, flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
 
@@ -193,11 +193,11 @@ test('a store in use is tried again until it is free', async () => {
     return 'open';
   };
   const wait = async (ms: number): Promise<void> => void waited.push(ms);
-  expect(await patiently(open, { wait })).toBe('open');
+  expect(await retryWhileInUse(open, { wait })).toBe('open');
   expect(waited).toHaveLength(3);
   left = Number.POSITIVE_INFINITY;
   waited.length = 0;
-  await expect(patiently(open, { wait })).rejects.toBe(inUse);
+  await expect(retryWhileInUse(open, { wait })).rejects.toBe(inUse);
   expect(waited.reduce((sum, ms) => sum + ms)).toBe(2_000);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pick } from '../../../src/cli/sessions/pick.ts';
+import { pickSession } from '../../../src/cli/sessions/pick.ts';
 import type { SessionSummary } from '../../../src/index.ts';
 import { flamestack, folder, scriptFile } from '../call.ts';
 
@@ -21,7 +21,7 @@ test.each([
   ['notes-', 'notes-app'],
   ['p', 'planning'],
 ])('%s means %s', (said, id) => {
-  expect(pick(sessions, said).id).toBe(id);
+  expect(pickSession(sessions, said).id).toBe(id);
 });
 
 test.each([
@@ -30,11 +30,11 @@ test.each([
   ['x', 'There is no session "x"'],
   ['n', '"n" begins 2 ids: notes-app, notes'],
 ])('%s means none: %s', (said, message) => {
-  expect(() => pick(sessions, said)).toThrow(message);
+  expect(() => pickSession(sessions, said)).toThrow(message);
 });
 
 test('an empty store has no latest session', () => {
-  expect(() => pick([])).toThrow('the store has no session');
+  expect(() => pickSession([])).toThrow('the store has no session');
 });
 
 test('ls leaves columns out where it is narrow, and never cuts an id', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
 import { codex } from '../../../src/import/codex/codex.ts';
 import { isUnit, outlineOf } from '../../../src/import/codex/outline.ts';
-import { makingOf, rolloutOf } from '../../../src/import/codex/record.ts';
+import { itemKindOf, rolloutOf } from '../../../src/import/codex/record.ts';
 import type { Json } from '../../../src/import/source/record.ts';
 import { memorySource } from '../../../src/import/source/source.ts';
 import { jsonl, keysOf, stepsOf, told } from '../told.ts';
@@ -474,7 +474,7 @@ function isNote(content: string): boolean {
   const rollout = rolloutOf(JSON.parse(content) as Json);
   if (typeof rollout === 'string') return false;
   if (rollout.kind !== 'item') return true;
-  const made = makingOf(rollout.payload);
+  const made = itemKindOf(rollout.payload);
   return typeof made !== 'string' && made.making === 'nothing';
 }
 

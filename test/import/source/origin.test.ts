@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stretchesOf } from '../../../src/import/source/origin.ts';
+import { splitByAuthor } from '../../../src/import/source/origin.ts';
 
 const show = (text: string): string[] =>
-  stretchesOf(text).map((stretch) => `${stretch.origin}: ${stretch.text}`);
+  splitByAuthor(text).map((stretch) => `${stretch.origin}: ${stretch.text}`);
 
 test.each([
   ['fix the login', ['person: fix the login']],
@@ -79,7 +79,7 @@ test('a text has at most one stretch of a person, and every stretch stands in it
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const text = pieces.join('');
-      const stretches = stretchesOf(text);
+      const stretches = splitByAuthor(text);
       expect(stretches.filter(({ origin }) => origin === 'person').length).toBeLessThanOrEqual(1);
       let from = 0;
       for (const stretch of stretches) {

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../paper/clean.ts';
 import type { Chat } from '../conversation/chat.ts';
-import { measure } from '../conversation/check-room.ts';
-import { meetNamed } from '../conversation/find-model.ts';
+import { measurePrompt } from '../conversation/check-room.ts';
+import { findNamedModel } from '../conversation/find-model.ts';
 import { tellOfTools } from '../conversation/system-prompt.ts';
 
 /** Goes on with another model of the same server, or lists them. */
@@ -12,7 +12,7 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
     const lines = names.map((name) => `${name === now.model.name ? '>' : ' '} ${cleanLine(name)}`);
     return teller.tell({ type: 'lines', lines });
   }
-  const { model, facts } = await meetNamed(chat, rest);
+  const { model, facts } = await findNamedModel(chat, rest);
   const isOurs = chat.summarizer === 'model';
   await session.configure({
     model: rest,
@@ -24,5 +24,5 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   now.isWindowChecked = false;
   await tellOfTools(chat);
   teller.tell({ type: 'note', text: `Going on with ${rest}.` });
-  await measure(chat);
+  await measurePrompt(chat);
 }

@@ -1,4 +1,4 @@
-import type { Chat, Taken } from '../conversation/chat.ts';
+import type { Chat, TakenMessage } from '../conversation/chat.ts';
 import { isAnswer, lastEntry } from '../conversation/last-entry.ts';
 import { turn } from '../conversation/turn.ts';
 import { refused } from './refused.ts';
@@ -10,7 +10,7 @@ const another = '[The person asks for another answer to the last message.]';
 const stopped = '[The calls were stopped. Go on without their results, or call again.]';
 
 /** Asks the model again: for another answer where the last entry is one, else for the one that is missing. */
-export async function retryCommand(chat: Chat): Promise<Taken> {
+export async function retryCommand(chat: Chat): Promise<TakenMessage> {
   const { session, now } = chat;
   const last = await lastEntry(session);
   if (last === null) throw refused('There is nothing to answer yet.');

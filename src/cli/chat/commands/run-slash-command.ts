@@ -1,10 +1,10 @@
-import { isNear } from '../../command-line/near.ts';
+import { isSimilar } from '../../command-line/near.ts';
 import { parseWindow } from '../../command-line/window.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { number } from '../../paper/size.ts';
 import { padEnd, wrap } from '../../paper/width.ts';
-import type { Chat, Taken } from '../conversation/chat.ts';
+import type { Chat, TakenMessage } from '../conversation/chat.ts';
 import { systemCommand } from '../conversation/system-prompt.ts';
 import { goalCommand } from './goal-command.ts';
 import { modelCommand } from './model-command.ts';
@@ -21,7 +21,7 @@ interface SlashCommand {
   /** What may follow the name. */
   readonly takes: string;
   readonly about: string;
-  run(chat: Chat, rest: string): Promise<Taken | void>;
+  run(chat: Chat, rest: string): Promise<TakenMessage | void>;
 }
 
 /** Every command, in the order of `/help`. */
@@ -161,7 +161,7 @@ const commands: readonly SlashCommand[] = [
 export const commandWords: readonly string[] = commands.map(({ name }) => `/${name}`);
 
 /** What a line that begins with a slash asks for; null for a message. A path is a message. */
-export function commandIn(text: string): ((chat: Chat) => Promise<Taken>) | null {
+export function commandIn(text: string): ((chat: Chat) => Promise<TakenMessage>) | null {
   const found = /^\/([a-z?]+)(?:\s+([^]*))?$/i.exec(text.trim());
   if (found === null) return null;
   const name = found[1]!.toLowerCase();
@@ -181,7 +181,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 function unknown(name: string): string {
-  const near = commands.find((one) => one.name[0] === name[0] && isNear(one.name, name));
+  const near = commands.find((one) => one.name[0] === name[0] && isSimilar(one.name, name));
   const hint = near === undefined ? '/help lists the commands.' : `Did you mean /${near.name}?`;
   return `There is no command /${cleanLine(name)}. ${hint}`;
 }

@@ -1,5 +1,5 @@
-import { restoreIn } from '../../keep/snapshot.ts';
-import { goBackIn } from '../../keep/undo.ts';
+import { restoreSession } from '../../keep/snapshot.ts';
+import { goBackSession } from '../../keep/undo.ts';
 import { snapshotLines } from '../../render/snapshot.ts';
 import { nowText } from '../../render/step.ts';
 import type { Chat } from '../conversation/chat.ts';
@@ -20,7 +20,7 @@ export async function snapshotCommand(
   } else if (name === 'show') {
     say(`\`flamestack snapshot show ${id}\` shows it, once this chat is over.`);
   } else if (name === 'restore') {
-    const { text } = await restoreIn(session, id);
+    const { text } = await restoreSession(session, id);
     say(`${text} ${nowText(session)} /undo takes it back.`);
   } else if (name === 'rm') {
     await session.snapshots.delete(id);
@@ -33,6 +33,6 @@ export async function snapshotCommand(
 
 /** Takes the newest step back, or again, and says what it was and where the work is now. */
 export async function undoCommand({ session, teller }: Chat, way: 'undo' | 'redo'): Promise<void> {
-  const { text } = await goBackIn(session, way);
+  const { text } = await goBackSession(session, way);
   teller.tell({ type: 'note', text: `${text} ${nowText(session)}` });
 }

@@ -82,7 +82,7 @@ async function askOnce(
         },
       },
     );
-    const entry = await keep(chat, reply, assembly);
+    const entry = await keepAnswer(chat, reply, assembly);
     tellAnswered(chat, entry, reply);
     await checkWindow(chat, signal);
     return { message: reply.message, isStopped: false };
@@ -93,20 +93,24 @@ async function askOnce(
       if (text !== '' || heard.thinking !== '') tellAnswered(chat, null, nothing);
       throw error;
     }
-    const message = stopped(heard);
-    const entry = heard.text === '' ? null : await keep(chat, { message, usage: {} }, assembly);
+    const message = stoppedAnswer(heard);
+    const entry =
+      heard.text === '' ? null : await keepAnswer(chat, { message, usage: {} }, assembly);
     tellAnswered(chat, entry, { message, usage: {} });
     return { message, isStopped: true };
   }
 }
 
-function stopped(heard: { readonly text: string; readonly thinking: string }): AssistantMessage {
+function stoppedAnswer(heard: {
+  readonly text: string;
+  readonly thinking: string;
+}): AssistantMessage {
   const thinking = heard.thinking === '' ? {} : { thinking: heard.thinking };
   return { role: 'assistant', content: heard.text, finish: 'aborted', ...thinking };
 }
 
 /** Appends an answer, with the name of who gave it. */
-async function keep(
+async function keepAnswer(
   { session, now }: Chat,
   { message, usage }: ChatReply,
   assembly: Assembly,

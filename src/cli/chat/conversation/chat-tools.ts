@@ -2,7 +2,7 @@ import type { ModelFacts, Session, ToolSpec } from '../../../index.ts';
 import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
 import { fileTools } from '../tools/file-tools.ts';
 import { folderAt } from '../tools/folder.ts';
-import { type OwnWanted, isTold, ownIn, type Own } from '../tools/own-tools.ts';
+import { type OwnWanted, isTold, ownToolsIn, type OwnTools } from '../tools/own-tools.ts';
 import { shellTool } from '../tools/shell-tool.ts';
 import type { ChatOptions } from './chat-options.ts';
 import type { Chat } from './chat.ts';
@@ -79,12 +79,12 @@ export function toolsOf(chat: Chat): readonly ToolSpec[] {
 }
 
 /** Which tools of the session the model is told of in the window as it is now. */
-export function ownOf({ now, own, session }: Chat): Own {
-  return now.hasTools ? ownIn(own, session.state.budget.window) : 'none';
+export function ownOf({ now, own, session }: Chat): OwnTools {
+  return now.hasTools ? ownToolsIn(own, session.state.budget.window) : 'none';
 }
 
 /** What a model is told of tools, `own` of the session's among them. */
-export function specsOf(tools: Chat['tools'], own: Own): readonly ToolSpec[] {
+export function specsOf(tools: Chat['tools'], own: OwnTools): readonly ToolSpec[] {
   return [...tools.values()]
     .filter(({ isOwn, name }) => !isOwn || isTold(name, own))
     .map(({ name, description, parameters }) => ({ name, description, parameters }));

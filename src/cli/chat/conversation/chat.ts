@@ -4,7 +4,7 @@ import type { Server } from '../model/server.ts';
 import type { Teller } from '../output/chat-event.ts';
 import type { Person } from '../terminal/person.ts';
 import type { Consent, ChatTool } from '../tools/chat-tool.ts';
-import type { Own, OwnWanted } from '../tools/own-tools.ts';
+import type { OwnTools, OwnWanted } from '../tools/own-tools.ts';
 
 /** What a chat is held with. */
 export interface Chat {
@@ -24,7 +24,7 @@ export interface Chat {
     /** Whether the model is told of tools. */
     hasTools: boolean;
     /** What the system prompt says of the session's tools. */
-    own: Own;
+    own: OwnTools;
     /** Whether the window was compared with the server's. */
     isWindowChecked: boolean;
   };
@@ -34,4 +34,4 @@ export interface Chat {
 }
 
 /** What taking a message or a command led to. */
-export type Taken = 'done' | 'failed' | 'leave';
+export type TakenMessage = 'done' | 'failed' | 'leave';

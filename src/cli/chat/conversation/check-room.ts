@@ -6,7 +6,7 @@ import {
   type SessionOptions,
   type Store,
 } from '../../../index.ts';
-import { ownIn } from '../tools/own-tools.ts';
+import { ownToolsIn } from '../tools/own-tools.ts';
 import { toolsFor, type ToolsWanted, specsOf, toolsOf } from './chat-tools.ts';
 import type { Chat } from './chat.ts';
 
@@ -29,7 +29,7 @@ export async function checkRoom(
 ): Promise<Assembly> {
   await using store = await openStore(':memory:');
   const first = (size: number): Promise<Assembly> =>
-    firstIn(store, { ...options(size), window: size }, tools);
+    firstAssembly(store, { ...options(size), window: size }, tools);
   try {
     return await first(window);
   } catch (error) {
@@ -51,7 +51,7 @@ function isTooSmall({ code }: EngineError): boolean {
   return code === 'SYSTEM_TOO_LARGE' || code === 'CONTEXT_OVERFLOW' || code === 'WINDOW_TOO_SMALL';
 }
 
-async function firstIn(
+async function firstAssembly(
   store: Store,
   options: SessionOptions & { readonly window: number },
   tools: ToolsWanted,
@@ -60,7 +60,7 @@ async function firstIn(
   const session = await store.open(`w${window}`, { ...options, summarizer: 'embedded' });
   await session.append({ role: 'user', content: 'Hello' });
   return session.assemble({
-    tools: specsOf(await toolsFor(session, tools), ownIn(tools.own, window)),
+    tools: specsOf(await toolsFor(session, tools), ownToolsIn(tools.own, window)),
   });
 }
 
@@ -77,7 +77,7 @@ async function leastWindow(does: (window: number) => Promise<boolean>): Promise<
 }
 
 /** Has the tools counted before anything is asked, and says why the limit is low where nothing was measured yet. */
-export async function measure(chat: Chat): Promise<void> {
+export async function measurePrompt(chat: Chat): Promise<void> {
   const { session, person, teller } = chat;
   // What cannot be sent is told when it is to be.
   await person

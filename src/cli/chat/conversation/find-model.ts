@@ -12,16 +12,16 @@ export interface FoundModel {
 type ModelLookup = Pick<Chat, 'server' | 'person' | 'call'>;
 
 /** Finds the first model that one of `known` names. */
-export async function meet(
+export async function findModel(
   place: ModelLookup,
   known: readonly (string | null | undefined)[],
 ): Promise<FoundModel> {
   const { server, person } = place;
-  return meetNamed(place, await person.during((signal) => chooseModel(server, known, signal)));
+  return findNamedModel(place, await person.during((signal) => chooseModel(server, known, signal)));
 }
 
 /** The model of this name; offers to have it downloaded where it is missing. */
-export async function meetNamed(place: ModelLookup, name: string): Promise<FoundModel> {
+export async function findNamedModel(place: ModelLookup, name: string): Promise<FoundModel> {
   const { server, person } = place;
   const model = server.model(name);
   const ask = (): Promise<ModelFacts> => person.during((signal) => model.facts({ signal }));

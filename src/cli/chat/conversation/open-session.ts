@@ -1,7 +1,7 @@
 import { EngineError, type Session, type SessionOptions, type Store } from '../../../index.ts';
 import { fittingWindow } from '../model/fitting-window.ts';
 import type { Server } from '../model/server.ts';
-import { ownIn, withInstructions } from '../tools/own-tools.ts';
+import { ownToolsIn, withInstructions } from '../tools/own-tools.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { usableTools, wantedTools } from './chat-tools.ts';
 import { checkRoom, type OptionsFor } from './check-room.ts';
@@ -89,7 +89,7 @@ export async function newOptions(given: OpenSessionInput): Promise<OptionsFor> {
 /** A system prompt with what a model is told of tools in a window of so many tokens. */
 function promptOf(system: string, { options, met }: OpenSessionInput): (window: number) => string {
   const { own } = usableTools(wantedTools(options), met.facts);
-  return (window) => withInstructions(system, ownIn(own, window));
+  return (window) => withInstructions(system, ownToolsIn(own, window));
 }
 
 async function refuseTaken(store: Store, id: string): Promise<void> {

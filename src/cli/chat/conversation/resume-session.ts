@@ -4,7 +4,7 @@ import { cleanLine } from '../../paper/clean.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
 import { age, many } from '../../paper/size.ts';
 import { cut } from '../../paper/width.ts';
-import { latestFirst, pick } from '../../sessions/pick.ts';
+import { latestFirst, pickSession } from '../../sessions/pick.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { isAnswer } from './last-entry.ts';
 
@@ -42,7 +42,7 @@ const modelDepth = 50;
 const deepest = 20;
 
 /** The session that was named, or the latest chat; null where there is none, or a new name was said. */
-export async function pastOf(
+export async function resumePlan(
   store: Store,
   said: string | undefined,
 ): Promise<ResumedSession | null> {
@@ -50,14 +50,14 @@ export async function pastOf(
   if (said !== undefined) {
     const isName = !said.startsWith('@') && !sessions.some(({ id }) => id.startsWith(said));
     if (isName) return null;
-    const { id, updated } = pick(sessions, said);
+    const { id, updated } = pickSession(sessions, said);
     const session = await store.open(id);
-    return goOn(session, updated, await modelOf(session));
+    return continueSession(session, updated, await modelOf(session));
   }
   for (const { id, updated } of sessions.slice(0, deepest)) {
     const session = await store.open(id);
     const model = await modelOf(session);
-    if (model !== null) return goOn(session, updated, model);
+    if (model !== null) return continueSession(session, updated, model);
     await session.close();
   }
   return null;
@@ -72,7 +72,7 @@ async function modelOf(session: Session): Promise<string | null> {
   return null;
 }
 
-async function goOn(
+async function continueSession(
   session: Session,
   updated: number,
   model: string | null,

@@ -11,7 +11,7 @@ const mostRounds = 25;
 /** Asks the model until it has nothing more to do; false where it went wrong. */
 export async function turn(chat: Chat): Promise<boolean> {
   try {
-    await chat.person.during((signal) => rounds(chat, signal));
+    await chat.person.during((signal) => answerRounds(chat, signal));
     return true;
   } catch (error) {
     chat.teller.tell(failedEvent(error));
@@ -19,7 +19,7 @@ export async function turn(chat: Chat): Promise<boolean> {
   }
 }
 
-async function rounds(chat: Chat, signal: AbortSignal): Promise<void> {
+async function answerRounds(chat: Chat, signal: AbortSignal): Promise<void> {
   const tellGoal = goalNews(chat);
   for (let round = 0; round < mostRounds; round += 1) {
     const { message, isStopped } = await answer(chat, signal).catch((error: unknown) => {
@@ -76,14 +76,14 @@ async function resultOf(
   if (typeof call.arguments === 'string')
     return result('The arguments were no JSON object. Call it again.', true);
   try {
-    return result(await run(chat, tool, { given: call.arguments, signal }), false);
+    return result(await runCall(chat, tool, { given: call.arguments, signal }), false);
   } catch (error) {
     if (signal.aborted) return null;
     return result(error instanceof Error ? error.message : String(error), true);
   }
 }
 
-async function run(
+async function runCall(
   chat: Chat,
   tool: ChatTool,
   { given, signal }: { given: ToolArguments; signal: AbortSignal },

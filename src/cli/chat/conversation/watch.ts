@@ -1,6 +1,6 @@
 import type { Session, SessionFact } from '../../../index.ts';
 import type { ChatEvent } from '../output/chat-event.ts';
-import { standingOf } from '../output/status-line.ts';
+import { sessionStatus } from '../output/status-line.ts';
 import type { Chat } from './chat.ts';
 
 /** Tells what the session does by itself, once it is done; ends by calling what it returns. */
@@ -8,7 +8,7 @@ export function watch({ session, teller, person }: Chat): () => void {
   const tell = (event: ChatEvent): void =>
     person.interject((isWriting) => {
       teller.tell(event);
-      if (isWriting) teller.tell({ type: 'prompt', standing: standingOf(session) });
+      if (isWriting) teller.tell({ type: 'prompt', standing: sessionStatus(session) });
     });
   let reason: string | null = null;
   /** What was told of documents last. */

@@ -7,7 +7,7 @@ import { bar } from '../../render/bar.ts';
 import type { SessionStatus } from './chat-event.ts';
 
 /** Where a session stands now. */
-export function standingOf({ state }: Session): SessionStatus {
+export function sessionStatus({ state }: Session): SessionStatus {
   const { budget, reliability, compressions } = state;
   return { budget, reliability, compressions };
 }
@@ -29,7 +29,7 @@ const certainties: Readonly<Record<Budget['count'], string>> = {
 const barWidth = { most: 24, least: 8 } as const;
 
 /** `Context: 5,234/13,600 measured  🟡 65%  (2 compressions)`, and a bar where there is room; several lines where there is little. */
-export function standingLines(standing: SessionStatus, paper: Paper): readonly string[] {
+export function statusLines(standing: SessionStatus, paper: Paper): readonly string[] {
   const { budget, compressions, reliability } = standing;
   const isOver = budget.total > budget.limit;
   const parts = [

@@ -6,7 +6,7 @@ import { flowOn, type Flow } from '../terminal/flow.ts';
 import { commandTool, endOf } from '../tools/shell-tool.ts';
 import type { ChatEvent, SessionStatus, Teller } from './chat-event.ts';
 import { compressedText, shortenedText } from './compressed.ts';
-import { standingLines } from './status-line.ts';
+import { statusLines } from './status-line.ts';
 
 /** What is shown for each type of event. */
 type Tellers = {
@@ -16,7 +16,7 @@ type Tellers = {
 /** Shows a chat on a terminal; `think` shows what the model thinks. */
 export function terminalTeller(call: CommandCall, { think }: { readonly think: boolean }): Teller {
   const flow = flowOn(call);
-  const standing = standingTeller(flow, call);
+  const standing = statusTeller(flow, call);
   const tellers: Tellers = {
     ...answerTellers(flow, think),
     ...toolTellers(flow, call),
@@ -30,9 +30,9 @@ export function terminalTeller(call: CommandCall, { think }: { readonly think: b
   return { tell: (event) => (tellers[event.type] as (event: ChatEvent) => void)(event) };
 }
 
-type Some<Type extends ChatEvent['type']> = Pick<Tellers, Type>;
+type SomeTellers<Type extends ChatEvent['type']> = Pick<Tellers, Type>;
 
-function answerTellers(flow: Flow, think: boolean): Some<'thinking' | 'text' | 'answered'> {
+function answerTellers(flow: Flow, think: boolean): SomeTellers<'thinking' | 'text' | 'answered'> {
   return {
     thinking: ({ text }) => (think ? flow.say('thinking', text) : flow.wait('thinking')),
     text: ({ text }) => flow.say('text', text),
@@ -45,7 +45,7 @@ function answerTellers(flow: Flow, think: boolean): Some<'thinking' | 'text' | '
   };
 }
 
-function toolTellers(flow: Flow, call: CommandCall): Some<'call' | 'result'> {
+function toolTellers(flow: Flow, call: CommandCall): SomeTellers<'call' | 'result'> {
   const short = (text: string): string => {
     const { width, glyphs } = call.paper();
     return cut(text, width, glyphs.more);
@@ -64,7 +64,7 @@ function toolTellers(flow: Flow, call: CommandCall): Some<'call' | 'result'> {
   };
 }
 
-type OfSession =
+type SessionTellers =
   | 'session'
   | 'compressed'
   | 'shortened'
@@ -74,7 +74,7 @@ type OfSession =
   | 'error'
   | 'left';
 
-function sessionTellers(flow: Flow, call: CommandCall): Some<OfSession> {
+function sessionTellers(flow: Flow, call: CommandCall): SomeTellers<SessionTellers> {
   return {
     session: (event) => tellSession(event, flow, call),
     compressed: (event) => flow.later(compressedText(event, call.paper().glyphs), 'yellow'),
@@ -117,14 +117,14 @@ function tellSession(
 }
 
 /** Shows where the session stands after each answer, and else only where that is news. */
-function standingTeller(
+function statusTeller(
   flow: Flow,
   call: CommandCall,
 ): { tell(event: { readonly standing: SessionStatus }): void; renew(): void } {
   let before: string | null = null;
   return {
     tell({ standing }) {
-      const lines = standingLines(standing, call.paper());
+      const lines = statusLines(standing, call.paper());
       const now = lines.join('\n');
       if (now === before) return;
       before = now;

@@ -7,11 +7,11 @@ const longestSequence = 256;
 const beginning = /[\x1b\x90\x98\x9b\x9d-\x9f]/g;
 
 /** An escape sequence of which nothing is missing. */
-const whole =
+const wholeSequence =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[^0-?\n]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b[^]|\x9c|\n)|\x1b[ -/]*[^[\]PX^_ -/]/y;
 
 /** Half a character or half a line end. */
-const half = /[\ud800-\udbff\r]$/;
+const halfSequence = /[\ud800-\udbff\r]$/;
 
 /** Cleans text that comes in pieces. */
 export interface CleanStream {
@@ -43,10 +43,11 @@ export function cleanStream(): CleanStream {
 function endOfWhole(text: string): number {
   beginning.lastIndex = 0;
   for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {
-    whole.lastIndex = found.index;
-    const isOpen = whole.exec(text) === null && text.length - found.index <= longestSequence;
+    wholeSequence.lastIndex = found.index;
+    const isOpen =
+      wholeSequence.exec(text) === null && text.length - found.index <= longestSequence;
     if (isOpen) return found.index;
-    beginning.lastIndex = Math.max(whole.lastIndex, found.index + 1);
+    beginning.lastIndex = Math.max(wholeSequence.lastIndex, found.index + 1);
   }
-  return half.test(text) ? text.length - 1 : text.length;
+  return halfSequence.test(text) ? text.length - 1 : text.length;
 }

@@ -6,7 +6,7 @@ import type { TerminalKeys } from './keys.ts';
 import { multiline, newline } from './multiline.ts';
 
 /** What a line editor knows before anything is typed. */
-export interface EditorGiven {
+export interface EditorOptions {
   /** Messages that were written before, the newest first. */
   readonly history: readonly string[];
   /** Words that the tab key completes at the beginning of a line. */
@@ -25,7 +25,7 @@ export interface Editor {
 }
 
 /** An editor for the keys of a terminal. */
-export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorGiven): Editor {
+export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorOptions): Editor {
   const { stdout } = call.io;
   const screen = screenOf(stdout);
   const lines = multiline();
@@ -76,7 +76,7 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorG
     leave,
     interject(show) {
       if (give === null) return show(false);
-      takeAway(line, screen);
+      erase(line, screen);
       show(true);
       line.prompt(true);
     },
@@ -84,7 +84,11 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorG
   };
 }
 
-function lineOn(screen: Writable, keys: TerminalKeys, { history, words }: EditorGiven): Interface {
+function lineOn(
+  screen: Writable,
+  keys: TerminalKeys,
+  { history, words }: EditorOptions,
+): Interface {
   return createInterface({
     input: keys.stream,
     output: screen,
@@ -100,7 +104,7 @@ function lineOn(screen: Writable, keys: TerminalKeys, { history, words }: Editor
 }
 
 /** Takes the line that is being written off the screen, however many rows it has. */
-function takeAway(line: Interface, screen: Writable): void {
+function erase(line: Interface, screen: Writable): void {
   moveCursor(screen, 0, -line.getCursorPos().rows);
   screen.write('\r');
   clearScreenDown(screen);

@@ -22,7 +22,7 @@ interface QuestionStreams {
 }
 
 /** Keys that end a question without an answer: Ctrl-C, Ctrl-D, Escape. */
-const away: readonly string[] = [interrupt, endOfInput, '\x1b'];
+const eraseLines: readonly string[] = [interrupt, endOfInput, '\x1b'];
 
 /** Longest line that is typed for an answer, in UTF-16 units. */
 const longest = 60;
@@ -49,7 +49,7 @@ export function answerTo<Choice extends string>(
     const out = (): void => settle(null);
     const judge = (): boolean => {
       stdout.write('\n');
-      const choice = isBegun ? undefined : chosen(line, choices);
+      const choice = isBegun ? undefined : chosenAnswer(line, choices);
       isBegun = false;
       line = '';
       if (choice === undefined) stdout.write(`Answer with ${choices.of.join(', ')}.\n${question}`);
@@ -57,13 +57,13 @@ export function answerTo<Choice extends string>(
       return choice !== undefined;
     };
     const take = (key: string): boolean => {
-      if (away.includes(key)) {
+      if (eraseLines.includes(key)) {
         stdout.write('\n');
         settle({ key });
         return true;
       }
       if (key === '\r' || key === '\n') return judge();
-      line = edited(line, key, stdout);
+      line = editedText(line, key, stdout);
       return false;
     };
     const back = keys.divert((text) => {
@@ -79,7 +79,7 @@ export function answerTo<Choice extends string>(
 }
 
 /** The choice that a line makes. */
-function chosen<Choice extends string>(
+function chosenAnswer<Choice extends string>(
   line: string,
   { of, usual }: Choices<Choice>,
 ): Choice | undefined {
@@ -88,7 +88,7 @@ function chosen<Choice extends string>(
 }
 
 /** The line after a key, shown. */
-function edited(line: string, key: string, stdout: Writer): string {
+function editedText(line: string, key: string, stdout: Writer): string {
   const erase = (text: string): void => void stdout.write('\b \b'.repeat(widthOf(text)));
   if (key === '\x7f' || key === '\b') {
     const last = Array.from(line).at(-1) ?? '';

@@ -2,10 +2,10 @@ import { endOfInput, interrupt, type TerminalKeys } from './keys.ts';
 import type { Person } from './person.ts';
 
 /** Two of Ctrl-C within this mean to leave, in milliseconds. */
-const twice = 2_000;
+const twiceWithin = 2_000;
 
 /** What the keys do to work under way. */
-export interface Stopping {
+export interface StopKeys {
   /** Does as Ctrl-C does, where something else reads the keys. */
   press(): void;
   /** Does work that Ctrl-C stops; Ctrl-D, and Ctrl-C twice, leave as well. */
@@ -13,11 +13,11 @@ export interface Stopping {
 }
 
 /** What stops work at these keys, or by `signal`; `leave` is called when somebody wants out. */
-export function stopping(around: {
+export function stopKeys(around: {
   readonly keys: TerminalKeys;
   readonly signal: AbortSignal;
   readonly leave: () => void;
-}): Stopping {
+}): StopKeys {
   const { keys, signal, leave } = around;
   let press = (): void => undefined;
   return {
@@ -55,7 +55,7 @@ function pressOf(end: () => void, leave: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {
     const now = performance.now();
-    if (now - last < twice) leave();
+    if (now - last < twiceWithin) leave();
     last = now;
     end();
   };

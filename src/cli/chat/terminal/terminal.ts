@@ -1,18 +1,18 @@
 import type { CommandCall } from '../../call/call.ts';
-import { lineEditor, type EditorGiven } from './editor.ts';
+import { lineEditor, type EditorOptions } from './editor.ts';
 import { interrupt, keysOf } from './keys.ts';
 import { bracketing } from './paste.ts';
 import type { Person } from './person.ts';
 import { answerTo } from './question.ts';
-import { stopping } from './stopping.ts';
+import { stopKeys } from './stopping.ts';
 
 /** Somebody at a terminal. */
-export function terminal(call: CommandCall, given: EditorGiven): Person {
+export function terminal(call: CommandCall, given: EditorOptions): Person {
   const { stdin, stdout, signal } = call.io;
   const keys = keysOf(stdin);
   const editor = lineEditor(call, keys, given);
   const leave = (): void => editor.leave();
-  const stops = stopping({ keys, signal, leave });
+  const stops = stopKeys({ keys, signal, leave });
   stdout.write(bracketing.on);
   signal.addEventListener('abort', leave);
 

@@ -9,30 +9,30 @@ import { frameInstructions, recallInstructions } from '../../../index.ts';
 export type OwnWanted = 'fitting' | 'all' | 'none';
 
 /** Which of them a model is told of. */
-export type Own = 'all' | 'recall' | 'none';
+export type OwnTools = 'all' | 'recall' | 'none';
 
 /** The least window in which all of them are told unless a person wants them anyway, in tokens. */
-const roomy = 6_144;
+const roomyWindow = 6_144;
 
 /** What is told in a window of so many tokens. */
-export function ownIn(wanted: OwnWanted, window: number): Own {
+export function ownToolsIn(wanted: OwnWanted, window: number): OwnTools {
   if (wanted !== 'fitting') return wanted;
-  return window >= roomy ? 'all' : 'recall';
+  return window >= roomyWindow ? 'all' : 'recall';
 }
 
 /** Whether a tool of the session is among those that are told. */
-export function isTold(name: string, own: Own): boolean {
+export function isTold(name: string, own: OwnTools): boolean {
   return own === 'all' || (own === 'recall' && name === 'recall');
 }
 
-const instructions: Readonly<Record<Own, string>> = {
+const instructions: Readonly<Record<OwnTools, string>> = {
   all: frameInstructions.trim(),
   recall: recallInstructions.trim(),
   none: '',
 };
 
 /** A system prompt, and after it how to work with the tools of the session that are told. */
-export function withInstructions(system: string, own: Own): string {
+export function withInstructions(system: string, own: OwnTools): string {
   return [system, instructions[own]].filter((text) => text !== '').join('\n\n');
 }
 

@@ -3,7 +3,7 @@ import { number } from '../../paper/size.ts';
 import { withoutKeys } from '../model/server-key.ts';
 
 /** How a command went. */
-export interface Ran {
+export interface CommandResult {
   /** What it wrote to both streams, the middle left out where it is long. */
   readonly output: string;
   /** Null where it was killed. */
@@ -16,7 +16,7 @@ export interface Ran {
 const grace = 1_000;
 
 /** How long output is waited for after a command has ended, in milliseconds. */
-const lull = 100;
+const outputLull = 100;
 
 /**
  * Runs a shell command in a process group of its own, which ends with it: by
@@ -26,7 +26,7 @@ const lull = 100;
 export async function runCommand(
   command: string,
   given: { folder: string; signal: AbortSignal; timeout: number; longest: number },
-): Promise<Ran> {
+): Promise<CommandResult> {
   const { folder, signal, timeout, longest } = given;
   signal.throwIfAborted();
   const child = spawn('/bin/sh', ['-c', command], {
@@ -35,7 +35,7 @@ export async function runCommand(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = bounded(longest);
+  const output = boundedText(longest);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
     stream.on('data', output.add);
@@ -58,7 +58,7 @@ export async function runCommand(
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
-      child.once('exit', (code) => setTimeout(() => resolve(code), lull));
+      child.once('exit', (code) => setTimeout(() => resolve(code), outputLull));
     });
     signal.throwIfAborted();
     return { output: output.text(), code, isLate };
@@ -84,7 +84,7 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 }
 
 /** Keeps the beginning and the end of a text that comes in pieces. */
-function bounded(longest: number): { add: (piece: string) => void; text: () => string } {
+function boundedText(longest: number): { add: (piece: string) => void; text: () => string } {
   const half = Math.floor(longest / 2);
   let head = '';
   let tail = '';

@@ -4,11 +4,11 @@ import { many, number } from '../../paper/size.ts';
 import type { NewsLine } from './news-line.ts';
 
 /** A fact that says how a compression ended. */
-export type Finished = Extract<SessionFact, { type: 'compression.finished' }>;
+export type FinishedCompression = Extract<SessionFact, { type: 'compression.finished' }>;
 
 /** What a compression did, and to which checkpoints it led. */
 export function compressionNews(
-  fact: Finished,
+  fact: FinishedCompression,
   given: { n: number; checkpoints: readonly CheckpointSummary[]; glyphs: Glyphs },
 ): NewsLine {
   const { before, after, facts, kept, by, checkpoint, frame } = fact;

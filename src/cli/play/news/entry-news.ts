@@ -1,6 +1,6 @@
 import { many, number } from '../../paper/size.ts';
-import type { Memory, Tellers } from './narrator-state.ts';
-import { plainMoment, type NewsLine } from './news-line.ts';
+import type { NarratorState, Tellers } from './narrator-state.ts';
+import { plainNews, type NewsLine } from './news-line.ts';
 
 /** What to tell of entries: those that came whole are not worth a line. */
 export const entryTellers: Tellers = {
@@ -15,15 +15,15 @@ export const entryTellers: Tellers = {
     const after = entries.reduce((sum, [, shown]) => sum + shown, 0);
     const what = ids.length === 1 ? `the result ${ids[0]}` : `${ids.length} results, ${span(ids)}`;
     const text = `${what}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
-    return [toMoment('cleared', text, { entries: ids, before, after })];
+    return [newsOf('cleared', text, { entries: ids, before, after })];
   },
   'entry.offloaded': ({ entries, quotes }) => {
     const text = `what a person said in ${span(entries)}; ${many(quotes.length, 'directive')} quoted`;
-    return [toMoment('offloaded', text, { entries, quotes: quotes.length })];
+    return [newsOf('offloaded', text, { entries, quotes: quotes.length })];
   },
   'unit.closed': ({ type, calls }) => [
     {
-      ...plainMoment(type, {
+      ...plainNews(type, {
         word: 'call given up',
         text: `${calls.map(({ name }) => name).join(', ')}: no result came`,
         data: { calls: calls.map(({ id, name }) => ({ id, name })) },
@@ -33,13 +33,13 @@ export const entryTellers: Tellers = {
   ],
 };
 
-function shortened(entry: string, after: number, { tokens, glyphs }: Memory): NewsLine {
+function shortened(entry: string, after: number, { tokens, glyphs }: NarratorState): NewsLine {
   const before = tokens.get(entry) ?? 0;
   const text = `${entry}: ${number(before)} ${glyphs.to} ${number(after)} tokens`;
-  return toMoment('shortened', text, { entry, before, after });
+  return newsOf('shortened', text, { entry, before, after });
 }
 
-function toMoment(
+function newsOf(
   word: 'shortened' | 'cleared' | 'offloaded',
   text: string,
   data: Readonly<Record<string, unknown>>,

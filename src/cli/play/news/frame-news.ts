@@ -2,7 +2,7 @@ import type { FrameStatus, SessionFact } from '../../../index.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
 import type { Format } from '../../paper/paper.ts';
 import type { Lesson } from './lesson.ts';
-import type { Memory, Tellers } from './narrator-state.ts';
+import type { NarratorState, Tellers } from './narrator-state.ts';
 import type { NewsLine } from './news-line.ts';
 
 /** What to tell of frames. */
@@ -10,28 +10,28 @@ export const frameTellers: Tellers = {
   'frame.pushed': (fact, memory) => {
     memory.titles.set(fact.frame, fact.identity.title);
     const { parent, identity } = fact;
-    return [toMoment(fact, memory, { word: 'push', brief: identity.brief, data: { parent } })];
+    return [newsOf(fact, memory, { word: 'push', brief: identity.brief, data: { parent } })];
   },
   'frame.planned': (fact, memory) => {
     memory.titles.set(fact.frame, fact.identity.title);
-    return [toMoment(fact, memory, { word: 'plan', brief: '', data: { parent: fact.parent } })];
+    return [newsOf(fact, memory, { word: 'plan', brief: '', data: { parent: fact.parent } })];
   },
   'frame.edited': ({ frame, identity }, { titles }) => {
     titles.set(frame, identity.title);
     return [];
   },
-  'frame.started': (fact, memory) => [toMoment(fact, memory, { word: 'start', brief: '' })],
+  'frame.started': (fact, memory) => [newsOf(fact, memory, { word: 'start', brief: '' })],
   'frame.retried': (fact, memory) => {
     memory.titles.set(fact.frame, memory.titles.get(fact.of) ?? fact.of);
-    return [toMoment(fact, memory, { word: 'retry', brief: '', data: { of: fact.of } })];
+    return [newsOf(fact, memory, { word: 'retry', brief: '', data: { of: fact.of } })];
   },
   'frame.popped': (fact, memory) => {
     const { status, results, reason } = fact;
     const brief = results.brief || (reason ?? '');
-    return [toMoment(fact, memory, { word: status, brief, data: { status } })];
+    return [newsOf(fact, memory, { word: status, brief, data: { status } })];
   },
   'frame.invalidated': (fact, memory) => [
-    toMoment(fact, memory, { word: 'invalidated', brief: fact.reason }),
+    newsOf(fact, memory, { word: 'invalidated', brief: fact.reason }),
   ],
 };
 
@@ -50,9 +50,9 @@ const looks: Readonly<Record<FrameWord, readonly [keyof Glyphs, Format, ...Lesso
   invalidated: ['invalidated', 'red', 'invalidated'],
 };
 
-function toMoment(
+function newsOf(
   fact: SessionFact & { readonly frame: string },
-  { titles }: Memory,
+  { titles }: NarratorState,
   given: { word: FrameWord; brief: string; data?: Readonly<Record<string, unknown>> },
 ): NewsLine {
   const { word, brief } = given;

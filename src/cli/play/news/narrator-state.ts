@@ -3,7 +3,7 @@ import type { Glyphs } from '../../paper/glyph.ts';
 import type { NewsLine } from './news-line.ts';
 
 /** What a narrator remembers of the facts so far, for those to come. */
-export interface Memory {
+export interface NarratorState {
   readonly session: Session;
   readonly glyphs: Glyphs;
   readonly titles: Map<string, string>;
@@ -20,12 +20,12 @@ export type FactOfType<Type extends SessionFact['type']> = Extract<SessionFact, 
 export type Tellers = {
   readonly [Type in SessionFact['type']]?: (
     fact: FactOfType<Type>,
-    memory: Memory,
+    memory: NarratorState,
   ) => readonly NewsLine[];
 };
 
 /** A memory of a session as it is. */
-export function memoryOf(session: Session, glyphs: Glyphs): Memory {
+export function narratorState(session: Session, glyphs: Glyphs): NarratorState {
   const titles = new Map<string, string>();
   const waiting: FrameNode[] = [session.frames.tree()];
   for (let frame = waiting.pop(); frame !== undefined; frame = waiting.pop()) {

@@ -4,18 +4,18 @@ import { compressionNews } from './compression-news.ts';
 import { entryTellers } from './entry-news.ts';
 import { frameTellers } from './frame-news.ts';
 import { goalNews, goalSet } from './goal-news.ts';
-import { memoryOf, type Memory, type Tellers } from './narrator-state.ts';
-import { plainMoment, type NewsLine } from './news-line.ts';
+import { narratorState, type NarratorState, type Tellers } from './narrator-state.ts';
+import { plainNews, type NewsLine } from './news-line.ts';
 
 /** Tells what facts mean, in order; keeps the names that later facts refer to. */
 export type Narrator = (fact: SessionFact) => readonly NewsLine[];
 
 /** A narrator for a session, from where it is now. */
 export function narrator(session: Session, glyphs: Glyphs): Narrator {
-  const memory = memoryOf(session, glyphs);
+  const memory = narratorState(session, glyphs);
   return (fact) => {
     const tell = tellers[fact.type] as
-      | ((fact: SessionFact, memory: Memory) => readonly NewsLine[])
+      | ((fact: SessionFact, memory: NarratorState) => readonly NewsLine[])
       | undefined;
     return tell?.(fact, memory) ?? [];
   };
@@ -38,14 +38,14 @@ const sessionTellers: Tellers = {
     return [compressionNews(fact, { n: compressions, checkpoints, glyphs })];
   },
   'compression.failed': ({ type, attempt, reason, frame }) => [
-    plainMoment(type, {
+    plainNews(type, {
       word: 'compression failed',
       text: `attempt ${attempt}: ${reason}`,
       data: { frame, attempt, reason },
     }),
   ],
   'session.rolledOver': ({ type, frame }) => [
-    plainMoment(type, {
+    plainNews(type, {
       word: 'rollover',
       text: 'the frame goes on with one merged checkpoint',
       data: { frame },

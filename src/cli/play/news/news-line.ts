@@ -21,9 +21,6 @@ export interface NewsLine {
 }
 
 /** A moment without a look of its own. */
-export function plainMoment(
-  type: string,
-  given: Pick<NewsLine, 'word' | 'text' | 'data'>,
-): NewsLine {
+export function plainNews(type: string, given: Pick<NewsLine, 'word' | 'text' | 'data'>): NewsLine {
   return { ...given, type, glyph: 'note', format: 'gray', more: [], lessons: [] };
 }

@@ -8,7 +8,7 @@ import type { NewsLine } from './news-line.ts';
 const margin = 6;
 
 /** The lines of a moment: what happened, then the rest of it, indented. */
-export function momentLines(moment: NewsLine, entry: string, paper: Paper): readonly string[] {
+export function newsLines(moment: NewsLine, entry: string, paper: Paper): readonly string[] {
   const { glyphs, paint, width } = paper;
   const { word, format } = moment;
   const lead = `${padStart(entry, margin)}  `;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prose } from '../../../../src/cli/chat/terminal/prose.ts';
-import { standingLines, standingOf } from '../../../../src/cli/chat/output/status-line.ts';
+import { statusLines, sessionStatus } from '../../../../src/cli/chat/output/status-line.ts';
 import { paperOf } from '../../../../src/cli/paper/paper.ts';
 import { widthOf } from '../../../../src/cli/paper/width.ts';
 import { openStore } from '../../../../src/index.ts';
@@ -68,7 +68,7 @@ test('wide signs are broken by their width, and none begins a line that may not'
 test('where a session stands fits any width, and says what is above the limit', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('a', { window: 4_000, model: 'tiny:3b' });
-  const { budget, reliability } = standingOf(session);
+  const { budget, reliability } = sessionStatus(session);
   const standing = {
     budget: { ...budget, total: 4_001, limit: 4_000 },
     reliability,
@@ -80,7 +80,7 @@ test('where a session stands fits any width, and says what is above the limit', 
       {},
       { color: false },
     );
-    const lines = standingLines(standing, paper);
+    const lines = statusLines(standing, paper);
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
     expect(lines.join('  ')).toMatch(/4,001\/4,000 .*compresses before the next answer/);
   }
