@@ -1,4 +1,4 @@
-/** Where the program writes to: a stream of Node, or a test's. */
+/** An output stream of Node, or of a test. */
 export interface Writer {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
@@ -9,14 +9,14 @@ export interface Writer {
   on?(event: 'resize', listener: () => void): unknown;
 }
 
-/** Where a person types, or a script's lines come from: a stream of Node, or a test's. */
+/** An input stream of Node, or of a test. */
 export interface Reader extends NodeJS.ReadableStream {
   readonly isTTY?: boolean | undefined;
   /** Has each key at once and as it is, where it is a terminal. */
   setRawMode?(isRaw: boolean): unknown;
 }
 
-/** What the program touches of the world outside, files aside. */
+/** The surroundings of the program, files aside. */
 export interface Io {
   readonly stdin: Reader;
   readonly stdout: Writer;

@@ -57,7 +57,7 @@ export function main(words: readonly string[], io: Io): Promise<number> {
   return run(words.length === 0 ? ['--help'] : withoutHelp(words, names));
 }
 
-/** `help` and `help <command>` as the words that mean the same; a command that there is not stays to be refused. */
+/** `help` and `help <command>` as `--help`; an unknown command stays, and is refused. */
 function withoutHelp(words: readonly string[], commands: readonly string[]): readonly string[] {
   const [first, named] = words;
   if (first !== 'help') return words;

@@ -2,7 +2,7 @@ import { fail } from '../core/values/error.ts';
 import { isBlank } from './source/record.ts';
 import type { Importer, Source } from './source/step.ts';
 
-/** Characters that are looked at to tell a format. */
+/** Length of the head by which a format is detected, in characters. */
 const headLength = 64 * 1024;
 
 /**

@@ -68,7 +68,7 @@ function headerFault(header: Json, isBegun: boolean): string | undefined {
   return `version ${JSON.stringify(header['version']) ?? 'missing'}; this reads version ${version}`;
 }
 
-/** Says why a line makes no step. */
+/** The error of a line that makes no step. */
 const fault = (reason: string): Error => fail('MESSAGE_INVALID', reason);
 
 function stepOf(record: Json, { text, line }: SourceLine): Step {
@@ -138,7 +138,7 @@ function popOf(record: Json, place: StepOrigin): Step {
   };
 }
 
-/** What a frame is for. */
+/** Title and criteria of a frame. */
 function frameFields(record: Json): {
   readonly title: string;
   readonly criteria: string;

@@ -42,7 +42,7 @@ function isChat(record: Json): boolean {
   return role !== undefined && roles.has(role) && !('uuid' in record);
 }
 
-/** What stands at one place of the file; a message with what tells it from others. */
+/** A piece of the file; a message with its key. */
 type OpenAIPiece = Exclude<Piece, ItemPiece> | (ItemPiece & { readonly key: string });
 
 type ItemPiece = Extract<Piece, { kind: 'item' }>;
@@ -73,7 +73,7 @@ interface OpenAISession {
   readonly prompt?: string;
 }
 
-/** Reads as far as the first prompt and the first user message: a chat has no id of its own, so these name it. */
+/** Reads up to the first prompt and user message, whose hash names a chat without an id. */
 async function sessionOf(source: Source, signal?: AbortSignal): Promise<OpenAISession> {
   let id: string | undefined;
   let title: string | undefined;

@@ -23,7 +23,7 @@ const roles = new Set([
   'hookMessage',
 ]);
 
-/** What is wrong with an entry that should hold a message. */
+/** The fault of an entry that should hold a message; undefined if it has none. */
 export function faultOf(record: Json): string | undefined {
   if (typeof record['type'] !== 'string') return 'has no "type"';
   if (record['type'] !== 'message') return undefined;

@@ -65,17 +65,17 @@ function arrayOf({ array }: Item): string {
   return array === '' ? 'history' : array;
 }
 
-/** What the first reading of a trajectory leaves. */
+/** The outline that a first reading of a trajectory makes. */
 interface Outline {
   readonly id: string;
   readonly system?: string;
-  /** The array that is told. */
+  /** The array that steps are made of. */
   readonly told: 'history' | 'trajectory';
   /** The attempt that the file tells, from 1. */
   readonly chosen: number | undefined;
 }
 
-/** What an array says: its first prompt, and a hash of all of it, for runs at one task begin alike. */
+/** First prompt of an array, and a hash of all of it: runs at one task begin alike. */
 interface ArrayDigest {
   system?: string;
   count: number;
@@ -131,11 +131,11 @@ function* itemSteps(
 }
 
 interface NamedOrigin extends MessageOrigin {
-  /** What it is, for a skip. */
+  /** A noun for the reason of a skip. */
   readonly noun?: string;
 }
 
-/** The first prompt is the session's; it is told nowhere else. */
+/** Steps of an entry; the first prompt makes none, for it is the session's. */
 function* entrySteps(entry: Json, talk: TalkState, spot: NamedOrigin): Generator<Step> {
   if (!talk.isPrompted && isPrompt(entry)) talk.isPrompted = true;
   else yield* messageSteps(messagesOf(entry, talk), spot);
@@ -148,7 +148,7 @@ function* messageSteps(messages: readonly Message[] | string, spot: NamedOrigin)
   else yield* appendAll(messages, place);
 }
 
-/** An attempt that was not chosen is left; the one that was is told where the file tells it. */
+/** A skip for an attempt that was not chosen; the chosen one stands elsewhere in the file. */
 function* skipAttempt({ record, count, line }: Item, { chosen }: Outline): Generator<Step> {
   if (count === chosen) return;
   const entries = recordsAt(record, 'history').length;

@@ -9,7 +9,7 @@ import { isBlank, isJson, recordsAt, stringAt, type Json } from './source/record
 //   assistant: Let me look.  ```ls```      action "ls"      bash({ command: "ls" })
 //   user: src tests                                         its result
 
-/** What was told so far, as far as it decides how the next entry is told. */
+/** State of the conversation that decides what the next entry makes. */
 export interface TalkState {
   /** Whether the system prompt was seen. */
   isPrompted: boolean;
@@ -24,7 +24,7 @@ export function newTalkState(): TalkState {
   return { isPrompted: false, isBegun: false, open: [] };
 }
 
-/** The name that a command's call has where the model had no functions. */
+/** Name of the tool that a command is imported as, from models without function calling. */
 const shell = 'bash';
 
 /** The messages that an entry of the history makes, or in words what is wrong with it. */
@@ -49,7 +49,7 @@ export function messagesOf(entry: Json, talk: TalkState): readonly Message[] | s
   }
 }
 
-/** What a step of the trajectory adds: what the model answered and what came of it. */
+/** The messages of a step: the model's answer and its result. */
 export function stepMessages(step: Json, talk: TalkState): readonly Message[] | string {
   const { response, observation } = step;
   if (typeof response !== 'string') return 'has no "response"';
@@ -92,7 +92,7 @@ function thoughtsOf(entry: Json): string {
   return [stringAt(entry, 'reasoning_content'), ...blocks].filter(Boolean).join('\n');
 }
 
-/** What the model said beside its command: the fence around it is cut out, for the call holds it. */
+/** The text of an answer without the fenced command, which the call holds. */
 function withoutFence(content: string, action: string): string {
   const at = content.lastIndexOf(action.trim());
   const open = at === -1 ? null : /```[^\n`]*\n\s*$/.exec(content.slice(0, at));
@@ -102,7 +102,7 @@ function withoutFence(content: string, action: string): string {
   return `${content.slice(0, open.index)}${after}`.trim();
 }
 
-/** What a command printed, or, where none was run, what the harness said. */
+/** The output of a command as its result; text of the harness where no command is open. */
 function observationMessage(content: Content, talk: TalkState): Message {
   const [call, ...rest] = talk.open;
   if (call === undefined) return machineMessage(content);
@@ -135,7 +135,7 @@ export function isStep(record: Json): boolean {
   return 'action' in record || ('observation' in record && 'response' in record);
 }
 
-/** What the model had been told before it spoke at all, as far as the first step keeps it. */
+/** The messages before the model's first answer, as far as the first step keeps them. */
 export function promptsOf(step: Json): readonly Json[] {
   const given = [step['query'], step['messages']].find(Array.isArray) ?? [];
   const entries = (given as readonly unknown[]).filter(isJson);

@@ -7,13 +7,13 @@ import { kinds, type Change, type RecordKind, type KeyRange, type RecordStore } 
 /** A database of the Level family. */
 export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
 type KeySpace = AbstractSublevel<Driver, string | Buffer | Uint8Array, string, string>;
-/** What a batch does; `key` has the prefix of its key space. */
+/** An operation of a batch; `key` has the prefix of its key space. */
 type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
 
-/** Rows asked for at once: few at first, since many readers want only the first ones. */
+/** Rows of the first read: few, since many readers want only the first ones. */
 const firstRead = 16;
 const largestRead = 1_024;
-/** What one read may bring into memory, in bytes, give or take one row. */
+/** Most bytes that one read brings into memory, give or take one row. */
 const readBytes = 1 << 20;
 
 /**
@@ -113,7 +113,7 @@ function toOperation(change: Change, prefix: string): Operation {
   return { type, key: prefix + key, value: encode(kind, key, change.value) };
 }
 
-/** About how much a batch of `operations` weighs, in bytes. */
+/** Approximate size of a batch of `operations`, in bytes. */
 function operationSize(operations: readonly Operation[]): number {
   return operations.reduce(
     (sum, operation) =>
@@ -122,7 +122,7 @@ function operationSize(operations: readonly Operation[]): number {
   );
 }
 
-/** The error for a store in which `cause` was found. */
+/** The `STORE_DAMAGED` error for `cause`. */
 export function damaged(location: string, cause: unknown): EngineError {
   const message = `Store "${location}" is damaged: ${(cause as Error).message}`;
   return new EngineError('STORE_DAMAGED', message, { detail: { location }, cause });

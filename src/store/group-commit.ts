@@ -9,7 +9,7 @@ import { EngineError } from '../core/values/error.ts';
 // Calls of one moment (a turn of four messages) follow each other by microtasks; a group waits for
 // the last of them, and is one write.
 
-/** Most that one group holds, in bytes; a larger commit goes alone. */
+/** Largest group, in bytes; a larger commit goes alone. */
 const largestGroup = 1 << 20;
 
 /** Commits that share the sync of one batch. */
@@ -20,7 +20,7 @@ export interface GroupCommit<Change> {
    * does every later commit: nobody knows what reached the disk.
    */
   commit(changes: readonly Change[], bytes: number): Promise<void>;
-  /** Resolves when no commit is under way, however they ended. */
+  /** Resolves when no commit is under way, whether they succeeded or not. */
   settled(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ async function waitForLull(length: () => number): Promise<void> {
   }
 }
 
-/** How many of those who wait fit into one group; at least one. */
+/** Number of waiting commits that fit into one group; at least one. */
 function groupLength(queue: readonly { readonly bytes: number }[]): number {
   let bytes = 0;
   const end = queue.findIndex((waiting) => (bytes += waiting.bytes) > largestGroup);

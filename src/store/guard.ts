@@ -10,7 +10,7 @@ import { ownerFile } from './owner.ts';
 //
 // LOCK is never opened here: on POSIX, closing any handle on it would give up the process's lock.
 
-/** The file that says how long the MANIFEST was when last seen. */
+/** The file that keeps the length of the MANIFEST as last seen. */
 const guardFile = 'guard.json';
 
 const record = /^\d+\.(ldb|sst|log)$/;
@@ -18,7 +18,7 @@ const manifestName = /^MANIFEST-(\d+)$/;
 const ownRecord = new RegExp(
   `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}|${guardFile}(\\.tmp)?)$`,
 );
-/** What a folder may hold besides without being somebody's work. */
+/** Files that a folder may hold without being foreign. */
 const harmless = new Set(['.DS_Store', '.gitignore', '.gitkeep', 'lost+found']);
 
 /** What a folder holds: a store; nothing, or nothing yet; or the files of somebody else, one of which is named. */

@@ -56,7 +56,7 @@ export interface SegmentAt {
 
 /** The key of the row that says what a segment of the search index covers. */
 export const segmentKey = (session: string, at: SegmentAt): string => searchKey(session, 's', at);
-/** The key of what is known of the entries of a segment. */
+/** The key of the details of a segment's entries. */
 export const detailKey = (session: string, at: SegmentAt): string => searchKey(session, 'd', at);
 /** The key of the terms of a segment that fall to `bucket`, from 0; `bucketCount` says how many there are. */
 export const postingKey = (session: string, at: SegmentAt & { readonly bucket: number }): string =>
@@ -114,7 +114,7 @@ export function parseSessionKey(key: string): string {
   throw malformed('session', key);
 }
 
-/** How a range is walked. */
+/** Options of a range read. */
 export type ReadDirection = Pick<KeyRange, 'reverse' | 'limit' | 'signal'>;
 
 /**

@@ -9,7 +9,7 @@ import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
 import type { RecordStore } from './store.ts';
 
-/** How a folder is opened. */
+/** Options of opening a folder. */
 export interface LevelStoreOptions {
   /** `power`: what is committed survives a loss of power; `process`: it survives a killed process. */
   readonly durability: 'power' | 'process';
@@ -108,7 +108,7 @@ async function openDriver(db: Driver, location: string): Promise<void> {
   }
 }
 
-/** What is lost when this fails is one check at the next open; a store that cannot be closed is worse. */
+/** Releases the folder; a failure costs only one check at the next open, so it is ignored. */
 async function release(location: string): Promise<void> {
   await Promise.allSettled([noteManifest(location), removeOwner(location)]);
 }

@@ -24,7 +24,7 @@ export async function readOwner(location: string): Promise<number | undefined> {
   }
 }
 
-/** Takes the note away; call it before the lock is given up, lest it be the next owner's. */
+/** Removes the note; call it before the lock is released, or it may be the next owner's. */
 export async function removeOwner(location: string): Promise<void> {
   await rm(join(location, ownerFile), { force: true });
 }

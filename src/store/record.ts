@@ -8,17 +8,17 @@ import type { RecordKind } from './store.ts';
 // and the JSON is deflated and in Base64; entries, which are written while somebody waits, never are,
 // nor is the search index, which is read while somebody waits.
 
-/** Length of what stands before the body, in characters. */
-const textPrefix = 9;
-/** A body of this length is deflated, in characters. */
+/** Length of the prefix before the body, in characters. */
+const prefix = 9;
+/** Least length of a body that is deflated, in characters. */
 const compressFrom = 6_144;
-/** A quick one: what it saves is bytes on the way through LevelDB and its log; its tables, compressed by themselves, shrink by a hundredth only. */
+/** Fast rather than strong: it saves bytes of LevelDB's log, while tables, which LevelDB compresses itself, shrink by a hundredth only. */
 const compressionLevel = 3;
 
 const plain = ' ';
 const deflated = 'z';
 
-/** What stands behind the sum. */
+/** The record after its checksum. */
 interface EncodedRecord {
   readonly mark: string;
   readonly body: string;
@@ -37,10 +37,10 @@ export function encode(kind: RecordKind, key: string, value: unknown): string {
 
 /** The value that {@link encode} was given; throws `RECORD_DAMAGED`, which names kind and key, if anything changed since. */
 export function decode(kind: RecordKind, key: string, text: string): unknown {
-  const mark = text.slice(textPrefix - 1, textPrefix);
-  const body = text.slice(textPrefix);
+  const mark = text.slice(prefix - 1, prefix);
+  const body = text.slice(prefix);
   const isMarked = mark === plain || mark === deflated;
-  if (isMarked && text.slice(0, textPrefix - 1) === sum(kind, key, { mark, body }))
+  if (isMarked && text.slice(0, prefix - 1) === sum(kind, key, { mark, body }))
     return JSON.parse(mark === plain ? body : inflate(body));
   throw fail('RECORD_DAMAGED', `Record "${key}" of the kind ${kind} does not match its checksum`, {
     kind,

@@ -18,7 +18,7 @@ import type { Change, RecordStore } from './store.ts';
 /** Small segments that become a large one. */
 export const mergedSegments = 16;
 
-/** Buckets that are merged between two turns of the event loop. */
+/** Buckets that are merged before the event loop gets a turn. */
 const stride = 16;
 
 /** How segments are merged. */
@@ -26,7 +26,7 @@ export interface MergeInput {
   readonly session: string;
   /** When the session was made, in milliseconds since 1970. */
   readonly created: number;
-  /** Resolves when others had their turn. */
+  /** Yields to the event loop. */
   readonly pause: () => Promise<unknown>;
 }
 

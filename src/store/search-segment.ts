@@ -16,7 +16,7 @@ import type { Change } from './store.ts';
 // follows from the log: what is damaged, of another version or not there is made
 // again.
 
-/** The form in which segments are written; those of another one are made again. */
+/** Version of the segment format; segments of another version are rebuilt. */
 const searchVersion = 2;
 
 /** Buckets that the terms of a segment are dealt to. */
@@ -25,7 +25,7 @@ export const bucketCount = 512;
 /** Buckets of a merged segment for each of a small one; bucket 3 goes to those from 24 to 31. */
 const mergedBuckets = 8;
 
-/** What filters look at. */
+/** Columns that filters read. */
 export interface FilterColumns {
   /** Human entries of the log before the segment. */
   readonly turns: number;
@@ -37,7 +37,7 @@ export interface FilterColumns {
   readonly at: readonly number[];
 }
 
-/** What a segment hands on to the next. */
+/** State that a segment carries over to the next. */
 export interface Carry {
   readonly turns: number;
   /** The last calls that had an id, and their tools. */
@@ -71,7 +71,7 @@ interface SegmentRow {
   readonly carry: Carry;
 }
 
-/** Everything that writes a segment. */
+/** All changes that write a segment. */
 export function segmentChanges(
   session: string,
   created: number,
@@ -90,7 +90,7 @@ export function segmentChanges(
   ];
 }
 
-/** What writes a segment but for its terms. */
+/** The changes that write a segment without its terms. */
 export function headChanges(
   session: string,
   segment: Omit<Complete, 'postings'> & { readonly isMerged: boolean; readonly created: number },

@@ -4,14 +4,14 @@ import { dayOf } from '../core/values/date.ts';
 import { eachChunk } from '../core/search/terms.ts';
 import type { Carry, Complete } from './search-segment.ts';
 
-/** An entry as search takes it in. */
+/** An entry as search indexes it. */
 export interface SearchableEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly message: Message;
 }
 
-/** When a stretch of the log is long enough for a segment of its own. */
+/** Size from which the end of the log becomes a segment. */
 export interface SegmentSize {
   readonly entries: number;
   /** In UTF-16 units. */
@@ -21,7 +21,7 @@ export interface SegmentSize {
 /** The size of segments; what is not in one yet is read again when a process first searches. */
 export const segmentSize: SegmentSize = { entries: 1_024, text: 1_048_576 };
 
-/** Last calls whose tools are remembered, for results that do not name theirs. */
+/** Most calls whose tools are kept, for results that do not name theirs. */
 const mostCalls = 256;
 
 /** The end of the log, in memory, until it is long enough to be a segment. */
@@ -68,7 +68,7 @@ export class Tail implements Complete {
     return this.starts.length > size.entries || this.#text >= size.text;
   }
 
-  /** Takes the next entry in, piece by piece; yields how much was read, in UTF-16 units. */
+  /** Adds the next entry, piece by piece; yields the length read so far, in UTF-16 units. */
   *add({ at, message }: SearchableEntry): Generator<number, void> {
     const { text, calls } = entryText(message);
     const tools = this.#toolsOf(message);

@@ -23,7 +23,7 @@ export function toMerge(rank: Rank): Merge {
       : short(bytes, start, end);
 }
 
-/** No rank is as high; what does not join has it. */
+/** Above every rank: of two parts that do not merge. */
 const noRank = 0x7fffffff;
 
 function toShortMerge(rank: Rank): Merge {

@@ -11,7 +11,7 @@ import type { Encoding } from './tokenizer.ts';
 // A byte beyond ASCII belongs to no class and stops every run, so that a piece that
 // might go on with it ends right before it: then the expression decides (`split.ts`).
 
-/** Where the piece that begins at `start` ends, in UTF-8 up to `end`. */
+/** The end of the piece that begins at `start`, in UTF-8 up to `end`. */
 export type Scan = (bytes: Uint8Array, start: number, end: number) => number;
 
 const upper = 1;

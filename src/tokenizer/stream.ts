@@ -12,7 +12,7 @@ import type { Rank } from './vocabulary.ts';
 //
 // So all pieces but the last three are settled: a number, and their text is let go.
 
-/** Counts a text that arrives bit by bit. */
+/** Counts a text that arrives in pieces. */
 export interface TokenStream {
   /** Takes the next bit of the text, cut anywhere; cheap, for it counts nothing. */
   push(delta: string): void;
@@ -23,7 +23,7 @@ export interface TokenStream {
   readonly total: number;
 }
 
-/** What a vocabulary counts with. */
+/** The parts of a counter. */
 export interface Parts {
   readonly split: Split;
   readonly rank: Rank;

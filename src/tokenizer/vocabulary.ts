@@ -25,7 +25,7 @@ export interface Ranks {
 /** The rank of the token that is `bytes` from `start` up to `end`; -1 where there is none. */
 export type Rank = (bytes: Uint8Array, start: number, end: number) => number;
 
-/** What tells the rank of a token; by rank, filled one token after the other. */
+/** Looks up the rank of a token; filled in order of rank. */
 interface RankTable {
   readonly pool: Uint8Array;
   /** Where each rank begins, and the next one. */
@@ -100,7 +100,7 @@ const values = Uint8Array.from({ length: 256 }, (_, code) =>
 const space = ' '.charCodeAt(0);
 const padding = '='.charCodeAt(0);
 
-/** Takes in words of base64, a space or 0 after each, from rank `first` on; answers the rank after them. */
+/** Decodes words of base64, each followed by a space or 0, from rank `first` on; returns the next rank. */
 function decode(words: Uint8Array, { pool, offsets }: RankTable, first: number): number {
   let rank = first;
   let size = offsets[rank]!;
@@ -124,7 +124,7 @@ function decode(words: Uint8Array, { pool, offsets }: RankTable, first: number):
   return rank;
 }
 
-/** Makes ranks `first` up to `end` known by their bytes. */
+/** Adds ranks `first` up to `end` to the hash table. */
 function addRank({ pool, offsets, slots, pairs }: RankTable, first: number, end: number): void {
   const mask = slots.length - 1;
   let at = offsets[first]!;

@@ -10,12 +10,12 @@ export interface CommonOptions extends Looks {
   readonly quiet?: boolean | undefined;
 }
 
-/** One call of a command: where its output goes, and how. */
+/** One call of a command, and its output. */
 export interface CommandCall {
   readonly io: Io;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** What was given for `--store`. */
+  /** The value of `--store`. */
   readonly store: string | undefined;
   /** The paper of stdout, as wide as it is now. */
   readonly paper: () => Paper;
@@ -29,7 +29,7 @@ export interface CommandCall {
   note(...lines: readonly string[]): void;
 }
 
-/** What a command is added to the program with: how it is called, and where its exit code goes. */
+/** Given to each command when it is added: makes its calls, and takes its exit code. */
 export interface CommandSetup {
   readonly call: (options: CommonOptions) => CommandCall;
   readonly settle: (code: number) => void;

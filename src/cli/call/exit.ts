@@ -14,17 +14,17 @@ export const exits = {
 
 type ErrorDetail = Readonly<Record<string, unknown>>;
 
-/** What went wrong, for a person and for a script. */
+/** A failure, for a person and for a script. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly detail: ErrorDetail;
-  /** What to do about it; empty where nothing is obvious. */
+  /** Advice; empty for none. */
   readonly advice: string;
   readonly exit: number;
 }
 
-/** The failure that `error` means. */
+/** The failure of an error. */
 export function toFailure(error: unknown): Failure {
   if (!isEngineError(error)) {
     const message = error instanceof Error ? error.message : String(error);
@@ -37,7 +37,7 @@ export function toFailure(error: unknown): Failure {
   return { code, message, detail, advice: adviceOn(code, detail), exit: exitOf(code) };
 }
 
-/** What it means that the results could not be written out. */
+/** The failure of an output stream. */
 export function outputFailure(error: NodeJS.ErrnoException): Failure {
   const reason = error.message.replace(/^[A-Z]+: /, '').replace(/, write$/, '');
   return {
@@ -97,7 +97,7 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   return advice[code] ?? '';
 }
 
-/** How a window holds what a chat begins with. */
+/** Advice on a window too small for a chat. */
 function roomAdvice(needs: number, frames: unknown): string {
   const larger = `The least that a chat needs is --window ${needs}.`;
   return frames === true
@@ -120,7 +120,7 @@ function missingAdvice({ model, api, known }: ErrorDetail): string {
   ].join('\n');
 }
 
-/** Nothing where the message has said it all. */
+/** Advice on an unreadable file; none where the message has said it all. */
 function unreadableAdvice(reason: unknown): string {
   if (reason === 'is a directory') return 'Name the files in it.';
   const isClear = reason === 'does not exist' || reason === 'may not be read';

@@ -2,7 +2,7 @@ import type { Io } from '../io.ts';
 import { cleanLine, toJson } from '../paper/clean.ts';
 import type { Failure } from './exit.ts';
 
-/** Says on stderr what went wrong: a line, and what to do about it, or one JSON document. */
+/** Reports a failure on stderr: a line and its advice, or one JSON document. */
 export function reportFailure(
   failure: Failure,
   call: { readonly io: Pick<Io, 'stderr'>; readonly json: boolean },

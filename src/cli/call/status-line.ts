@@ -10,7 +10,7 @@ export interface StatusLine {
   clear(): void;
 }
 
-/** How long work goes on without a word, and from one to the next, in milliseconds. */
+/** Time before the first text, and between two, in milliseconds. */
 const sayEvery = 120;
 
 /** A status line for terminals; silent elsewhere. */

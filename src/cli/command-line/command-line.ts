@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { isSimilar } from './near.ts';
 
-/** A program before it is run: what to add commands, arguments and options to. */
+/** A program to which commands, arguments and options are added before it runs. */
 export interface CommandLine {
   readonly program: Command;
   readonly making: CommandSetup;
@@ -53,7 +53,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** What a wrong command line fails with; null for help and version, which are none. */
+/** The failure of a wrong command line; null for help and version, which are none. */
 function usageFailure(
   error: CommanderError,
   program: Command,
@@ -72,7 +72,7 @@ function usageFailure(
   return { code: 'USAGE', message, detail: {}, advice, exit: exits.usage };
 }
 
-/** What the parser says, without its own words for the parts of a command line. */
+/** The parser's message without its jargon. */
 function plainMessage(message: string): string {
   return withNearSuggestions(message.replace(/^error: /, '')).replace(
     /^command-argument value '(.*?)' is invalid for argument '(.*?)'\. /,
@@ -82,7 +82,7 @@ function plainMessage(message: string): string {
 
 const suggestion = /^(unknown command '(.*?)')\n\(Did you mean (?:one of )?(.*?)\?\)$/;
 
-/** The message about a command that there is not, without a suggestion that is not near. */
+/** The message on an unknown command, without suggestions that are not similar. */
 function withNearSuggestions(message: string): string {
   const [, said, word = '', names = ''] = suggestion.exec(message) ?? [];
   if (said === undefined || names.split(', ').some((name) => isSimilar(name, word))) return message;

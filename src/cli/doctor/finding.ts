@@ -4,16 +4,16 @@ import { ascii as plain } from '../paper/glyph.ts';
 import type { Format, Paper } from '../paper/paper.ts';
 import { padEnd, wrap } from '../paper/width.ts';
 
-/** What a check came to. */
+/** The result of a check. */
 export interface Finding {
-  /** What was looked at, in a word. */
+  /** The subject, in a word. */
   readonly check: string;
   readonly state: 'good' | 'odd' | 'bad';
   /** What was found. */
   readonly text: string;
-  /** What to do about it; '' where nothing is to be done. */
+  /** Advice; '' for none. */
   readonly fix: string;
-  /** The numbers and names of it, for scripts. */
+  /** The same as data, for scripts. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ export function badFinding(check: string, text: string, more: Partial<Finding> =
   return { check, state: 'bad', text, fix: '', detail: {}, ...more };
 }
 
-/** Cells of the name of a check. */
+/** Width of the names of checks, in cells. */
 const label = 11;
 
 const signs: Readonly<Record<Finding['state'], readonly [full: string, ascii: string, Format]>> = {

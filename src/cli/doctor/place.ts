@@ -14,7 +14,7 @@ const leastNode = [20, 19] as const;
 
 const otherFolder = 'Another folder: --store <folder>';
 
-/** Whether Node is new enough. */
+/** Checks the version of Node. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isOld = major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1]);
@@ -24,7 +24,7 @@ export function checkNode(version: string): Finding {
     : goodFinding('node', version, { version });
 }
 
-/** Whether the store is there, can be read, and is free. */
+/** Checks that the store exists, can be read, and is free. */
 export async function checkStore(call: CommandCall): Promise<Finding> {
   const folder = storeFolder(call);
   const detail = { folder };
@@ -47,7 +47,7 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
   }
 }
 
-/** Whether a store can be made. */
+/** Checks that a store can be made. */
 async function checkPlace(folder: string): Promise<Finding> {
   const detail = { folder, sessions: 0 };
   const parent = await nearest(resolve(folder));
@@ -65,7 +65,7 @@ async function checkPlace(folder: string): Promise<Finding> {
   });
 }
 
-/** The nearest thing on the way to a path that is there. */
+/** The nearest existing ancestor of a path, or the path itself. */
 async function nearest(path: string): Promise<string> {
   return (await exists(path)) || dirname(path) === path ? path : nearest(dirname(path));
 }

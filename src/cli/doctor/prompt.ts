@@ -5,7 +5,7 @@ import { newOptions, newWindow } from '../chat/conversation/open-session.ts';
 import { number } from '../paper/size.ts';
 import { badFinding, goodFinding, oddFinding, type Finding } from './finding.ts';
 
-/** Whether the window of a new chat holds what every request begins with. */
+/** Checks that the window of a new chat holds the system prompt and tools. */
 export async function checkPrompt(given: Parameters<typeof newOptions>[0]): Promise<Finding> {
   const window = newWindow(given);
   try {

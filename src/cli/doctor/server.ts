@@ -17,7 +17,7 @@ function isOlder(version: string): boolean {
   return false;
 }
 
-/** What the server is, and which models it has; no names where it does not answer. */
+/** Checks the server; `names` are its models, null where it does not answer. */
 export async function checkServer(
   server: Server,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function checkServer(
   }
 }
 
-/** Whether the model is there; its facts where it is. */
+/** Checks that the server has the model; gives its facts if so. */
 export async function checkModel(
   server: Server,
   name: string,
@@ -61,7 +61,7 @@ export async function checkModel(
   }
 }
 
-/** What a model can do. */
+/** Findings on the abilities of a model. */
 export function checkAbilities({ tools, thinking }: ModelFacts): readonly Finding[] {
   const detail = { tools, thinking };
   const thinks = thinking === true ? ', and thinks first' : '';

@@ -1,7 +1,7 @@
 import { qualityOf, type ModelFacts } from '../../index.ts';
 import { goodFinding, oddFinding, type Finding } from './finding.ts';
 
-/** How large the model is, and what that means for summaries. */
+/** A finding on the size of a model, and on the summaries to expect of it. */
 export function checkSize({ size }: ModelFacts): Finding {
   if (size === null) return oddFinding('size', 'the server does not say how large it is');
   const { models, summaries, compressions } = qualityOf(size);

@@ -12,13 +12,13 @@ const probeText = Array.from(
     `   const found = /^(\\w+)=(.*)$/.exec(line); if (found === null) return { skipped: ${index * 17} };\n`,
 ).join('');
 
-/** Tokens around a message, by our count. */
+/** Tokens of an empty message, by our count. */
 const messageTokens = 4;
 
 /** Ratios of the server's count to ours beyond which something is wrong. */
 const plausibleRatio = { least: 0.5, most: 2.5 } as const;
 
-/** What the server did with a probe. */
+/** The server's numbers for a probe. */
 interface ProbeResult {
   /** The window in force, in tokens; null where it does not say. */
   readonly window: number | null;

@@ -29,7 +29,7 @@ export interface RecoverOptions {
   readonly yes?: boolean | undefined;
 }
 
-/** What a session is called that is rebuilt from documents and has no other name. */
+/** Id of a session that is rebuilt from documents without one. */
 const namelessSession = 'recovered';
 
 /** Rebuilds where a session stood, from the store or from its documents; gives the exit code. */
@@ -132,7 +132,7 @@ function nameIn(ids: readonly string[], said: string | undefined, isNamed: boole
   }
 }
 
-/** What somebody wrote or edited by hand in the newest document of a session, or in any where it has none. */
+/** Text that a person wrote into the newest document of a session, or into any where it has none. */
 async function editedIn(documents: string, id: string): Promise<string> {
   const found: CheckpointDocument[] = [];
   for await (const document of readDocuments(documents)) found.push(document);

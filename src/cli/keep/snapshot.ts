@@ -6,7 +6,7 @@ import { snapshotLines, snapshotText } from '../render/snapshot.ts';
 import { withSession } from '../sessions/with-session.ts';
 import { besidesText, standingText } from './undo.ts';
 
-/** Of what is printed about one snapshot. */
+/** Schema of the events about one snapshot. */
 const schema = 'flamestack.snapshot/1';
 
 /** Options of the verbs of `snapshot`. */

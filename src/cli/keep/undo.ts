@@ -42,7 +42,7 @@ export async function goBackSession(session: Session, way: 'undo' | 'redo') {
   return { done, step, text: [text, ...besidesText(done)].join(' ') };
 }
 
-/** Where one is after going back, and what could be taken back or again from there. */
+/** The active frame after going back, and the next undo and redo. */
 export async function standingText(session: Session): Promise<readonly string[]> {
   const { undo, redo } = await session.steps();
   return [nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
@@ -66,7 +66,7 @@ async function listSteps(
   return exits.done;
 }
 
-/** What became of entries that have no place any more, or too many. */
+/** A note on the entries of the branch that was left, and on a compression. */
 export function besidesText({ left, compressed }: GoneBack): readonly string[] {
   const stay = left === 1 ? 'stays' : 'stay';
   const entries = many(left, 'entry', 'entries');

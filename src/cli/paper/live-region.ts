@@ -4,7 +4,7 @@ import type { Writer } from '../io.ts';
 // away. Each change is one write between the marks of a synchronized update,
 // so that terminals which know them never show half of it.
 
-/** The bottom of a terminal. */
+/** Lines at the bottom of a terminal that are redrawn in place. */
 export interface LiveRegion {
   /** Writes `lines`, which stay, and below them `region` in the place of the one before. */
   show(lines: readonly string[], region: readonly string[]): void;

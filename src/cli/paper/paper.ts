@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Io, Writer } from '../io.ts';
 import { ascii, full, type Glyphs } from './glyph.ts';
 
-/** How a stretch of text is painted. */
+/** A format of text. */
 export type Format =
   | 'bold'
   | 'dim'
@@ -14,9 +14,9 @@ export type Format =
   | 'magenta'
   | 'cyan';
 
-/** What is drawn on: its size, its signs, and whether it takes color. */
+/** The surface of an output: its size, its signs, and whether it takes color. */
 export interface Paper {
-  /** What is laid out, as rules and tables, is this wide, in cells. */
+  /** Width of what is laid out, as rules and tables, in cells. */
   readonly width: number;
   /** A line of text is cut beyond this, in cells; infinite where nobody asked for a width. */
   readonly longest: number;
@@ -29,7 +29,7 @@ export interface Paper {
   readonly paint: (text: string, ...formats: readonly Format[]) => string;
 }
 
-/** What a person asked of the looks. */
+/** Options of how output looks. */
 export interface Looks {
   /** Undefined where nothing was said. */
   readonly color?: boolean | undefined;
@@ -42,7 +42,7 @@ const plainWidth = 80;
 /** The narrowest that lines are laid out for, in cells. */
 const leastWidth = 40;
 
-/** What to draw on when writing to `writer`. */
+/** The paper of `writer`. */
 export function paperOf(writer: Writer, env: Io['env'], looks: Looks): Paper {
   const isTerminal = writer.isTTY === true;
   const isDumb = env['TERM'] === 'dumb';

@@ -5,7 +5,7 @@ import { cut, padEnd, padStart, widthOf } from './width.ts';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Whether it gives way when the line is too long; one column of a table does. */
+  /** Whether it is cut when the line is too long; one column of a table is. */
   readonly gives?: boolean;
 }
 

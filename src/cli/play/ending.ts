@@ -13,7 +13,7 @@ import { summaryLines, type PlayEnding } from './summary.ts';
 /** Frames of the tree that are printed at the end. */
 const mostFrames = 20;
 
-/** All that is said when a play is over. */
+/** The last lines of a play. */
 export function endingLines(
   ending: PlayEnding,
   given: { file: string; call: CommandCall; tour: boolean },

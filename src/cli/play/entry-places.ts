@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Place, Session } from '../../index.ts';
 
-/** How many entries are where, seen from the prompt, and how many the log gave back. */
+/** Number of entries in each place, seen from the prompt, and of those that the log gave back. */
 export type Places = Readonly<Record<Place['place'] | 'logged', number>>;
 
 /** The longest log whose entries are looked for one by one. */

@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a file plays for somebody who watches, in milliseconds. */
+/** Length of a play that is watched, in milliseconds. */
 const watchedTime = 20_000;
 
-/** The slowest that steps follow each other, per second. */
+/** Least speed, in steps per second. */
 const leastSpeed = 6;
 
 /** How long a line of a tour is left to be read, in milliseconds. */
@@ -13,7 +13,7 @@ const readingTime = 1_400;
 /** Bytes that a step takes where a file has no lines to count. */
 const bytesPerStep = 1_000;
 
-/** What makes a play slow enough to watch. */
+/** The speed of a play. */
 export interface Pace {
   /** Waits after a step; `read` lines of a tour were shown with it. Rejects on abort. */
   step(read: number): Promise<void>;

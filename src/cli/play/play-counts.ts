@@ -1,6 +1,6 @@
 import type { Assembly, OutMessage, SessionFact } from '../../index.ts';
 
-/** What is counted while a session plays. */
+/** Counts of a play. */
 export interface PlayCounts {
   /** Prompts that were assembled, one after each step. */
   readonly assemblies: number;
@@ -26,7 +26,7 @@ export interface PlayCounts {
   readonly byFrame: ReadonlyMap<string, number>;
 }
 
-/** A tally that is kept. */
+/** Counts facts and prompts. */
 export interface PlayCounter {
   addFact(fact: SessionFact): void;
   addPrompt(assembly: Assembly): void;
@@ -34,7 +34,7 @@ export interface PlayCounter {
   readonly tally: PlayCounts;
 }
 
-/** A tally from zero. */
+/** A counter that starts at zero. */
 export function playCounter(): PlayCounter {
   const byFrame = new Map<string, number>();
   const tally = {

@@ -13,7 +13,7 @@ import { narrator, type Narrator } from './news/narrator.ts';
 import type { NewsLine } from './news/news-line.ts';
 import { playCounter, type PlayCounts } from './play-counts.ts';
 
-/** What a step of a play led to. */
+/** The outcome of one step of a play. */
 export interface PlayStep {
   readonly progress: ImportProgress;
   /** Whether the step was new to the session. */
@@ -24,7 +24,7 @@ export interface PlayStep {
   readonly tally: PlayCounts;
 }
 
-/** What a play came to. */
+/** The result of a play. */
 export interface PlayResult {
   readonly tally: PlayCounts;
   /** Null where it was stopped before its end. */
@@ -33,7 +33,7 @@ export interface PlayResult {
   readonly id: string | null;
 }
 
-/** How a file is played. */
+/** Options of a play. */
 export interface PlayOptions {
   readonly store: Store;
   readonly file: string;

@@ -16,14 +16,14 @@ const drawEvery = 66;
 
 const schema = 'flamestack.run/1';
 
-/** What shows a play while it goes on. */
+/** Shows a play while it goes on. */
 export interface Screen {
   readonly onBeat: (beat: PlayStep) => Promise<void>;
   /** Takes away what is not to stay. */
   readonly end: () => void;
 }
 
-/** What is shown, where, and how fast. */
+/** Options of a screen. */
 export interface ScreenOptions {
   readonly file: string;
   readonly call: CommandCall;
@@ -40,7 +40,7 @@ export function screen(showing: ScreenOptions): Screen {
   return call.quiet ? quietScreen(showing.pace) : feedScreen(showing);
 }
 
-/** Every moment as an event. */
+/** Every news line as an event. */
 function jsonScreen(call: CommandCall): Screen {
   return {
     async onBeat({ moments, progress }) {
@@ -66,7 +66,7 @@ function feedScreen(showing: ScreenOptions): Screen {
   let isBegun = false;
   let drawn = Number.NEGATIVE_INFINITY;
 
-  /** The lines of a beat, and how many explanations are among them. */
+  /** The lines of a step, and how many lessons are among them. */
   function tell(beat: PlayStep): readonly [lines: readonly string[], read: number] {
     const paper = call.paper();
     const { entries } = beat.progress.session.state;

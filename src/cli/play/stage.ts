@@ -7,7 +7,7 @@ import { cut, widthOf } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { messageText, speakerOf } from '../render/message.ts';
 
-/** What is on show at a moment of a play. */
+/** The state that the live region shows. */
 export interface Scene {
   readonly title: string;
   readonly state: SessionState;

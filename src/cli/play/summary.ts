@@ -7,7 +7,7 @@ import { padEnd, wrap } from '../paper/width.ts';
 import { placesText, type Places } from './entry-places.ts';
 import type { PlayCounts } from './play-counts.ts';
 
-/** What is known when a play is over. */
+/** The data of a finished play. */
 export interface PlayEnding {
   readonly state: SessionState;
   readonly tree: FrameNode;
@@ -24,7 +24,7 @@ export interface PlayEnding {
 /** Reasons for skipped lines that are printed. */
 const mostReasons = 10;
 
-/** What happened, in lines. */
+/** A summary of the play, in lines. */
 export function summaryLines(ending: PlayEnding, paper: Paper): readonly string[] {
   const label = 16;
   const rows = rowsOf(ending, paper.glyphs.to);

@@ -3,14 +3,14 @@ import type { Format, Paper } from '../paper/paper.ts';
 import { number } from '../paper/size.ts';
 import { widthOf } from '../paper/width.ts';
 
-/** One stretch of the bar. */
+/** A group of sections in the bar. */
 interface Group {
   readonly name: 'pinned' | 'frames' | 'checkpoints' | 'ledger' | 'working';
   readonly tokens: number;
   readonly format: Format;
 }
 
-/** What the limit is spent on, in the order of an assembly as far as the eye needs it. */
+/** The groups that the limit is spent on, roughly in the order of an assembly. */
 function groupsOf(budget: Budget): readonly Group[] {
   const { system, tools, goal, human, frames, checkpoints, ledger, working } = budget;
   return [
@@ -56,7 +56,7 @@ function joinRuns(cells: readonly (readonly [string, Format])[]): [string, Forma
   return joined;
 }
 
-/** What the signs of the bar mean, with the tokens of each group, as far as the width goes. */
+/** The legend of the bar with the tokens of each group, as far as the width goes. */
 export function legend(budget: Budget, paper: Paper): string {
   const { glyphs, paint, width } = paper;
   const groups = groupsOf(budget);

@@ -6,7 +6,7 @@ import { many } from '../paper/size.ts';
 import { padEnd, wrap } from '../paper/width.ts';
 import { messageText } from './message.ts';
 
-/** Cells of the names before what is known of an entry. */
+/** Width of the labels, in cells. */
 const label = 10;
 
 /** One entry of a log, whole: who, in which frame, when, how long and where it is now, then what was said. */

@@ -7,7 +7,7 @@ import { cut } from '../paper/width.ts';
 /** Lines of text that are shown of a hit on a terminal; in a pipe all are. */
 const mostLines = 5;
 
-/** How hits are shown. */
+/** Options of showing hits. */
 export interface HitsShown {
   readonly query: string;
   /** Milliseconds since 1970. */
@@ -42,7 +42,7 @@ export function hitLines(
   });
 }
 
-/** What of a query is looked for in a line. */
+/** The words of a query that are highlighted. */
 const wordsOf = (query: string): readonly string[] =>
   [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])].filter(
     (word) => word.length > 1,

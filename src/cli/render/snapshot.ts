@@ -7,7 +7,7 @@ import { wrap } from '../paper/width.ts';
 
 type Cell = (snapshot: Snapshot) => string;
 
-/** Below this width only what a choice needs is shown, in cells. */
+/** Least width at which all columns are shown, in cells. */
 const wide = 64;
 
 const reasons: Readonly<Record<Snapshot['by'], string>> = {

@@ -6,7 +6,7 @@ import { table, type Column } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
 
-/** What is shown of a title or goal within a sentence, in cells. */
+/** Longest title or goal in a sentence, in cells. */
 const longestName = 60;
 
 /** A step as a noun, with what it was about: `the pop of f2 "Lexer"`. */
@@ -31,13 +31,13 @@ export function stepText(step: TakenStep): string {
   }
 }
 
-/** Which frame a session is in: `Now in f0 "Notes".` */
+/** The active frame of a session in a sentence: `Now in f0 "Notes".` */
 export function nowText(session: Session): string {
   const title = frameTitles(session).get(session.state.active) ?? '';
   return `Now in ${session.state.active} "${shortName(title)}".`;
 }
 
-/** What would be taken back, or again, next. */
+/** The step that the next undo or redo takes, on a line. */
 export function nextLine(way: 'undo' | 'redo', step: TakenStep | undefined): string {
   const what = step === undefined ? 'nothing' : stepText(step);
   return way === 'undo' ? `undo takes back ${what}` : `redo takes ${what}${againText(step)}`;

@@ -3,7 +3,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Format, Paper } from '../paper/paper.ts';
 import { cut, widthOf } from '../paper/width.ts';
 
-/** What stands at the right of a frame's line. */
+/** The remark at the right of a frame's line. */
 export type Remark = (frame: FrameNode) => string;
 
 const formats: Readonly<Record<FrameStatus, Format>> = {
@@ -39,7 +39,7 @@ export function treeLines(
   return lines;
 }
 
-/** Most frames on branches that were left that have a line; the newest do. */
+/** Most abandoned frames that get a line; the newest do. */
 const mostLeft = 8;
 
 /** The frames that going back took out of the tree, a line for each: title, and the entries that were said in it. */
@@ -92,7 +92,7 @@ function alignRight(remark: string, left: number, tail: string): string {
   return ' '.repeat(Math.max(0, left - widthOf(tail))) + remark;
 }
 
-/** Where the work is, or that the frame has a rest of its own: planned, blocked, invalidated. */
+/** `here` for the active frame; the status where the frame rests: planned, blocked, invalidated. */
 function remarkOf(frame: FrameNode): string {
   if (frame.active) return 'here';
   return frame.status === 'in_progress' || frame.status === 'completed' ? '' : frame.status;

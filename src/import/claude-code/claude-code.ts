@@ -53,7 +53,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
   yield* stepsOfPassages(source, passagesOf(outline), options);
 }
 
-/** A passage and the line where it is told. */
+/** A passage, and the line at whose place its steps come. */
 interface PassageAtLine {
   readonly line: number;
   readonly passage: Passage;
@@ -80,7 +80,7 @@ function abandonedBranch(branch: readonly LineNode[]): readonly PassageAtLine[] 
     : [{ line, passage: knownPassage(abandonedSkip(line, units.length)) }];
 }
 
-/** Lines that make one message together, in the order of their first ones. */
+/** Groups of lines that make one message, ordered by their first line. */
 function unitsOf(nodes: readonly LineNode[]): readonly (readonly LineNode[])[] {
   const units = new Map<string, LineNode[]>();
   for (const node of nodes) {

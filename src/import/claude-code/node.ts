@@ -38,10 +38,10 @@ export interface SubagentChain {
   prompt?: string;
 }
 
-/** Where a line stands, and whose it is. */
+/** The place and kind of a line. */
 export type NodePosition = Pick<LineNode, 'line' | 'id' | 'kind'>;
 
-/** What is wrong with a line that should hold a message. */
+/** The fault of a line that should hold a message; undefined if it has none. */
 export function faultOf(record: Json): string | undefined {
   const { type } = record;
   if (typeof type !== 'string') return 'has no "type"';
@@ -54,7 +54,7 @@ export function faultOf(record: Json): string | undefined {
   return 'its message has no "content"';
 }
 
-/** Whose line it is; a summary that a compaction left is nobody's. */
+/** The kind of a line by its speaker; the summary of a compaction has none. */
 export function kindOf(record: Json): LineNode['kind'] {
   const { type } = record;
   if (type === 'assistant') return type;
@@ -70,7 +70,7 @@ export function isTyped(record: Json): boolean {
 
 const nothing = { calls: [], results: [], talks: false, broken: false } as const;
 
-/** What a line adds to the conversation. */
+/** The calls, results and talk of a line. */
 export function partOf(
   record: Json,
   kind: LineNode['kind'],

@@ -32,16 +32,16 @@ export interface SubagentCall {
   readonly node: string;
 }
 
-/** What the first reading of a Claude Code file leaves. */
+/** The outline that a first reading of a Claude Code file makes. */
 export interface ClaudeOutline {
   readonly nodes: ReadonlyMap<string, LineNode>;
   readonly chains: readonly SubagentChain[];
-  /** Errands by the hash of their prompt. */
+  /** Calls of subagents, by the hash of their prompt. */
   readonly errands: ReadonlyMap<string, readonly SubagentCall[]>;
   /** Ids of calls whose result is an error. */
   readonly errors: ReadonlySet<string>;
   readonly skips: readonly Extract<Step, { type: 'skip' }>[];
-  /** Ids of the main lines that are told, parallel ones included. */
+  /** Ids of the main lines that are imported, parallel ones included. */
   readonly path: ReadonlySet<string>;
   readonly session?: string;
   /** The subagent whose file this is, if it holds nothing else. */
@@ -205,7 +205,7 @@ function noteCalls(
 }
 
 /**
- * The main lines that are told: those from the last one that talks up to the
+ * The main lines that are imported: those from the last one that talks up to the
  * root, the other lines of their messages that bring calls of their own, and
  * the first result of each call that has none on the path.
  */
@@ -233,7 +233,7 @@ function callsOf({ message, calls }: LineNode): readonly string[] {
   return calls.map((call) => `${message} ${call}`);
 }
 
-/** Adds results of told calls that lack one, and the machine text that follows a told line. */
+/** Adds missing results of imported calls, and the machine text that follows an imported line. */
 function addResults(main: readonly LineNode[], path: Set<string>): void {
   const open = new Map<string, number>();
   const note = (calls: readonly string[], change: number): void => {

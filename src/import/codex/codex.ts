@@ -66,7 +66,7 @@ function payloadOf({ text }: SourceLine): readonly Json[] {
   return typeof rollout !== 'string' && 'payload' in rollout ? [rollout.payload] : [];
 }
 
-/** Tells the items of one unit; what the model's server answered itself has keys of its own. */
+/** Steps of the items of one unit; results of the server's own tools get keys of their own. */
 function* itemSteps(
   making: CodexItemKind,
   items: readonly Json[],
@@ -102,7 +102,7 @@ function messagesOf(making: Exclude<CodexItemKind, 'assistant'>, item: Json): re
   }
 }
 
-/** Tells each item that a compaction kept; one that cannot be read is a skip. */
+/** Steps of the items that a compaction kept; an unreadable one is a skip. */
 function* replacementSteps(items: readonly Json[], place: MessageOrigin): Generator<Step> {
   for (const [index, item] of items.entries()) {
     const made = itemKindOf(item);

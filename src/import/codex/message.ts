@@ -16,7 +16,7 @@ const tags = [
 
 const wrapped = new RegExp(`^<(${tags.join('|')})(?:\\s[^<>]*)?>`, 'i');
 
-/** How text begins that Codex put there. */
+/** Beginnings of text that Codex wrote in the user role. */
 const phrases = [
   /^# AGENTS\.md instructions\b[^\n]*\s+<INSTRUCTIONS>/,
   /^Another language model started to solve this problem and produced a summary/,
@@ -42,7 +42,7 @@ export function machineItem(item: Json): Message {
   return machineMessage(contentOf(blocksOf(item)));
 }
 
-/** What an item says, without what nobody but the server can read. */
+/** The content blocks of an item, without encrypted ones. */
 function blocksOf({ content }: Json): readonly unknown[] {
   return (Array.isArray(content) ? content : [content]).filter(
     (block) =>
@@ -80,7 +80,7 @@ export function resultItem(item: Json): Message {
   };
 }
 
-/** What an output that is an object says: text or blocks in it, or a block that it is itself. */
+/** The content of an output object: its text or blocks, or itself as a block. */
 function outputContent(output: Json): unknown {
   return output['content_items'] ?? output['content'] ?? [output];
 }
@@ -111,7 +111,7 @@ function thoughtsOf(item: Json): readonly string[] {
   });
 }
 
-/** What tells an item's call from others; nothing for an item that makes none. */
+/** The id of an item's call; undefined for an item without one. */
 export function callIdOf(item: Json): string | undefined {
   const [call] = callsOf(item);
   return call?.id;
@@ -151,7 +151,7 @@ function namedCall(item: Json): ToolCall | undefined {
   }
 }
 
-/** The result of a call that the model's server ran itself: it stands in the item of the call, as far as it is told. */
+/** The result of a call that the model's server ran itself, as far as the item of the call holds it. */
 export function servedResult(item: Json): Message | undefined {
   const { type } = item;
   if (type !== 'web_search_call' && type !== 'image_generation_call') return undefined;
@@ -168,7 +168,7 @@ export function servedResult(item: Json): Message | undefined {
   };
 }
 
-/** The items that a compaction leaves in the place of what came before it. */
+/** The items that a compaction put in place of all before it. */
 export function replacementOf(payload: Json): readonly Json[] {
   const items = payload['replacement_history'];
   if (Array.isArray(items)) return items.filter(isJson);

@@ -16,7 +16,7 @@ import { itemKindOf, rolloutOf, type CodexItemKind } from './record.ts';
 // where nothing was told yet it stands for lines that the file does not have.
 // A rollback takes back the newest turns, each from what a person typed.
 
-/** Lines that are told together. */
+/** Lines whose steps come together. */
 export interface LineGroup {
   readonly making: Exclude<CodexItemKind, 'nothing'> | 'compacted';
   /** Their numbers, growing. */
@@ -25,10 +25,10 @@ export interface LineGroup {
   readonly isTyped: boolean;
 }
 
-/** What is told at one place: lines, or a skip that is known already. */
+/** A group of lines, or a skip that is already known. */
 export type CodexBlock = LineGroup | Extract<Step, { type: 'skip' }>;
 
-/** What the first reading of a rollout leaves. */
+/** The outline that a first reading of a rollout makes. */
 interface CodexOutline {
   readonly spots: readonly CodexBlock[];
   readonly id?: string;
@@ -40,9 +40,9 @@ interface CodexOutline {
 
 interface CodexOutlineDraft {
   spots: CodexBlock[];
-  /** Where the result of each call that waits for one is told. */
+  /** The calls of the latest answer that wait for results, and the place of the group that takes these. */
   waiting: { readonly calls: Set<string>; place: number } | undefined;
-  /** The answer that goes on, and the lines of its calls. */
+  /** The answer that is not complete yet, and the lines of its calls. */
   answer: { readonly unit: LineGroup; readonly calls: Map<string, number> } | undefined;
   meta?: Json;
   /** Whether the session is a subagent's, in which no person types. */
@@ -98,7 +98,7 @@ function baseOf(meta: Json): string | undefined {
   return text === undefined || isBlank(text) ? undefined : text;
 }
 
-/** Takes one line in, or says what is wrong with it. */
+/** Adds one line to the outline; gives back its fault, if it has one. */
 function noteRecord(draft: CodexOutlineDraft, record: Json, line: number): string | undefined {
   const rollout = rolloutOf(record);
   if (typeof rollout === 'string') return rollout;
@@ -122,7 +122,7 @@ function noteRecord(draft: CodexOutlineDraft, record: Json, line: number): strin
   }
 }
 
-/** Takes a header in: the first is the file's own, a later one that of the session from which what follows was copied. */
+/** Adds a header: the first is the file's own, later ones are those of sessions that lines were copied from. */
 function noteMeta(draft: CodexOutlineDraft, meta: Json): void {
   draft.isChild = 'subagent' in (recordAt(meta, 'source') ?? {});
   draft.meta ??= meta;
@@ -139,7 +139,7 @@ function noteItem(draft: CodexOutlineDraft, item: Json, line: number): string | 
   return undefined;
 }
 
-/** Takes text in; what a person typed ends the wait for results, and the answer with it. */
+/** Adds text; text that a person typed ends the answer and the wait for results. */
 function noteText(draft: CodexOutlineDraft, unit: LineGroup, item: Json): void {
   if (unit.isTyped) draft.waiting = undefined;
   if ((draft.waiting?.calls.size ?? 0) === 0) draft.answer = undefined;
@@ -202,7 +202,7 @@ function noteEvent(draft: CodexOutlineDraft, event: Json, line: number): string 
   return undefined;
 }
 
-/** Takes back the newest turns; their place tells how much was abandoned. */
+/** Takes back the newest turns; a skip in their place says how many messages they had. */
 function rollBack(draft: CodexOutlineDraft, turns: number, line: number): void {
   const typed = draft.spots.flatMap((spot, at) => (isUnit(spot) && spot.isTyped ? [at] : []));
   const from = typed[Math.max(0, typed.length - Math.floor(turns))];
@@ -219,7 +219,7 @@ function rollBack(draft: CodexOutlineDraft, turns: number, line: number): void {
   ];
 }
 
-/** Whether lines stand at a place. */
+/** Whether a block is a group of lines. */
 export function isUnit(spot: CodexBlock): spot is LineGroup {
   return 'making' in spot;
 }

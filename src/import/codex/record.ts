@@ -7,15 +7,15 @@ import { isJson, recordAt, stringAt, type Json } from '../source/record.ts';
 //   {"type":"message","role":"user","content":[…]}             bare item
 //   {"timestamp":"…","type":"response_item","payload":{…}}     the same, wrapped
 
-/** What a line of a rollout is. */
+/** A line of a rollout, by kind. */
 type Rollout =
-  /** What is said of the session. */
+  /** Metadata of the session. */
   | { readonly kind: 'meta'; readonly payload: Json }
   /** An item that the model was sent, or sent. */
   | { readonly kind: 'item'; readonly payload: Json }
   /** A compaction. */
   | { readonly kind: 'compacted'; readonly payload: Json }
-  /** What was shown on the screen. */
+  /** An event of the user interface. */
   | { readonly kind: 'event'; readonly payload: Json }
   /** The beginning of a turn, with its settings. */
   | { readonly kind: 'turn' }
@@ -32,7 +32,7 @@ const envelopes: Readonly<Record<string, 'meta' | 'item' | 'compacted' | 'event'
 
 const notes = new Set(['world_state', 'token_usage_record', 'inter_agent_communication_metadata']);
 
-/** Items by what they make; `nothing` where it cannot be read. */
+/** The kind of message that each type of item makes; `nothing` for unreadable ones. */
 const items: Readonly<Record<string, 'message' | 'assistant' | 'result' | 'machine' | 'nothing'>> =
   {
     message: 'message',
@@ -62,7 +62,7 @@ const roles: Readonly<Record<string, 'assistant' | 'text' | 'system'>> = {
   developer: 'system',
 };
 
-/** What a line is, or in words what is wrong with it. */
+/** The kind of a line, or its fault in words. */
 export function rolloutOf(record: Json): Rollout | string {
   const { type } = record;
   if (type === undefined) return headerOf(record);
@@ -93,10 +93,10 @@ function isHeader(record: Json): boolean {
   );
 }
 
-/** What an item makes: a part of an answer, a result, text of the user's side, of a machine there, a prompt, or nothing. */
+/** The kind of message that an item makes: part of an answer, a result, text in the user role, machine text there, a prompt, or nothing. */
 export type CodexItemKind = 'assistant' | 'result' | 'text' | 'machine' | 'system' | 'nothing';
 
-/** What an item makes, or in words what is wrong with it. */
+/** The kind of an item, or its fault in words. */
 export function itemKindOf(item: Json): { readonly making: CodexItemKind } | string {
   const { type, role, content } = item;
   if (typeof type !== 'string') return 'its item has no "type"';

@@ -7,7 +7,7 @@ import { assistantParts } from './step.ts';
 /** Media types of files that OpenCode reads out itself, in text beside them. */
 const readOut = new Set(['application/x-directory', 'text/plain']);
 
-/** What is wrong with a message. */
+/** The fault of a message; undefined if it has none. */
 export function faultOf(record: Json): string | undefined {
   const info = recordAt(record, 'info');
   if (info === undefined) return 'has no "info"';
@@ -18,7 +18,7 @@ export function faultOf(record: Json): string | undefined {
 }
 
 /**
- * What a message without a fault makes, known by `key`. `isChild` says that the
+ * The messages of a message without a fault, under `key`. `isChild` says that the
  * session is a subagent's, in which no person types.
  */
 export function messagesOf(record: Json, key: string, isChild: boolean): readonly PartMessage[] {
@@ -34,7 +34,7 @@ export function messagesOf(record: Json, key: string, isChild: boolean): readonl
   return [...strange, ...assistantParts(parts, { key, at, end: endOf(info) })];
 }
 
-/** How a message ended that has no word of its own for it. */
+/** The finish of a message that names none. */
 function endOf(info: Json): string | undefined {
   const error = recordAt(info, 'error');
   if (error === undefined) return stringAt(info, 'finish');

@@ -57,7 +57,7 @@ async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<S
   if (source.size !== undefined) options.onBytes?.(source.size);
 }
 
-/** What is said of the session. */
+/** Metadata of the session. */
 interface SessionHead {
   readonly info: Json;
   readonly id?: string;
@@ -67,7 +67,7 @@ interface SessionHead {
   readonly first: string;
 }
 
-/** Reads all: what is said of the session may stand behind its messages. */
+/** Reads the whole file, for metadata may stand behind the messages. */
 async function headOf(source: Source, signal?: AbortSignal): Promise<SessionHead> {
   let info: Json = {};
   let system: string | undefined;
@@ -101,7 +101,7 @@ type ItemPiece = Extract<Piece, { kind: 'item' }>;
 
 interface MessageReader {
   tell(item: ItemPiece): Generator<Step>;
-  /** What is known only when every message was seen. */
+  /** Steps that are known only after the last message. */
   end(): Generator<Step>;
 }
 

@@ -6,7 +6,7 @@ export type PartMessage =
   | { readonly message: Message; readonly key: string; readonly at?: number | undefined }
   | { readonly reason: string };
 
-/** Parts that say nothing of the conversation, or that others say again. */
+/** Part types that add nothing to the conversation, or repeat others. */
 const silent = new Set([
   'agent',
   'compaction',
@@ -20,7 +20,7 @@ const silent = new Set([
 
 const spoken = new Set(['file', 'reasoning', 'text', 'tool']);
 
-/** Why a part is not told, where that is worth saying. */
+/** Reasons to skip a part, where they are worth reporting. */
 export function reasonsOf(part: unknown): readonly string[] {
   const type = isJson(part) ? String(part['type']) : '';
   if (!isJson(part) || (!silent.has(type) && !spoken.has(type))) return ['is of an unknown type'];
@@ -32,7 +32,7 @@ export function isSpoken({ type }: Json): boolean {
   return spoken.has(String(type));
 }
 
-/** What the messages of a part are known by, and when it came. */
+/** Key and time of the messages of a part. */
 export interface PartOrigin {
   readonly key: string;
   readonly at: number | undefined;

@@ -12,7 +12,7 @@ import { fileOf, isSpoken, textOf, type PartOrigin, type PartMessage } from './p
 // Parts change while the agent works, so each message made of them has a key
 // that does not depend on how many there are.
 
-/** What an assistant message makes; `end` says how it ended where its steps do not. */
+/** The messages of an assistant message; `end` is the finish where its steps name none. */
 export function assistantParts(
   parts: readonly Json[],
   { key, at, end }: PartOrigin & { readonly end: string | undefined },
@@ -31,7 +31,7 @@ export function assistantParts(
   });
 }
 
-/** The parts of each step of the model that says something. */
+/** The parts of each step of the model, without empty steps. */
 function stepsOf(parts: readonly Json[]): readonly (readonly Json[])[] {
   const steps: Json[][] = [[]];
   for (const part of parts) {
@@ -41,7 +41,7 @@ function stepsOf(parts: readonly Json[]): readonly (readonly Json[])[] {
   return steps.filter((step) => step.some(isSpoken));
 }
 
-/** The calls of a step; where a stream that was played again left a call twice, the one that came further. */
+/** The calls of a step; of one that a replayed stream left twice, the more advanced. */
 function toolsOf(step: readonly Json[]): readonly Json[] {
   const chosen = new Map<string, Json>();
   for (const [index, part] of step.entries()) {
@@ -127,7 +127,7 @@ function outputOf(state: Json): Content {
   return [...(typeof output === 'string' ? [partOf(output)] : output), ...files];
 }
 
-/** What a call that was stopped had printed so far, or what went wrong. */
+/** The output of a call that was stopped so far, or its error. */
 function failureOf(state: Json): Content {
   const metadata = recordAt(state, 'metadata');
   const printed = metadata?.['interrupted'] === true ? stringAt(metadata, 'output') : undefined;

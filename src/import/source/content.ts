@@ -92,7 +92,7 @@ export function callOf(call: Json): ToolCall {
   return id === undefined ? named : { id, ...named };
 }
 
-/** What a call names and passes, without its id. */
+/** Name and arguments of a call, without its id. */
 export function namedCall(call: Json): ToolCall {
   return {
     name: stringAt(call, 'name') ?? 'unknown',

@@ -2,7 +2,7 @@ import { openFragments, type Fragment } from './fragments.ts';
 import { toRecord, type Json } from './record.ts';
 import type { SourceLine, Source } from './step.ts';
 
-/** What stands at one place of a document: an object of one of its arrays, a field beside them, or something broken. */
+/** A piece of a document: an item of one of its arrays, a field beside them, or a broken part. */
 export type Piece =
   | {
       readonly kind: 'item';
@@ -18,7 +18,7 @@ export type Piece =
   | { readonly kind: 'field'; readonly name: string; readonly value: unknown }
   | { readonly kind: 'broken'; readonly line: number; readonly reason: string };
 
-/** Takes a document line by line; `end`, asked after the last one, says what is wrong with how it ended. */
+/** A document that is read line by line; `end`, called after the last line, gives the faults of its end. */
 export interface Document {
   push(line: SourceLine): readonly Piece[];
   end(): readonly Piece[];

@@ -18,7 +18,7 @@ export interface Fragment {
   readonly line: number;
 }
 
-/** Takes text piece by piece; what is not finished when the text ends is `rest`. */
+/** A document that is read in parts; `rest` is the piece that is unfinished when the text ends. */
 interface Fragments {
   /** The pieces that `text`, a line or a part of one, completes; `line` is its number. */
   push(text: string, line: number): readonly Fragment[];

@@ -1,7 +1,7 @@
 import { openFragments } from './fragments.ts';
 import { isBlank, toRecord, type Json } from './record.ts';
 
-/** Records that are looked at to tell a format. */
+/** Most records by which a format is detected. */
 const mostRecords = 64;
 
 /**

@@ -4,7 +4,7 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** Bytes of one line that are read as text; what stands beyond them is dropped, so that the line is found broken. */
+/** Most bytes of one line that are read as text; the rest is dropped, and the line then is broken JSON. */
 const longestLine = 2 ** 28;
 
 /**

@@ -7,9 +7,9 @@ import type { SourceLine, ReadOptions, Source, Step } from './step.ts';
 // and how. The second picks the lines and tells. So a session of any length is
 // told with one passage in memory.
 
-/** Lines that are told together. */
+/** Lines whose steps come together. */
 export interface Passage {
-  /** In the order in which `tell` wants them; none for a step that is known without reading. */
+  /** In the order that `toSteps` takes them in; none for a step that is known without reading. */
   readonly lines: readonly number[];
   toSteps(lines: readonly SourceLine[]): Iterable<Step>;
 }
@@ -47,7 +47,7 @@ export function knownPassage(step: Step): Passage {
   return { lines: [], toSteps: () => [step] };
 }
 
-/** Where a message stood, and what it is known by. */
+/** The key, line and time of a message. */
 export interface MessageOrigin {
   readonly key: string;
   readonly line: number;

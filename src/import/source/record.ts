@@ -19,7 +19,7 @@ export function toRecord(text: string): Json | string {
   return isJson(value) ? value : 'not a JSON object';
 }
 
-/** Whether a line holds nothing to read. */
+/** Whether a text is empty or white space. */
 export const isBlank = (text: string): boolean => !/\S/.test(text);
 
 /** A field's text, if it is text and not empty. */
@@ -34,7 +34,7 @@ export function recordAt(record: Json, field: string): Json | undefined {
   return isJson(value) ? value : undefined;
 }
 
-/** A field's objects, if it is an array; what is no object is left out. */
+/** The objects in a field that is an array; other values are left out. */
 export function recordsAt(record: Json, field: string): readonly Json[] {
   const value = record[field];
   return Array.isArray(value) ? value.filter(isJson) : [];

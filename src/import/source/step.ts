@@ -5,9 +5,9 @@ import type { Goal } from '../../core/frames/goal.ts';
 // engine can take one by one. It reads twice: first to learn the shape (which
 // branch of a tree, which side chain belongs to which call), then to tell.
 
-/** One thing that a session file says happened, in the order in which it happened. */
+/** One step of a session file, in the order of events. */
 export type Step =
-  /** First, once: what the file says of the session. */
+  /** Metadata of the session; first, and once. */
   | {
       readonly type: 'session';
       readonly id: string;
@@ -30,7 +30,7 @@ export type Step =
   | ({
       readonly type: 'goal';
       readonly description: string;
-      /** What else is known of it. */
+      /** The rest of the goal. */
       readonly goal?: Goal;
     } & StepOrigin)
   /** A line that could not be read, or a call or branch that was left out on purpose. */
@@ -49,9 +49,9 @@ type PartialStep<T extends ScriptStep['type'], Must extends keyof StepOf<T>> = P
 > &
   Partial<Omit<StepOf<T>, Must | 'type'>>;
 
-/** Where a step is in its file, and when it was taken. */
+/** Key, line and time of a step. */
 export interface StepOrigin {
-  /** Tells this step from every other one of the file, and stays when the file grows. */
+  /** Unique in the file, and stable when the file grows. */
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly at?: number;
@@ -69,7 +69,7 @@ export interface SourceLine {
   readonly end: number;
 }
 
-/** Where the lines of a file can be read more than once; an abort rejects with the signal's reason. */
+/** A file whose lines can be read more than once; an abort rejects with the signal's reason. */
 export interface Source {
   /** Size in bytes, where it is known. */
   readonly size: number | undefined;
@@ -81,7 +81,7 @@ export interface Source {
   pick(lines: readonly number[], signal?: AbortSignal): AsyncIterable<SourceLine>;
 }
 
-/** What a reader may say to an importer, and hear from it. */
+/** Options of reading. */
 export interface ReadOptions {
   readonly signal?: AbortSignal;
   /** Told bytes of the source, growing up to its size. */
@@ -97,7 +97,7 @@ export interface ReadOptions {
  */
 export interface Importer {
   readonly format: string;
-  /** What `detect` looks for, in words, for the error that says that nothing was found. */
+  /** The signs that `detect` looks for, in words, for the error of an unknown format. */
   readonly signs: string;
   detect(head: string): boolean;
   read(source: Source, options?: ReadOptions): AsyncIterable<Step>;

@@ -9,7 +9,7 @@ import {
   type RecordStore,
 } from '../../store/store.ts';
 
-/** What the suite needs: any runner's `test`, and a way to the store that is tested. */
+/** Dependencies of the suite: any runner's `test`, and the store under test. */
 export interface StoreSuite {
   readonly test: (name: string, run: () => Promise<void>) => unknown;
   /** An empty store of its own for each call. */

@@ -6,7 +6,7 @@ import type { Person } from '../terminal/person.ts';
 import type { Consent, ChatTool } from '../tools/chat-tool.ts';
 import type { OwnTools, OwnWanted } from '../tools/own-tools.ts';
 
-/** What a chat is held with. */
+/** The parts of a chat. */
 export interface Chat {
   readonly call: CommandCall;
   readonly session: Session;
@@ -18,7 +18,7 @@ export interface Chat {
   /** Which tools of the session are asked for. */
   readonly own: OwnWanted;
   readonly consent: Consent;
-  /** What `/model` and what a server says may change. */
+  /** State that `/model` and the server change. */
   readonly now: {
     model: ChatModel;
     /** Whether the model is told of tools. */
@@ -33,5 +33,5 @@ export interface Chat {
   readonly think: boolean | undefined;
 }
 
-/** What taking a message or a command led to. */
+/** The outcome of a message or command. */
 export type TakenMessage = 'done' | 'failed' | 'leave';

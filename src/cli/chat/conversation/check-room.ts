@@ -16,13 +16,13 @@ import type { Chat } from './chat.ts';
 /** What many a server counts for a token of ours, and the tokens that a turn takes. */
 const counts = { most: 1.5, turn: 512 } as const;
 
-/** What a session with some window gets. */
+/** Options of a session for a given window. */
 export type OptionsFor = (window: number) => SessionOptions;
 
 /** Windows among which the least one is looked for, in tokens, and the steps between. */
 const windows = { most: 131_072, step: 512 } as const;
 
-/** What goes out first in a session with this window; rejects where it cannot, with the least window that would do as `needs`. */
+/** The first assembly of a session with this window; rejects where none fits, with the least sufficient window as `needs`. */
 export async function checkRoom(
   window: number,
   { options, tools }: { options: OptionsFor; tools: ToolsWanted },
@@ -64,7 +64,7 @@ async function firstAssembly(
   });
 }
 
-/** The least window that does, in tokens; null where none does. */
+/** The least sufficient window, in tokens; null for none. */
 async function leastWindow(does: (window: number) => Promise<boolean>): Promise<number | null> {
   let [low, high]: [number, number] = [1, windows.most / windows.step];
   if (!(await does(windows.most))) return null;

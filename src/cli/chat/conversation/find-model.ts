@@ -3,7 +3,7 @@ import { chooseModel } from '../model/choose-model.ts';
 import type { Chat } from './chat.ts';
 import { download } from './download.ts';
 
-/** A model that answers, and what is known of it. */
+/** A model and its facts. */
 export interface FoundModel {
   readonly model: ChatModel;
   readonly facts: ModelFacts;

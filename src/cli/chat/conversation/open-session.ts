@@ -12,14 +12,14 @@ import { defaultSystem, systemText } from './system-prompt.ts';
 /** Share of the window that is kept for the answer of a model that thinks first: what it thinks counts, too. */
 const thinkingShare = 0.3;
 
-/** Who answers, and what was told. */
+/** The model, and the options given. */
 interface OpenSessionInput {
   readonly options: ChatOptions;
   readonly met: FoundModel;
   readonly kind: Server['kind'];
 }
 
-/** What a session is opened with. */
+/** Input of opening a session. */
 export interface OpenGiven extends OpenSessionInput {
   /** The name that was said, if any. */
   readonly said: string | undefined;

@@ -23,7 +23,7 @@ export interface ResumedSession {
   readonly isAnswered: boolean;
 }
 
-/** What somebody said. */
+/** A message and its speaker. */
 interface Utterance {
   readonly who: string;
   readonly text: string;

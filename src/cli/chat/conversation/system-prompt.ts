@@ -5,7 +5,7 @@ import { withInstructions, withoutInstructions } from '../tools/own-tools.ts';
 import { ownOf, toolsOf } from './chat-tools.ts';
 import type { Chat } from './chat.ts';
 
-/** What a new session is told unless a person says something else. */
+/** The default system prompt. */
 export const defaultSystem =
   'You are a careful, concise assistant in a terminal. Answer in plain text; use Markdown sparingly.';
 

@@ -99,7 +99,7 @@ async function runCall(
   return tool.run(given, signal);
 }
 
-/** What a model is told of a call that it may not make. */
+/** The result of a call that was refused. */
 function refusal({ person }: Chat): string {
   return person.isThere
     ? 'The person refused this. Ask what to do instead.'

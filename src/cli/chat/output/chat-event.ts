@@ -82,7 +82,7 @@ export type ChatEvent =
     }
   | { readonly type: 'left'; readonly session: string; readonly resume: string };
 
-/** Shows events to whoever is there. */
+/** Shows the events of a chat. */
 export interface Teller {
   tell(event: ChatEvent): void;
 }

@@ -6,7 +6,7 @@ import { widthOf } from '../../paper/width.ts';
 import { bar } from '../../render/bar.ts';
 import type { SessionStatus } from './chat-event.ts';
 
-/** Where a session stands now. */
+/** The status of a session. */
 export function sessionStatus({ state }: Session): SessionStatus {
   const { budget, reliability, compressions } = state;
   return { budget, reliability, compressions };

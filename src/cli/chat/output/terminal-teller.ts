@@ -8,7 +8,7 @@ import type { ChatEvent, SessionStatus, Teller } from './chat-event.ts';
 import { compressedText, shortenedText } from './compressed.ts';
 import { statusLines } from './status-line.ts';
 
-/** What is shown for each type of event. */
+/** Printers of each type of event. */
 type Tellers = {
   readonly [Type in ChatEvent['type']]: (event: Extract<ChatEvent, { type: Type }>) => void;
 };
@@ -96,7 +96,7 @@ function sessionTellers(flow: Flow, call: CommandCall): SomeTellers<SessionTelle
   };
 }
 
-/** Who talks with whom, and where it was left. */
+/** Greets: model, session, and where it was left. */
 function tellSession(
   event: Extract<ChatEvent, { type: 'session' }>,
   flow: Flow,
@@ -116,7 +116,7 @@ function tellSession(
     flow.line(cut(cleanLine(`${who}: ${text}`), width, glyphs.more), 'dim');
 }
 
-/** Shows where the session stands after each answer, and else only where that is news. */
+/** Shows the status line after each answer, and otherwise only when it changed. */
 function statusTeller(
   flow: Flow,
   call: CommandCall,

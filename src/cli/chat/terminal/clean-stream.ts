@@ -3,10 +3,10 @@ import { clean } from '../../paper/clean.ts';
 /** Longest escape sequence that is waited for, in UTF-16 units. */
 const longestSequence = 256;
 
-/** Where an escape sequence may begin. */
+/** The possible beginning of an escape sequence. */
 const beginning = /[\x1b\x90\x98\x9b\x9d-\x9f]/g;
 
-/** An escape sequence of which nothing is missing. */
+/** A complete escape sequence. */
 const wholeSequence =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[^0-?\n]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b[^]|\x9c|\n)|\x1b[ -/]*[^[\]PX^_ -/]/y;
 
@@ -39,7 +39,7 @@ export function cleanStream(): CleanStream {
   };
 }
 
-/** Up to where nothing that comes later changes what is shown. */
+/** The end of the part that later text cannot change. */
 function endOfWhole(text: string): number {
   beginning.lastIndex = 0;
   for (let found = beginning.exec(text); found !== null; found = beginning.exec(text)) {

@@ -5,7 +5,7 @@ import type { Writer } from '../../io.ts';
 import type { TerminalKeys } from './keys.ts';
 import { multiline, newline } from './multiline.ts';
 
-/** What a line editor knows before anything is typed. */
+/** Options of a line editor. */
 export interface EditorOptions {
   /** Messages that were written before, the newest first. */
   readonly history: readonly string[];
@@ -13,7 +13,7 @@ export interface EditorOptions {
   readonly words: readonly string[];
 }
 
-/** Where messages are written. */
+/** An editor for messages. */
 export interface Editor {
   /** The next message, of one line or several; null once somebody wants out. */
   read(): Promise<string | null>;

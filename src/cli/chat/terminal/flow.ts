@@ -5,7 +5,7 @@ import { wrap } from '../../paper/width.ts';
 import { streamsOn, widthOn, type StreamKind } from './streams.ts';
 import { waitingLine, type WaitingWord } from './waiting.ts';
 
-/** What a terminal shows of an answer while it comes, and of lines between. */
+/** The output of a terminal: a streamed answer, and lines between. */
 export interface Flow {
   /** A line of its own, after whatever was under way. */
   line(content: string, ...formats: readonly Format[]): void;

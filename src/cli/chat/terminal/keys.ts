@@ -15,7 +15,7 @@ export const endOfInput = '\x04';
 
 /** The keys of a terminal. */
 export interface TerminalKeys {
-  /** What the line editor reads. */
+  /** The input of the line editor. */
   readonly stream: Reader;
   /** Whether something typed ahead waits for its prompt. */
   readonly isAhead: boolean;

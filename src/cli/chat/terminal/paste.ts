@@ -18,7 +18,7 @@ const mostLines = 4;
 /** Characters that the line editor takes for keys. */
 const controls = /[\x00-\x1f\x7f]/g;
 
-/** What was pasted so far. */
+/** Pasted texts, by the labels that stand for them in a line. */
 export interface Pastes {
   /** The keys with a label for each long paste; what has no end yet is held back. */
   take(keys: string): string;

@@ -1,6 +1,6 @@
 import type { Choices } from './question.ts';
 
-/** Whoever writes the messages: somebody at a terminal, or a script. */
+/** The author of messages: somebody at a terminal, or a script. */
 export interface Person {
   /** Whether somebody sits there who can be asked back. */
   readonly isThere: boolean;

@@ -6,7 +6,7 @@ import { endOfInput, interrupt, type TerminalKeys } from './keys.ts';
 // A question takes a whole line, so that no key of somebody who was in the
 // middle of a sentence answers it; and no line that was begun before it does.
 
-/** What may be answered, and what an empty line means. */
+/** The choices of a question, and the meaning of an empty line. */
 export interface Choices<Choice extends string> {
   /** Whole words; the first letter of each is enough. */
   readonly of: readonly Choice[];
@@ -14,7 +14,7 @@ export interface Choices<Choice extends string> {
   readonly usual?: Choice;
 }
 
-/** What a question is asked on. */
+/** Streams of a question. */
 interface QuestionStreams {
   readonly keys: TerminalKeys;
   readonly stdout: Writer;
@@ -27,7 +27,7 @@ const eraseLines: readonly string[] = [interrupt, endOfInput, '\x1b'];
 /** Longest line that is typed for an answer, in UTF-16 units. */
 const longest = 60;
 
-/** What arrow keys and the like send. */
+/** Escape sequences of arrow keys and the like. */
 const sequences = /\x1b(?:\[[0-?]*[ -/]*[@-~]|O[^])/g;
 
 /** Asks until a line is one of the choices; gives the choice, the key that ended it, or null where the input has. */

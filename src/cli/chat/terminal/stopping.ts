@@ -4,7 +4,7 @@ import type { Person } from './person.ts';
 /** Two of Ctrl-C within this mean to leave, in milliseconds. */
 const twiceWithin = 2_000;
 
-/** What the keys do to work under way. */
+/** Keys that stop work under way. */
 export interface StopKeys {
   /** Does as Ctrl-C does, where something else reads the keys. */
   press(): void;

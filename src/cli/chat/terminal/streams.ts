@@ -2,10 +2,10 @@ import type { CommandCall } from '../../call/call.ts';
 import { cleanStream } from './clean-stream.ts';
 import { prose } from './prose.ts';
 
-/** What comes bit by bit. */
+/** A kind of streamed text. */
 export type StreamKind = 'text' | 'thinking';
 
-/** An answer, and what was thought before, on the terminal while they come. */
+/** Prints an answer, and the thinking before it, while they arrive. */
 export interface Streams {
   /** Which of them is under way; null for none. */
   readonly talking: StreamKind | null;

@@ -3,7 +3,7 @@ import type { CommandCall } from '../../call/call.ts';
 /** How often a wait is told anew, in milliseconds. */
 const every = 1_000;
 
-/** What is waited for. */
+/** The word for what is waited for. */
 export type WaitingWord = 'waiting' | 'thinking' | 'running';
 
 /** A line that says how long something is waited for, and goes when it is there. */

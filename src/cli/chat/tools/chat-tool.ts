@@ -3,7 +3,7 @@ import type { ToolSpec } from '../../../index.ts';
 /** Arguments of a call. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What a person is asked before a tool does something. */
+/** A request for a person's consent before a tool acts. */
 export interface ConsentRequest {
   /** What `always` allows from then on, in words. */
   readonly right: string;
@@ -13,7 +13,7 @@ export interface ConsentRequest {
   readonly preview?: readonly string[];
 }
 
-/** Whether something may be done: nobody need be asked, somebody was and allowed it, or it may not. */
+/** Consent: not needed, given, or refused. */
 export type Consent = (ask: ConsentRequest) => Promise<'free' | 'asked' | 'refused'>;
 
 /** A tool that a model may call here. */

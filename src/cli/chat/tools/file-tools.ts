@@ -14,7 +14,7 @@ export function fileTools(folder: Folder, longest: () => number): readonly ChatT
   return [readTool(folder, longest), listTool(folder), writeTool(folder), editTool(folder)];
 }
 
-/** What `always` allows. */
+/** The scope of `always`. */
 const [reading, writing] = ['read files here', 'write files here'];
 
 const path = { type: 'string', description: 'Path within the working folder.' } as const;

@@ -5,16 +5,16 @@ import { frameInstructions, recallInstructions } from '../../../index.ts';
 // six thousand tokens, and more in a smaller one; there a talk needs the room more
 // than it needs frames. What was left out has to be found again in any window.
 
-/** Which tools of the session a chat asks for: as many as are worth their room, all, or none. */
+/** The wish for the session's own tools: as many as are worth their room, all, or none. */
 export type OwnWanted = 'fitting' | 'all' | 'none';
 
-/** Which of them a model is told of. */
+/** The set of own tools that a model gets. */
 export type OwnTools = 'all' | 'recall' | 'none';
 
-/** The least window in which all of them are told unless a person wants them anyway, in tokens. */
+/** Least window in which a model gets all of them by default, in tokens. */
 const roomyWindow = 6_144;
 
-/** What is told in a window of so many tokens. */
+/** The own tools that a model gets in a window of so many tokens. */
 export function ownToolsIn(wanted: OwnWanted, window: number): OwnTools {
   if (wanted !== 'fitting') return wanted;
   return window >= roomyWindow ? 'all' : 'recall';

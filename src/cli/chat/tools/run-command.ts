@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { number } from '../../paper/size.ts';
 import { withoutKeys } from '../model/server-key.ts';
 
-/** How a command went. */
+/** The result of a command. */
 export interface CommandResult {
   /** What it wrote to both streams, the middle left out where it is long. */
   readonly output: string;

@@ -6,7 +6,7 @@ import type { NewsLine } from './news-line.ts';
 /** A fact that says how a compression ended. */
 export type FinishedCompression = Extract<SessionFact, { type: 'compression.finished' }>;
 
-/** What a compression did, and to which checkpoints it led. */
+/** News of a compression, with the checkpoints of its frame. */
 export function compressionNews(
   fact: FinishedCompression,
   given: { n: number; checkpoints: readonly CheckpointSummary[]; glyphs: Glyphs },

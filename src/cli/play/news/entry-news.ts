@@ -2,7 +2,7 @@ import { many, number } from '../../paper/size.ts';
 import type { NarratorState, Tellers } from './narrator-state.ts';
 import { plainNews, type NewsLine } from './news-line.ts';
 
-/** What to tell of entries: those that came whole are not worth a line. */
+/** News of entries; those that came whole make none. */
 export const entryTellers: Tellers = {
   'entry.appended': ({ entry, tokens, form, shown }, memory) => {
     memory.tokens.set(entry, tokens);

@@ -5,7 +5,7 @@ import type { Lesson } from './lesson.ts';
 import type { NarratorState, Tellers } from './narrator-state.ts';
 import type { NewsLine } from './news-line.ts';
 
-/** What to tell of frames. */
+/** News of frames. */
 export const frameTellers: Tellers = {
   'frame.pushed': (fact, memory) => {
     memory.titles.set(fact.frame, fact.identity.title);

@@ -3,7 +3,7 @@ import type { NewsLine } from './news-line.ts';
 
 const common = { type: 'goal.updated', glyph: 'goal', format: 'magenta', more: [] } as const;
 
-/** What is new in a goal: milestones that moved, decisions and artifacts that came. */
+/** News of a goal: milestones that moved, decisions that came. */
 export function goalNews(before: Goal | null, goal: Goal): readonly NewsLine[] {
   if (before?.description !== goal.description) return [goalSet(goal)];
   return [...milestoneNews(before, goal), ...decisionNews(before, goal)];

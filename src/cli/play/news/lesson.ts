@@ -1,4 +1,4 @@
-/** What a tour explains, each once; a line of 70 cells each. */
+/** The explanations of a tour, each given once; a line of 70 cells each. */
 export const lessons = {
   window: 'The bar is the prompt. At the red mark, old turns are compressed.',
   goal: 'Pinned: it stands in every prompt, word for word.',

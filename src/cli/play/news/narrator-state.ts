@@ -2,7 +2,7 @@ import type { FrameNode, Goal, Session, SessionFact } from '../../../index.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
 import type { NewsLine } from './news-line.ts';
 
-/** What a narrator remembers of the facts so far, for those to come. */
+/** State of a narrator: what later facts refer to. */
 export interface NarratorState {
   readonly session: Session;
   readonly glyphs: Glyphs;
@@ -16,7 +16,7 @@ export interface NarratorState {
 /** A fact of one type. */
 export type FactOfType<Type extends SessionFact['type']> = Extract<SessionFact, { type: Type }>;
 
-/** What to tell of facts, by their type; facts that are not named are not told. */
+/** News of facts, by type; facts without an entry make none. */
 export type Tellers = {
   readonly [Type in SessionFact['type']]?: (
     fact: FactOfType<Type>,
@@ -24,7 +24,7 @@ export type Tellers = {
   ) => readonly NewsLine[];
 };
 
-/** A memory of a session as it is. */
+/** The state for a session as it is now. */
 export function narratorState(session: Session, glyphs: Glyphs): NarratorState {
   const titles = new Map<string, string>();
   const waiting: FrameNode[] = [session.frames.tree()];

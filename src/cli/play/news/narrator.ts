@@ -7,7 +7,7 @@ import { goalNews, goalSet } from './goal-news.ts';
 import { narratorState, type NarratorState, type Tellers } from './narrator-state.ts';
 import { plainNews, type NewsLine } from './news-line.ts';
 
-/** Tells what facts mean, in order; keeps the names that later facts refer to. */
+/** Makes news of facts, given in order. */
 export type Narrator = (fact: SessionFact) => readonly NewsLine[];
 
 /** A narrator for a session, from where it is now. */

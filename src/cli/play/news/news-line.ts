@@ -2,7 +2,7 @@ import type { Glyphs } from '../../paper/glyph.ts';
 import type { Format } from '../../paper/paper.ts';
 import type { Lesson } from './lesson.ts';
 
-/** Something worth a line while a session plays. */
+/** A line of news in a play. */
 export interface NewsLine {
   /** What happened, for scripts: the fact's type. */
   readonly type: string;
@@ -20,7 +20,7 @@ export interface NewsLine {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A moment without a look of its own. */
+/** A news line without a look of its own. */
 export function plainNews(type: string, given: Pick<NewsLine, 'word' | 'text' | 'data'>): NewsLine {
   return { ...given, type, glyph: 'note', format: 'gray', more: [], lessons: [] };
 }

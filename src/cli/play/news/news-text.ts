@@ -7,7 +7,7 @@ import type { NewsLine } from './news-line.ts';
 /** Width of the column that says after which entry something happened, in cells. */
 const margin = 6;
 
-/** The lines of a moment: what happened, then the rest of it, indented. */
+/** The text of a news line, and its further lines indented. */
 export function newsLines(moment: NewsLine, entry: string, paper: Paper): readonly string[] {
   const { glyphs, paint, width } = paper;
   const { word, format } = moment;
