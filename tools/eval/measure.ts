@@ -218,7 +218,7 @@ const limit = 10;
 const newest = 3;
 
 /** How many of the far references of an entry a method's search finds, before the entry is said. */
-export async function recalledOf(
+async function recalledOf(
   exam: Exam,
   { place }: Entry,
   { recall }: Method,

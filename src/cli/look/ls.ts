@@ -6,8 +6,8 @@ import type { Paper } from '../paper/paper.ts';
 import { age, number } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { widthOf } from '../paper/width.ts';
-import { openWaiting } from '../sessions/open-store.ts';
 import { latestFirst } from '../sessions/pick.ts';
+import { withStore } from '../sessions/with-session.ts';
 
 /** The columns; of those that may be left out the last one goes first where the terminal is narrow. An id is never cut. */
 const columns: readonly Column[] = [
@@ -34,25 +34,20 @@ function fittingColumns(rows: readonly (readonly string[])[], paper: Paper): rea
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(call: CommandCall): Promise<number> {
-  const store = await openWaiting(storeFolder(call), { create: false, signal: call.io.signal });
-  try {
-    const sessions = await latestFirst(store);
-    if (call.json) {
-      call.emit('flamestack.ls/1', { store: storeFolder(call), sessions });
-    } else if (sessions.length === 0) {
-      call.print(
-        `The store ${cleanLine(storeFolder(call))} holds no session yet.`,
-        `Make one: flamestack import <your session file>${storeArgument(call)}`,
-      );
-    } else {
-      const paper = call.paper();
-      const [head, ...lines] = fittingColumns(sessions.map(row), paper);
-      call.print(paper.paint(head!, 'gray'), ...lines);
-    }
-    return exits.done;
-  } finally {
-    await store.close();
+  const sessions = await withStore(call, latestFirst);
+  if (call.json) {
+    call.emit('flamestack.ls/1', { store: storeFolder(call), sessions });
+  } else if (sessions.length === 0) {
+    call.print(
+      `The store ${cleanLine(storeFolder(call))} holds no session yet.`,
+      `Make one: flamestack import <your session file>${storeArgument(call)}`,
+    );
+  } else {
+    const paper = call.paper();
+    const [head, ...lines] = fittingColumns(sessions.map(row), paper);
+    call.print(paper.paint(head!, 'gray'), ...lines);
   }
+  return exits.done;
 }
 
 function row(session: SessionSummary, index: number): readonly string[] {

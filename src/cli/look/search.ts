@@ -1,11 +1,10 @@
 import { queryTerms, type Between, type Hit, type RecallFilter, type Role } from '../../index.ts';
-import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
+import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { hitLines, moreText, noTerms } from '../render/hit.ts';
-import { openWaiting } from '../sessions/open-store.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { withSession, withStore } from '../sessions/with-session.ts';
 
 /** Options of `search` alone. */
 export interface SearchOptions {
@@ -46,17 +45,14 @@ export async function search(
       const found = { query, limit, hits, tooLong: best[0], tokens };
       return printResult({ ...found, session: session.id, said: options.session }, call);
     });
-  const store = await openWaiting(storeFolder(call), { create: false, signal: call.io.signal });
-  try {
+  return withStore(call, async (store) => {
     const hits = await store.recall(query, how);
     const best = isTold(options, hits)
       ? await store.recall(query, { limit: 1, signal: call.io.signal })
       : [];
     const found = { query, limit, hits, tooLong: best[0], tokens };
     return printResult({ ...found, session: null, said: (hits[0] ?? best[0])?.session }, call);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Whether nothing was found, and it may be for the budget that was told. */

@@ -5,7 +5,7 @@ import {
   type Section,
   type Session,
 } from '../../index.ts';
-import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
+import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -18,8 +18,7 @@ import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
-import { openWaiting } from '../sessions/open-store.ts';
-import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { withSession } from '../sessions/with-session.ts';
 
 /** Options of `show` alone. */
 export interface ShowOptions {
@@ -37,10 +36,7 @@ export async function show(
   options: ShowOptions,
   call: CommandCall,
 ): Promise<number> {
-  const store = await openWaiting(storeFolder(call), { create: false, signal: call.io.signal });
-  try {
-    const { id } = pickSession(await latestFirst(store), said);
-    await using session = await store.open(id);
+  return withSession(call, said, async (session) => {
     if (options.entry !== undefined) return await showEntry(session, options.entry, call);
     const past = options.at === undefined ? null : await pastOf(session, options.at);
     const assembly = past === null ? await assemblyOf(session) : past.assembly;
@@ -51,7 +47,7 @@ export async function show(
       const seen =
         options.section === undefined ? assembly : onlySection(assembly, options.section);
       const was = past === null ? {} : { seen: past.seen };
-      call.emit('flamestack.show/1', { id, assembly: seen, state, frames, ...was });
+      call.emit('flamestack.show/1', { id: session.id, assembly: seen, state, frames, ...was });
     } else if (options.section !== undefined) {
       call.print(...singleSection(assembly, options, call));
     } else {
@@ -60,9 +56,7 @@ export async function show(
       if (entries > 0) call.note(anyEntry(entries, said, call));
     }
     return exits.done;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** What is shown of a session. */
