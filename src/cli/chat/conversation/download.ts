@@ -1,8 +1,7 @@
-import { EngineError } from '../../../index.ts';
+import { EngineError, type PullProgress } from '../../../index.ts';
 import { statusLine } from '../../call/status-line.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { percent } from '../../paper/size.ts';
-import type { Download } from '../model/server.ts';
 import type { Chat } from './chat.ts';
 
 /** Offers to have the server download a model, and does; false where that cannot be. Rejects where it is not wanted. */
@@ -29,7 +28,7 @@ export async function download(
   return true;
 }
 
-function progressText({ status, completed, total }: Download): string {
+function progressText({ status, completed, total }: PullProgress): string {
   const share = completed === undefined || !total ? '' : ` ${percent(completed / total)}`;
   return `${cleanLine(status)}${share}`;
 }

@@ -1,5 +1,11 @@
 import { Ollama } from 'ollama';
-import { EngineError, ollamaModel, openaiModel, type ChatModel } from '../../../index.ts';
+import {
+  EngineError,
+  ollamaModel,
+  openaiModel,
+  type ChatModel,
+  type PullProgress,
+} from '../../../index.ts';
 import type { Io } from '../../io.ts';
 import { serverKey } from './server-key.ts';
 
@@ -12,14 +18,6 @@ export interface ServerOptions {
   readonly keepAlive?: string | undefined;
 }
 
-/** Something that a server says of a download. */
-export interface Download {
-  readonly status: string;
-  /** In bytes. */
-  readonly completed?: number;
-  readonly total?: number;
-}
-
 /** A server, for any of its models. */
 export interface Server {
   readonly address: string;
@@ -29,7 +27,7 @@ export interface Server {
   readonly pull:
     | ((
         name: string,
-        given: { onProgress: (download: Download) => void; signal: AbortSignal },
+        given: { onProgress: (progress: PullProgress) => void; signal: AbortSignal },
       ) => Promise<void>)
     | null;
   /** Loads a model with a window, in tokens; gives back the window in force and the tokens of `text` as a prompt. Null where it cannot. */
