@@ -3,87 +3,87 @@ import type { Span } from '../values/span.ts';
 import type { EvidenceNumbers, TruncationRule } from './detect.ts';
 import type { FrameStatus } from '../frames/frame.ts';
 
-/** Why a recovery began. */
+/** The cause of a recovery. */
 export interface Suspicion {
   readonly rule: TruncationRule;
   readonly truncation: 'suspected' | 'certain';
   readonly numbers: EvidenceNumbers;
-  /** What was dropped, where it is known; oldest first. */
+  /** Entries that were dropped, where known; oldest first. */
   readonly lost: readonly Span[];
 }
 
-/** What a recovery found of where the work stood. */
+/** The state of the work as a recovery found it. */
 export interface RecoveredContext {
-  /** What the work is, on a line; '' where nothing tells. */
+  /** The work, on one line; '' where unknown. */
   readonly workingOn: string;
-  /** What was done last; '' where nothing tells. */
+  /** What was done last; '' where unknown. */
   readonly lastCompleted: string;
   readonly nextStep: string;
-  /** What is left to do or to answer, most pressing first. */
+  /** Open items and questions, the most pressing first. */
   readonly open: readonly string[];
-  /** Files that were changed, the latest first. */
+  /** Changed files, the latest first. */
   readonly files: readonly string[];
 }
 
-/** Where to read what was known: the session's own state, or what somebody read of its documents. */
+/** The source of what is recovered: the session's own state, or its documents. */
 export type RecoverySource = 'state' | 'documents';
 
-/** What the recovery machine remembers while it works. */
+/** The context of the recovery machine. */
 export interface RecoveryMemory {
   readonly suspicion: Suspicion | null;
-  /** Null until it was read. */
+  /** Null until it is read. */
   readonly context: RecoveredContext | null;
   readonly source: RecoverySource;
-  /** What a person said instead; '' if nobody did. */
+  /** A person's correction; '' if there is none. */
   readonly recap: string;
 }
 
-/** A recovery at rest: it waits for somebody. */
+/** A recovery at rest, waiting for an answer. */
 export interface RecoveryState {
   readonly value: 'confirming' | 'recap';
   readonly memory: RecoveryMemory;
 }
 
-/** What somebody answers to "Does this match where we left off?". */
+/** The answer to "Does this match where we left off?". */
 export interface Confirmation {
   readonly right: boolean;
-  /** What it was instead; '' to ask for it. */
+  /** The correction; '' to ask for one. */
   readonly recap: string;
 }
 
-/** What a recovery put before the entries; shown until the next checkpoint. */
-export interface RecoveredText {
+/** The text that a recovery puts before the entries, until the next checkpoint. */
+interface RecoveredText {
   readonly text: TextId;
   readonly tokens: number;
-  /** Entries in the log then. */
+  /** Entries in the log at that time. */
   readonly entries: number;
 }
 
-/** A host's own list as it was when it was last compared with the log. */
+/** A host's own list when it was last compared with the log. */
 export interface HostList {
   /** Its messages, and the cumulative hash over them. */
   readonly length: number;
   readonly hash: string;
-  /** The last entry of the log then. */
+  /** The last entry of the log at that time. */
   readonly entries: number;
-  /** Entries that it lacks or has otherwise, and that were told. */
+  /** Entries that it lacks or has in another form, and that were reported. */
   readonly gone: readonly Span[];
 }
 
-/** What a session knows of losses. */
+/** The losses that a session knows of. */
 export interface LossMonitor {
-  /** Null while there is nothing to wait for. */
+  /** Null while none is under way. */
   readonly recovery: RecoveryState | null;
   readonly recovered: RecoveredText | null;
   /** Null before the first list of a host. */
   readonly host: HostList | null;
-  /** Messages that a host said it has; null where it never did. */
+  /** Number of messages that a host reported; null where none did. */
   readonly messages: number | null;
-  /** Entries that assemblies of ours leave out, as far as it was told. */
+  /** Entries that assemblies of ours leave out, as far as reported. */
   readonly uncovered: readonly Span[];
 }
 
-/** Nothing happened yet. */
+/** The monitor before any loss. */
 export const noLosses: LossMonitor = {
   recovery: null,
   recovered: null,
@@ -92,7 +92,7 @@ export const noLosses: LossMonitor = {
   uncovered: [],
 };
 
-/** The memory of a recovery that has not begun. */
+/** The context before a recovery begins. */
 export const freshRecovery: RecoveryMemory = {
   suspicion: null,
   context: null,
@@ -100,7 +100,7 @@ export const freshRecovery: RecoveryMemory = {
   recap: '',
 };
 
-/** The sentence that tells what was recovered. */
+/** The sentence about what was recovered. */
 export function recoveredLine(context: RecoveredContext): string {
   const workingOn = context.workingOn || 'this session';
   const lastCompleted = context.lastCompleted || 'nothing that is known';
@@ -109,7 +109,7 @@ export function recoveredLine(context: RecoveredContext): string {
   return line.replace(/([.!?…])\.$/, '$1');
 }
 
-/** Whether there is anything to tell. */
+/** Whether nothing was recovered. */
 export function isEmptyContext({
   workingOn,
   lastCompleted,
@@ -120,13 +120,13 @@ export function isEmptyContext({
   return [workingOn, lastCompleted, nextStep, ...open, ...files].every((text) => text === '');
 }
 
-/** A frame to open or plan again, or one that is closed. */
+/** A frame read from a document: to open or plan again, or closed. */
 export interface RecoveredFrame {
   readonly title: string;
   readonly criteria: string;
   readonly status: Exclude<FrameStatus, 'invalidated'>;
-  /** Why it is blocked, or what became of it; '' for any other. */
+  /** Why it is blocked or failed, or its results; '' for any other. */
   readonly reason: string;
-  /** How many of the frames in progress it is below. */
+  /** Number of frames in progress above it. */
   readonly depth: number;
 }

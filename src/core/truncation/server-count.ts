@@ -6,33 +6,29 @@ import {
   type ReportedPrompt,
 } from '../budget/calibration.ts';
 
-/** The share of what is expected that a whole prompt counts at least; the second by the least ratio seen, once there are reports enough. */
-export const credible = 0.93;
-const credibleLeast = 0.96;
+// Whether a server's own count of a prompt is credible, by the calibration: the least
+// that a whole prompt counts, the windows that a cut prompt counts exactly, and the
+// counts that prove a doubt wrong.
 
-/** Reports that make a line to be relied on, and the size of a prompt, in our tokens, beside which a template is small. */
-export const settled = 3;
-export const settledSize = 1_000;
+/** Least count of a whole prompt, as a share of what is expected. */
+export const credibleShare = 0.93;
 
-/** The share of what is expected that a prompt counts at least while the line is not to be relied on; the second where it knows small prompts only, and most of this one is new. */
-const credibleEarly = { few: 0.85, leap: 0.7 } as const;
+/** Reports from which the calibration line is reliable. */
+export const settledReports = 3;
 
-/** Share of a prompt's growth that a count must show, within an epoch. */
-const credibleGrowth = 0.88;
+/** Size of a prompt, in our tokens, beside which a template is small. */
+const settledSize = 1_000;
 
-/** The share of what is expected that a prompt counts at least which is no smaller than one that was found cut. */
-const credibleAgain = 0.97;
-
-/** What counts may differ by for no reason, in tokens. */
+/** Difference of counts that means nothing, in tokens. */
 export const slack = 8;
 
-/** Whether a prompt is no smaller than one that was found cut. */
+/** Whether a prompt is at least as large as one that was found cut. */
 export function wasCut({ cutFrom }: Calibration, { estimate }: CountedPrompt): boolean {
   return cutFrom !== null && estimate >= cutFrom;
 }
 
 /**
- * The least that a whole prompt counts, in the server's tokens. What is known decides how much is asked:
+ * The least credible count of a whole prompt, in the server's tokens; the first case that holds:
  *
  *   as large as one found cut, line settled    0.97 of what the line says
  *   few reports, small prompts                 what no model counts, less one for rounding
@@ -45,38 +41,27 @@ export function leastCount(calibration: Calibration, prompt: CountedPrompt): num
   const { samples, last, ratio, overhead, least } = calibration;
   const { estimate, epoch } = prompt;
   const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
-  if (samples >= settled && wasCut(calibration, prompt))
-    return credibleAgain * expected(calibration, prompt);
-  if (samples < settled && !isLarge) return bounds.least * estimate - 1;
+  if (samples >= settledReports && wasCut(calibration, prompt))
+    return leastShares.again * expected(calibration, prompt);
+  if (samples < settledReports && !isLarge) return bounds.least * estimate - 1;
   const isLeap = last === null || estimate > 2 * last.estimate;
-  if (!isLarge && isLeap) return credibleEarly.leap * expected(calibration, prompt);
-  if (!isLarge || samples < settled) return credibleEarly.few * expected(calibration, prompt);
-  const sparse = Math.min(ratio, least ?? ratio);
+  if (!isLarge && isLeap) return leastShares.leap * expected(calibration, prompt);
+  if (!isLarge || samples < settledReports) return leastShares.few * expected(calibration, prompt);
+  const ratioBelow = Math.min(ratio, least ?? ratio);
   if (last.epoch !== epoch || estimate < last.estimate) {
-    const share = samples < 2 * settled ? credible : credibleLeast;
+    const share = samples < 2 * settledReports ? credibleShare : leastShares.leastRatio;
     const alike = (last.reported / last.estimate) * estimate;
-    return share * Math.min(sparse * estimate + overhead, alike);
+    return share * Math.min(ratioBelow * estimate + overhead, alike);
   }
   const growth = estimate - last.estimate;
-  const grown = last.reported + credibleGrowth * sparse * growth - slack;
-  return Math.max(grown, credible * (last.reported + sparse * growth));
+  const grown = last.reported + leastShares.growth * ratioBelow * growth - slack;
+  return Math.max(grown, credibleShare * (last.reported + ratioBelow * growth));
 }
 
-/** What shows that a count is the model's own: how far past a doubted prompt, how like the other doubted ones, of how different prompts. */
-const telling = {
-  past: 1.05,
-  tokens: 64,
-  slope: 0.5,
-  change: 0.1,
-  reports: 4,
-  spread: 1.25,
-  off: 0.04,
-} as const;
-
 /**
- * Whether a count that would be doubted shows that the doubts are wrong. What a server cuts stays at
- * its window: so one that is past what a doubted prompt was thought to be says that there was room
- * for it; and several of prompts of different size that keep one ratio say that the model's counts are others.
+ * Whether a count that would be doubted proves the doubts wrong. A server that cuts counts no more
+ * than its window. So a count beyond what was expected of a doubted prompt shows that there was room
+ * for that, and counts of different prompts with one ratio show that the model counts otherwise.
  */
 export function isProvenWindow(
   calibration: Calibration,
@@ -86,64 +71,95 @@ export function isProvenWindow(
   const { doubted, doubts } = calibration;
   if (doubted === null) return false;
   const seen = { ...prompt, reported };
-  const all = [doubted, ...doubts];
-  const isPast = all.some((one) => reported > telling.past * expected(calibration, one));
+  const allDoubted = [doubted, ...doubts];
+  const isPast = allDoubted.some((one) => reported > proof.past * expected(calibration, one));
   return (
-    (isPast && all.every((one) => follows(calibration, one, seen))) || isLike([...doubts, seen])
+    (isPast && allDoubted.every((one) => follows(calibration, one, seen))) ||
+    agree([...doubts, seen])
   );
 }
 
-/** Whether a count grew from that of a doubted prompt as the prompt did; of a small one, a template is a large part. */
-function follows({ ratio }: Calibration, doubted: ReportedPrompt, seen: ReportedPrompt): boolean {
-  const growth = seen.estimate - doubted.estimate;
-  if (doubted.estimate < settledSize && growth >= telling.tokens)
-    return seen.reported - doubted.reported >= telling.slope * ratio * growth;
-  return Math.abs(ratioOf(seen) / ratioOf(doubted) - 1) <= telling.change;
-}
-
-function isLike(seen: readonly ReportedPrompt[]): boolean {
-  const sizes = seen.map(({ estimate }) => estimate);
-  if (seen.length < telling.reports) return false;
-  if (Math.max(...sizes) < telling.spread * Math.min(...sizes)) return false;
-  const ratios = seen.map(ratioOf);
-  const middle = (Math.max(...ratios) + Math.min(...ratios)) / 2;
-  return Math.max(...ratios) - middle <= telling.off * middle;
-}
-
-const ratioOf = ({ reported, estimate }: ReportedPrompt): number => reported / estimate;
-
-/** Windows that servers have where nobody asked for another, in tokens. */
-const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
-
-/** Counts that are left of a prompt cut to `window`: all of it, or half of it and what is kept of the head. */
-function cutsOf(window: number): readonly number[] {
-  const halves = [4, 5].map((keep) => window - Math.max(Math.floor((window - keep) / 2), 1));
-  return [window, window - 1, ...halves];
-}
-
-/** A window that a count is exactly what is left of. */
-export interface CutWindow {
+/** The window that a prompt was cut to. */
+interface CutWindow {
   readonly window: number;
-  /** Whether the window is known, the prompt exceeded it even by the least that it may count, or another prompt counted the same. */
+  /** Whether it is known, the least credible count exceeds it, or another prompt counted the same. */
   readonly isSure: boolean;
 }
 
-/** The cut that a count gives away by itself: to one of the windows `known`, or to a usual one; null for none. */
+/** The window that a count equals a cut to: one of those `known`, or a usual one; null for none. */
 export function cutOf(
   calibration: Calibration,
   { prompt, reported }: { readonly prompt: CountedPrompt; readonly reported: number },
   known: readonly number[],
 ): CutWindow | null {
   const likely = expected(calibration, prompt);
-  const isLeft = (window: number): boolean => likely > window && cutsOf(window).includes(reported);
-  const told = known.find(isLeft);
-  if (told !== undefined) return { window: told, isSure: true };
-  if (reported >= credible * likely) return null;
-  const window = usualWindows.find(isLeft);
+  const isCutTo = (window: number): boolean => likely > window && cutsOf(window).includes(reported);
+  const knownWindow = known.find(isCutTo);
+  if (knownWindow !== undefined) return { window: knownWindow, isSure: true };
+  if (reported >= credibleShare * likely) return null;
+  const window = usualWindows.find(isCutTo);
   if (window === undefined) return null;
   const { doubts } = calibration;
-  const isAgain = doubts.some(
+  const isRepeated = doubts.some(
     (one) => one.reported === reported && Math.abs(one.estimate - prompt.estimate) > slack,
   );
-  return { window, isSure: isAgain || leastCount(calibration, prompt) > window };
+  return { window, isSure: isRepeated || leastCount(calibration, prompt) > window };
+}
+
+/** Shares of {@link leastCount} that are used in one case each. */
+const leastShares = {
+  /** Of the expected count, of a prompt as large as one found cut. */
+  again: 0.97,
+  /** Of the expected count, where the line knows only small prompts and most of this one is new. */
+  leap: 0.7,
+  /** Of the expected count, where reports are few. */
+  few: 0.85,
+  /** Of the least ratio seen, once there are reports enough. */
+  leastRatio: 0.96,
+  /** Of the growth within an epoch. */
+  growth: 0.88,
+} as const;
+
+/** Limits of {@link isProvenWindow}. */
+const proof = {
+  /** Count beyond that expected of a doubted prompt, as a factor. */
+  past: 1.05,
+  /** Growth over a small doubted prompt, in tokens, and the least share of it that a count shows. */
+  tokens: 64,
+  slope: 0.5,
+  /** Largest relative difference from the ratio of a doubted prompt. */
+  change: 0.1,
+  /** Least number of counts that agree, factor between their prompts, and largest deviation of their ratios. */
+  reports: 4,
+  spread: 1.25,
+  deviation: 0.04,
+} as const;
+
+/** Whether a count grew over that of a doubted prompt as the prompt did. A template is a large part of a small one. */
+function follows({ ratio }: Calibration, doubted: ReportedPrompt, seen: ReportedPrompt): boolean {
+  const growth = seen.estimate - doubted.estimate;
+  if (doubted.estimate < settledSize && growth >= proof.tokens)
+    return seen.reported - doubted.reported >= proof.slope * ratio * growth;
+  return Math.abs(ratioOf(seen) / ratioOf(doubted) - 1) <= proof.change;
+}
+
+/** Whether counts of prompts of different size have one ratio. */
+function agree(seen: readonly ReportedPrompt[]): boolean {
+  const sizes = seen.map(({ estimate }) => estimate);
+  if (seen.length < proof.reports) return false;
+  if (Math.max(...sizes) < proof.spread * Math.min(...sizes)) return false;
+  const ratios = seen.map(ratioOf);
+  const middle = (Math.max(...ratios) + Math.min(...ratios)) / 2;
+  return Math.max(...ratios) - middle <= proof.deviation * middle;
+}
+
+const ratioOf = ({ reported, estimate }: ReportedPrompt): number => reported / estimate;
+
+/** Default windows of servers, in tokens. */
+const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
+
+/** Counts of a prompt that was cut to `window`: all of it, or half of it and the head that is kept. */
+function cutsOf(window: number): readonly number[] {
+  const halves = [4, 5].map((keep) => window - Math.max(Math.floor((window - keep) / 2), 1));
+  return [window, window - 1, ...halves];
 }
