@@ -83,7 +83,7 @@ async function textOf(
 }
 
 /** The line above an entry, or above a slice of it that begins at a character. */
-export function entryHead({ id, role, frame, tokens, ...message }: LogEntry, from: number): string {
+function entryHead({ id, role, frame, tokens, ...message }: LogEntry, from: number): string {
   const name = 'name' in message && message.name !== undefined ? ` ${message.name}` : '';
   const begun = from > 0 ? `, from character ${from}` : '';
   return `[${id}: ${role}${name}, frame ${frame}, ${tokens} tokens${begun}]`;
