@@ -14,15 +14,15 @@ import { stateAt } from '../time-travel/journal-search.ts';
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized
 // meanwhile. Each record that left a branch knows the log as it was before:
 //
-//   taken   e1 e2 e3 e4 e9 e10            of the list e3 … e8, four are new beside the branch
-//   left    e1 e2 e3 e4 e5 e6 e7 e8       that is taken, and none beside the one that was left
+//   current   e1 e2 e3 e4 e9 e10          of the list e3 … e8, four are new beside the current
+//   left      e1 e2 e3 e4 e5 e6 e7 e8     branch, and none beside the one that was left
 
 /** A list beside a branch that was left. */
 interface MatchingBranch {
   /** How to go back to it. */
   readonly back: Fork;
   readonly alignment: Alignment;
-  /** What that is, seen from the branch that is taken. */
+  /** What that is, seen from the current branch. */
   readonly seen: Pick<Alignment, 'relation' | 'forkedAt'>;
 }
 
@@ -32,14 +32,14 @@ interface Compared {
   readonly log: readonly ComparableEntry[];
   readonly list: readonly ComparableMessage[];
   readonly gone: ReadonlySet<number>;
-  /** The list beside the branch that is taken. */
+  /** The list beside the current branch. */
   readonly alignment: Alignment;
 }
 
-/** Branches that are looked at: those that have most of what is new. */
+/** Most branches that are compared: those that have most of what is new. */
 const mostBranches = 8;
 
-/** The branch that was left and has most of what is new in a list; null where none has any of it. */
+/** The branch that was left and has most of the new messages of a list; null where none has any. */
 export async function matchingBranch(
   session: SessionReader,
   compared: Compared,
@@ -57,11 +57,11 @@ export async function matchingBranch(
 interface BranchCandidate extends MatchingBranch {
   /** Its entries, without those that the list leaves. */
   readonly path: readonly ComparableEntry[];
-  /** Those of them that the list has and the branch that is taken has not. */
+  /** Those of them that the list has and the current branch has not. */
   readonly regained: readonly ComparableEntry[];
 }
 
-/** Branches that have something new, those with most of it first. */
+/** Branches that have new messages of the list, those with most of them first. */
 function likelyBranches(
   branches: readonly AbandonedBranch[],
   { log, list, alignment }: Compared,
@@ -97,10 +97,10 @@ async function besideBranch(
   const alignment = kept.length === since.length ? first : align(all, list, gone);
   const keep = kept.map(({ n }) => entryId(n));
   const back = { from, at: entryId(old.entries + 1), keep };
-  return { back, alignment, ...seenFromTaken(session.state, compared, { alignment, all }) };
+  return { back, alignment, ...seenFromCurrent(session.state, compared, { alignment, all }) };
 }
 
-/** What was said since and the list has all the same: a summary of the host's own, a call. A prompt is said anew. */
+/** Entries since a branch was left that the list has as well: a summary of the host's own, a call; prompts count as said anew. */
 function saidSince(
   { log, list }: Compared,
   { before, after }: { readonly before: readonly ComparableEntry[]; readonly after: number },
@@ -112,12 +112,12 @@ function saidSince(
   );
 }
 
-/** Tells what a list leaves that takes another branch. */
+/** A test for the entries that a list leaves by its fork. */
 function isLeftBy({ forkedAt, kept }: Alignment): (n: number) => boolean {
   return (n) => forkedAt !== null && n >= forkedAt && !kept.includes(n);
 }
 
-function seenFromTaken(
+function seenFromCurrent(
   state: State,
   { log }: Compared,
   { alignment, all }: { readonly alignment: Alignment; readonly all: readonly ComparableEntry[] },
@@ -126,13 +126,13 @@ function seenFromTaken(
   const path = all.filter(({ n }) => !isLeft(n));
   const isOnPath = new Set(path.map(({ n }) => n));
   const branches = branchesIn(state);
-  const isTaken = (n: number): boolean => leftAt(branches, n) === undefined;
-  const forkedAt = log.find(({ n }) => isTaken(n) && !isOnPath.has(n))?.n ?? null;
+  const isCurrent = (n: number): boolean => leftAt(branches, n) === undefined;
+  const forkedAt = log.find(({ n }) => isCurrent(n) && !isOnPath.has(n))?.n ?? null;
   const isLacking = new Set(alignment.gone);
   return {
     seen: { relation: forkedAt === null ? unforked(alignment) : 'fork', forkedAt },
     path,
-    regained: path.filter(({ n }) => !isLacking.has(n) && !isTaken(n)),
+    regained: path.filter(({ n }) => !isLacking.has(n) && !isCurrent(n)),
   };
 }
 
@@ -141,11 +141,11 @@ function unforked({ lost, fresh }: Alignment): Alignment['relation'] {
   return fresh.length > 0 ? 'append' : 'same';
 }
 
-/** So many in a row are no coincidence; of fewer, one must be certain or stand next to what is known. */
+/** So many regained entries are no coincidence; of fewer, one must be certain or next to what is known. */
 const enough = 3;
 
-/** Whether a host went back there, and has not only said again what was said there once. */
-function isBelievable({ alignment, path, regained }: BranchCandidate, taken: Alignment): boolean {
+/** Whether a host went back to a branch, and has not only said again what was said there once. */
+function isBelievable({ alignment, path, regained }: BranchCandidate, current: Alignment): boolean {
   if (regained.length >= enough) return true;
   const [first] = regained;
   if (first === undefined) return false;
@@ -153,7 +153,7 @@ function isBelievable({ alignment, path, regained }: BranchCandidate, taken: Ali
   const dropped = alignment.lost.filter((n) => !rewritten.has(n));
   const isLacking = new Set(alignment.gone);
   const begin = path.find(({ n }) => !isLacking.has(n))?.n ?? 0;
-  const isKnown = new Set(taken.gone);
+  const isKnown = new Set(current.gone);
   if (dropped.some((n) => n > begin) && dropped.some((n) => !isKnown.has(n))) return false;
   const before = path[path.indexOf(first) - 1];
   const isJoined = before === undefined || !isLacking.has(before.n);
