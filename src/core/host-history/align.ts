@@ -15,7 +15,7 @@ import { survivingEntries, type Anchors, type SurvivingEntries } from './survivi
 // the log where it begins as that did. What is unmatched then may stand elsewhere, or be
 // rewritten where it stood. The rest is new.
 
-/** What became of a host's list, in the word that fits best. */
+/** How a host changed its list. */
 export type Manner =
   | 'same'
   | 'append'
@@ -45,13 +45,13 @@ export interface Alignment extends RewrittenEntries {
   readonly fresh: readonly number[];
   /** Those of them that stand before something that the log has. */
   readonly inside: readonly number[];
-  /** The first entry of the branch that was left. */
+  /** The first entry of the abandoned branch. */
   readonly forkedAt: number | null;
   /** Entries after it that the list has all the same. */
   readonly kept: readonly number[];
 }
 
-/** What became of a list that was the log without what was `gone` before. */
+/** Compares a list that was the log without the entries `gone` before. */
 export function align(
   log: readonly ComparableEntry[],
   list: readonly ComparableMessage[],
@@ -93,7 +93,7 @@ export function align(
   return { ...base, ...rest, relation: 'cut', manner };
 }
 
-/** Where both begin alike, that, and all they have in common behind it; or, where it is no less, the end of the log that the list begins with. */
+/** The common prefix and the common subsequence behind it; or the end of the log that the list begins with, where that is no shorter. */
 function commonInOrder(
   log: readonly ComparableEntry[],
   list: readonly ComparableMessage[],
@@ -112,27 +112,36 @@ function commonInOrder(
 const keysOf = (messages: readonly ComparableMessage[]): readonly string[] =>
   messages.map(({ key }) => key);
 
-/** How many members a list has in common with the beginning of another one, from a place on. */
+/** Length of the common prefix of `other` and of `one` from an index on. */
 function prefixLength(one: readonly string[], other: readonly string[], from = 0): number {
   let length = 0;
   while (from + length < one.length && one[from + length] === other[length]) length += 1;
   return length;
 }
 
-/** So many messages that both have show another branch, although the head is gone, too. */
+/** Fewest common messages that show another branch although the head is gone, too. */
 const enough = 3;
 
-interface Ends extends Pick<Alignment, 'fresh' | 'inside'> {
+/** What {@link forkIn} looks at. */
+interface Comparison extends Pick<Alignment, 'fresh' | 'inside'> {
   readonly log: readonly ComparableEntry[];
   readonly list: readonly ComparableMessage[];
   readonly anchors: Anchors;
   readonly dropped: readonly number[];
-  /** Those of them that come after all that both have. */
+  /** Those of them after the last anchor. */
   readonly left: ReadonlySet<number>;
 }
 
-/** Which other branch was taken at the end; null where something in the middle changed, too. */
-function forkIn({ log, list, anchors, dropped, left, fresh, inside }: Ends): ForkManner | null {
+/** How another branch was taken at the end; null where something in the middle changed, too. */
+function forkIn({
+  log,
+  list,
+  anchors,
+  dropped,
+  left,
+  fresh,
+  inside,
+}: Comparison): ForkManner | null {
   const common = list.length - fresh.length;
   const ahead = new Set(inside);
   const after = fresh.filter((index) => !ahead.has(index));

@@ -8,11 +8,11 @@ import {
   type AbandonedBranch,
 } from '../state/timeline.ts';
 
-// A host that edits a prompt takes another branch from there. What was said on the old one
-// is left behind one breadcrumb, and can be gone back to:
+// A host that edits a prompt takes another branch from there. Entries of the old one are
+// behind one breadcrumb, and can be gone back to:
 //
 //   log    e1 e2 e3 e4 e5 e6 e7            e5–e7 are left by record 8
-//               └────────── e8 e9          the branch taken is e1 e2 e3 e4 e8 e9
+//               └────────── e8 e9          the active branch is e1 e2 e3 e4 e8 e9
 //
 // Whoever goes back from there to a record of the old branch takes that one again, and
 // leaves e8 and e9.
@@ -28,7 +28,7 @@ export function branchesIn({ timeline }: Pick<State, 'timeline'>): readonly Aban
   return timeline.left.filter(({ cause }) => cause === 'fork');
 }
 
-/** Tells which entries since an old state were said on another branch than it is on. */
+/** A predicate of entries appended since an old state: whether they are on another branch than it. */
 export function isOnOtherBranch(
   present: State,
   { old, fork }: BranchPoint,
@@ -51,8 +51,9 @@ export function isOnOtherBranch(
 }
 
 /**
- * The branches that are left once an old state is there again, without its own; `off` are the
- * entries since that it does not have, ascending. Branches left before stay as they are.
+ * The branches that a host left, once an old state is restored: those of the present without the one
+ * that is taken again, and one for the entries of `off` that were on none. `off` are the entries
+ * since that the restored state does not have, ascending.
  */
 export function branchesAfter(
   present: State,

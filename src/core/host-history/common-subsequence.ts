@@ -1,4 +1,4 @@
-/** Positions of what two lists have in common, ascending in both. */
+/** Indexes of equal members of two lists, ascending in both. */
 export type Pairs = readonly (readonly [one: number, other: number])[];
 
 interface Chain {
@@ -12,7 +12,7 @@ interface Chain {
  */
 export function commonSubsequence(one: readonly string[], other: readonly string[]): Pairs {
   const places = placesOf(one);
-  // Of all chains of a length, the one that begins last: the longer, the earlier it begins.
+  // Of all chains of a length, the one that begins last; a longer one begins earlier.
   const chains: Chain[] = [];
   for (let index = other.length - 1; index >= 0; index -= 1)
     for (const at of places.get(other[index]!) ?? []) {
@@ -30,7 +30,7 @@ export function commonSubsequence(one: readonly string[], other: readonly string
   return pairs;
 }
 
-/** The places of each member of a list, ascending. */
+/** The indexes of each distinct member of a list, ascending. */
 export function placesOf(members: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   members.forEach((member, at) => {

@@ -1,10 +1,10 @@
 import { isHuman, textOf, type Message, type ToolCall } from '../messages/message.ts';
 
-/** What is compared of a message. */
+/** A message as it is compared. */
 export interface ComparableMessage {
   /** Hash of {@link identityOf}. */
   readonly hash: string;
-  /** The hash, marked where a person said it: text that a host inserted joined the log as machine text. */
+  /** The hash, marked for human text: what a host inserted is machine text in the log. */
   readonly key: string;
   readonly role: Message['role'];
   readonly human: boolean;
@@ -16,15 +16,15 @@ export interface ComparableMessage {
   readonly size: number;
 }
 
-/** The same of an entry, with its position in the log. */
+/** An entry as it is compared, with its position in the log. */
 export interface ComparableEntry extends ComparableMessage {
   readonly n: number;
 }
 
-/** Characters of a text by which a shortened one is told from one that was replaced. */
+/** Length of a head, in UTF-16 units: enough to tell a shortened text from a replaced one. */
 const headLength = 256;
 
-/** Characters of an answer beyond which nobody says it twice. */
+/** Length, in UTF-16 units, beyond which an answer is not repeated by chance. */
 const unrepeatedLength = 64;
 
 /**
@@ -59,7 +59,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(members.map(([key, member]) => [key, sorted(member)]));
 }
 
-/** What is compared of a message with this hash. */
+/** The comparable form of a message with this hash. */
 export function toComparable(message: Message, hash: string): ComparableMessage {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   const text = `${textOf(message.content).trim()}${callLines(calls)}`;
@@ -99,7 +99,7 @@ export function isShortened(text: ComparableMessage, whole: ComparableMessage): 
   return same >= least && (same === text.head.length || isMarker(text.head.slice(same)));
 }
 
-/** Characters up to which text in place of a result is a marker; beyond, it is the host's own. */
+/** Longest marker in place of a result, in UTF-16 units; longer text is the host's own. */
 const markerLength = 256;
 
 /** Whether a result gave way to a marker: a shorter text, or a longer one that says so itself. */

@@ -10,11 +10,11 @@ export type ForkManner =
   /** The last turns were taken back. */
   | 'rewind';
 
-/** The ends of a log and of a list whose beginnings are the same. */
+/** The ends of a log and of a list that begin alike. */
 export interface Divergence {
-  /** What the list no longer has. */
+  /** Entries that the list no longer has. */
   readonly left: readonly ComparableEntry[];
-  /** What it has instead. */
+  /** Messages that it has instead. */
   readonly fresh: readonly ComparableMessage[];
   /** Messages before them that both have. */
   readonly common: number;
@@ -42,7 +42,7 @@ function isInserted({ role, human }: ComparableMessage): boolean {
   return role === 'user' && !human;
 }
 
-/** Characters that another wording of the only prompt begins with, too. */
+/** Length of the beginning that another wording of the only prompt shares, in UTF-16 units. */
 const beginning = 8;
 
 function isLike({ head }: ComparableMessage, other: ComparableMessage): boolean {

@@ -9,13 +9,13 @@ import {
 // head, and joined the log when it came; dropped messages come back. People say short
 // things twice, so the text alone proves nothing.
 
-/** What is in only one of both once all that they have in order is set aside. */
+/** The entries and messages outside the anchors. */
 export interface Unmatched {
   /** Ascending. */
   readonly log: readonly ComparableEntry[];
   /** With their indexes in the list, ascending. */
   readonly list: readonly (readonly [index: number, message: ComparableMessage])[];
-  /** The last index of the list that both have in order; -1 for none. */
+  /** The last index of the anchors; -1 for none. */
   readonly lastCommon: number;
 }
 
@@ -31,7 +31,7 @@ interface MovedMessage {
   readonly place: number;
 }
 
-/** Entries that stand in the list elsewhere: index of the list, position in the log. */
+/** Entries that a list has in another place: index in the list, position in the log. */
 export function movedMessages(
   unmatched: Unmatched,
 ): readonly (readonly [index: number, n: number])[] {
@@ -45,7 +45,7 @@ export function movedMessages(
     .map(({ index, entry }) => [index, entry.n] as const);
 }
 
-/** All of a run where it is long or one of it is certain; else what stands before something known, which nobody says now. */
+/** The whole run where it is long or one of it is certain; else what comes before the last anchor, and so is not new. */
 function believed(run: readonly MovedMessage[], lastCommon: number): readonly MovedMessage[] {
   if (run.length >= enough || run.some(({ message, entry }) => isSameMessage(entry, message)))
     return run;

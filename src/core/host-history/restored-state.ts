@@ -1,5 +1,5 @@
 import { evolve, type Folding } from '../state/evolve.ts';
-import type { Fact } from '../state/fact.ts';
+import type { Fact, FactOf } from '../state/fact.ts';
 import { isClosed, type Frame } from '../frames/frame.ts';
 import { frameId, ordinal, type FrameId } from '../values/id.ts';
 import { nextState, type Lifecycles, type Phase } from '../frames/lifecycle.ts';
@@ -28,20 +28,20 @@ import type { PastState } from '../state/input.ts';
 //   again    f0 ─ f1 active, e1–e21              e22 is f0's, which is set aside
 //            e23 is left: f2 was never pushed    one breadcrumb over it
 //
-// Where a host takes another branch, entries from the fork on are left the same
-// way (ways.ts), whatever step is then taken back.
+// Where a host takes another branch, entries from the fork on are left in the same
+// way (`branches.ts`), whatever step is then taken back.
 //
 // An entry keeps its frame for good. Frames made since keep their ids, so that
-// no id ever means two frames; they stand in no tree any more.
+// no id ever means two frames; no tree shows them any more.
 
-type Appended = Extract<Fact, { type: 'entry.appended' }>;
+type Appended = FactOf<'entry.appended'>;
 
-/** What stays of a record's facts when its decisions are taken back. */
+/** The facts of a record that stay when its decisions are taken back. */
 export function survivingFacts(facts: readonly Fact[]): readonly Fact[] {
-  return facts.filter(({ type }) => stays.has(type));
+  return facts.filter(({ type }) => neverUndone.has(type));
 }
 
-const stays: ReadonlySet<Fact['type']> = new Set([
+const neverUndone: ReadonlySet<Fact['type']> = new Set([
   'entry.appended',
   'entry.counted',
   'unit.closed',
@@ -50,7 +50,7 @@ const stays: ReadonlySet<Fact['type']> = new Set([
   'state.restored',
 ]);
 
-/** The old state with what came in since, in a session that is `present`. */
+/** The old state with what was appended since, as the next state of the session. */
 export function rewoundState(
   present: State,
   past: PastState,
@@ -67,8 +67,8 @@ export function rewoundState(
   const left: number[] = [];
   let state: State = {
     ...past.state,
-    frames: treeOf(present, past.state, id),
-    views: idle(past.state),
+    frames: withNewerFrames(present, past.state, id),
+    views: withoutCompressions(past.state),
   };
   let isSameGoal = true;
   for (const fact of past.since) {
@@ -78,9 +78,9 @@ export function rewoundState(
       isSameGoal = false;
     } else if (fact.type === 'goal.updated')
       state = isSameGoal ? evolve(state, fact, given) : state;
-    else if (fact.type === 'unit.closed') state = closed(state, fact, given);
+    else if (fact.type === 'unit.closed') state = closeStillOpen(state, fact, given);
     else if (fact.type !== 'entry.appended') state = evolve(state, fact, given);
-    else if (hasPlace(state, fact)) state = evolve(closeOpen(state, fact, given), fact, given);
+    else if (hasPlace(state, fact)) state = evolve(closeAbandoned(state, fact, given), fact, given);
     else {
       left.push(ordinal(fact.entry));
       state = { ...evolve(state, fact, given), views: state.views };
@@ -88,10 +88,41 @@ export function rewoundState(
   }
   const branches = branchesAfter(present, branchPoint, { off, id });
   const now = { ...present, phase: phaseAfter(present, state, given.lifecycles) };
-  return joined(now, state, [...branches, ...leftWith(left, { id, cause: given.cause })]);
+  return withDecisionsOf(now, state, [...branches, ...leftWith(left, { id, cause: given.cause })]);
 }
 
-/** The phase in which a session goes back, which was completed then, or was not. */
+/** Tokens appended since an old state, by frame. */
+export function tokensSince({ since }: PastState): ReadonlyMap<FrameId, number> {
+  const sums = new Map<FrameId, number>();
+  for (const fact of since)
+    if (fact.type === 'entry.appended')
+      sums.set(fact.frame, (sums.get(fact.frame) ?? 0) + fact.shown);
+  return sums;
+}
+
+/** The fact that turns `present` into the restored state. */
+export function toRestoredFact(
+  present: State,
+  restored: State,
+  given: Pick<FactOf<'state.restored'>, 'cause' | 'what' | 'from'>,
+): Fact {
+  const { phase, active, goal, newest, calls, views, shown, frames, timeline } = restored;
+  return {
+    type: 'state.restored',
+    ...given,
+    phase,
+    active,
+    goal,
+    newest,
+    calls,
+    frames: changedFrames(frames, present.frames),
+    views: [...views],
+    shown: { ...shown, length: shown.frames.length, frames: changedFrames(shown.frames, frames) },
+    left: timeline.left,
+  };
+}
+
+/** The phase after going back: completed if the old state was. */
 function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles): Phase {
   const back = nextState(session, phase, 'restore');
   const isOver = isClosed(frameOf(frames, frameId(0)));
@@ -99,7 +130,7 @@ function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles
 }
 
 /** The present with what was decided in the old state. */
-function joined(present: State, old: State, left: readonly AbandonedBranch[]): State {
+function withDecisionsOf(present: State, old: State, left: readonly AbandonedBranch[]): State {
   const { frames, active, goal, newest } = old;
   const { system, tools } = present.shown.sizes;
   const branches = [...old.timeline.left, ...left].toSorted((one, other) => one.id - other.id);
@@ -108,7 +139,7 @@ function joined(present: State, old: State, left: readonly AbandonedBranch[]): S
     ...present,
     frames,
     active,
-    views: quiet(old),
+    views: withoutTrigger(old),
     calls: old.calls.map((call) => (isLeft(call) ? { ...call, closed: true } : call)),
     newest,
     goal,
@@ -117,8 +148,8 @@ function joined(present: State, old: State, left: readonly AbandonedBranch[]): S
   };
 }
 
-/** The old tree, and behind it the frames made since, which stand in it no more. */
-function treeOf(present: State, old: State, branch: number): FrameTree {
+/** The old tree with the frames made since behind it, invalidated and on an abandoned branch. */
+function withNewerFrames(present: State, old: State, branch: number): FrameTree {
   let { frames } = old;
   for (let n = frames.length; n < present.frames.length; n += 1) {
     const frame = at(present.frames, n)!;
@@ -127,19 +158,19 @@ function treeOf(present: State, old: State, branch: number): FrameTree {
   return frames;
 }
 
-/** The views without compressions under way, for what they waited for is over, and held no more. */
-function idle({ views }: State): State['views'] {
+/** The views without running compressions, whose results are dropped, and released. */
+function withoutCompressions({ views }: State): State['views'] {
   return new Map([...views].map(([id, view]) => [id, { ...released(view), compression: null }]));
 }
 
-/** The views, the active one marked as one that needs no compression before it grows. */
-function quiet({ views, active }: State): State['views'] {
+/** The views, of which the active one triggers no compression before it grows. */
+function withoutTrigger({ views, active }: State): State['views'] {
   const view = views.get(active);
   if (view === undefined) return views;
   return new Map(views).set(active, { ...view, stuckAt: Math.max(1, view.tokens) });
 }
 
-/** Whether an entry can stand where it was said: its frame is there and open, and so is the call that it answers. */
+/** Whether the old state can take an entry: its frame is there and open, and so is the call that it answers. */
 function hasPlace(state: State, fact: Appended): boolean {
   const frame = frameOf(state.frames, fact.frame);
   if (frame.branch !== undefined) return false;
@@ -151,8 +182,8 @@ function hasPlace(state: State, fact: Appended): boolean {
 const answers = (call: UnansweredCall, fact: Appended): boolean =>
   !call.closed && call.id === fact.call && call.n === fact.unit;
 
-/** Gives calls up that were open on another branch, where the entry that comes next answers none of them. */
-function closeOpen(
+/** Closes calls that were open on another branch, where the next entry answers none of them. */
+function closeAbandoned(
   state: State,
   { frame, call }: Appended,
   given: Folding & { readonly count: Count },
@@ -166,47 +197,16 @@ function closeOpen(
   return evolve(state, { type: 'unit.closed', frame, calls }, given);
 }
 
-/** Gives up those of the calls that are still open. */
-function closed(state: State, fact: Extract<Fact, { type: 'unit.closed' }>, given: Folding): State {
+/** Closes those of the calls that are still open. */
+function closeStillOpen(state: State, fact: FactOf<'unit.closed'>, given: Folding): State {
   const calls = fact.calls.filter(({ id, n }) =>
     state.calls.some((call) => !call.closed && call.id === id && call.n === n),
   );
   return calls.length === 0 ? state : evolve(state, { ...fact, calls }, given);
 }
 
-/** Tokens that came in since, by the frame they were said in. */
-export function tokensSince({ since }: PastState): ReadonlyMap<FrameId, number> {
-  const sums = new Map<FrameId, number>();
-  for (const fact of since)
-    if (fact.type === 'entry.appended')
-      sums.set(fact.frame, (sums.get(fact.frame) ?? 0) + fact.shown);
-  return sums;
-}
-
-/** The fact that makes `present` the restored state. */
-export function toRestoredFact(
-  present: State,
-  restored: State,
-  given: Pick<Extract<Fact, { type: 'state.restored' }>, 'cause' | 'what' | 'from'>,
-): Fact {
-  const { phase, active, goal, newest, calls, views, shown, frames, timeline } = restored;
-  return {
-    type: 'state.restored',
-    ...given,
-    phase,
-    active,
-    goal,
-    newest,
-    calls,
-    frames: changed(frames, present.frames),
-    views: [...views],
-    shown: { ...shown, length: shown.frames.length, frames: changed(shown.frames, frames) },
-    left: timeline.left,
-  };
-}
-
-/** The frames that are not the same in another tree, which is as long or longer, by ordinal. */
-function changed(frames: FrameTree, other: FrameTree): readonly (readonly [number, Frame])[] {
+/** The frames that differ from those of another tree, by ordinal. */
+function changedFrames(frames: FrameTree, other: FrameTree): readonly (readonly [number, Frame])[] {
   return members(frames).flatMap((frame, n) => {
     const before = at(other, n);
     const isSame = before === frame || JSON.stringify(before) === JSON.stringify(frame);

@@ -12,7 +12,7 @@ import {
 //   log    e1 e2 e3  e4 e5        e3 is cleared, its message in the list is no new one
 //   list   e1 e2 e3~ e4 e5
 
-/** What became of entries that stand in a list in another form. */
+/** Positions of entries that a list has in another form, ascending. */
 export interface RewrittenEntries {
   /** A marker stands in place of the result. */
   readonly cleared: readonly number[];
@@ -22,20 +22,20 @@ export interface RewrittenEntries {
   readonly edited: readonly number[];
 }
 
-/** Entries and messages between two that both have. */
+/** The entries and messages between two neighboring anchors. */
 export interface UnmatchedStretch {
   readonly log: readonly ComparableEntry[];
   /** With their indexes in the list. */
   readonly list: readonly (readonly [index: number, message: ComparableMessage])[];
-  /** Whether nothing that both have comes before. */
+  /** Whether no anchor comes before. */
   readonly isFirst: boolean;
-  /** Whether nothing that both have follows. */
+  /** Whether no anchor follows. */
   readonly isLast: boolean;
 }
 
 type Rewritten = readonly [index: number, message: ComparableMessage, entry: ComparableEntry];
 
-/** What stands in these gaps in another form, and the indexes of the list that say nothing new by it. */
+/** The entries that these gaps have in another form, and the indexes of messages that only shorten or clear one. */
 export function rewrittenMessages(
   gaps: readonly UnmatchedStretch[],
 ): RewrittenEntries & { readonly known: ReadonlySet<number> } {
@@ -50,7 +50,7 @@ export function rewrittenMessages(
   return { cleared, shortened, edited, known };
 }
 
-/** Machine text is left out: what a host inserted stands elsewhere in its list. */
+/** Pairs of a message and the entry that it rewrites. Machine text is left out: a host inserts it elsewhere in its list. */
 function pairsIn(gap: UnmatchedStretch): readonly Rewritten[] {
   const spoken = { ...gap, log: gap.log.filter(({ role, human }) => human || role !== 'user') };
   const results = byCall(spoken);
@@ -67,7 +67,7 @@ function without(gap: UnmatchedStretch, pairs: readonly Rewritten[]): UnmatchedS
   return { ...gap, log, list: gap.list.filter(([index]) => !indexes.has(index)) };
 }
 
-/** Results of calls whose result the log has; a call that is made anew in the gap has its own. */
+/** Results of calls whose result the log has; a call that is repeated in the gap has its own. */
 function byCall({ log, list }: UnmatchedStretch): readonly Rewritten[] {
   const made = new Set(
     list.flatMap(([, { role, call }]) => (role === 'assistant' ? call.split(' ') : [])),
@@ -81,8 +81,8 @@ function byCall({ log, list }: UnmatchedStretch): readonly Rewritten[] {
 }
 
 /**
- * One for one, where as many of the same kind stand between the same two; else results that follow
- * what was before, or at the head of the list come before what follows.
+ * One for one, where a gap has as many entries as messages of the same kinds; else results right
+ * after the anchor before, or in the first gap right before the one that follows.
  */
 function byPlace({ log, list, isFirst, isLast }: UnmatchedStretch): readonly Rewritten[] {
   const offset = isFirst ? log.length - list.length : 0;
@@ -103,7 +103,7 @@ function byPlace({ log, list, isFirst, isLast }: UnmatchedStretch): readonly Rew
     .map(([index, message], at) => [index, message, log[from + at + offset]!] as const);
 }
 
-/** In order, beginnings of entries. At the end of a list, what is said now may begin alike. */
+/** Messages that are beginnings of entries, in order; not in the last gap, where a new message may begin alike. */
 function byBeginning({ log, list, isLast }: UnmatchedStretch): readonly Rewritten[] {
   const pairs: Rewritten[] = [];
   let from = 0;

@@ -6,22 +6,22 @@ import {
 import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
 import { movedMessages } from './moved-messages.ts';
 
-/** What of a log is still in a list; positions count as the log does, indexes of the list from 0. */
+/** What a list still has of a log; positions count as the log does, indexes of the list from 0. */
 export interface SurvivingEntries extends RewrittenEntries {
-  /** Entries that stand in it whole. */
+  /** Entries that it has unchanged. */
   readonly whole: ReadonlySet<number>;
-  /** The last of them in order; 0 for none. */
+  /** The last entry of the anchors; 0 for none. */
   readonly last: number;
   /** Indexes of messages that the log does not have. */
   readonly fresh: readonly number[];
-  /** Those of them that stand before something that both have in order. */
+  /** Those of them before the last anchor. */
   readonly inside: readonly number[];
 }
 
-/** What both have in order: positions of the log, indexes of the list. */
+/** The messages that log and list have in the same order: position in the log, index in the list. */
 export type Anchors = readonly (readonly [n: number, index: number])[];
 
-/** What is left of a log in a list, given what both have in order. */
+/** What a list still has of a log: the anchors, and moved or rewritten messages between them. */
 export function survivingEntries(
   log: readonly ComparableEntry[],
   list: readonly ComparableMessage[],
@@ -48,7 +48,7 @@ export function survivingEntries(
   return { ...rewritten, whole, last, fresh, inside };
 }
 
-/** What stands between those that both have in order. */
+/** The stretches before, between and after the anchors. */
 function gapsIn(
   log: readonly ComparableEntry[],
   list: readonly ComparableMessage[],

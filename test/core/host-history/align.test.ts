@@ -54,12 +54,12 @@ test.each([
   ['a prompt edited and answered', 'u1 a2 t2 a4 u55 a66', 'edit', 5, [4, 5]],
   ['an answer thrown away', 'u1 a2 t2 a4 u5', 'retry', 6, []],
   ['an answer made anew', 'u1 a2 t2 a4 u5 a66', 'retry', 6, [5]],
-] as const)('%s is another way, and no loss', (...[, after, manner, forkedAt, fresh]) => {
+] as const)('%s is another branch, and no loss', (...[, after, manner, forkedAt, fresh]) => {
   const found = of(log, after);
   expect(found).toMatchObject({ relation: 'fork', manner, forkedAt, fresh, lost: [] });
 });
 
-test('the first prompt edited in the first turn is another way, later a restart', () => {
+test('the first prompt edited in the first turn is another branch, later a restart', () => {
   expect(of('u1 a2', 'u9')).toMatchObject({ relation: 'fork', forkedAt: 1 });
   expect(of('u1 a2 u3 a4', 'u9')).toMatchObject({ relation: 'cut', manner: 'restart' });
 });
