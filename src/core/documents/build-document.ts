@@ -12,7 +12,7 @@ import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
 import { entryId } from '../values/id.ts';
 import { textOf } from '../messages/message.ts';
 import { actionsOf, directivesIn } from './document-actions.ts';
-import { clip, uniqueLines as once, oneLine } from '../text/sentences.ts';
+import { clip, uniqueLines, oneLine } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
 import type { FrameView } from '../state/view.ts';
@@ -20,49 +20,52 @@ import type { DocumentReason } from '../state/document-schedule.ts';
 import { breadcrumbsOf } from '../assembly/in-view.ts';
 import { wholePaths } from '../text/salience.ts';
 
-// Where a session stands, drawn up from what its state shows: enough to begin
-// again with nothing but the document.
+// A document is built from the state and the texts that it names, so that work can
+// begin again with nothing but the document.
 
-/** Most noted decisions and steps, questions and files that a document lists; the newest stay. */
-const most = { decisions: 24, next: 8, questions: 8, files: 40 } as const;
-
-/** Longest line, and longest piece of a message, in UTF-16 units. */
-const longest = { line: 240, said: 600 } as const;
-
-/** Least length of a message that tells what it is about, in UTF-16 units. */
-const telling = 16;
-
-/** What a document is drawn up for. */
+/** The name, the time and the reason of a document. */
 export interface DocumentStamp {
   readonly id: string;
   readonly at: number;
   readonly reason: DocumentReason;
 }
 
-const linesOf = (texts: readonly string[]): readonly string[] => once(texts, longest.line);
-
-/** Where a session stands in `state`, for all frames on the path to the active one. */
-export function documentOf(state: State, bodies: Bodies, given: DocumentStamp): CheckpointDocument {
+/** The document of a state, for all frames on the path to the active one. */
+export function documentOf(state: State, bodies: Bodies, stamp: DocumentStamp): CheckpointDocument {
   const open = path(state.frames, state.active);
   const found = gather(state, bodies, open);
   return {
     ...emptyDocument,
-    ...given,
+    ...stamp,
     session: state.session,
     messages: state.entries,
-    note: given.reason === 'truncation' ? truncationNote : '',
+    note: stamp.reason === 'truncation' ? truncationNote : '',
     topic: topicOf(state, bodies, open),
     goal: goalOf(state, bodies, open),
     ...(state.goal === null ? {} : { priority: state.goal.priority, standing: state.goal.status }),
     title: open[0]!.title === state.session ? '' : open[0]!.title,
     decisions: [...decisionsOf(state, open, found.decisions), ...directivesIn(state, bodies, open)],
-    actions: actionsOf(state, open, linesOf(found.next).slice(-most.next)),
-    questions: linesOf(found.questions).slice(-most.questions),
+    actions: actionsOf(state, open, clipLines(found.next).slice(-most.next)),
+    questions: clipLines(found.questions).slice(-most.questions),
     status: statusOf(state, bodies, found.next),
     files: filesOf(state, open, found.files),
     breadcrumbs: breadcrumbsOf(state, bodies),
   };
 }
+
+/** Most noted decisions and steps, questions and files; the newest stay. */
+const most = { decisions: 24, next: 8, questions: 8, files: 40 } as const;
+
+/** Longest line, and longest part of a message, in UTF-16 units. */
+const longest = { line: 240, said: 600 } as const;
+
+/** Shortest message that can be a topic, in UTF-16 units. */
+const leastTopic = 16;
+
+const clipLines = (texts: readonly string[]): readonly string[] => uniqueLines(texts, longest.line);
+
+const clipMessage = (bodies: Bodies, n: number): string =>
+  clip(oneLine(textOf(bodies.message(n).content)), longest.said);
 
 interface DocumentItems {
   readonly decisions: readonly string[];
@@ -71,30 +74,19 @@ interface DocumentItems {
   readonly questions: readonly string[];
 }
 
-/** What the frames on the path know of decisions, files and what is open, the outermost first. */
+/** Decisions, files, next steps and questions of the frames on the path, the outermost first. */
 function gather(state: State, bodies: Bodies, open: readonly Frame[]): DocumentItems {
   const parts = open.map((frame): DocumentItems => {
     const view = state.views.get(frame.id);
     const checkpoints = view?.checkpoints ?? [];
-    const text =
-      frame.id === state.active
-        ? view === undefined
-          ? ''
-          : harvested(view, bodies)
-        : frame.partial === null
-          ? ''
-          : bodies.text(frame.partial.text);
-    const said = sectionsOf(text);
-    const plain = (paths: readonly string[]): readonly FileChange[] =>
-      paths.map((one) => ({ path: one, change: 'changed' }));
+    const last = checkpoints.at(-1);
+    const summary = sectionsOf(summaryOf(state, bodies, frame));
+    const paths = [...checkpoints.flatMap(({ files }) => files), ...summary.files];
     return {
-      decisions: [...checkpoints.flatMap(({ decisions }) => decisions), ...said.decisions],
-      files: [
-        ...plain([...checkpoints.flatMap(({ files }) => files), ...said.files]),
-        ...changesIn(view, bodies),
-      ],
-      next: [...(checkpoints.at(-1)?.next ?? []), ...said.next],
-      questions: [...(checkpoints.at(-1)?.questions ?? []), ...said.questions],
+      decisions: [...checkpoints.flatMap(({ decisions }) => decisions), ...summary.decisions],
+      files: [...paths.map((path) => ({ path, change: 'changed' })), ...changesIn(view, bodies)],
+      next: [...(last?.next ?? []), ...summary.next],
+      questions: [...(last?.questions ?? []), ...summary.questions],
     };
   });
   return {
@@ -105,10 +97,11 @@ function gather(state: State, bodies: Bodies, open: readonly Frame[]): DocumentI
   };
 }
 
-/** No count of tokens, so that the same state gives the same document before the counter is loaded. */
-const estimate = (text: string): number => Math.ceil(text.length / 4);
-
-function harvested(view: FrameView, bodies: Bodies): string {
+/** A summary of the working part of a frame: its partial result, or one made now of the active frame. */
+function summaryOf({ active, views }: State, bodies: Bodies, frame: Frame): string {
+  if (frame.id !== active) return frame.partial === null ? '' : bodies.text(frame.partial.text);
+  const view = views.get(active);
+  if (view === undefined) return '';
   return harvest({
     purpose: 'results',
     entries: view.items
@@ -120,7 +113,10 @@ function harvested(view: FrameView, bodies: Bodies): string {
   });
 }
 
-/** The files that calls among the items create or change, each with the entry that did last. */
+/** No count of tokens, so that the same state gives the same document before the counter is loaded. */
+const estimate = (text: string): number => Math.ceil(text.length / 4);
+
+/** The files that calls among the items create or change, each with its entry. */
 function changesIn(view: FrameView | undefined, bodies: Bodies): readonly FileChange[] {
   return (view?.items ?? []).flatMap(({ n, role, form }) => {
     if (role !== 'assistant' || form === 'closing') return [];
@@ -146,8 +142,8 @@ function topicOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
   const view = state.views.get(active.id);
   const said = [...(view?.human ?? []), ...(view?.items ?? []).filter(({ human }) => human)];
   const texts = [...said, state.newest].map(({ n }) => oneLine(textOf(bodies.message(n).content)));
-  // What only says yes or go on is no topic.
-  return clip(texts.findLast(({ length }) => length >= telling) ?? texts.at(-1)!, longest.line);
+  // A short message such as yes or go on is no topic.
+  return clip(texts.findLast(({ length }) => length >= leastTopic) ?? texts.at(-1)!, longest.line);
 }
 
 function goalOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
@@ -158,7 +154,7 @@ function goalOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
   const view = views.get(root.id);
   const first = view?.human[0]?.n ?? view?.items.find(({ human }) => human)?.n ?? state.newest?.n;
   if (first === undefined) return '';
-  return clip(oneLine(textOf(bodies.message(first).content)), longest.said);
+  return clipMessage(bodies, first);
 }
 
 function decisionsOf(
@@ -169,7 +165,7 @@ function decisionsOf(
   const results = open
     .flatMap((frame) => childrenOf(frames, frame))
     .flatMap((child) => child.results?.decisions ?? []);
-  const settled = linesOf([...results, ...found]).slice(-most.decisions);
+  const settled = clipLines([...results, ...found]).slice(-most.decisions);
   const own = goal?.decisions ?? [];
   const known = new Set(own.map(({ text }) => text));
   return [
@@ -189,14 +185,13 @@ function statusOf(state: State, bodies: Bodies, next: readonly string[]): string
       form !== 'closing' &&
       oneLine(textOf(bodies.message(n).content)) !== '',
   );
-  const said = (n: number): string =>
-    `(${entryId(n)}): ${clip(oneLine(textOf(bodies.message(n).content)), longest.said)}`;
+  const quote = (n: number): string => `(${entryId(n)}): ${clipMessage(bodies, n)}`;
   const waiting = calls.filter(({ closed }) => !closed).map(({ name }) => name);
   const last = goal?.next.at(-1) ?? next.at(-1);
   return [
     `Turn ${state.turn}, ${state.entries} messages, in frame ${active}.`,
-    ...(newest === null ? [] : [`Last request ${said(newest.n)}`]),
-    ...(answer === undefined ? [] : [`Last answer ${said(answer.n)}`]),
+    ...(newest === null ? [] : [`Last request ${quote(newest.n)}`]),
+    ...(answer === undefined ? [] : [`Last answer ${quote(answer.n)}`]),
     ...(waiting.length === 0 ? [] : [`Waiting for the results of: ${waiting.join(', ')}`]),
     ...(last === undefined ? [] : [`Next: ${clip(oneLine(last), longest.line)}`]),
   ].join('\n');
@@ -230,7 +225,7 @@ function filesOf(
   return [...files].map(([name, change]) => ({ path: name, change })).slice(-most.files);
 }
 
-/** What was done to a file last, which who made it still made. */
+/** The last change of a file; one that was created and then changed stays created. */
 function changeOf(before: string | undefined, change: string): string {
   if (before === undefined) return change;
   if (change === 'changed') return before;

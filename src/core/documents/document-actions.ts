@@ -8,16 +8,11 @@ import type { Bodies } from '../messages/bodies.ts';
 import { directivesOf } from '../text/directives.ts';
 import { textOf } from '../messages/message.ts';
 
-// The action items of a document: milestones, the frames around the active one,
-// what to do next. Each says what it is, so that it comes back as that.
+// The items of a document with a box. Each says what it is, so that it is read back as
+// that. Directives are listed even while their message is in the window: a document
+// is for the day when nothing is in view.
 
-/** Most frames off the path of each sort: still to do, of which the first stay, and closed, of which the last do. */
-const most = 24;
-
-/** Longest line about a closed frame, in UTF-16 units. */
-const longest = 240;
-
-/** What is done and to do: `open` are the frames on the path, `noted` steps that were only read of. */
+/** The action items: `open` are the frames on the path, `noted` next steps that were only mentioned. */
 export function actionsOf(
   { frames, goal }: State,
   open: readonly Frame[],
@@ -42,76 +37,7 @@ export function actionsOf(
   ];
 }
 
-/** The children of the frames on the path as nested items, in the order of the tree. */
-function framesAround(frames: State['frames'], open: readonly Frame[]): readonly ListItem[] {
-  const before: (readonly [Frame, depth: number])[] = [];
-  const after: (readonly [Frame, depth: number])[] = [];
-  open.forEach((parent, depth) => {
-    const children = childrenOf(frames, parent);
-    const entered = children.findIndex(({ id }) => id === open[depth + 1]?.id);
-    const split = entered < 0 ? children.length : entered + 1;
-    before.push(...children.slice(0, split).map((child) => [child, depth] as const));
-    after.unshift(...children.slice(split).map((child) => [child, depth] as const));
-  });
-  const around = [...before, ...after];
-  const shown = shownOf(around.map(([frame]) => frame));
-  return around
-    .filter(([{ id }]) => shown.has(id))
-    .map(([frame, depth]) => ({ ...itemOf(frame), ...(depth === 0 ? {} : { depth }) }));
-}
-
-function shownOf(frames: readonly Frame[]): ReadonlySet<FrameId> {
-  const those = (...statuses: readonly Frame['status'][]): readonly Frame[] =>
-    frames.filter(({ status }) => statuses.includes(status));
-  return new Set(
-    [
-      ...those('in_progress'),
-      ...those('planned', 'blocked').slice(0, most),
-      ...those('completed', 'failed').slice(-most),
-    ].map(({ id }) => id),
-  );
-}
-
-/** What stands before the reason of a blocked frame, on the last line of its detail. */
-export const blockedBy = 'Blocked: ';
-
-function itemOf({ title, status, brief, criteria, results, reason }: Frame): ListItem {
-  const aim = criteria === '' ? brief : criteria;
-  const short = (text: string): string => clip(oneLine(text), longest);
-  const of = (kind: ListItem['kind'], detail: string): ListItem => ({
-    text: title,
-    done: status === 'completed',
-    ...(kind === undefined ? {} : { kind }),
-    ...(detail === '' ? {} : { detail }),
-  });
-  switch (status) {
-    case 'in_progress':
-      return of('frame', aim);
-    case 'planned':
-      return of('frame, planned', aim);
-    case 'blocked':
-      return of(
-        'frame, blocked',
-        `${aim}${aim === '' ? '' : '\n'}${blockedBy}${short(reason ?? '')}`,
-      );
-    case 'completed':
-      return of('frame, completed', short(results?.brief ?? ''));
-    case 'failed':
-    case 'invalidated':
-      return of('frame, failed', short(reason ?? results?.brief ?? ''));
-  }
-}
-
-// A document is for the day when nothing is in view. So what a person laid down
-// stands in it even while the message is in the window.
-
-/** Most that a document lists; the newest stay. */
-const mostDirectives = 24;
-
-/** Longest message that stands whole, and longest line, in UTF-16 units. */
-const longestDirective = 240;
-
-/** What people laid down, in view or not, in their words: a short message whole, of a longer one its directives. */
+/** The directives of people, in view or not, in their words: a short message whole, of a longer one its directives. */
 export function directivesIn(
   state: State,
   bodies: Bodies,
@@ -131,13 +57,83 @@ export function directivesIn(
   for (const { n, text } of views.flatMap(({ quotes }) => quotes))
     said.set(n, [...(said.get(n) ?? []), text]);
   const texts = [...said].sort(([one], [other]) => one - other).flatMap(([, own]) => own);
-  return uniqueLines(texts, longestDirective)
+  return uniqueLines(texts, longestLine)
     .slice(-mostDirectives)
     .map((text) => ({ text, done: true, kind: 'directive' }));
+}
+
+/** Precedes the reason of a blocked frame, on the last line of its detail. */
+export const blockedBy = 'Blocked: ';
+
+/** Most frames off the path to do, and most closed ones. */
+const mostFrames = 24;
+
+/** Most directives; the newest stay. */
+const mostDirectives = 24;
+
+/** Longest line, and longest message that is quoted whole, in UTF-16 units. */
+const longestLine = 240;
+
+/** The children of the frames on the path as nested items, in the order of the tree. */
+function framesAround(frames: State['frames'], open: readonly Frame[]): readonly ListItem[] {
+  const before: (readonly [Frame, depth: number])[] = [];
+  const after: (readonly [Frame, depth: number])[] = [];
+  open.forEach((parent, depth) => {
+    const children = childrenOf(frames, parent);
+    const entered = children.findIndex(({ id }) => id === open[depth + 1]?.id);
+    const split = entered < 0 ? children.length : entered + 1;
+    before.push(...children.slice(0, split).map((child) => [child, depth] as const));
+    after.unshift(...children.slice(split).map((child) => [child, depth] as const));
+  });
+  const around = [...before, ...after];
+  const listed = listedIds(around.map(([frame]) => frame));
+  return around
+    .filter(([{ id }]) => listed.has(id))
+    .map(([frame, depth]) => ({ ...itemOf(frame), ...(depth === 0 ? {} : { depth }) }));
+}
+
+/** The ids of those that are listed: all in progress, the first to do, the last closed. */
+function listedIds(frames: readonly Frame[]): ReadonlySet<FrameId> {
+  const having = (...statuses: readonly Frame['status'][]): readonly Frame[] =>
+    frames.filter(({ status }) => statuses.includes(status));
+  return new Set(
+    [
+      ...having('in_progress'),
+      ...having('planned', 'blocked').slice(0, mostFrames),
+      ...having('completed', 'failed').slice(-mostFrames),
+    ].map(({ id }) => id),
+  );
+}
+
+function itemOf({ title, status, brief, criteria, results, reason }: Frame): ListItem {
+  const aim = criteria === '' ? brief : criteria;
+  const short = (text: string): string => clip(oneLine(text), longestLine);
+  const ofKind = (kind: ListItem['kind'], detail: string): ListItem => ({
+    text: title,
+    done: status === 'completed',
+    ...(kind === undefined ? {} : { kind }),
+    ...(detail === '' ? {} : { detail }),
+  });
+  switch (status) {
+    case 'in_progress':
+      return ofKind('frame', aim);
+    case 'planned':
+      return ofKind('frame, planned', aim);
+    case 'blocked':
+      return ofKind(
+        'frame, blocked',
+        `${aim}${aim === '' ? '' : '\n'}${blockedBy}${short(reason ?? '')}`,
+      );
+    case 'completed':
+      return ofKind('frame, completed', short(results?.brief ?? ''));
+    case 'failed':
+    case 'invalidated':
+      return ofKind('frame, failed', short(reason ?? results?.brief ?? ''));
+  }
 }
 
 function directivesAt(n: number, bodies: Bodies): readonly string[] {
   const text = textOf(bodies.message(n).content);
   const directives = directivesOf(text);
-  return directives.length > 0 && text.length <= longestDirective ? [text] : directives;
+  return directives.length > 0 && text.length <= longestLine ? [text] : directives;
 }

@@ -1,10 +1,10 @@
-/** The lines of a text that say anything, without what editors and systems change by themselves: ends of lines, empty lines. */
-export function linesOf(markdown: string): readonly string[] {
+/** The lines of a text without what editors and systems change by themselves: trailing space and empty lines. */
+export function contentLines(markdown: string): readonly string[] {
   const lines = markdown.split('\n').map((line) => line.trimEnd());
   return lines.filter((line) => line !== '');
 }
 
-/** Tells whether somebody edited these lines; no seal, for who can write a text can write this, too. */
+/** A digest by which an edit of these lines is noticed. It proves nothing: anybody can make it. */
 export function digestOf(lines: readonly string[]): string {
   const text = lines.join('\n');
   let [high, low] = [0x811c9dc5, 0x9dc5811c];

@@ -1,39 +1,39 @@
 import type { Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
 import { dayOf, timeOf } from '../values/date.ts';
-import { digestOf, linesOf } from './document-digest.ts';
+import { digestOf, contentLines } from './document-digest.ts';
 import { printItem, type ListItem } from './list-item.ts';
 import { printCode, printText } from './markdown-text.ts';
 import type { Goal, Priority } from '../frames/goal.ts';
 
-// A checkpoint document: where a session stands, in the form of the truncation
+// A checkpoint document is the state of a session in the form of the truncation
 // protocol, for people and for a cold start. A day's file holds many. People read
 // the Markdown; `parseDocuments` reads the one line behind it, a comment that holds
 // the same as JSON, and sees by its digest whether somebody edited the Markdown.
 
-/** A file and what was done to it. */
+/** A file and its change. */
 export interface FileChange {
   readonly path: string;
   readonly change: string;
 }
 
-/** Where a session stands, in the sections of the truncation protocol. */
+/** The state of a session in the sections of the truncation protocol. */
 export interface CheckpointDocument {
   /** Names the document for good; '' where somebody wrote it by hand. */
   readonly id: string;
   readonly session: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Why it was written, one of {@link DocumentReason}; '' where nobody says. */
+  /** Why it was written, one of {@link DocumentReason}; '' for unknown. */
   readonly reason: string;
   /** Messages of the session so far. */
   readonly messages: number;
-  /** Stands before the sections; '' for none. */
+  /** Precedes the sections; '' for none. */
   readonly note: string;
   readonly topic: string;
   readonly goal: string;
   readonly priority: Priority;
   readonly standing: Goal['status'];
-  /** What the session is called; '' where it has its id only. */
+  /** Of the session; '' where it has its id only. */
   readonly title: string;
   readonly decisions: readonly ListItem[];
   readonly actions: readonly ListItem[];
@@ -41,7 +41,7 @@ export interface CheckpointDocument {
   readonly status: string;
   readonly files: readonly FileChange[];
   readonly breadcrumbs: readonly Breadcrumb[];
-  /** The Markdown as it stands in the file, where somebody edited it or wrote it by hand; '' where nobody did. Is read, never printed. */
+  /** The Markdown of the file where somebody edited it or wrote it by hand, else ''. Read, never printed. */
   readonly edited: string;
 }
 
@@ -75,15 +75,15 @@ export function documentFile(at: number): string {
   return `${dayOf(at)}.md`;
 }
 
-/** A document as it stands in its file, with a line feed at its end; {@link parseDocuments} reads it back. */
+/** A document as its file has it, with a line feed at its end; {@link parseDocuments} reads it back. */
 export function printDocument(document: CheckpointDocument): string {
   const markdown = printMarkdown(document);
-  const digest = digestOf(linesOf(markdown));
+  const digest = digestOf(contentLines(markdown));
   const json = JSON.stringify({ ...document, digest, edited: undefined });
   return `${markdown}\n<!-- flamestack ${json.replace(unsafe, escaped)} -->\n`;
 }
 
-/** What could end a comment or a line, or hide in one. */
+/** Characters that could end a comment or a line, or hide in one. */
 const unsafe = /[>\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

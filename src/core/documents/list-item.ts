@@ -1,14 +1,14 @@
 import { printText } from './markdown-text.ts';
 
-/** What a decision or an action can be beside itself. */
+/** The kinds of decisions and actions that say what they were made from. */
 export const itemKinds = [
-  // Read out of what was said: no decision of the goal, no step that somebody set.
+  // Found in the log, not set in the goal.
   'noted',
-  // What a person laid down, in their words.
+  // In a person's words.
   'directive',
   'milestone',
   'milestone, in progress',
-  // One that is in progress; those below it stand under it.
+  // In progress; its children follow.
   'frame',
   'frame, planned',
   'frame, blocked',
@@ -16,10 +16,10 @@ export const itemKinds = [
   'frame, failed',
 ] as const;
 
-/** What an item is, as it stands in parentheses at the end of its line. */
+/** The kind of an item, in parentheses at the end of its line. */
 export type ItemKind = (typeof itemKinds)[number];
 
-/** A line with a box. */
+/** A line with a checkbox. */
 export interface ListItem {
   /** Of a frame its title. */
   readonly text: string;
@@ -27,16 +27,16 @@ export interface ListItem {
   readonly done: boolean;
   /** Left out for a decision of the goal, and for a next step. */
   readonly kind?: ItemKind;
-  /** Of a frame: its criteria if it is open or planned, else what became of it; left out where there is nothing. */
+  /** Of a frame: its criteria if it is open or planned, else its results or reason; left out for none. */
   readonly detail?: string;
-  /** Of a frame: how many frames of the list it is below; left out for none. */
+  /** Of a frame: its depth below the first of the list; left out for 0. */
   readonly depth?: number;
 }
 
 /** Deepest indentation, in steps. */
 const deepest = 32;
 
-/** An item as a line of a list: box, text, what it is. */
+/** An item as a line of a list: checkbox, text, detail, kind. */
 export function printItem({ text, done, kind, detail = '', depth = 0 }: ListItem): string {
   const about = detail === '' ? '' : ` — ${printText(detail, 'item')}`;
   const mark = kind === undefined ? '' : ` (${kind})`;

@@ -1,16 +1,26 @@
 import { breadcrumbTypes } from '../breadcrumbs/breadcrumb.ts';
 import { startOfDay } from '../values/date.ts';
-import { digestOf, linesOf } from './document-digest.ts';
+import {
+  faultIn,
+  flag,
+  integer,
+  oneOf,
+  text,
+  texts,
+  type Properties,
+  type Schema,
+} from '../values/validation.ts';
+import { digestOf, contentLines } from './document-digest.ts';
 import { itemKinds } from './list-item.ts';
 import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
 
-// What a document says is taken from its JSON alone. Markdown is looked at for
-// where a document begins and whether it is as it was printed; else it is handed
-// on as text. So nothing that is quoted in a document is read as one.
+// The content of a document is read from its JSON alone. Its Markdown only says where
+// it begins and, by the digest, whether somebody edited it; an edited one is handed on
+// as text. So nothing that is quoted in a document is read as one.
 
 /**
- * The documents of a file, in its order; what stands between them is passed over. A file without any
- * is one document, all of it text; `day` (`YYYY-MM-DD`) is that of its name. Never throws.
+ * The documents of a file in their order; text between them is passed over. A file without any is
+ * one document, all of it text; `day` (`YYYY-MM-DD`) is that of its name. Never throws.
  */
 export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
   const found = passagesIn(text).flatMap(documentsIn);
@@ -24,8 +34,8 @@ export function editsIn(document: CheckpointDocument): {
   readonly removed: readonly string[];
 } {
   if (document.edited === '') return { added: [], removed: [] };
-  const before = linesOf(printMarkdown(document));
-  const after = linesOf(document.edited);
+  const before = contentLines(printMarkdown(document));
+  const after = contentLines(document.edited);
   return { added: without(after, before), removed: without(before, after) };
 }
 
@@ -41,7 +51,7 @@ interface Block {
   readonly digest: unknown;
 }
 
-/** What belongs together in a file: one heading's Markdown, and the blocks in it. */
+/** The Markdown under one heading, and the JSON blocks in it. */
 interface Passage {
   readonly lines: string[];
   readonly blocks: Block[];
@@ -49,7 +59,7 @@ interface Passage {
 
 const heading = /^##\s+Checkpoint\b/i;
 
-/** A file at the headings of documents, and at other headings that follow a document. */
+/** The passages of a file, split at headings of documents and at other headings that follow one. */
 function passagesIn(text: string): readonly Passage[] {
   const passages: Passage[] = [];
   let current: Passage = { lines: [], blocks: [] };
@@ -68,7 +78,7 @@ function passagesIn(text: string): readonly Passage[] {
 
 function documentsIn({ lines, blocks }: Passage): readonly CheckpointDocument[] {
   const markdown = lines.join('\n').trim();
-  const digest = digestOf(linesOf(markdown));
+  const digest = digestOf(contentLines(markdown));
   return blocks.map((block) =>
     block.digest === digest ? block.document : { ...block.document, edited: markdown },
   );
@@ -80,70 +90,49 @@ function readBlock(line: string): Block | null {
   try {
     const { digest, ...found } = JSON.parse(json) as Record<string, unknown>;
     const document = { ...emptyDocument, ...found, edited: '' };
-    return isDocument(document) ? { document, digest } : null;
+    return faultIn(document, documentSchema) === null ? { document, digest } : null;
   } catch {
     return null;
   }
 }
 
-type Guard = (value: unknown) => boolean;
-
-const isText: Guard = (value) => typeof value === 'string';
-const isEntry: Guard = (value) => typeof value === 'string' && /^e[1-9]\d{0,11}$/.test(value);
-const isTime: Guard = (value) => Number.isFinite(value) && (value as number) >= 0;
-const isCount: Guard = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const oneOf =
-  (...known: readonly unknown[]): Guard =>
-  (value) =>
-    known.includes(value);
-const optional =
-  (guard: Guard): Guard =>
-  (value) =>
-    value === undefined || guard(value);
-const listOf =
-  (guard: Guard): Guard =>
-  (value) =>
-    Array.isArray(value) && value.every(guard);
-const record =
-  (fields: Readonly<Record<string, Guard>>): Guard =>
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(fields).every(([name, guard]) =>
-      guard((value as Readonly<Record<string, unknown>>)[name]),
-    );
-
-const isItem = record({
-  text: isText,
-  done: oneOf(true, false),
-  kind: optional(oneOf(...itemKinds)),
-  detail: optional(isText),
-  depth: optional(isCount),
+/** An object with at least these fields; a document of a later version may have more. */
+const record = (required: Properties, optional: Properties = {}): Schema => ({
+  type: 'object',
+  properties: { ...required, ...optional },
+  required: Object.keys(required),
 });
 
-const isDocument = record({
-  id: isText,
-  session: isText,
-  at: isTime,
-  reason: isText,
-  messages: isCount,
-  note: isText,
-  topic: isText,
-  goal: isText,
+const list = (items: Schema): Schema => ({ type: 'array', items });
+
+const item = record(
+  { text, done: flag },
+  { kind: oneOf(...itemKinds), detail: text, depth: integer(0) },
+);
+
+const documentSchema = record({
+  id: text,
+  session: text,
+  at: { type: 'number', minimum: 0, holds: Number.isFinite },
+  reason: text,
+  messages: integer(0),
+  note: text,
+  topic: text,
+  goal: text,
   priority: oneOf('high', 'medium', 'low'),
   standing: oneOf('active', 'paused', 'completed'),
-  title: isText,
-  decisions: listOf(isItem),
-  actions: listOf(isItem),
-  questions: listOf(isText),
-  status: isText,
-  files: listOf(record({ path: isText, change: isText })),
-  breadcrumbs: listOf(
+  title: text,
+  decisions: list(item),
+  actions: list(item),
+  questions: texts,
+  status: text,
+  files: list(record({ path: text, change: text })),
+  breadcrumbs: list(
     record({
       type: oneOf(...breadcrumbTypes),
-      reference: isText,
-      hint: isText,
-      entries: listOf(isEntry),
+      reference: text,
+      hint: text,
+      entries: list({ type: 'string', holds: (id) => /^e[1-9]\d{0,11}$/.test(id as string) }),
     }),
   ),
 });

@@ -5,15 +5,15 @@ import { mostListed, newGoal, type Decision, type Goal } from '../frames/goal.ts
 import type { RecoveredContext, RecoveredFrame } from '../truncation/recovery.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 
-// What a document knows, in the session's own terms. The order of the candidates
-// is that of a recovery from the state.
+// A document in the session's own terms. Candidates come in the same order as in a
+// recovery from the state.
 
-/** What a document says of the session that it was written of. */
+/** A session as its document describes it. */
 export interface RecoveredSession {
   readonly context: RecoveredContext;
-  /** Null where it tells of none. */
+  /** Null for none. */
   readonly goal: Goal | null;
-  /** Those of one frame before the one among them that is in progress, which is followed by those below it. */
+  /** Depth first; of siblings the one in progress comes last, followed by its children. */
   readonly frames: readonly RecoveredFrame[];
   /** '' for none. */
   readonly title: string;
@@ -29,7 +29,7 @@ export function sessionFromDocument(document: CheckpointDocument): RecoveredSess
   };
 }
 
-/** Longest part of what is told first, in UTF-16 units. */
+/** Longest text of the context, in UTF-16 units. */
 const longest = 160;
 
 function contextOf({
@@ -59,10 +59,10 @@ function contextOf({
     workingOn: short(firstLine(topic) || firstLine(goal)),
     lastCompleted: short(
       lineOf(last) ||
-        said(status, 'Last answer') ||
+        statusLine(status, 'Last answer') ||
         (decisions.findLast(({ kind }) => kind === 'noted')?.text ?? ''),
     ),
-    nextStep: short(lineOf(next) || said(status, 'Last request')),
+    nextStep: short(lineOf(next) || statusLine(status, 'Last request')),
     open: [
       ...waiting.filter(isPlain).map(lineOf),
       ...waiting.filter((item) => !isPlain(item)).map(lineOf),
@@ -74,8 +74,8 @@ function contextOf({
 
 const short = (text: string): string => clip(oneLine(text), longest);
 
-/** What a status says after a label; '' where there are no words. Of one that somebody wrote by hand the first line. */
-function said(status: string, label: string): string {
+/** The line of a status with a label, without it; '' where it has no words. Of a status written by hand the first line. */
+function statusLine(status: string, label: string): string {
   const labelled = /^(?:Turn \d+, \d+ messages|Last (?:answer|request) \(e\d+\):)/m;
   if (!labelled.test(status)) return firstLine(status);
   const words = new RegExp(`^${label}(?: \\(e\\d+\\))?: (.+)$`, 'm').exec(status)?.[1] ?? '';
@@ -126,14 +126,14 @@ function goalOf(document: CheckpointDocument): Goal | null {
   };
 }
 
-/** As many decisions as a goal may have; the oldest go, and locked ones after all others. */
+/** As many decisions as a goal may have; the oldest are dropped, locked ones after all others. */
 function keptOf(decisions: readonly Decision[]): readonly Decision[] {
   const inOrder = [...decisions].sort((a, b) => Number(a.locked) - Number(b.locked));
   const kept = new Set(inOrder.slice(-mostListed));
   return decisions.filter((decision) => kept.has(decision));
 }
 
-/** The frames: of several in progress side by side the first stays so, the others are to do. */
+/** The frames of a document; of several siblings in progress the first stays so, the others become planned. */
 function framesOf(actions: readonly ListItem[]): readonly RecoveredFrame[] {
   const levels: { entered: RecoveredFrame | null; others: RecoveredFrame[] }[] = [];
   for (const item of actions) {
