@@ -60,7 +60,7 @@ export function align(
   const present = log.filter(({ n }) => !gone.has(n));
   const known = commonInOrder(present, list);
   const isResumed = prefixLength(keysOf(log), keysOf(list)) > Math.max(1, known.length);
-  const anchors = isResumed ? commonInOrder(log, list) : known;
+  const anchors = withReturned(log, list, isResumed ? commonInOrder(log, list) : known);
   const survivors = survivingEntries(log, list, anchors);
   const { whole, last, fresh, inside } = survivors;
   const isNews = (n: number): boolean => !gone.has(n);
@@ -107,6 +107,25 @@ function commonInOrder(
   const begin = Array.from({ length }, (_, at) => [from + at, at] as const);
   const rest = isEnd ? [] : behind.map(([at, index]) => [prefix + at, prefix + index] as const);
   return [...begin, ...rest].map(([at, index]) => [log[at]!.n, index] as const);
+}
+
+/** What both have in order, with the entries that were gone and follow it in both again. */
+function withReturned(
+  log: readonly ComparableEntry[],
+  list: readonly ComparableMessage[],
+  anchors: Anchors,
+): Anchors {
+  const places = new Map(log.map(({ n }, place) => [n, place]));
+  const [entries, indexes] = [0, 1].map((side) => new Set(anchors.map((pair) => pair[side]!)));
+  return anchors.flatMap(([n, index]) => {
+    const run = [[n, index] as const];
+    for (let by = 1; ; by += 1) {
+      const entry = log[places.get(n)! + by];
+      if (entry === undefined || entry.key !== list[index + by]?.key) return run;
+      if (entries!.has(entry.n) || indexes!.has(index + by)) return run;
+      run.push([entry.n, index + by]);
+    }
+  });
 }
 
 const keysOf = (messages: readonly ComparableMessage[]): readonly string[] =>

@@ -90,6 +90,11 @@ export function isSameMessage(entry: ComparableMessage, other: ComparableMessage
   return entry.role === 'assistant' && entry.size >= unrepeatedLength;
 }
 
+/** Whether it is machine text, such as a host's summary, which stands elsewhere in a list than in the log. */
+export function isInserted({ role, human }: ComparableMessage): boolean {
+  return role === 'user' && !human;
+}
+
 /** Whether a text is a beginning of another one, alone or with a marker behind it. */
 export function isShortened(text: ComparableMessage, whole: ComparableMessage): boolean {
   if (text.size >= whole.size) return false;

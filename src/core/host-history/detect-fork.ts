@@ -1,5 +1,5 @@
 import { commonSubsequence } from './common-subsequence.ts';
-import type { ComparableEntry, ComparableMessage } from './comparable-message.ts';
+import { isInserted, type ComparableEntry, type ComparableMessage } from './comparable-message.ts';
 
 /** How a host took another branch. */
 export type ForkManner =
@@ -24,9 +24,9 @@ export interface Divergence {
 
 /** How another branch was taken; null where it is a loss instead. */
 export function detectFork({ left, fresh, common, isFirstTurn }: Divergence): ForkManner | null {
-  const [first] = left;
+  const first = left.find((entry) => !isInserted(entry));
   const [next] = fresh;
-  if (first === undefined || isInserted(first)) return null;
+  if (first === undefined) return null;
   if (common === 0) {
     if (!first.human || next?.human !== true) return null;
     return isReworded(next, first) || (isFirstTurn && isLike(next, first)) ? 'edit' : null;
@@ -35,11 +35,6 @@ export function detectFork({ left, fresh, common, isFirstTurn }: Divergence): Fo
   if (next === undefined) return isAnswer && !left.some(({ human }) => human) ? 'retry' : 'rewind';
   if (isAnswer && next.role === 'assistant') return 'retry';
   return next.human && first.human ? 'edit' : null;
-}
-
-/** Whether it is machine text, such as a host's summary, which stands elsewhere in a list than in the log. */
-function isInserted({ role, human }: ComparableMessage): boolean {
-  return role === 'user' && !human;
 }
 
 /** Length of the beginning that another wording of the only prompt shares, in UTF-16 units. */

@@ -1,5 +1,6 @@
 import { placesOf } from './common-subsequence.ts';
 import {
+  isInserted,
   isSameMessage,
   type ComparableEntry,
   type ComparableMessage,
@@ -39,7 +40,7 @@ export function movedMessages(
   const isReordered =
     matches.length >= enough &&
     matches.length === Math.max(unmatched.log.length, unmatched.list.length);
-  const runs = isReordered ? [matches] : runsOf(matches);
+  const runs = isReordered ? [matches] : runsOf(matches, unmatched.log);
   return runs
     .flatMap((run) => believed(run, unmatched.lastCommon))
     .map(({ index, entry }) => [index, entry.n] as const);
@@ -65,14 +66,26 @@ function matchesIn({ log, list }: Unmatched): readonly MovedMessage[] {
   return matches;
 }
 
-/** Matches that are neighbors in both. */
-function runsOf(matches: readonly MovedMessage[]): readonly (readonly MovedMessage[])[] {
+/** Matches that are neighbors in both, but for what a host inserted, which joined the log when it came. */
+function runsOf(
+  matches: readonly MovedMessage[],
+  log: readonly ComparableEntry[],
+): readonly (readonly MovedMessage[])[] {
   const runs: MovedMessage[][] = [];
   for (const match of matches) {
     const before = runs.at(-1)?.at(-1);
-    const isNext = before?.index === match.index - 1 && before.place === match.place - 1;
+    const isNext =
+      before?.index === match.index - 1 &&
+      nextPlace(log, before.place, match.place) === match.place;
     if (isNext) runs.at(-1)!.push(match);
     else runs.push([match]);
   }
   return runs;
+}
+
+/** The first place after `before` of what a host did not insert, up to `limit`. */
+function nextPlace(log: readonly ComparableEntry[], before: number, limit: number): number {
+  let place = before + 1;
+  while (place < limit && isInserted(log[place]!)) place += 1;
+  return place;
 }

@@ -24,11 +24,11 @@ export async function* readLog(
   range: LogRange,
 ): AsyncGenerator<LogEntry> {
   let left = range.limit ?? Number.POSITIVE_INFINITY;
-  for (const span of spansToRead(range)) {
+  for (const stretch of spansToRead(range)) {
     if (left <= 0) return;
     const { reverse = false, signal } = range;
     const walk = {
-      ...span,
+      ...stretch,
       reverse,
       ...(Number.isFinite(left) ? { limit: left } : {}),
       ...(signal === undefined ? {} : { signal }),

@@ -8,21 +8,22 @@ import {
 import type { State } from '../../core/state/state.ts';
 import { leftAt, type Fork, type AbandonedBranch } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
+import { positionsIn } from '../../core/values/span.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { stateAt } from '../time-travel/journal-search.ts';
 
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized
 // meanwhile. Each record that left a branch knows the log as it was before:
 //
-//   current   e1 e2 e3 e4 e9 e10          of the list e3 … e8, four are new beside the current
-//   left      e1 e2 e3 e4 e5 e6 e7 e8     branch, and none beside the one that was left
+//   taken   e1 e2 e3 e4 e9 e10            of the list e3 … e8, four are new beside the branch
+//   left    e1 e2 e3 e4 e5 e6 e7 e8       that is taken, and none beside the one that was left
 
 /** A list beside a branch that was left. */
 interface MatchingBranch {
   /** How to go back to it. */
   readonly back: Fork;
   readonly alignment: Alignment;
-  /** What that is, seen from the current branch. */
+  /** What that is, seen from the branch that is taken. */
   readonly seen: Pick<Alignment, 'relation' | 'forkedAt'>;
 }
 
@@ -32,14 +33,14 @@ interface Compared {
   readonly log: readonly ComparableEntry[];
   readonly list: readonly ComparableMessage[];
   readonly gone: ReadonlySet<number>;
-  /** The list beside the current branch. */
+  /** The list beside the branch that is taken. */
   readonly alignment: Alignment;
 }
 
-/** Most branches that are compared: those that have most of what is new. */
+/** Branches that are looked at: those that have most of what is new. */
 const mostBranches = 8;
 
-/** The branch that was left and has most of the new messages of a list; null where none has any. */
+/** The branch that was left and has most of what is new in a list; null where none has any of it. */
 export async function matchingBranch(
   session: SessionReader,
   compared: Compared,
@@ -57,11 +58,13 @@ export async function matchingBranch(
 interface BranchCandidate extends MatchingBranch {
   /** Its entries, without those that the list leaves. */
   readonly path: readonly ComparableEntry[];
-  /** Those of them that the list has and the current branch has not. */
+  /** Those of them that the list has and the branch that is taken has not. */
   readonly regained: readonly ComparableEntry[];
+  /** Positions of entries that the host lacked before: now, or when it was on the branch. */
+  readonly missed: ReadonlySet<number>;
 }
 
-/** Branches that have new messages of the list, those with most of them first. */
+/** Branches that have something new, those with most of it first. */
 function likelyBranches(
   branches: readonly AbandonedBranch[],
   { log, list, alignment }: Compared,
@@ -84,23 +87,24 @@ async function besideBranch(
   session: SessionReader,
   { branch, ...compared }: Compared & { readonly branch: AbandonedBranch },
 ): Promise<BranchCandidate> {
-  const { log, list, gone } = compared;
+  const { log, list } = compared;
   const from = branch.id - 1;
   const old = await stateAt(session.store, session.id, from);
   const others = branchesIn(old);
+  const missed = new Set([...compared.gone, ...positionsIn(old.watch.host?.gone ?? [])]);
   const before = log.filter(({ n }) => n <= old.entries && leftAt(others, n) === undefined);
   const since = saidSince(compared, { before, after: old.entries });
-  const first = align([...before, ...since], list, gone);
+  const first = align([...before, ...since], list, missed);
   const isLeft = isLeftBy(first);
   const kept = since.filter(({ n }) => !first.gone.includes(n) && !isLeft(n));
   const all = [...before, ...kept];
-  const alignment = kept.length === since.length ? first : align(all, list, gone);
+  const alignment = kept.length === since.length ? first : align(all, list, missed);
   const keep = kept.map(({ n }) => entryId(n));
   const back = { from, at: entryId(old.entries + 1), keep };
-  return { back, alignment, ...seenFromCurrent(session.state, compared, { alignment, all }) };
+  return { back, alignment, missed, ...seenFromTaken(session.state, compared, { alignment, all }) };
 }
 
-/** Entries since a branch was left that the list has as well: a summary of the host's own, a call; prompts count as said anew. */
+/** What was said since and the list has all the same: a summary of the host's own, a call. A prompt is said anew. */
 function saidSince(
   { log, list }: Compared,
   { before, after }: { readonly before: readonly ComparableEntry[]; readonly after: number },
@@ -112,12 +116,12 @@ function saidSince(
   );
 }
 
-/** A test for the entries that a list leaves by its fork. */
+/** Tells what a list leaves that takes another branch. */
 function isLeftBy({ forkedAt, kept }: Alignment): (n: number) => boolean {
   return (n) => forkedAt !== null && n >= forkedAt && !kept.includes(n);
 }
 
-function seenFromCurrent(
+function seenFromTaken(
   state: State,
   { log }: Compared,
   { alignment, all }: { readonly alignment: Alignment; readonly all: readonly ComparableEntry[] },
@@ -126,13 +130,13 @@ function seenFromCurrent(
   const path = all.filter(({ n }) => !isLeft(n));
   const isOnPath = new Set(path.map(({ n }) => n));
   const branches = branchesIn(state);
-  const isCurrent = (n: number): boolean => leftAt(branches, n) === undefined;
-  const forkedAt = log.find(({ n }) => isCurrent(n) && !isOnPath.has(n))?.n ?? null;
+  const isTaken = (n: number): boolean => leftAt(branches, n) === undefined;
+  const forkedAt = log.find(({ n }) => isTaken(n) && !isOnPath.has(n))?.n ?? null;
   const isLacking = new Set(alignment.gone);
   return {
     seen: { relation: forkedAt === null ? unforked(alignment) : 'fork', forkedAt },
     path,
-    regained: path.filter(({ n }) => !isLacking.has(n) && !isCurrent(n)),
+    regained: path.filter(({ n }) => !isLacking.has(n) && !isTaken(n)),
   };
 }
 
@@ -141,11 +145,14 @@ function unforked({ lost, fresh }: Alignment): Alignment['relation'] {
   return fresh.length > 0 ? 'append' : 'same';
 }
 
-/** So many regained entries are no coincidence; of fewer, one must be certain or next to what is known. */
+/** So many in a row are no coincidence; of fewer, one must be certain or follow what it followed in the host's own list. */
 const enough = 3;
 
-/** Whether a host went back to a branch, and has not only said again what was said there once. */
-function isBelievable({ alignment, path, regained }: BranchCandidate, current: Alignment): boolean {
+/** Whether a host went back there, and has not only said again what was said there once. */
+function isBelievable(
+  { alignment, path, regained, missed }: BranchCandidate,
+  taken: Alignment,
+): boolean {
   if (regained.length >= enough) return true;
   const [first] = regained;
   if (first === undefined) return false;
@@ -153,9 +160,9 @@ function isBelievable({ alignment, path, regained }: BranchCandidate, current: A
   const dropped = alignment.lost.filter((n) => !rewritten.has(n));
   const isLacking = new Set(alignment.gone);
   const begin = path.find(({ n }) => !isLacking.has(n))?.n ?? 0;
-  const isKnown = new Set(current.gone);
+  const isKnown = new Set(taken.gone);
   if (dropped.some((n) => n > begin) && dropped.some((n) => !isKnown.has(n))) return false;
-  const before = path[path.indexOf(first) - 1];
+  const before = path.findLast(({ n }) => n < first.n && !missed.has(n));
   const isJoined = before === undefined || !isLacking.has(before.n);
   return isJoined || regained.length > 1 || isSameMessage(first, first);
 }

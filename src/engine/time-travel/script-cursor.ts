@@ -1,17 +1,17 @@
-/** A fact other than a message, and how many messages came before it. */
+/** Something beside the messages that happened, and how many of these came before it. */
 export interface PositionedFact<Fact> {
   readonly fact: Fact;
   readonly after: number;
 }
 
-/** Collects such facts record by record; a rewind drops those that came since. */
+/** Takes steps record by record; going back takes those away that came since. */
 export interface StepCursor<Fact> {
   add(step: PositionedFact<Fact>): void;
-  /** Goes back to the facts as they were after a record. */
+  /** From here on it is as it was after a record. */
   goBack(seq: number): void;
   /** Ends a record. */
   end(seq: number): void;
-  /** The facts that were not taken back, oldest first. */
+  /** What counts in the end, in the order in which it came. */
   steps(): readonly PositionedFact<Fact>[];
 }
 
@@ -20,10 +20,10 @@ interface StepLink<Fact> {
   readonly before: StepLink<Fact> | null;
 }
 
-/** A cursor without steps. */
+/** A script without steps. */
 export function newStepCursor<Fact>(): StepCursor<Fact> {
   let last: StepLink<Fact> | null = null;
-  /** The last step after each record that changed it. */
+  /** What was last after a record, where it is another than after the one before. */
   const ends: { readonly seq: number; readonly last: StepLink<Fact> | null }[] = [];
   return {
     add(step) {

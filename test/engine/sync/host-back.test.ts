@@ -85,6 +85,42 @@ test('an answer that was thrown away and comes back is no second one', async () 
   expect(await session.sync(retried.slice(6))).toMatchObject({ appended: [], forkedAt: 'e12' });
 });
 
+/** Short messages, which people and models say twice: `s1 u2 a3`, s for a summary of the host's own. */
+const brief = (line: string): Message[] =>
+  line.split(' ').map((word) => {
+    if (word[0] === 'a') return model(`answer ${word}`);
+    return person(`${word[0] === 's' ? 'Summary' : 'prompt'} ${word}`);
+  });
+
+test.each([
+  [
+    'after an answer that was lost before',
+    'u1 a2 u3 a4 | a2 u3 a4 u5 | u1 a2 u3 a4 u6 | a2 u3 a7 | a2 u3 a8 | a2 u3 a7 u9',
+  ],
+  [
+    'to before a summary that came late',
+    'u1 a2 u3 a4 | s5 a2 u3 a4 u6 a7 | u1 a2 u3 a8 | u1 a2 u3 a8 u9 | u1 a2 u3 a4 u10',
+  ],
+  [
+    'without the head, and makes an early answer anew',
+    'u1 a2 u3 a4 | a2 u3 a4 u5 | a2 u3 a4 u5 a6 | u1 a2 u7 | a2 u3 a8',
+  ],
+  [
+    'with an answer that was dropped meanwhile',
+    'u1 a2 u3 a4 u5 | u3 a4 u5 a6 | u1 a2 a7 | u1 a2 a7 u8 | u1 a2 u3 a4 u5 a9 | u3 a4 u5 a6 u10',
+  ],
+  [
+    'to a list with a summary among its entries',
+    'u1 a2 u3 a4 u5 a6 u7 | s8 u5 a6 u7 a9 u10 a11 | u1 a2 u3 a12 | s8 u5 a6 u7 a9 u10 a13',
+  ],
+])('a host that goes back %s says nothing twice', async (_, lines) => {
+  const lists = lines.split(' | ').map(brief);
+  const [session] = await given(...lists);
+  const log: unknown[] = [];
+  for await (const { content } of session.log()) log.push(content);
+  expect(log).toEqual([...new Set(lists.flat().map(({ content }) => content))]);
+});
+
 test('part of a way that was left comes back, and what is new after it', async () => {
   const list = [...all.slice(2, 9), model('another answer 5')];
   const [session, synced] = await given(all, edited, list);
