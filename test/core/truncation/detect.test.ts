@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { learn, uncalibrated, type Calibration } from '../../../src/core/budget/calibration.ts';
+import {
+  detectTruncation,
+  isDoubted,
+  type TruncationEvidence,
+} from '../../../src/core/truncation/detect.ts';
+
+// Each rule with the numbers by which it holds, and the nearest by which it does not.
+// Prompts are written as `tokens of ours → the server's count`, all of epoch 0 unless told.
+
+/** What whole prompts teach, and then those that were doubted: `1000→1000 4000→4000 | 5000→3000`. */
+function taught(line: string, epoch = 0): Calibration {
+  return line.split(' | ').reduce((before, part, at) => {
+    const isDoubtful = at > 0;
+    return part
+      .split(' ')
+      .filter(Boolean)
+      .map((word) => word.split('→').map(Number) as [number, number])
+      .reduce(
+        (so, [estimate, reported]) =>
+          learn(so, { estimate, reported, epoch, window: 16_000 }, isDoubtful),
+        before,
+      );
+  }, uncalibrated);
+}
+
+/** The verdict on one line: `certain count.cut reported 4096, expected 4097, window 4096`. */
+function verdict(signs: TruncationEvidence): string {
+  const { truncation, rule, numbers } = detectTruncation(signs);
+  if (rule === null) return truncation;
+  const all = Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
+  return `${truncation} ${rule} ${all.join(', ')}`.trim();
+}
+
+/** The rule that decides. */
+const rule = (signs: TruncationEvidence): string => detectTruncation(signs).rule ?? 'none';
+
+/** A prompt of so many tokens after what was taught, for a window that no count here comes near. */
+const asked = (
+  calibration: Calibration,
+  estimate: number,
+  { epoch = 0, window = 16_000 } = {},
+): TruncationEvidence => ({ calibration, prompt: { estimate, epoch, window } });
+
+const few = taught('4000→4000');
+const settled = taught('1000→1000 2000→2000 4000→4000');
+const long = taught('1000→1000 1500→1500 2000→2000 2500→2500 3000→3000 4000→4000');
+
+test('prompt.refused: the server said that it is too long; nothing is lost, for nothing was answered', () => {
+  expect(verdict({ refused: true, reported: 9_000, window: 8_192 })).toBe(
+    'certain prompt.refused reported 9000, window 8192',
+  );
+  expect(verdict({ refused: false })).toBe('none');
+  expect(detectTruncation({ refused: true }).loses).toBe(false);
+  expect(detectTruncation({ asked: true }).loses).toBe(true);
+});
+
+test('count.cut: what a cut to the window leaves, of a prompt longer than it', () => {
+  const count = (estimate: number, reported: number): string =>
+    verdict({ ...asked(uncalibrated, estimate, { window: 4_096 }), reported });
+  expect(count(4_097, 4_096)).toBe('certain count.cut reported 4096, expected 4097, window 4096');
+  expect(count(4_096, 4_096)).toBe('none');
+  const left = [4_097, 4_096, 4_095, 4_094, 2_052, 2_051, 2_050, 2_049];
+  expect(left.filter((reported) => count(4_097, reported) !== 'none')).toEqual([
+    4_096, 4_095, 2_051, 2_050,
+  ]);
+  const server = { ...asked(uncalibrated, 4_097), window: 4_096, reported: 4_096 };
+  expect(rule(server)).toBe('count.cut');
+  expect(rule({ ...server, window: 4_097 })).toBe('none');
+});
+
+test('count.cut, count.usual: a usual window is sure where even the least count of the prompt exceeds it', () => {
+  const count = (estimate: number, reported: number): string =>
+    rule({ ...asked(uncalibrated, estimate), reported });
+  expect(count(16_387, 8_192)).toBe('count.cut');
+  expect(count(16_386, 8_192)).toBe('count.usual');
+  expect(count(8_809, 8_192)).toBe('count.usual');
+  expect(count(8_808, 8_192)).toBe('none');
+  expect(count(8_809, 8_190)).toBe('none');
+  expect(verdict({ ...asked(uncalibrated, 8_809), reported: 8_191 })).toBe(
+    'suspected count.usual reported 8191, expected 8809, window 8192',
+  );
+});
+
+test('count.cut: a usual window is sure where another prompt counted the same', () => {
+  const again = taught(' | 9000→8192');
+  const count = (estimate: number): string => rule({ ...asked(again, estimate), reported: 8_192 });
+  expect(count(9_009)).toBe('count.cut');
+  expect(count(9_008)).toBe('count.usual');
+});
+
+test('window.exceeded, window.likely: longer than the window, for sure or by the best guess', () => {
+  const within = (known: Calibration, estimate: number, epoch: number): string =>
+    rule({ ...asked(known, estimate, { epoch }), window: 4_096 });
+  expect(within(settled, 4_123, 0)).toBe('window.exceeded');
+  expect(within(settled, 4_122, 0)).toBe('window.likely');
+  expect(within(settled, 4_312, 1)).toBe('window.exceeded');
+  expect(within(settled, 4_311, 1)).toBe('window.likely');
+  expect(within(uncalibrated, 6_827, 1)).toBe('window.exceeded');
+  expect(within(uncalibrated, 6_826, 1)).toBe('window.likely');
+  expect(within(uncalibrated, 4_097, 1)).toBe('window.likely');
+  expect(within(uncalibrated, 4_096, 1)).toBe('none');
+});
+
+test('window.exceeded: a count beyond the window says that there is more room', () => {
+  const count = (reported: number): string =>
+    verdict({ ...asked(uncalibrated, 7_000), window: 4_096, reported });
+  expect(count(4_094)).toBe('certain window.exceeded expected 7000, window 4096');
+  expect(count(4_097)).toBe('none');
+});
+
+test('history.changed, coverage.broken, recovery.asked: one entry is enough, and to be asked', () => {
+  expect(verdict({ changed: 1 })).toBe('certain history.changed changed 1');
+  expect(verdict({ changed: 0 })).toBe('none');
+  expect(verdict({ uncovered: 1 })).toBe('certain coverage.broken uncovered 1');
+  expect(verdict({ uncovered: 0 })).toBe('none');
+  expect(verdict({ asked: true })).toBe('certain recovery.asked');
+  expect(verdict({ asked: false })).toBe('none');
+});
+
+test('count.fell: less than the prompt before, though it only grew', () => {
+  const count = (estimate: number, reported: number, epoch = 0): string =>
+    verdict({ ...asked(settled, estimate, { epoch }), reported });
+  expect(count(4_000, 3_999)).toBe('suspected count.fell reported 3999, before 4000');
+  expect(count(4_000, 4_000)).toBe('none');
+  expect(count(3_999, 3_999)).toBe('none');
+  expect(count(4_000, 3_999, 1)).toBe('none');
+});
+
+test.each([
+  ['few reports, a small prompt: what no model counts', uncalibrated, 1_000, 0, 499],
+  ['settled, most of a small prompt new', taught('200→200 300→300 400→400'), 900, 0, 630],
+  ['settled, a small prompt', taught('600→600 700→700 800→800'), 900, 1, 765],
+  ['few reports, a large prompt', few, 5_000, 1, 4_250],
+  ['another epoch', settled, 5_000, 1, 4_650],
+  ['another epoch, after twice as many reports', long, 5_000, 1, 4_800],
+  ['the last prompt has grown', settled, 5_000, 0, 4_872],
+  ['grown a little', settled, 4_050, 0, 4_036],
+  [
+    'as large as one found cut',
+    taught('1000→1000 2000→2000 4000→4000 | 5000→3000'),
+    5_000,
+    1,
+    4_850,
+  ],
+  ['less than one found cut', taught('1000→1000 2000→2000 4000→4000 | 5000→3000'), 4_999, 1, 4_650],
+] as const)('count.low: %s', (...[, known, estimate, epoch, least]) => {
+  const count = (reported: number): string =>
+    verdict({ ...asked(known, estimate, { epoch }), reported });
+  const expected = `expected ${estimate}, least ${least}`;
+  expect(count(least - 1)).toBe(`suspected count.low reported ${least - 1}, ${expected}`);
+  expect(count(least)).toBe('none');
+});
+
+test('count.fell, count.low: a count past a doubted prompt, grown as the prompt did, is the model’s own', () => {
+  const doubting = taught('1000→1000 2000→2000 4000→4000 | 3000→2000');
+  const count = (estimate: number, reported: number): string =>
+    rule({ ...asked(doubting, estimate, { epoch: 1 }), reported });
+  expect(count(4_725, 3_151)).toBe('none');
+  expect(count(4_725, 3_150)).toBe('count.low');
+  expect(count(5_251, 3_151)).toBe('none');
+  expect(count(5_252, 3_151)).toBe('count.low');
+});
+
+test('count.missing: no count of a prompt no smaller than one found cut, in a window that may be too small', () => {
+  const doubting = taught('1000→1000 2000→2000 4000→4000 | 5000→3000');
+  const missing = (estimate: number, window?: number): string =>
+    verdict({
+      ...asked(doubting, estimate, { epoch: 1 }),
+      ...(window === undefined ? {} : { window }),
+    });
+  expect(missing(5_000)).toBe('suspected count.missing expected 5000');
+  expect(missing(4_999)).toBe('none');
+  expect(missing(5_000, 5_000)).toBe('none');
+  expect(rule({ ...asked(doubting, 5_000, { epoch: 1 }), reported: 5_000 })).toBe('none');
+});
+
+test('messages.fell: fewer messages than before', () => {
+  expect(verdict({ messages: { now: 9, before: 10 } })).toBe(
+    'suspected messages.fell now 9, before 10',
+  );
+  expect(verdict({ messages: { now: 10, before: 10 } })).toBe('none');
+});
+
+test.each([
+  ['What were we working on?', 'What were they working on?'],
+  ['Where did we leave off?', 'Where did we put the tests?'],
+  ['I seem to have lost the context.', 'I seem to have lost the key.'],
+  ["I don't have any context of this.", "I don't have any tests of this."],
+  ['Could you remind me of the task?', 'Could you remind me of the name?'],
+  [`${'x'.repeat(375)} What were we doing?`, `${'x'.repeat(395)} What were we doing?`],
+  ['“Go.” What were we doing?', '“What were we doing?” is what it asks.'],
+  ['`f` What were we doing?', '```\nWhat were we doing?\n``` is the text.'],
+  ['> Go\nWhat were we doing?', '> What were we doing?\nI see.'],
+])('answer.asks: %s', (asks, speaks) => {
+  expect(verdict({ answer: asks })).toBe('suspected answer.asks');
+  expect(verdict({ answer: speaks })).toBe('none');
+});
+
+test('of several rules the surest decides', () => {
+  const signs = [
+    { refused: true },
+    { ...asked(uncalibrated, 4_097, { window: 4_096 }), reported: 4_096 },
+    { changed: 2 },
+    { uncovered: 3 },
+    { asked: true },
+    { messages: { now: 1, before: 2 } },
+    { answer: 'What were we doing?' },
+  ] satisfies readonly TruncationEvidence[];
+  const deciding = signs.map((_, first) => rule(Object.assign({}, ...signs.slice(first))));
+  expect(deciding).toEqual([
+    'prompt.refused',
+    'count.cut',
+    'history.changed',
+    'coverage.broken',
+    'recovery.asked',
+    'messages.fell',
+    'answer.asks',
+  ]);
+});
+
+test('a refused prompt is not to be learned from where it was counted after it was cut', () => {
+  const refused = (reported: number): boolean =>
+    isDoubted({ ...asked(uncalibrated, 4_000), refused: true, reported });
+  expect(refused(3_719)).toBe(true);
+  expect(refused(3_720)).toBe(false);
+  expect(isDoubted({ refused: true })).toBe(false);
+  expect(isDoubted({ answer: 'What were we doing?' })).toBe(true);
+  expect(isDoubted({})).toBe(false);
+});
