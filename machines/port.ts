@@ -24,7 +24,7 @@ export function body<Output, Input>(
   return fromPromise<Output, Input>(async ({ input, signal }) => run(input, signal));
 }
 
-/** The message of a rejection. */
+/** What a rejection says, in words. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -29,6 +29,10 @@ export function checkpoints(line: string): Checkpoint[] {
   });
 }
 
+/** Checkpoints on one line, as they are read. */
+export const printCheckpoints = (all: readonly Checkpoint[]): string =>
+  all.map(({ age, tokens }) => `${age} ${tokens}`).join(', ');
+
 /** A plan on one line: `c0 → merged, c1 → ancient; c0 + c1`. */
 function printPlan(plan: AgingPlan): string {
   const steps = plan.steps.map(({ checkpoint, age }) => `${checkpoint} → ${age}`).join(', ');
