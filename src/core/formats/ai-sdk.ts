@@ -2,8 +2,8 @@ import type { Assembly } from '../assembly/assembly.ts';
 import type { Content, Message, Part, ToolCall, ToolMessage } from '../messages/message.ts';
 import {
   fromArguments,
-  lifted,
-  merged,
+  liftImages,
+  mergeNeighbors,
   toWire,
   type WireMessage,
   type WireOptions,
@@ -46,17 +46,17 @@ export interface AiSdkRequest {
 }
 
 /** A message of the AI SDK, as far as it is read. */
-export interface AiSdkSaid {
+export interface AiSdkResponseMessage {
   readonly role: string;
   readonly content: string | readonly object[];
 }
 
 /** A result of `generateText`, awaited `response` of `streamText`, or what holds either's messages. */
-export interface AiSdkAnswer {
+export interface AiSdkResponse {
   /** Of every step, where there is one (7). */
-  readonly responseMessages?: readonly AiSdkSaid[];
-  readonly response?: { readonly messages?: readonly AiSdkSaid[] };
-  readonly messages?: readonly AiSdkSaid[];
+  readonly responseMessages?: readonly AiSdkResponseMessage[];
+  readonly response?: { readonly messages?: readonly AiSdkResponseMessage[] };
+  readonly messages?: readonly AiSdkResponseMessage[];
   readonly finishReason?: string;
 }
 
@@ -70,10 +70,10 @@ export function toAiSdk(
   options: WireOptions = {},
 ): AiSdkRequest {
   const { reserve } = assembly.budget;
-  const wire = lifted(toWire(assembly));
+  const wire = liftImages(toWire(assembly));
   const system: string[] = [];
   const messages: AiSdkMessage[] = [];
-  for (const message of options.merge === true ? merged(wire) : wire) {
+  for (const message of options.merge === true ? mergeNeighbors(wire) : wire) {
     const last = messages.at(-1);
     if (message.role === 'system') system.push(message.text);
     else if (message.role !== 'tool') messages.push(toMessage(message));
@@ -95,11 +95,11 @@ function toMessage(message: Extract<WireMessage, { role: 'user' | 'assistant' }>
   }
   const { text, calls } = message;
   if (calls.length === 0) return { role: 'assistant', content: text };
-  const said = text === '' ? [] : [{ type: 'text' as const, text }];
+  const texts = text === '' ? [] : [{ type: 'text' as const, text }];
   const made = calls.map(({ id, name, arguments: input }): AiSdkCall => {
     return { type: 'tool-call', toolCallId: id, toolName: name, input: { ...input } };
   });
-  return { role: 'assistant', content: [...said, ...made] };
+  return { role: 'assistant', content: [...texts, ...made] };
 }
 
 function toPart(part: Part): AiSdkPart {
@@ -118,10 +118,12 @@ function toResult(message: Extract<WireMessage, { role: 'tool' }>): AiSdkResult 
  * What the AI SDK answered, as messages to append in their order: the model's
  * and the results of tools that it ran. Takes messages, or what holds them.
  */
-export function fromAiSdk(given: readonly AiSdkSaid[] | AiSdkAnswer): readonly Message[] {
-  const answer: AiSdkAnswer = 'length' in given ? { messages: given } : given;
-  const said = answer.responseMessages ?? answer.response?.messages ?? answer.messages ?? [];
-  const messages = said.flatMap(fromMessage);
+export function fromAiSdk(
+  given: readonly AiSdkResponseMessage[] | AiSdkResponse,
+): readonly Message[] {
+  const answer: AiSdkResponse = 'length' in given ? { messages: given } : given;
+  const found = answer.responseMessages ?? answer.response?.messages ?? answer.messages ?? [];
+  const messages = found.flatMap(fromMessage);
   const { finishReason: finish } = answer;
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   if (finish === undefined || last < 0) return messages;
@@ -129,7 +131,7 @@ export function fromAiSdk(given: readonly AiSdkSaid[] | AiSdkAnswer): readonly M
 }
 
 /** A part of any version, as far as it is read. */
-interface Loose {
+interface AnyPart {
   readonly type?: string;
   readonly text?: string;
   readonly toolCallId?: string;
@@ -140,8 +142,8 @@ interface Loose {
   readonly mediaType?: string;
 }
 
-function fromMessage({ role, content }: AiSdkSaid): readonly Message[] {
-  const parts: readonly Loose[] =
+function fromMessage({ role, content }: AiSdkResponseMessage): readonly Message[] {
+  const parts: readonly AnyPart[] =
     typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   const results = parts.filter(({ type }) => type === 'tool-result').map(fromResult);
   if (role !== 'assistant') return role === 'tool' ? results : [];
@@ -158,11 +160,11 @@ function fromMessage({ role, content }: AiSdkSaid): readonly Message[] {
   return [message, ...results];
 }
 
-function fromCall({ toolCallId: id, toolName = '', input }: Loose): ToolCall {
+function fromCall({ toolCallId: id, toolName = '', input }: AnyPart): ToolCall {
   return { ...(id !== undefined && { id }), name: toolName, arguments: fromArguments(input) };
 }
 
-function fromResult({ toolCallId, toolName, output }: Loose): ToolMessage {
+function fromResult({ toolCallId, toolName, output }: AnyPart): ToolMessage {
   const { type = '' } = output ?? {};
   return {
     role: 'tool',
@@ -173,13 +175,14 @@ function fromResult({ toolCallId, toolName, output }: Loose): ToolMessage {
   };
 }
 
-function contentOf({ type, value, reason = '' }: NonNullable<Loose['output']>): Content {
+function contentOf({ type, value, reason = '' }: NonNullable<AnyPart['output']>): Content {
   if (type === 'execution-denied') return `[denied] ${reason}`.trim();
-  if (type === 'content' && Array.isArray(value)) return (value as readonly Loose[]).map(fromPart);
+  if (type === 'content' && Array.isArray(value))
+    return (value as readonly AnyPart[]).map(fromPart);
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-function fromPart(part: Loose): Part {
+function fromPart(part: AnyPart): Part {
   const { text, data, mediaType } = part;
   if (typeof text === 'string') return { type: 'text', text };
   if (typeof data === 'string' && mediaType !== undefined) return { type: 'file', mediaType, data };

@@ -5,7 +5,7 @@ import {
   base64Of,
   fromArguments,
   isImage,
-  merged,
+  mergeNeighbors,
   toWire,
   type WireCall,
   type WireMessage,
@@ -55,7 +55,7 @@ export interface OllamaRequest {
 }
 
 /** A message as Ollama answers it, as far as it is read. */
-export interface OllamaSaid {
+export interface OllamaResponseMessage {
   readonly content?: string;
   readonly thinking?: string;
   readonly tool_calls?: readonly {
@@ -65,8 +65,8 @@ export interface OllamaSaid {
 }
 
 /** An answer of Ollama, as far as it is read. */
-export interface OllamaAnswer {
-  readonly message: OllamaSaid;
+export interface OllamaResponse {
+  readonly message: OllamaResponseMessage;
   readonly done_reason?: string;
 }
 
@@ -83,7 +83,7 @@ export function toOllama(
   const { tools = [], merge = false } = options;
   const wire = toWire(assembly);
   return {
-    messages: (merge ? merged(wire) : wire).map(toMessage),
+    messages: (merge ? mergeNeighbors(wire) : wire).map(toMessage),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
     options: { num_ctx: window, ...(reserve > 0 && { num_predict: reserve }) },
     truncate: false,
@@ -129,10 +129,10 @@ function toTool({ name, description, parameters }: ToolSpec): OllamaTool {
 }
 
 /** What Ollama answered, as a message to append; takes its message or the whole answer, whose `done_reason` is kept. */
-export function fromOllama(given: OllamaSaid | OllamaAnswer): AssistantMessage {
-  const said = 'message' in given ? given.message : given;
+export function fromOllama(given: OllamaResponseMessage | OllamaResponse): AssistantMessage {
+  const message = 'message' in given ? given.message : given;
   const finish = 'message' in given ? given.done_reason : undefined;
-  const { content = '', thinking = '', tool_calls = [] } = said;
+  const { content = '', thinking = '', tool_calls = [] } = message;
   return {
     role: 'assistant',
     content,
@@ -142,7 +142,7 @@ export function fromOllama(given: OllamaSaid | OllamaAnswer): AssistantMessage {
   };
 }
 
-function fromCall(call: NonNullable<OllamaSaid['tool_calls']>[number]): ToolCall {
+function fromCall(call: NonNullable<OllamaResponseMessage['tool_calls']>[number]): ToolCall {
   const { name, arguments: given } = call.function;
   const { id = '' } = call;
   return { ...(id !== '' && { id }), name, arguments: fromArguments(given) };

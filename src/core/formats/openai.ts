@@ -5,8 +5,8 @@ import {
   addressOf,
   fromArguments,
   isImage,
-  lifted,
-  merged,
+  liftImages,
+  mergeNeighbors,
   toWire,
   type WireCall,
   type WireMessage,
@@ -48,7 +48,7 @@ export interface OpenAIRequest {
 }
 
 /** A message as chat completions answer it, as far as it is read. */
-export interface OpenAISaid {
+export interface OpenAIResponseMessage {
   readonly content?: string | null;
   /** What servers of thinking models add. */
   readonly reasoning_content?: string | null;
@@ -62,9 +62,9 @@ export interface OpenAISaid {
 }
 
 /** An answer of chat completions, as far as it is read. */
-export interface OpenAIAnswer {
+export interface OpenAIResponse {
   readonly choices: readonly {
-    readonly message: OpenAISaid;
+    readonly message: OpenAIResponseMessage;
     readonly finish_reason?: string | null;
   }[];
 }
@@ -81,9 +81,9 @@ export function toOpenAI(
 ): OpenAIRequest {
   const { reserve } = assembly.budget;
   const { tools = [], merge = false } = options;
-  const wire = lifted(toWire(assembly));
+  const wire = liftImages(toWire(assembly));
   return {
-    messages: (merge ? merged(wire) : wire).map(toMessage),
+    messages: (merge ? mergeNeighbors(wire) : wire).map(toMessage),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
     ...(reserve > 0 && { max_tokens: reserve }),
   };
@@ -126,22 +126,24 @@ function toTool({ name, description, parameters }: ToolSpec): OpenAITool {
 const copyOf = (schema: JsonSchema): { [name: string]: unknown } => ({ ...schema });
 
 /** What chat completions answered, as a message to append; takes the message or the whole answer, whose first choice is read. */
-export function fromOpenAI(given: OpenAISaid | OpenAIAnswer): AssistantMessage {
+export function fromOpenAI(given: OpenAIResponseMessage | OpenAIResponse): AssistantMessage {
   const choice = 'choices' in given ? given.choices[0] : undefined;
-  const said: OpenAISaid = 'choices' in given ? (choice?.message ?? {}) : given;
-  const calls = (said.tool_calls ?? []).flatMap(fromCall);
-  const thinking = said.reasoning_content ?? said.reasoning ?? '';
+  const message: OpenAIResponseMessage = 'choices' in given ? (choice?.message ?? {}) : given;
+  const calls = (message.tool_calls ?? []).flatMap(fromCall);
+  const thinking = message.reasoning_content ?? message.reasoning ?? '';
   const finish = choice?.finish_reason ?? null;
   return {
     role: 'assistant',
-    content: said.content ?? '',
+    content: message.content ?? '',
     ...(calls.length > 0 && { toolCalls: calls }),
     ...(thinking !== '' && { thinking }),
     ...(finish !== null && { finish }),
   };
 }
 
-function fromCall(call: NonNullable<OpenAISaid['tool_calls']>[number]): readonly ToolCall[] {
+function fromCall(
+  call: NonNullable<OpenAIResponseMessage['tool_calls']>[number],
+): readonly ToolCall[] {
   if (call.function === undefined) return [];
   const { name, arguments: given } = call.function;
   const id = call.id ?? '';

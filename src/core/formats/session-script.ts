@@ -1,29 +1,29 @@
 import type { Goal } from '../frames/goal.ts';
 import type { Message } from '../messages/message.ts';
 
-// A session as a script: what `export` writes, `import` reads, and the two are
-// compared by, so that a script adds nothing where it is already. A field has its
-// place in all three or in none: the table below must name it.
+// A session as a script is what `export` writes and `import` reads. Steps are compared, so
+// that a script that was imported before adds nothing. The table below must name each
+// field of a step.
 
 /** A line of an exported session. */
 export type ScriptLine = ScriptHeader | ScriptStep;
 
-/** What a script is of; its first line. */
+/** The first line of a script. */
 export interface ScriptHeader {
   readonly type: 'flamestack';
   readonly version: 1;
   readonly id: string;
   readonly title: string;
-  /** Left out where there is none. */
+  /** Left out for none. */
   readonly system?: string;
   /** In tokens, and so is `reserve`. */
   readonly window: number;
   readonly reserve: number;
-  /** Left out unless markers in what the model says change nothing. */
+  /** Left out unless goal markers are off. */
   readonly markers?: false;
 }
 
-/** A line that says what happened. */
+/** A line for one step. */
 export type ScriptStep =
   | {
       readonly type: 'append';
@@ -31,13 +31,13 @@ export type ScriptStep =
       /** Milliseconds since 1970. */
       readonly at: number;
     }
-  /** Was said on a way that was left for another; it is in the log, and out of view. */
+  /** A message of an abandoned branch: in the log, and out of view. */
   | { readonly type: 'left'; readonly message: Message; readonly at: number }
   | ({ readonly type: 'goal' } & Goal)
-  | (Identified & { readonly type: 'push' })
+  | (FrameStep & { readonly type: 'push' })
   /** `parent` is the active frame unless told. */
-  | (Identified & { readonly type: 'plan'; readonly parent: string })
-  | (Identified & { readonly type: 'edit' })
+  | (FrameStep & { readonly type: 'plan'; readonly parent: string })
+  | (FrameStep & { readonly type: 'edit' })
   | { readonly type: 'start'; readonly name: string }
   | { readonly type: 'retry'; readonly name: string; readonly of: string }
   | {
@@ -54,7 +54,7 @@ export type ScriptStep =
   /** `name` is the active frame unless told. */
   | { readonly type: 'invalidate'; readonly name: string; readonly reason: string };
 
-interface Identified {
+interface FrameStep {
   /** What later steps call the frame. */
   readonly name: string;
   readonly title: string;
@@ -65,56 +65,63 @@ interface Identified {
 /** The line of one kind of step. */
 export type StepOf<T extends ScriptStep['type']> = Extract<ScriptStep, { readonly type: T }>;
 
-/** A step as a file may have it that somebody wrote by hand. */
-export type GivenStep = {
+/** A step as a person may write it, with fields left out. */
+export type PartialStep = {
   [T in ScriptStep['type']]: { readonly type: T } & Partial<Omit<StepOf<T>, 'type'>>;
 }[ScriptStep['type']];
 
-/** How a field tells two steps apart: `given` only where both have it, `free` never, for a model may have written it anew. */
-type Telling = 'exact' | 'given' | 'free';
+/** How a field of two steps is compared: `present` only where both have it, `never` because a model may have rewritten it. */
+type Comparison = 'always' | 'present' | 'never';
 
-const said = { message: 'exact', at: 'given' } as const;
-const identified = { name: 'given', title: 'exact', criteria: 'exact', brief: 'given' } as const;
+const messageFields = { message: 'always', at: 'present' } as const;
+const frameFields = {
+  name: 'present',
+  title: 'always',
+  criteria: 'always',
+  brief: 'present',
+} as const;
 
 const fields: {
-  readonly [T in ScriptStep['type']]: Readonly<Record<Exclude<keyof StepOf<T>, 'type'>, Telling>>;
+  readonly [T in ScriptStep['type']]: Readonly<
+    Record<Exclude<keyof StepOf<T>, 'type'>, Comparison>
+  >;
 } = {
-  append: said,
-  left: said,
+  append: messageFields,
+  left: messageFields,
   goal: {
-    description: 'exact',
-    priority: 'given',
-    status: 'given',
-    milestones: 'given',
-    decisions: 'given',
-    artifacts: 'given',
-    next: 'given',
+    description: 'always',
+    priority: 'present',
+    status: 'present',
+    milestones: 'present',
+    decisions: 'present',
+    artifacts: 'present',
+    next: 'present',
   },
-  push: identified,
-  plan: { ...identified, parent: 'given' },
-  edit: { ...identified, name: 'exact' },
-  start: { name: 'exact' },
-  retry: { name: 'exact', of: 'exact' },
+  push: frameFields,
+  plan: { ...frameFields, parent: 'present' },
+  edit: { ...frameFields, name: 'always' },
+  start: { name: 'always' },
+  retry: { name: 'always', of: 'always' },
   pop: {
-    name: 'exact',
-    status: 'exact',
-    results: 'free',
-    brief: 'free',
-    artifacts: 'given',
-    decisions: 'given',
-    drop: 'given',
+    name: 'always',
+    status: 'always',
+    results: 'never',
+    brief: 'never',
+    artifacts: 'present',
+    decisions: 'present',
+    drop: 'present',
   },
-  invalidate: { name: 'given', reason: 'exact' },
+  invalidate: { name: 'present', reason: 'always' },
 };
 
-/** Whether a step of a file is the one that a session would export here. */
-export function isSameStep(own: ScriptStep, given: GivenStep): boolean {
+/** Whether a step of a file is the step that a session would export. */
+export function isSameStep(own: ScriptStep, given: PartialStep): boolean {
   if (own.type !== given.type) return false;
   const [one, other] = [own, given] as unknown as readonly Readonly<Record<string, unknown>>[];
-  return Object.entries<Telling>(fields[own.type]).every(
-    ([field, telling]) =>
-      telling === 'free' ||
-      (telling === 'given' && other![field] === undefined) ||
+  return Object.entries<Comparison>(fields[own.type]).every(
+    ([field, comparison]) =>
+      comparison === 'never' ||
+      (comparison === 'present' && other![field] === undefined) ||
       canonical(one![field]) === canonical(other![field]),
   );
 }

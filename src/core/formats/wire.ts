@@ -2,15 +2,15 @@ import type { Assembly, OutMessage } from '../assembly/assembly.ts';
 import type { Part, ToolCall } from '../messages/message.ts';
 import { partsOf, shownText, isUrl } from '../messages/message-text.ts';
 
-// Every server wants the same of a history, and spells it another way:
+// All servers want the same of a history, each in its own format:
 //
 //   one system prompt, first · each result right behind its call · ids that name one call
 //
-// An assembly keeps all of it but the last: a call may have come without an id,
-// and some models count from 0 in every answer. So ids are made here, from what
-// stands before alone: what was sent once is sent the same again.
+// An assembly has all of it but the last: a call may have come without an id, and
+// some models count from 0 in every answer. So ids are made here, from the messages
+// before alone: what was sent once is sent again byte for byte.
 
-/** A file among the parts of a message. */
+/** A part of a message that is a file. */
 export type File = Extract<Part, { type: 'file' }>;
 
 /** A call as it is sent. */
@@ -25,7 +25,7 @@ export interface WireCall {
   readonly json: string;
 }
 
-/** A message as it is sent, before a server's spelling. */
+/** A message as all servers want it, before it gets a format. */
 export type WireMessage =
   | { readonly role: 'system'; readonly text: string }
   | { readonly role: 'user'; readonly parts: readonly Part[] }
@@ -37,7 +37,7 @@ export type WireMessage =
       readonly isError: boolean;
     };
 
-/** How an assembly is made into what a server takes. */
+/** Options of every format. */
 export interface WireOptions {
   /** Whether neighbors of one role become one message, for templates that want strict alternation; false unless told. */
   readonly merge?: boolean;
@@ -79,7 +79,7 @@ function strayParts(message: Extract<OutMessage, { role: 'tool' }>): readonly Pa
   return [{ type: 'text', text: `[late result${name}]` }, ...partsOf(message.content)];
 }
 
-/** The id that was given, or the one made for it; another where that names a call already. */
+/** The given id, or the made one; with dots where a call has that already. */
 function idOf(given: string | undefined, made: string, used: Set<string>): string {
   let id = given === undefined || given === '' || used.has(given) ? made : given;
   while (used.has(id)) id += '.';
@@ -119,7 +119,7 @@ export function fromArguments(given: unknown): ToolCall['arguments'] {
 }
 
 /** The messages with each run of user, and of assistant messages as one; calls and results stay apart. */
-export function merged(messages: readonly WireMessage[]): readonly WireMessage[] {
+export function mergeNeighbors(messages: readonly WireMessage[]): readonly WireMessage[] {
   const joined: WireMessage[] = [];
   for (const message of messages) {
     const one = join(joined.at(-1), message);
@@ -135,7 +135,7 @@ function join(before: WireMessage | undefined, next: WireMessage): WireMessage |
     return { role: 'user', parts: joinParts(before.parts, next.parts) };
   if (before?.role !== 'assistant' || next.role !== 'assistant') return null;
   if (before.calls.length > 0) return null;
-  const text = [before.text, next.text].filter((said) => said !== '').join('\n\n');
+  const text = [before.text, next.text].filter((one) => one !== '').join('\n\n');
   return { role: 'assistant', text, calls: next.calls };
 }
 
@@ -144,7 +144,7 @@ function joinParts(before: readonly Part[], next: readonly Part[]): readonly Par
   const last = before.at(-1);
   const first = next[0];
   if (last?.type !== 'text' || first?.type !== 'text') return [...before, ...next];
-  const text = [last.text, first.text].filter((said) => said !== '').join('\n\n');
+  const text = [last.text, first.text].filter((one) => one !== '').join('\n\n');
   return [...before.slice(0, -1), { type: 'text', text }, ...next.slice(1)];
 }
 
@@ -152,7 +152,7 @@ function joinParts(before: readonly Part[], next: readonly Part[]): readonly Par
  * The messages with the images of results in a user message behind all results
  * of the unit, for servers that take nothing but text in a result.
  */
-export function lifted(messages: readonly WireMessage[]): readonly WireMessage[] {
+export function liftImages(messages: readonly WireMessage[]): readonly WireMessage[] {
   const out: WireMessage[] = [];
   let images: Part[] = [];
   let waiting = 0;

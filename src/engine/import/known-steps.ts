@@ -2,7 +2,7 @@ import { fail, type EngineError } from '../../core/values/error.ts';
 import { ordinal } from '../../core/values/id.ts';
 import {
   isSameStep,
-  type GivenStep,
+  type PartialStep,
   type ScriptLine,
   type ScriptStep,
 } from '../../core/formats/session-script.ts';
@@ -129,7 +129,7 @@ function ownSteps(session: Session): OwnSteps {
   };
 }
 
-function toGiven(step: Playable): GivenStep {
+function toGiven(step: Playable): PartialStep {
   return step.type === 'goal'
     ? { description: step.description, ...step.goal, type: 'goal' }
     : step;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   isSameStep,
-  type GivenStep,
+  type PartialStep,
   type ScriptHeader,
   type ScriptStep,
 } from '../../../src/core/formats/session-script.ts';
@@ -85,10 +85,10 @@ const free = new Set(['pop results', 'pop brief']);
 
 test('a line is the same as itself, and another where one field is', async () => {
   for (const line of Object.values(samples)) {
-    const given = (await readBack(line)) as unknown as GivenStep;
+    const given = (await readBack(line)) as unknown as PartialStep;
     expect(isSameStep(line, given)).toBe(true);
     for (const field of Object.keys(line).filter((name) => name !== 'type')) {
-      const changed = { ...given, [field]: 'otherwise' } as unknown as GivenStep;
+      const changed = { ...given, [field]: 'otherwise' } as unknown as PartialStep;
       const name = `${line.type} ${field}`;
       expect([name, isSameStep(line, changed)]).toEqual([name, free.has(name)]);
     }
