@@ -75,7 +75,7 @@ interface ShortenedText {
   readonly entriesOf: (name: string) => readonly EntryId[];
 }
 
-/** The breadcrumbs of the entities that a text loses when it is shortened, one of each type in turn, without those already known. */
+/** New breadcrumbs of the entities that a text loses when it is shortened, one of each type in turn. */
 export function breadcrumbsLost({
   before,
   after,
@@ -153,7 +153,7 @@ const types: Readonly<Record<NameKind, BreadcrumbType | null>> = {
   number: null,
 };
 
-/** The type of breadcrumb that a name makes; null for errors, versions and bare numbers, which are no place to look. */
+/** The type of breadcrumb that a name makes; null for errors, versions and bare numbers, which lead nowhere. */
 function typeOf({ kind, name }: Pick<Mention, 'kind' | 'name'>): BreadcrumbType | null {
   if (kind === 'number' && /^#\d/.test(name)) return 'external';
   return types[kind];

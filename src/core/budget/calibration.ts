@@ -121,7 +121,7 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }
 
-/** The calibration after one more report; a doubted one is only recorded as such, or, if it is a refusal, raises the surprise. */
+/** The calibration after one more report. A doubted one is only recorded as such; a doubted refusal raises the surprise. */
 export function learn(before: Calibration, report: PromptReport, isDoubted = false): Calibration {
   const { estimate, reported, epoch, refused = false } = report;
   if (reported === null) return afterRefusal(before);

@@ -26,7 +26,7 @@ export interface Reliability {
   readonly quality: Quality;
   /** Compressions whose summary a model wrote; an extractive one does no harm. */
   readonly compressions: number;
-  /** Share of the entities of compressed entries that summaries or the ledger hold, halved where a cut prompt is suspected; 0 to 1. */
+  /** Share of the compressed entities that summaries or the ledger hold, halved where a cut is suspected; 0 to 1. */
   readonly confidence: number;
   /** Share of these entities that summaries kept; null before the first compression. */
   readonly kept: number | null;

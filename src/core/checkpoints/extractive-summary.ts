@@ -208,7 +208,7 @@ function candidatesIn(
   };
 }
 
-/** The line for where no section fits: the first of the summary, else of the earlier text, else of the newest message with any text. */
+/** One line where no section fits: the first of the summary, of the earlier text, or of the newest message with any. */
 function gist(text: string, { entries, text: earlier }: HarvestRequest): string {
   const shown = [text, sanitize(earlier)].flatMap(
     (source) => parseSections(source)[0]?.items[0] ?? [],

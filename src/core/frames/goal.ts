@@ -109,7 +109,7 @@ export function applyMarkers(goal: Goal | null, markers: readonly Marker[]): Goa
   return markers.reduce(applyMarker, goal);
 }
 
-/** The goal after a `[GOAL]` marker: unchanged if the text differs in case and punctuation only; else a new one that keeps locked decisions and artifacts. */
+/** The goal after a `[GOAL]` marker: the same if its text is, but for case and punctuation; else a new one with the old locked decisions and artifacts. */
 function goalFrom(goal: Goal | null, text: string): Goal {
   if (goal === null) return newGoal(text);
   if (normalized(goal.description) === normalized(text)) return goal;

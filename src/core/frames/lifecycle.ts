@@ -59,7 +59,7 @@ export type SessionSignal =
   | 'recovery.ended'
   | 'session.complete';
 
-/** The table of a machine without memory: its initial state, and the transitions by state and event; an absent one is refused. */
+/** The table of a machine without context: its initial state, and transitions by state and event; an absent one is refused. */
 export interface Lifecycle<State extends string, Event extends string> {
   readonly initial: State;
   readonly next: Readonly<Record<State, Readonly<Partial<Record<Event, State>>>>>;

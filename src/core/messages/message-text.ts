@@ -1,9 +1,9 @@
 import { argumentsOf, type Message, textOf, type Content, type Part } from './message.ts';
 
-/** What an entry says as one text: its content, then each call on a line of its own. */
+/** An entry as one text: its content, then each call on a line of its own. */
 export interface EntryText {
   readonly text: string;
-  /** Where the calls begin; the length of the text where there are none. */
+  /** Offset of the calls; the length of the text where there are none. */
   readonly calls: number;
 }
 

@@ -4,7 +4,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** The description of a tool for a model. */
 export interface ToolSpec {
   readonly name: string;
-  /** What it does and when to use it, in words for the model. */
+  /** Its purpose and when to use it, in words for the model. */
   readonly description: string;
   /** Schema of its arguments, an object. */
   readonly parameters: JsonSchema;

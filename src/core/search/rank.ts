@@ -22,7 +22,7 @@ export interface Segment {
 
 /** The pieces of a segment that hold a term. */
 export interface Postings {
-  /** How many there are. */
+  /** Their number. */
   readonly pieces: number;
   /** Which they are, and how often each says the term: piece, times, piece, times … */
   read(): Uint32Array;
@@ -76,14 +76,14 @@ export function addTermCounts(one: TermCount, other: TermCount): TermCount {
       pieces: one.extent.pieces + other.extent.pieces,
       terms: one.extent.terms + other.extent.terms,
     },
-    holding: one.holding.map((held, index) => held + other.holding[index]!),
+    holding: one.holding.map((pieces, index) => pieces + other.holding[index]!),
   };
 }
 
 /** The weights of the terms worth scoring, the rarest first. */
 export function weightsOf({ extent, holding }: TermCount): readonly TermWeight[] {
-  const held = holding.map((pieces, index) => ({ index, holding: pieces }));
-  return significantTerms(held, extent).map(({ index, holding }) => ({
+  const terms = holding.map((pieces, index) => ({ index, holding: pieces }));
+  return significantTerms(terms, extent).map(({ index, holding }) => ({
     index,
     weight: inverseFrequency(holding, extent),
   }));

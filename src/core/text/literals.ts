@@ -11,7 +11,7 @@ const longest = { url: 300, path: 160, word: 80 } as const;
 /** Literals that are no chunk of name characters: a link, the code of an error, a number with its sign. */
 const special = /https?:\/\/[^\s"'`<>)\]}\\]+|error\[E\d{4}\]|(?<![^\s(])#\d{2,6}\b/y;
 
-/** Classes of ASCII characters: 1 small letter, 2 capital, 3 other name character; 0 and all beyond ASCII separate chunks. */
+/** Classes of ASCII characters: 1 small letter, 2 capital, 3 other in names; 0 and all beyond ASCII separate chunks. */
 const units = Uint8Array.from({ length: 128 }, (_, code) => {
   const mark = String.fromCharCode(code);
   if (/[a-z]/.test(mark)) return 1;

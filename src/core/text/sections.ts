@@ -144,13 +144,13 @@ function interleave(first: readonly string[], second: readonly string[]): readon
 const lastOfEach = (lines: readonly string[]): readonly string[] =>
   [...new Set([...lines].reverse())].reverse();
 
-/** The separator of the items on a line: commands in code marks may hold semicolons, a model may put commas between names. */
+/** The separator of a list: commands in code marks may hold semicolons, a model may put commas between names. */
 function separatorIn(line: string, separator: string): string | RegExp {
   if (separator === ' ') return /,? +/;
   return line.startsWith('Commands: `') ? /; (?=`)/ : separator;
 }
 
-/** Whether a line is a head: a heading, a line in bold or words that end with a colon; a list item only with the name of a model's section. */
+/** Whether a line is a heading, in bold, or words that end with a colon; of list items only those that {@link modelNames} has. */
 function isHead(line: string): boolean {
   if (line.length > 80) return false;
   if (/^#{1,6}\s\S/.test(line)) return true;

@@ -57,7 +57,7 @@ export type ErrorCode =
 
 const mark = Symbol.for('flamestack.error');
 
-/** What went wrong in the engine: `code` is the API, the message is for people. */
+/** An error of the engine: `code` is the API, the message is for people. */
 export class EngineError extends Error {
   /** The kind of error, from a closed list. */
   readonly code: ErrorCode;

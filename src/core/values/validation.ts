@@ -8,7 +8,7 @@ import { fail } from './error.ts';
 /** The JSON Schema of a value, as far as it is used here. */
 export interface Schema {
   readonly type?: Type;
-  /** What it is for, told to models. */
+  /** Its purpose, for models. */
   readonly description?: string;
   readonly enum?: readonly string[];
   /** 0 for an integer unless told. */
@@ -20,7 +20,7 @@ export interface Schema {
   readonly additionalProperties?: false;
   /** A condition that JSON Schema cannot state; checked last. */
   readonly holds?: (value: unknown) => boolean;
-  /** What it takes, in words, where its type does not say it all. */
+  /** The values it takes, in words, where its type does not say it all. */
   readonly takes?: string;
 }
 
@@ -49,7 +49,7 @@ export type SchemaValue<S> = S extends { readonly enum: readonly (infer Word)[] 
               }
             : unknown;
 
-/** The first thing that is wrong with a value. */
+/** A fault of a value: the first that a check finds. */
 export type Fault = InvalidValue | UnknownField;
 
 /** A value that its schema refuses; undefined where it is missing. */
@@ -77,7 +77,7 @@ export function checkArgument(name: string, value: unknown, schema: Schema): voi
   throw invalid(at === '' ? name : at, wrong, wordsOf(wanted));
 }
 
-/** What is wrong with a value; null if nothing is. */
+/** The first fault of a value; null if it has none. */
 export function faultIn(value: unknown, schema: Schema): Fault | null {
   if (!fits(value, schema)) return { at: '', value, schema };
   if (typeof value !== 'object') return null;
@@ -112,9 +112,9 @@ function faultInList(list: readonly unknown[], items: Schema): Fault | null {
 }
 
 /** The fault with its path extended by one level. */
-function inside(place: string, fault: Fault): Fault {
+function inside(path: string, fault: Fault): Fault {
   const { at } = fault;
-  return { ...fault, at: at === '' || at.startsWith('[') ? place + at : `${place}.${at}` };
+  return { ...fault, at: at === '' || at.startsWith('[') ? path + at : `${path}.${at}` };
 }
 
 function fits(value: unknown, schema: Schema): boolean {
@@ -147,7 +147,7 @@ const nouns: Readonly<Record<Type, string>> = {
   object: 'an object',
 };
 
-/** What a schema takes, in words. */
+/** The values that a schema takes, in words. */
 export function wordsOf(schema: Schema): string {
   const { type = 'object', enum: words, minimum = 0, maximum, takes } = schema;
   if (takes !== undefined) return takes;

@@ -70,7 +70,7 @@ export function ledgerFacts(draft: Draft, view: FrameView | undefined): readonly
 }
 
 /** The directives of people in a frame, which bind its parent when the frame is left. */
-export function directivesIn(draft: Draft, view: FrameView): readonly Quote[] {
+export function quotesIn(draft: Draft, view: FrameView): readonly Quote[] {
   const human = [
     ...view.human.map(({ n }) => n),
     ...view.items.filter((item) => item.human).map(({ n }) => n),

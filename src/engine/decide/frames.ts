@@ -12,7 +12,7 @@ import {
   endDigestRequests,
   requestPartial,
   digestLengths,
-  directivesIn,
+  quotesIn,
   ledgerFacts,
   extractDigest,
   parkFrame,
@@ -127,7 +127,7 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
     results,
     reason: status === 'completed' ? null : results.brief,
     dropped,
-    quotes: status === 'blocked' || view === undefined ? [] : directivesIn(draft, view),
+    quotes: status === 'blocked' || view === undefined ? [] : quotesIn(draft, view),
   });
   endDigestRequests(draft, draft.state.active, 'partial');
   if (!supplied && view !== undefined) requestDigest(draft, frame, 'results');
