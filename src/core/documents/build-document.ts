@@ -11,7 +11,7 @@ import type { Frame } from '../frames/frame.ts';
 import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
 import { entryId } from '../values/id.ts';
 import { textOf } from '../messages/message.ts';
-import { actionsOf, directivesIn } from './document-actions.ts';
+import { actionsOf, directiveItems } from './document-actions.ts';
 import { clip, uniqueLines, oneLine } from '../text/sentences.ts';
 import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
@@ -44,7 +44,10 @@ export function documentOf(state: State, bodies: Bodies, stamp: DocumentStamp): 
     goal: goalOf(state, bodies, open),
     ...(state.goal === null ? {} : { priority: state.goal.priority, standing: state.goal.status }),
     title: open[0]!.title === state.session ? '' : open[0]!.title,
-    decisions: [...decisionsOf(state, open, found.decisions), ...directivesIn(state, bodies, open)],
+    decisions: [
+      ...decisionsOf(state, open, found.decisions),
+      ...directiveItems(state, bodies, open),
+    ],
     actions: actionsOf(state, open, clipLines(found.next).slice(-most.next)),
     questions: clipLines(found.questions).slice(-most.questions),
     status: statusOf(state, bodies, found.next),

@@ -38,7 +38,7 @@ export function actionsOf(
 }
 
 /** The directives of people, in view or not, in their words: a short message whole, of a longer one its directives. */
-export function directivesIn(
+export function directiveItems(
   state: State,
   bodies: Bodies,
   open: readonly Frame[],
