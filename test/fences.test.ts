@@ -118,7 +118,7 @@ const plants: readonly Plant[] = [
   ...imports('src/store', [product], ['../../tools/bench/table.ts']),
   ...imports('src/engine', [product], ['../../tools/laws/law.ts']),
   ...imports('src/cli/look', [product], ['../../../tools/eval/index.ts']),
-  ...imports('src/testing', [product], ['../../tools/truncation/life.ts']),
+  ...imports('src/testing', [product], ['../../tools/truncation/lives/life.ts']),
   ...imports('src/cli', [edges], ['../core/frame.ts', '../engine/engine.ts', '../import/step.ts']),
   ...imports('src/cli/look', [edges], ['../../engine/engine.ts', '../../store/store.ts']),
   ...imports('src/adapters', [edges], ['../../machines/index.ts']),

@@ -15,7 +15,7 @@ const guardFile = 'guard.json';
 
 const record = /^\d+\.(ldb|sst|log)$/;
 const manifestName = /^MANIFEST-(\d+)$/;
-const ownRecord = new RegExp(
+const ownFile = new RegExp(
   `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}|${guardFile}(\\.tmp)?)$`,
 );
 /** Files that a folder may hold without being foreign. */
@@ -51,7 +51,7 @@ async function folderState(location: string): Promise<FolderState | { damage: st
   if (files.includes('CURRENT')) return (await damageOf(location)) ?? { is: 'store' };
   const orphan = files.find((file) => record.test(file));
   if (orphan !== undefined) return { damage: `it has data (${orphan}) and no CURRENT` };
-  const stranger = files.find((file) => !ownRecord.test(file) && !harmless.has(file));
+  const stranger = files.find((file) => !ownFile.test(file) && !harmless.has(file));
   return stranger === undefined ? { is: 'nothing' } : { is: 'foreign', stranger };
 }
 

@@ -115,13 +115,13 @@ export function parseSessionKey(key: string): string {
 }
 
 /** Options of a range read. */
-export type ReadDirection = Pick<KeyRange, 'reverse' | 'limit' | 'signal'>;
+export type RangeOptions = Pick<KeyRange, 'reverse' | 'limit' | 'signal'>;
 
 /**
  * Everything of one session within a kind. Not for the kinds `meta` and `session`: a session's own
  * row is read with {@link sessionKey}.
  */
-export const sessionRange = (session: string, walk: ReadDirection = {}): KeyRange => {
+export const sessionRange = (session: string, walk: RangeOptions = {}): KeyRange => {
   const id = toSessionId(session);
   return { ...walk, gte: `${id}:`, lt: `${id};` };
 };
@@ -129,7 +129,7 @@ export const sessionRange = (session: string, walk: ReadDirection = {}): KeyRang
 /** The records of one session whose numbers lie between `after` and `before`, both exclusive. */
 export function seqRange(
   session: string,
-  bounds: ReadDirection & { readonly after?: number; readonly before?: number } = {},
+  bounds: RangeOptions & { readonly after?: number; readonly before?: number } = {},
 ): KeyRange {
   const { after, before, ...walk } = bounds;
   const id = toSessionId(session);
@@ -145,7 +145,7 @@ export function seqRange(
  * that come after the id `after` in the direction of the walk.
  */
 export function sessionsRange(
-  bounds: ReadDirection & { readonly prefix?: string; readonly after?: string } = {},
+  bounds: RangeOptions & { readonly prefix?: string; readonly after?: string } = {},
 ): KeyRange {
   const { prefix = '', after, ...walk } = bounds;
   if (prefix !== '') toSessionId(prefix);

@@ -36,15 +36,15 @@ export async function mergeSegments(
   parts: readonly WrittenSegment[],
   { session, created, pause }: MergeInput,
 ): Promise<WrittenSegment> {
-  const whole = joinPostings(parts);
+  const whole = joinSegments(parts);
   const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
   for (let at = 0; at < bucketCount; at += stride) {
     const changes: Change[] = [];
     for (const bucket of buckets.slice(at, at + stride)) {
-      const keys = parts.map((part) => postingKey(session, { ...entryOffset(part), bucket }));
+      const keys = parts.map((part) => postingKey(session, { ...segmentAtOf(part), bucket }));
       const dealt = mergeRows(await store.getMany('search', keys), shiftsOf(parts));
       for (const [fine, value] of dealt) {
-        const key = postingKey(session, { ...entryOffset(whole), bucket: fine });
+        const key = postingKey(session, { ...segmentAtOf(whole), bucket: fine });
         changes.push({ type: 'put', kind: 'search', key, value });
       }
     }
@@ -62,14 +62,14 @@ export async function mergeSegments(
     ...heads.map((key) => ({ type: 'del', kind: 'search', key }) as const),
   ]);
   for (const part of parts) {
-    const keys = buckets.map((bucket) => postingKey(session, { ...entryOffset(part), bucket }));
+    const keys = buckets.map((bucket) => postingKey(session, { ...segmentAtOf(part), bucket }));
     await store.commit(keys.map((key) => ({ type: 'del', kind: 'search', key })));
     await pause();
   }
   return whole;
 }
 
-const entryOffset = ({ first, isMerged }: WrittenSegment) => ({ first, isMerged });
+const segmentAtOf = ({ first, isMerged }: WrittenSegment) => ({ first, isMerged });
 
 /** Pieces before each part. */
 function shiftsOf(parts: readonly WrittenSegment[]): readonly number[] {
@@ -77,7 +77,7 @@ function shiftsOf(parts: readonly WrittenSegment[]): readonly number[] {
   return parts.map(({ lengths }) => (pieces += lengths.length) - lengths.length);
 }
 
-function joinPostings(parts: readonly WrittenSegment[]): WrittenSegment {
+function joinSegments(parts: readonly WrittenSegment[]): WrittenSegment {
   const shifts = shiftsOf(parts);
   const starts = parts.flatMap((part, index) =>
     Array.from(part.starts, (start) => start + shifts[index]!).slice(index === 0 ? 0 : 1),

@@ -86,7 +86,7 @@ export function segmentChanges(
   }
   return [
     ...headChanges(session, { ...at, last, starts, lengths, terms, detail, carry, created }),
-    ...dealt.flatMap((text, bucket) => [putDetails(postingKey(session, { ...at, bucket }), text)]),
+    ...dealt.flatMap((text, bucket) => [putRow(postingKey(session, { ...at, bucket }), text)]),
   ];
 }
 
@@ -105,13 +105,10 @@ export function headChanges(
     lengths: packNumbers(Array.from(lengths)),
     carry,
   };
-  return [
-    putDetails(segmentKey(session, segment), row),
-    putDetails(detailKey(session, segment), detail),
-  ];
+  return [putRow(segmentKey(session, segment), row), putRow(detailKey(session, segment), detail)];
 }
 
-const putDetails = (key: string, value: unknown): Change => ({
+const putRow = (key: string, value: unknown): Change => ({
   type: 'put',
   kind: 'search',
   key,

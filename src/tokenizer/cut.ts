@@ -5,8 +5,8 @@
 //   letters, digits   ¦   white space, signs       never before an apostrophe (`'s`), a
 //                                                  mark, or half of a surrogate pair
 
-const insideWord = /[\p{L}\p{N}]/u;
-const isJoined = /[\p{L}\p{N}\p{M}\p{Cs}']/u;
+const wordCharacter = /[\p{L}\p{N}]/u;
+const joinedCharacter = /[\p{L}\p{N}\p{M}\p{Cs}']/u;
 
 /** The greatest safe cut of `text` in `after < cut ≤ upTo`; `after` where there is none. */
 export function lastCut(text: string, after: number, upTo: number): number {
@@ -23,5 +23,5 @@ export function nextCut(text: string, after: number): number {
 
 /** Whether `text` may be cut before unit `at`. */
 function isCut(text: string, at: number): boolean {
-  return !isJoined.test(text[at]!) && insideWord.test(text[at - 1]!);
+  return !joinedCharacter.test(text[at]!) && wordCharacter.test(text[at - 1]!);
 }

@@ -8,7 +8,7 @@ import type { Rank } from './vocabulary.ts';
 // and the one new border is tried; if it does not hold, more is merged again.
 
 /** Tokens that are merged again at first; few, because one may be 128 spaces. */
-const grown = 2;
+const mergedAgain = 2;
 
 /**
  * Makes `ends`, where the tokens of a piece ended, those of `piece`: the same piece
@@ -16,7 +16,7 @@ const grown = 2;
  */
 export function grow(rank: Rank, ends: number[], piece: Uint8Array): void {
   while (ends.length > 0 && ends.at(-1)! > piece.length) ends.pop();
-  for (let back = grown; ; back *= 2) {
+  for (let back = mergedAgain; ; back *= 2) {
     const kept = Math.max(0, ends.length - back);
     const border = kept > 0 ? ends[kept - 1]! : 0;
     const parts = mergeEnds(rank, piece.subarray(border));

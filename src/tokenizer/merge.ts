@@ -59,7 +59,7 @@ function toShortMerge(rank: Rank): Merge {
   };
 }
 
-/** A heap key is `rank × places + position`: lowest rank first, then leftmost; exact in a double. */
+/** A heap key is `rank × positions + position`: lowest rank first, then leftmost; exact in a double. */
 const positions = 2 ** 32;
 
 /** Where each token of `piece` ends, in order; of a piece of any length. */

@@ -85,7 +85,7 @@ function toTable(source: string): RankTable {
     const text = new Uint8Array(words.length + 1);
     ascii.encodeInto(words, text);
     ranks = decode(text, table, first);
-    addRank(table, first, ranks);
+    addRanks(table, first, ranks);
   }
   const { pool, offsets } = table;
   return { ...table, pool: pool.slice(0, offsets[ranks]), offsets: offsets.slice(0, ranks + 1) };
@@ -125,7 +125,7 @@ function decode(words: Uint8Array, { pool, offsets }: RankTable, first: number):
 }
 
 /** Adds ranks `first` up to `end` to the hash table. */
-function addRank({ pool, offsets, slots, pairs }: RankTable, first: number, end: number): void {
+function addRanks({ pool, offsets, slots, pairs }: RankTable, first: number, end: number): void {
   const mask = slots.length - 1;
   let at = offsets[first]!;
   for (let rank = first; rank < end; rank += 1) {

@@ -10,7 +10,7 @@ import {
 import type { Law } from '../../tools/laws/law.ts';
 import { checkLaws } from '../../tools/laws/laws.ts';
 import { playMoves } from '../../tools/laws/play.ts';
-import type { Found } from '../../tools/laws/watch.ts';
+import type { FoundViolation } from '../../tools/laws/watch.ts';
 import { say, type Move } from '../../tools/laws/move.ts';
 import {
   call,
@@ -21,7 +21,7 @@ import {
   prose,
   result,
 } from '../../tools/laws/torture-text.ts';
-import { hear, hearReport, newWitness, type Witness } from '../../tools/laws/witness.ts';
+import { witnessMessage, hearReport, newWitness, type Witness } from '../../tools/laws/witness.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { move, refusals } from './moves.ts';
@@ -91,7 +91,7 @@ test('every law holds whatever a summarizer answers, and whenever', async () => 
 });
 
 /** What is found in a play of these moves. */
-async function foundIn(moves: readonly Move[], limit: number): Promise<readonly Found[]> {
+async function foundIn(moves: readonly Move[], limit: number): Promise<readonly FoundViolation[]> {
   return (await playMoves(moves, { limit, every: 5 })).found;
 }
 
@@ -168,7 +168,7 @@ async function living(): Promise<{ session: Session; witness: Witness; before: A
   const append = async (...messages: readonly Message[]): Promise<void> => {
     for (const message of messages) {
       await session.append(message);
-      hear(witness, message);
+      witnessMessage(witness, message);
     }
   };
   for (let n = 0; n < 12; n += 1) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { measureLives } from '../../tools/truncation/lives.ts';
+import { measureLives } from '../../tools/truncation/lives/lives.ts';
 import { newLocation } from '../store/folder.ts';
 
 // What a session knows after its prompt was cut, after its host dropped the head of its list, and
@@ -22,7 +22,7 @@ async function victim(): Promise<string> {
   const project = join(root, 'tools');
   const given = [compiler, '-p', project, '--outDir', compiled, '--noCheck'];
   execFileSync(process.execPath, given, { stdio: 'inherit' });
-  return join(compiled, 'tools/truncation/victim.js');
+  return join(compiled, 'tools/truncation/lives/victim.js');
 }
 
 test('after a cut, a drop or a kill a session knows what it knew, and says so once', async () => {

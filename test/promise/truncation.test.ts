@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { measureHistory } from '../../tools/truncation/history.ts';
-import { measureRequests } from '../../tools/truncation/requests.ts';
+import { measureRequests } from '../../tools/truncation/requests/requests.ts';
 
 // A scripted Ollama server over HTTP that cuts in silence and counts with Llama 3's
 // vocabulary, and hosts that lose parts of their lists. `npm run eval:truncation` plays the

@@ -1,5 +1,5 @@
 import type { SessionFact } from '../../src/engine/live/listeners.ts';
-import type { Seen } from './law.ts';
+import type { LawContext } from './law.ts';
 import { limitOf } from './witness.ts';
 
 /** Ages in order, and what a checkpoint of each may be long: tokens, or a share of the limit if that is less. */
@@ -15,7 +15,7 @@ const ages: Readonly<Record<string, { rank: number; tokens: number; share: numbe
  * each within the length of its age when it is made or ages; none ever grows
  * or grows younger.
  */
-export function* checkpointFaults({ state, witness }: Seen): Iterable<string> {
+export function* checkpointFaults({ state, witness }: LawContext): Iterable<string> {
   const frames = new Map<string, { count: number; tokens: number; last: number }>();
   for (const { id, frame, age, tokens, from, to } of state.checkpoints) {
     const known = ages[age];
@@ -81,7 +81,7 @@ const deferred: ReadonlySet<string> = new Set([
  * fuller or smaller, the first had not sufficed to make it fit, or somebody
  * asked for it.
  */
-export function* compressionFaults(seen: Seen): Iterable<string> {
+export function* compressionFaults(seen: LawContext): Iterable<string> {
   const { witness } = seen;
   const alone = new Set<SessionFact>();
   const isRecovered = witness.heard.some(({ type }) => type === 'session.recovered');
@@ -109,8 +109,8 @@ export function* compressionFaults(seen: Seen): Iterable<string> {
 }
 
 function* restFaults(
-  { witness, assembly }: Seen,
-  state: Seen['state'],
+  { witness, assembly }: LawContext,
+  state: LawContext['state'],
   alone: ReadonlySet<SessionFact>,
 ): Iterable<string> {
   const done = witness.heard.findLast(
@@ -126,5 +126,5 @@ function* restFaults(
   yield `${done.checkpoint} left ${human} + ${working} of ${available} tokens, in ${units.length} units`;
 }
 
-const isAtRest = ({ budget }: Seen['state']): boolean =>
+const isAtRest = ({ budget }: LawContext['state']): boolean =>
   budget.human + budget.working <= budget.available / 2;

@@ -3,9 +3,9 @@ import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import { argumentsOf, textOf } from '../../src/core/messages/message.ts';
 import type { Place } from '../../src/core/assembly/locate.ts';
 import { isWithin, type PositionSpan } from '../../src/core/values/span.ts';
-import type { Seen } from './law.ts';
+import type { LawContext } from './law.ts';
 import { treeOf } from './tree.ts';
-import { draw } from './witness.ts';
+import { nextRandom } from './witness.ts';
 
 // The session says of each entry where it is; each claim is held against what
 // is really in the assembly. All entries are asked for when everything is
@@ -15,7 +15,7 @@ import { draw } from './witness.ts';
 const asked = { newest: 60, others: 20 } as const;
 
 /** What an assembly shows, so that it can be asked often. */
-interface Shown {
+interface ShownEntries {
   readonly entries: ReadonlyMap<string, OutMessage>;
   readonly text: (section: OutMessage['section']) => string;
   /** Frames from the root to the active one. */
@@ -41,9 +41,9 @@ interface Shown {
  * blocked, and if its parent is on the path, the tree names or counts it. What
  * came since the epoch began may be behind a range that will hold it at the next.
  */
-export function* coverageFaults(seen: Seen): Iterable<string> {
+export function* coverageFaults(seen: LawContext): Iterable<string> {
   const { session, witness } = seen;
-  const shown = look(seen);
+  const shown = shownEntries(seen);
   for (const [id, message] of shown.entries) {
     const { place } = session.where(id);
     if (place !== (message.kind === 'entry' ? 'verbatim' : 'shortened'))
@@ -56,7 +56,7 @@ export function* coverageFaults(seen: Seen): Iterable<string> {
   }
 }
 
-function look(seen: Seen): Shown {
+function shownEntries(seen: LawContext): ShownEntries {
   const { messages } = seen.assembly;
   const text = (section: OutMessage['section']): string =>
     messages
@@ -88,24 +88,25 @@ function look(seen: Seen): Shown {
   };
 }
 
-function positions({ witness, thorough }: Seen): readonly number[] {
+function positions({ witness, thorough }: LawContext): readonly number[] {
   const last = witness.said.length;
   if (thorough) return witness.said.map(({ n }) => n);
   const newest = Math.min(last, asked.newest);
   const chosen = new Set(Array.from({ length: newest }, (_, index) => last - index));
   if (last > newest)
-    for (let lot = 0; lot < asked.others; lot += 1) chosen.add(1 + draw(witness, last - newest));
+    for (let lot = 0; lot < asked.others; lot += 1)
+      chosen.add(1 + nextRandom(witness, last - newest));
   return [...chosen];
 }
 
-interface Asked {
+interface PlaceQuestion {
   readonly n: number;
-  readonly shown: Shown;
-  readonly seen: Seen;
+  readonly shown: ShownEntries;
+  readonly seen: LawContext;
 }
 
 /** What is wrong with the place of an entry; null for nothing. */
-function placeFault(place: Place, asked: Asked): string | null {
+function placeFault(place: Place, asked: PlaceQuestion): string | null {
   const { n, shown, seen } = asked;
   const message = shown.entries.get(place.entry);
   switch (place.place) {
@@ -140,7 +141,7 @@ function names(message: OutMessage, id: string): boolean {
 
 function checkpointFault(
   place: Extract<Place, { place: 'checkpoint' }>,
-  { n, shown, seen }: Asked,
+  { n, shown, seen }: PlaceQuestion,
 ): string | null {
   const { checkpoint: id, frame } = place;
   const found = seen.state.checkpoints.find((checkpoint) => checkpoint.id === id);
@@ -154,7 +155,7 @@ function checkpointFault(
   return shown.text('checkpoints').includes(`<checkpoint id="${id}"`) ? null : `${id} is not shown`;
 }
 
-function partialFault(frame: string, { n, shown, seen }: Asked): string | null {
+function partialFault(frame: string, { n, shown, seen }: PlaceQuestion): string | null {
   if (!shown.path.has(frame) || frame === seen.state.active)
     return `is in ${frame}, which is not set aside`;
   const { upTo } = seen.witness.epoch;
@@ -165,7 +166,7 @@ function partialFault(frame: string, { n, shown, seen }: Asked): string | null {
 
 function offloadFault(
   place: Extract<Place, { place: 'offloaded' }>,
-  { shown, n }: Asked,
+  { shown, n }: PlaceQuestion,
 ): string | null {
   if (!shown.path.has(place.frame)) return `is in ${place.frame}, which is off the path`;
   if (!isWithin([position(place.from), position(place.to)], n)) return 'is not in its own range';
@@ -175,7 +176,7 @@ function offloadFault(
     : `has no breadcrumb over it`;
 }
 
-function resultsFault(frame: string, { n, shown, seen }: Asked): string | null {
+function resultsFault(frame: string, { n, shown, seen }: PlaceQuestion): string | null {
   const status = statusOf(frame, seen);
   if (status === undefined || !(isClosed({ status } as never) || status === 'blocked'))
     return `is in ${frame}, which is ${status}`;
@@ -185,11 +186,14 @@ function resultsFault(frame: string, { n, shown, seen }: Asked): string | null {
   return `is in ${frame}, which the tree neither names nor counts`;
 }
 
-function leftFault(place: Extract<Place, { place: 'left' }>, { n, shown }: Asked): string | null {
+function leftFault(
+  place: Extract<Place, { place: 'left' }>,
+  { n, shown }: PlaceQuestion,
+): string | null {
   if (!isWithin([position(place.from), position(place.to)], n)) return 'is not in its own range';
   return shown.left.some((range) => isWithin(range, n)) ? null : 'has no breadcrumb of its branch';
 }
 
-const statusOf = (frame: string, seen: Seen): string | undefined =>
+const statusOf = (frame: string, seen: LawContext): string | undefined =>
   treeOf(seen).get(frame)?.node.status;
 const position = (id: string): number => Number(id.slice(1));

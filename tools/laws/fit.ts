@@ -1,6 +1,6 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import { sections, type Section } from '../../src/core/assembly/section-name.ts';
-import type { Seen } from './law.ts';
+import type { LawContext } from './law.ts';
 import { recountOut } from './recount.ts';
 import { evenRatio, limitOf, mostCorrected } from './witness.ts';
 
@@ -15,7 +15,7 @@ import { evenRatio, limitOf, mostCorrected } from './witness.ts';
  * sent stays within window less reserve; where ratios differ, only the most that
  * any report can make of it is known.
  */
-export function* fitFaults({ assembly, state, witness, thorough }: Seen): Iterable<string> {
+export function* fitFaults({ assembly, state, witness, thorough }: LawContext): Iterable<string> {
   const { budget, messages } = assembly;
   const bound = budget.count === 'bound';
   const limit = limitOf(witness);
@@ -47,7 +47,7 @@ export function* fitFaults({ assembly, state, witness, thorough }: Seen): Iterab
     yield `the budget of the state is another: ${JSON.stringify(state.budget)}`;
 }
 
-function* formulaFaults(budget: Seen['assembly']['budget']): Iterable<string> {
+function* formulaFaults(budget: LawContext['assembly']['budget']): Iterable<string> {
   const { limit, system, tools, goal, frames, checkpoints, ledger, human, working } = budget;
   const available = limit - system - tools - goal - frames - checkpoints - ledger;
   if (budget.available !== available)

@@ -29,7 +29,7 @@ export interface Violation {
 }
 
 /** What a law is judged by: two assemblies of one moment, the one before, and what the session says of itself. */
-export interface Seen {
+export interface LawContext {
   readonly before: Assembly | null;
   readonly assembly: Assembly;
   /** The same, asked for a second time. */

@@ -4,18 +4,18 @@ import type { Session } from '../../src/engine/session/session.ts';
 import { checkpointFaults, compressionFaults } from './compression.ts';
 import { coverageFaults } from './coverage.ts';
 import { fitFaults } from './fit.ts';
-import type { Law, Seen, Violation } from './law.ts';
+import type { Law, LawContext, Violation } from './law.ts';
 import { pairFaults, validFaults } from './order.ts';
 import { prefixFaults } from './prefix.ts';
 import { treeFaults } from './tree.ts';
 import { newestFaults, verbatimFaults } from './verbatim.ts';
-import { note, type Witness } from './witness.ts';
+import { noteState, type Witness } from './witness.ts';
 
 // The laws of design §4, judged from outside: by what a session answers, what
 // it announces, and what the witness wrote down itself. Nothing of the engine
 // is used to judge the engine but the vocabulary that counts tokens.
 
-const checks: readonly (readonly [Law, (seen: Seen) => Iterable<string>])[] = [
+const checks: readonly (readonly [Law, (seen: LawContext) => Iterable<string>])[] = [
   ['fit', fitFaults],
   ['prefix', prefixFaults],
   ['pair', pairFaults],
@@ -66,7 +66,7 @@ export async function checkLaws(
       if (assembly.id === again.id && again.id.startsWith(`a${session.state.seq}-`)) break;
     }
     const { state } = session;
-    note(witness, state);
+    noteState(witness, state);
     const seen = {
       before,
       assembly: assembly!,

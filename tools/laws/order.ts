@@ -2,7 +2,7 @@ import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Section } from '../../src/core/assembly/section-name.ts';
 import { argumentsOf } from '../../src/core/messages/message.ts';
 import { nameOf } from './fit.ts';
-import type { Seen } from './law.ts';
+import type { LawContext } from './law.ts';
 import { bytesOf } from './recount.ts';
 import { callsOf, type Witness } from './witness.ts';
 
@@ -19,12 +19,12 @@ interface Call {
  * leaves open which of them a result means). A shortened message makes the same calls,
  * and its JSON stays JSON.
  */
-export function* pairFaults({ assembly, witness }: Seen): Iterable<string> {
+export function* pairFaults({ assembly, witness }: LawContext): Iterable<string> {
   let open: Call[] = [];
   let maker = '';
   for (const message of assembly.messages) {
     if (message.role === 'tool') {
-      const answered = open.find((call) => answers(message, call));
+      const answered = open.find((call) => isAnswerTo(message, call));
       const index = open.findIndex(({ id }) => id === answered?.id);
       if (index < 0) yield `${nameOf(message)} answers no call of the unit before it`;
       else open = open.toSpliced(index, 1);
@@ -52,7 +52,7 @@ const namesOf = (calls: readonly Call[]): string =>
     .sort()
     .join(', ') || 'no calls';
 
-function answers(message: Extract<OutMessage, { role: 'tool' }>, call: Call): boolean {
+function isAnswerTo(message: Extract<OutMessage, { role: 'tool' }>, call: Call): boolean {
   if (message.toolCallId !== undefined) return message.toolCallId === call.id;
   return message.name === undefined || message.name === call.name;
 }
@@ -109,7 +109,7 @@ const places: Readonly<Record<Section, number>> = {
  * (one human text may stand among the entries, where it was said), nothing stands
  * twice, and asking twice gives the same bytes.
  */
-export function* validFaults({ assembly, again, witness, thorough }: Seen): Iterable<string> {
+export function* validFaults({ assembly, again, witness, thorough }: LawContext): Iterable<string> {
   const { messages } = assembly;
   const entries = new Set<string>();
   let section: Section = 'system';
@@ -151,8 +151,8 @@ function newestAside(messages: readonly OutMessage[]): OutMessage | undefined {
 }
 
 function* repeatFaults(
-  assembly: Seen['assembly'],
-  again: Seen['again'],
+  assembly: LawContext['assembly'],
+  again: LawContext['again'],
   thorough: boolean,
 ): Iterable<string> {
   const same =

@@ -7,7 +7,7 @@ import type { Step } from '../../src/import/source/step.ts';
 import { checkLaws, reasonOf } from './laws.ts';
 import { make, refusalOf, type Move } from './move.ts';
 import { sessionId, watch, type Played, type PlayOptions, type Watch } from './watch.ts';
-import { hear, hearReport } from './witness.ts';
+import { witnessMessage, hearReport } from './witness.ts';
 
 /**
  * Plays a session file of any known format through a window, and checks every
@@ -33,7 +33,8 @@ export async function playFile(path: string, options: PlayOptions): Promise<Play
       id: sessionId,
       format: importer.format,
       onProgress: async ({ step, line, appended }) => {
-        if (step === 'append' && appended > witness.said.length) hear(witness, messages[next]!);
+        if (step === 'append' && appended > witness.said.length)
+          witnessMessage(witness, messages[next]!);
         if (step === 'append') next += 1;
         await watched.check(line);
       },
@@ -63,14 +64,14 @@ export async function playMoves(
     for (const [index, move] of moves.entries()) {
       const line = index + 1;
       try {
-        if (move.type === 'tools') tools = offer(watched, move.tools);
+        if (move.type === 'tools') tools = offerTools(watched, move.tools);
         if (move.refused !== undefined || options.allowed !== undefined)
           await tryMove(watched, move, { names, line, tools, allowed: options.allowed ?? [] });
         else await takeMove(watched, move, { names, line, tools });
       } catch (error) {
         watched.blame({ law: 'no throw', what: `${move.type}: ${reasonOf(error)}`, line });
       }
-      if (move.type === 'tools' && move.refused !== undefined) tools = offer(watched, []);
+      if (move.type === 'tools' && move.refused !== undefined) tools = offerTools(watched, []);
       await watched.check(line, tools);
     }
     await finish(watched, moves.length, tools);
@@ -80,18 +81,18 @@ export async function playMoves(
   }
 }
 
-interface Moving {
+interface MovePlay {
   readonly names: Map<string, string>;
   readonly line: number;
   readonly tools: readonly unknown[];
 }
 
-function offer({ witness }: Watch, tools: readonly unknown[]): readonly unknown[] {
+function offerTools({ witness }: Watch, tools: readonly unknown[]): readonly unknown[] {
   witness.tools = tools.length === 0 ? 0 : witness.count(JSON.stringify(tools));
   return tools;
 }
 
-async function takeMove(watched: Watch, move: Move, moving: Moving): Promise<void> {
+async function takeMove(watched: Watch, move: Move, moving: MovePlay): Promise<void> {
   const { witness } = watched;
   witness.asked = move.type === 'compress';
   if (move.type === 'tools') {
@@ -104,13 +105,14 @@ async function takeMove(watched: Watch, move: Move, moving: Moving): Promise<voi
     const message: Message = { role: 'assistant', content: move.content };
     const usage = { inputTokens: Math.round(budget.total * move.ratio) };
     await watched.session.append(message, { assembly: id, usage });
-    hear(witness, message);
+    witnessMessage(witness, message);
     hearReport(witness, move.ratio);
   } else if (move.type === 'configure') {
     await configure(watched, move.options);
   } else {
     await make(watched.session, move, moving.names);
-    if (move.type === 'append') for (const message of move.messages) hear(witness, message);
+    if (move.type === 'append')
+      for (const message of move.messages) witnessMessage(witness, message);
   }
 }
 
@@ -126,7 +128,7 @@ type Options = NonNullable<Extract<Move, { type: 'reopen' }>['options']>;
 async function tryMove(
   watched: Watch,
   move: Move,
-  moving: Moving & { allowed: readonly ErrorCode[] },
+  moving: MovePlay & { allowed: readonly ErrorCode[] },
 ): Promise<void> {
   const before = watched.session.state;
   const heard = watched.witness.heard.length;

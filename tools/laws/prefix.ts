@@ -1,4 +1,4 @@
-import type { Seen } from './law.ts';
+import type { LawContext } from './law.ts';
 import { bytesOf } from './recount.ts';
 
 /** The closed list of design §4, written down a second time: what may change what was already assembled. */
@@ -29,7 +29,12 @@ const raising: ReadonlySet<string> = new Set([
  * before; the epoch never goes back, and rises only for a fact of the closed
  * list.
  */
-export function* prefixFaults({ before, assembly, witness, thorough }: Seen): Iterable<string> {
+export function* prefixFaults({
+  before,
+  assembly,
+  witness,
+  thorough,
+}: LawContext): Iterable<string> {
   if (before === null) return;
   if (assembly.epoch < before.epoch) yield `epoch ${assembly.epoch} follows ${before.epoch}`;
   if (assembly.epoch !== before.epoch) {
@@ -46,7 +51,11 @@ export function* prefixFaults({ before, assembly, witness, thorough }: Seen): It
     yield `message ${broken} of ${before.messages.length} changed within epoch ${before.epoch}: ${difference(before, assembly, broken)}`;
 }
 
-function difference(before: Seen['assembly'], now: Seen['assembly'], index: number): string {
+function difference(
+  before: LawContext['assembly'],
+  now: LawContext['assembly'],
+  index: number,
+): string {
   const [was, is] = [before.messages[index], now.messages[index]].map((message) =>
     message === undefined ? 'nothing' : bytesOf(message),
   );

@@ -35,16 +35,16 @@ export function unlabeled(message: OutMessage): string {
   return JSON.stringify(said);
 }
 
-const written = new WeakMap<OutMessage, string>();
-const counts = new WeakMap<OutMessage, number>();
+const writtenBytes = new WeakMap<OutMessage, string>();
+const countedTokens = new WeakMap<OutMessage, number>();
 
 /** What is sent of a message and what it is, as JSON; remembered by identity unless `afresh`. */
 export function bytesOf(message: OutMessage, afresh = false): string {
-  const known = written.get(message);
+  const known = writtenBytes.get(message);
   if (known !== undefined && !afresh) return known;
   const { tokens: _, ...rest } = message;
   const bytes = JSON.stringify(rest);
-  written.set(message, bytes);
+  writtenBytes.set(message, bytes);
   return bytes;
 }
 
@@ -53,9 +53,9 @@ export function recountOut(
   message: OutMessage,
   { count, afresh = false }: { count: Count; afresh?: boolean },
 ): number {
-  const known = counts.get(message);
+  const known = countedTokens.get(message);
   if (known !== undefined && !afresh) return known;
   const tokens = recount(message, count);
-  counts.set(message, tokens);
+  countedTokens.set(message, tokens);
   return tokens;
 }

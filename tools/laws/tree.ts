@@ -1,12 +1,12 @@
 import type { FrameNode } from '../../src/core/frames/tree.ts';
-import type { Seen } from './law.ts';
+import type { LawContext } from './law.ts';
 import type { Place } from './witness.ts';
 
 /** The frames of a session by id; read anew after each fact about frames. */
 export function treeOf({
   session,
   witness,
-}: Pick<Seen, 'session' | 'witness'>): ReadonlyMap<string, Place> {
+}: Pick<LawContext, 'session' | 'witness'>): ReadonlyMap<string, Place> {
   if (witness.tree !== null) return witness.tree;
   const tree = new Map<string, Place>();
   const walk = (node: FrameNode, parent: string | null): void => {
@@ -23,7 +23,7 @@ export function treeOf({
  * progress are exactly the path from the root to the active one, but for a
  * completed session, whose root is closed and active.
  */
-export function* treeFaults(seen: Seen): Iterable<string> {
+export function* treeFaults(seen: LawContext): Iterable<string> {
   const tree = treeOf(seen);
   const path = new Set<string>();
   for (let id: string | null = seen.state.active; id !== null; id = tree.get(id)?.parent ?? null)

@@ -1,9 +1,9 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Goal } from '../../src/core/frames/goal.ts';
 import { filesOf, textOf } from '../../src/core/messages/message.ts';
-import type { Seen } from './law.ts';
+import type { LawContext } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
-import { fifth, type Said, type Witness } from './witness.ts';
+import { fifth, type WitnessedEntry, type Witness } from './witness.ts';
 
 const judged = new WeakSet<OutMessage>();
 
@@ -14,7 +14,7 @@ const judged = new WeakSet<OutMessage>();
  * shortened is head, marker and tail of what was said, and longer than a fifth
  * of what system, tools and goal leave; quotes are words of the entry they name.
  */
-export function* verbatimFaults(seen: Seen): Iterable<string> {
+export function* verbatimFaults(seen: LawContext): Iterable<string> {
   const { assembly, witness, thorough } = seen;
   for (const message of assembly.messages) {
     if (judged.has(message) && !thorough) continue;
@@ -28,7 +28,7 @@ export function* verbatimFaults(seen: Seen): Iterable<string> {
   }
 }
 
-function* entryFaults(message: OutMessage, seen: Seen): Iterable<string> {
+function* entryFaults(message: OutMessage, seen: LawContext): Iterable<string> {
   const said = seen.witness.said[Number(message.entry!.slice(1)) - 1];
   if (said === undefined) yield `${message.entry} was never said`;
   else if (message.kind === 'entry') {
@@ -40,7 +40,11 @@ function* entryFaults(message: OutMessage, seen: Seen): Iterable<string> {
   else if (!isShortOf(message, said)) yield `${said.id} is shortened to something else`;
 }
 
-function* shortFaults(message: OutMessage, said: Said, seen: Seen): Iterable<string> {
+function* shortFaults(
+  message: OutMessage,
+  said: WitnessedEntry,
+  seen: LawContext,
+): Iterable<string> {
   const most = fifth(seen.witness, seen.assembly);
   if (said.tokens <= most)
     yield `${said.id} of ${said.tokens} tokens is shortened though a fifth is ${most}`;
@@ -51,7 +55,7 @@ function* shortFaults(message: OutMessage, said: Said, seen: Seen): Iterable<str
 }
 
 /** Whether a shortened entry of a machine or model is made of what it was. */
-function isShortOf(message: OutMessage, said: Said): boolean {
+function isShortOf(message: OutMessage, said: WitnessedEntry): boolean {
   const content = textOf(message.content);
   const text = textOf(said.message.content);
   if (message.role === 'assistant') return content === text || isHeadAndTail(content, text, said);
@@ -72,7 +76,7 @@ function isShortOf(message: OutMessage, said: Said): boolean {
 const marker = /\n?\[… \d+ tokens left out, (e\d+) …\]\n?/g;
 
 /** Whether `content` is `text` with one marker in place of its middle, and one for files it had. */
-function isHeadAndTail(content: string, text: string, said: Said): boolean {
+function isHeadAndTail(content: string, text: string, said: WitnessedEntry): boolean {
   const files = filesOf(said.message.content).length;
   const last = `[… ${files} ${files === 1 ? 'file' : 'files'} left out, ${said.id} …]`;
   if (files > 0 && !content.endsWith(last)) return false;
@@ -135,7 +139,7 @@ function isGoal(content: string, goal: Goal): boolean {
  * **Newest human**: what a person said last is there, whatever its frame; whole
  * if it is no longer than a fifth of what system, tools and goal leave.
  */
-export function* newestFaults({ assembly, witness }: Seen): Iterable<string> {
+export function* newestFaults({ assembly, witness }: LawContext): Iterable<string> {
   const newest = witness.said.findLast(({ human }) => human);
   if (newest === undefined) return;
   const shown = assembly.messages.find(({ entry }) => entry === newest.id);

@@ -12,7 +12,7 @@ import { bytesOf } from './recount.ts';
 import { newWitness, type Witness } from './witness.ts';
 
 /** A violation and where it was found. */
-export interface Found extends Violation {
+export interface FoundViolation extends Violation {
   /** The line of the file, or the number of the move, from 1. */
   readonly line: number;
 }
@@ -28,7 +28,7 @@ export interface Played {
   readonly epochs: number;
   readonly violations: Readonly<Record<Law, number>>;
   /** The first violations, most of them of different laws. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundViolation[];
 }
 
 /** How a play is checked. */
@@ -55,7 +55,7 @@ export interface Watch {
   check(line: number, tools?: readonly unknown[]): Promise<void>;
   /** Closes the session, opens it anew from its journal, and compares what it then shows. */
   reopen(line: number, tools?: readonly unknown[]): Promise<void>;
-  blame(violation: Found): void;
+  blame(violation: FoundViolation): void;
   result(name: string): Played;
 }
 
@@ -78,11 +78,11 @@ export async function watch(
     return session;
   };
   const counts = Object.fromEntries(laws.map((law) => [law, 0])) as Record<Law, number>;
-  const found: Found[] = [];
+  const found: FoundViolation[] = [];
   let before: Assembly | null = null;
   let checked = 0;
   let compressions = 0;
-  const blame = (violation: Found): void => {
+  const blame = (violation: FoundViolation): void => {
     counts[violation.law] += 1;
     if (counts[violation.law] <= mostFound) found.push(violation);
   };

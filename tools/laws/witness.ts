@@ -11,7 +11,7 @@ import { recount } from './recount.ts';
 // every goal there ever was and of each checkpoint as it was first seen.
 
 /** One message as it went in. */
-export interface Said {
+export interface WitnessedEntry {
   /** Position in the log, from 1. */
   readonly n: number;
   readonly id: string;
@@ -41,7 +41,7 @@ export interface SeenCompression {
 /** What was given to a session and seen of it. */
 export interface Witness {
   readonly count: Count;
-  readonly said: Said[];
+  readonly said: WitnessedEntry[];
   /** The system prompt, window and reserve in force. */
   system: string;
   window: number;
@@ -116,7 +116,7 @@ export function newWitness(given: {
 }
 
 /** Takes a message down before it is appended; call it again only if it was not refused. */
-export function hear(witness: Witness, message: Message): void {
+export function witnessMessage(witness: Witness, message: Message): void {
   const n = witness.said.length + 1;
   const json = JSON.stringify(message);
   const copy = JSON.parse(json) as Message;
@@ -171,7 +171,7 @@ export function fifth({ epoch }: Witness, { budget }: Assembly): number {
 }
 
 /** Takes down what the session announced, and where it is now. */
-export function note(witness: Witness, { epoch, goal, budget }: SessionState): void {
+export function noteState(witness: Witness, { epoch, goal, budget }: SessionState): void {
   for (const fact of witness.heard) noteFact(witness, fact);
   witness.corrected = witness.model === null ? null : budget.limit;
   if (goal !== null) witness.goals.set(JSON.stringify(goal), goal);
@@ -228,7 +228,9 @@ function noteOptions(
 }
 
 /** The calls of an entry with the id that each goes by: its own, or entry and place. */
-export function callsOf(said: Said): readonly { id: string; name: string; json: string }[] {
+export function callsOf(
+  said: WitnessedEntry,
+): readonly { id: string; name: string; json: string }[] {
   if (said.message.role !== 'assistant') return [];
   return (said.message.toolCalls ?? []).map((call, index) => ({
     id: call.id ?? `${said.id}.${index + 1}`,
@@ -238,7 +240,7 @@ export function callsOf(said: Said): readonly { id: string; name: string; json: 
 }
 
 /** The next number of a seeded sequence, below `below`. */
-export function draw(witness: Witness, below: number): number {
+export function nextRandom(witness: Witness, below: number): number {
   witness.seed = (Math.imul(witness.seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((witness.seed / 2 ** 32) * below);
 }

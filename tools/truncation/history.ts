@@ -16,17 +16,17 @@ interface HostEvent {
     list: readonly Message[],
     more: readonly Message[],
     random: Random,
-  ) => Happened | null;
+  ) => HostChange | null;
 }
 
-interface Happened {
+interface HostChange {
   readonly list: readonly Message[];
   readonly lost: readonly number[];
 }
 
 const upTo = (end: number): readonly number[] => Array.from({ length: end }, (_, at) => at);
 
-function dropped(list: readonly Message[], count: number, more: readonly Message[]): Happened {
+function dropped(list: readonly Message[], count: number, more: readonly Message[]): HostChange {
   return { list: [...list.slice(count), ...more], lost: upTo(count) };
 }
 

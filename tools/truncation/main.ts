@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureHistory, type HistoryRow } from './history.ts';
-import { measureLives, type LifeRow } from './lives.ts';
+import { measureLives, type LifeRow } from './lives/lives.ts';
 import { turnsOf } from './real.ts';
-import { measureRequests, type RequestRow } from './requests.ts';
+import { measureRequests, type RequestRow } from './requests/requests.ts';
 import { historyTable, kindTable, lifeTable, requestTable } from './table.ts';
 
 const parts = ['requests', 'history', 'life'] as const;
@@ -115,7 +115,7 @@ async function measure(given: Typed): Promise<void> {
       window,
       blows,
       seed,
-      victim: join(import.meta.dirname, 'victim.js'),
+      victim: join(import.meta.dirname, 'lives/victim.js'),
       onFile: (file, blow) => say(`${basename(file)}: ${blow}`),
     });
   if (json) {

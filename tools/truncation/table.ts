@@ -1,8 +1,8 @@
-import { detectors } from './detector.ts';
+import { detectors } from './requests/detector.ts';
 import type { HistoryRow } from './history.ts';
-import type { Share } from './life.ts';
-import type { LifeRow } from './lives.ts';
-import type { RequestRow } from './requests.ts';
+import type { Share } from './lives/life.ts';
+import type { LifeRow } from './lives/lives.ts';
+import type { RequestRow } from './requests/requests.ts';
 
 /** Rows as a table in Markdown; the first row is its head, and all columns but the first are numbers. */
 function markdown(rows: readonly (readonly string[])[]): string {

@@ -10,7 +10,7 @@ import { consentOf } from './conversation/consent.ts';
 import { findModel, type FoundModel } from './conversation/find-model.ts';
 import { openSession } from './conversation/open-session.ts';
 import {
-  resumePlan,
+  sessionToResume,
   whereText,
   type ResumedSession,
   resumeLine,
@@ -46,7 +46,7 @@ export async function chat(
   });
   let person: Person | null = null;
   try {
-    const past = options.new === true ? null : await resumePlan(store, said);
+    const past = options.new === true ? null : await sessionToResume(store, said);
     person = isAtTerminal(call)
       ? terminal(call, { history: past?.history ?? [], words: commandWords })
       : script(call, { once: options.once === true });

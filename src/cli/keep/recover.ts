@@ -38,7 +38,7 @@ export async function recover(
   options: RecoverOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { store, session, from, others = [] } = await recoverExisting(said, options, call);
+  const { store, session, from, others = [] } = await findTarget(said, options, call);
   try {
     let told: RecoveredFact | null = null;
     session.on('session.recovered', (fact) => (told = fact));
@@ -64,7 +64,7 @@ interface RecoverTarget {
 }
 
 /** The session in the store; where store or session are gone, a new one and the documents to read. Beside others only one that documents tell of, or whose documents are named, is begun anew: any other name is mistyped. */
-async function recoverExisting(
+async function findTarget(
   said: string | undefined,
   { from, window }: RecoverOptions,
   call: CommandCall,
@@ -79,7 +79,7 @@ async function recoverExisting(
     beside = sessions.length;
     const { id } = pickSession(sessions, said);
     const session = await store.open(id, sized);
-    return { store, session, from: from ?? (await unreadText(session, call)) };
+    return { store, session, from: from ?? (await unreadDocuments(session, call)) };
   } catch (error) {
     await store?.close();
     const documents = from ?? documentsFolder(call);
@@ -100,7 +100,10 @@ async function recoverExisting(
 }
 
 /** The documents of a session that was begun anew from them, where that stopped before they were taken in. */
-async function unreadText({ id, state }: Session, call: CommandCall): Promise<string | undefined> {
+async function unreadDocuments(
+  { id, state }: Session,
+  call: CommandCall,
+): Promise<string | undefined> {
   const documents = documentsFolder(call);
   if (documents === false || state.entries > 0 || state.goal === null) return undefined;
   for await (const { session } of readDocuments(documents)) if (session === id) return documents;

@@ -4,7 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { snapshotLines, snapshotText } from '../render/snapshot.ts';
 import { withSession } from '../sessions/with-session.ts';
-import { besidesText, standingText } from './undo.ts';
+import { besidesText, positionLines } from './undo.ts';
 
 /** Schema of the events about one snapshot. */
 const schema = 'flamestack.snapshot/1';
@@ -59,7 +59,7 @@ export function restoreSnapshot(
     const { active } = session.state;
     if (call.json)
       call.emit('flamestack.restore/1', { session: session.id, snapshot: id, ...done, active });
-    else call.print(text, ...(await standingText(session)));
+    else call.print(text, ...(await positionLines(session)));
     return exits.done;
   });
 }

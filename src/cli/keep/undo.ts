@@ -27,7 +27,7 @@ export async function goBack(
       const { active } = session.state;
       call.emit(`flamestack.${way}/1`, { session: session.id, ...done, step, active, next });
     } else {
-      call.print(text, ...(await standingText(session)));
+      call.print(text, ...(await positionLines(session)));
     }
     return exits.done;
   });
@@ -43,7 +43,7 @@ export async function goBackSession(session: Session, way: 'undo' | 'redo') {
 }
 
 /** The active frame after going back, and the next undo and redo. */
-export async function standingText(session: Session): Promise<readonly string[]> {
+export async function positionLines(session: Session): Promise<readonly string[]> {
   const { undo, redo } = await session.steps();
   return [nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
 }

@@ -33,7 +33,7 @@ export async function log(
       ...(frame === undefined ? {} : { frame }),
       ...(reverse === undefined ? {} : { reverse }),
       ...(limit === undefined ? {} : { limit }),
-      ...entriesBefore(session, entries),
+      ...logBound(session, entries),
       signal: call.io.signal,
     })) {
       const place = where(entry.id);
@@ -45,7 +45,7 @@ export async function log(
 }
 
 /** The bound of a log that was shorter then. */
-function entriesBefore({ state }: Session, entries: number): { before?: string } {
+function logBound({ state }: Session, entries: number): { before?: string } {
   return entries < state.entries ? { before: `e${entries + 1}` } : {};
 }
 

@@ -62,7 +62,7 @@ function quietScreen(pace: Pace): Screen {
 function feedScreen(showing: ScreenOptions): Screen {
   const { call, pace } = showing;
   const live = call.paper().isLive ? liveRegion(call.io.stdout) : null;
-  const learn = newLessons(showing.tour);
+  const learn = lessonPicker(showing.tour);
   let isBegun = false;
   let drawn = Number.NEGATIVE_INFINITY;
 
@@ -103,7 +103,7 @@ function feedScreen(showing: ScreenOptions): Screen {
 }
 
 /** Gives back the lessons that are new; none without a tour. */
-function newLessons(tour: boolean): (lessons: NewsLine['lessons']) => readonly Lesson[] {
+function lessonPicker(tour: boolean): (lessons: NewsLine['lessons']) => readonly Lesson[] {
   const taught = new Set<Lesson>();
   return (lessons) => {
     const fresh = tour ? lessons.filter((lesson) => !taught.has(lesson)) : [];

@@ -12,7 +12,7 @@ export function userLine(record: Json, isMachine: boolean): readonly Message[] {
   const messages: Message[] = [];
   let run: Part[] = [];
   const flush = (): void => {
-    if (run.length > 0) messages.push(...saidText(run, isMachine));
+    if (run.length > 0) messages.push(...talkMessages(run, isMachine));
     run = [];
   };
   for (const block of Array.isArray(content) ? content : [content]) {
@@ -25,7 +25,7 @@ export function userLine(record: Json, isMachine: boolean): readonly Message[] {
   return messages;
 }
 
-function saidText(parts: readonly Part[], isMachine: boolean): readonly Message[] {
+function talkMessages(parts: readonly Part[], isMachine: boolean): readonly Message[] {
   const [first] = parts;
   const content = parts.length === 1 && first?.type === 'text' ? first.text : parts;
   return isMachine ? [machineMessage(content)] : userMessages(content);

@@ -17,7 +17,7 @@ export interface ChunkedAnswer {
 }
 
 /** What a model brings along to answer. */
-export interface AnswerStyle {
+export interface AnswerContext {
   readonly count: (text: string) => number;
   /** Whether its window moves on when it is full. */
   readonly shift: boolean;
@@ -31,7 +31,7 @@ export interface AnswerStyle {
 export function toAnswer(
   reply: OllamaReply,
   asked: Pick<OllamaAsked, 'body' | 'think' | 'numCtx' | 'tokens' | 'n'>,
-  { count, shift }: AnswerStyle,
+  { count, shift }: AnswerContext,
 ): ChunkedAnswer {
   const predict = asked.body.options?.num_predict ?? -1;
   const most = predict > 0 ? predict : Number.POSITIVE_INFINITY;

@@ -126,10 +126,10 @@ function images(messages: readonly OllamaMessage[]): number {
   return messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
 }
 
-type FittedWhole = Pick<Fitted, 'messages' | 'prompt' | 'tokens'>;
+type WholePrompt = Pick<Fitted, 'messages' | 'prompt' | 'tokens'>;
 
 /** What a server says that does not cut; null if it cuts. */
-function refused(fitting: Fitting, { messages, tokens }: FittedWhole): string | null {
+function refused(fitting: Fitting, { messages, tokens }: WholePrompt): string | null {
   const { model, release, body, chat, numCtx } = fitting;
   if (!release.heeds) return null;
   if (!release.native)
@@ -147,7 +147,7 @@ export function mayShift({ model, release, body }: Fitting): boolean {
 
 function cutMiddle(
   { model, release, body, numCtx }: Fitting,
-  { prompt, tokens }: FittedWhole,
+  { prompt, tokens }: WholePrompt,
 ): Pick<Fitted, 'prompt' | 'tokens' | 'middle'> {
   const told = body.options?.num_keep ?? numKeep;
   const keep = Math.min((told < 0 ? tokens : told) + (model.bos ? 1 : 0), numCtx - 1);

@@ -6,7 +6,7 @@ import type { OllamaReply } from './reply.ts';
 import type { OllamaBody } from './wire.ts';
 
 /** An answer on its way. */
-export interface SentAnswer {
+export interface OutgoingAnswer {
   readonly exchange: Exchange;
   readonly clock: Clock;
   readonly body: OllamaBody;
@@ -17,10 +17,10 @@ export interface SentAnswer {
 }
 
 /** Whom an object of an answer is for. */
-export type Address = Pick<SentAnswer, 'body' | 'chat' | 'clock'>;
+export type Address = Pick<OutgoingAnswer, 'body' | 'chat' | 'clock'>;
 
 /** Sends an answer as the request wants it, with the failures that the reply asks for. */
-export async function send(sending: SentAnswer): Promise<void> {
+export async function send(sending: OutgoingAnswer): Promise<void> {
   const { exchange, clock, body, reply } = sending;
   await pause(clock, reply.delay, exchange.signal);
   if (exchange.signal.aborted) return;
@@ -33,7 +33,7 @@ export async function send(sending: SentAnswer): Promise<void> {
   else await stream(sending);
 }
 
-async function stream(sending: SentAnswer): Promise<void> {
+async function stream(sending: OutgoingAnswer): Promise<void> {
   const { exchange, clock, reply, answer } = sending;
   const size = answer.chunks.length;
   for (let sent = 0; sent <= size; sent += 1) {
@@ -59,7 +59,7 @@ function errorText({ error }: OllamaReply): string {
   return error ?? 'an error was encountered while running the model: CUDA error';
 }
 
-function final(sending: SentAnswer, chunk: AnswerChunk): Readonly<Record<string, unknown>> {
+function final(sending: OutgoingAnswer, chunk: AnswerChunk): Readonly<Record<string, unknown>> {
   const { answer, metrics } = sending;
   return { ...envelope(sending, chunk), done: true, done_reason: answer.reason, ...metrics };
 }

@@ -42,7 +42,7 @@ const modelDepth = 50;
 const deepest = 20;
 
 /** The session that was named, or the latest chat; null where there is none, or a new name was said. */
-export async function resumePlan(
+export async function sessionToResume(
   store: Store,
   said: string | undefined,
 ): Promise<ResumedSession | null> {
@@ -52,12 +52,12 @@ export async function resumePlan(
     if (isName) return null;
     const { id, updated } = pickSession(sessions, said);
     const session = await store.open(id);
-    return continueSession(session, updated, await modelOf(session));
+    return resumedSession(session, updated, await modelOf(session));
   }
   for (const { id, updated } of sessions.slice(0, deepest)) {
     const session = await store.open(id);
     const model = await modelOf(session);
-    if (model !== null) return continueSession(session, updated, model);
+    if (model !== null) return resumedSession(session, updated, model);
     await session.close();
   }
   return null;
@@ -72,7 +72,7 @@ async function modelOf(session: Session): Promise<string | null> {
   return null;
 }
 
-async function continueSession(
+async function resumedSession(
   session: Session,
   updated: number,
   model: string | null,

@@ -30,9 +30,9 @@ export function terminalTeller(call: CommandCall, { think }: { readonly think: b
   return { tell: (event) => (tellers[event.type] as (event: ChatEvent) => void)(event) };
 }
 
-type SomeTellers<Type extends ChatEvent['type']> = Pick<Tellers, Type>;
+type TellersOf<Type extends ChatEvent['type']> = Pick<Tellers, Type>;
 
-function answerTellers(flow: Flow, think: boolean): SomeTellers<'thinking' | 'text' | 'answered'> {
+function answerTellers(flow: Flow, think: boolean): TellersOf<'thinking' | 'text' | 'answered'> {
   return {
     thinking: ({ text }) => (think ? flow.say('thinking', text) : flow.wait('thinking')),
     text: ({ text }) => flow.say('text', text),
@@ -45,7 +45,7 @@ function answerTellers(flow: Flow, think: boolean): SomeTellers<'thinking' | 'te
   };
 }
 
-function toolTellers(flow: Flow, call: CommandCall): SomeTellers<'call' | 'result'> {
+function toolTellers(flow: Flow, call: CommandCall): TellersOf<'call' | 'result'> {
   const short = (text: string): string => {
     const { width, glyphs } = call.paper();
     return cut(text, width, glyphs.more);
@@ -64,7 +64,7 @@ function toolTellers(flow: Flow, call: CommandCall): SomeTellers<'call' | 'resul
   };
 }
 
-type SessionTellers =
+type SessionEventType =
   | 'session'
   | 'compressed'
   | 'shortened'
@@ -74,7 +74,7 @@ type SessionTellers =
   | 'error'
   | 'left';
 
-function sessionTellers(flow: Flow, call: CommandCall): SomeTellers<SessionTellers> {
+function sessionTellers(flow: Flow, call: CommandCall): TellersOf<SessionEventType> {
   return {
     session: (event) => tellSession(event, flow, call),
     compressed: (event) => flow.later(compressedText(event, call.paper().glyphs), 'yellow'),

@@ -11,7 +11,7 @@ const wholeSequence =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[^0-?\n]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b[^]|\x9c|\n)|\x1b[ -/]*[^[\]PX^_ -/]/y;
 
 /** Half a character or half a line end. */
-const halfSequence = /[\ud800-\udbff\r]$/;
+const halfCharacter = /[\ud800-\udbff\r]$/;
 
 /** Cleans text that comes in pieces. */
 export interface CleanStream {
@@ -49,5 +49,5 @@ function endOfWhole(text: string): number {
     if (isOpen) return found.index;
     beginning.lastIndex = Math.max(wholeSequence.lastIndex, found.index + 1);
   }
-  return halfSequence.test(text) ? text.length - 1 : text.length;
+  return halfCharacter.test(text) ? text.length - 1 : text.length;
 }

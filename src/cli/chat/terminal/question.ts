@@ -22,7 +22,7 @@ interface QuestionStreams {
 }
 
 /** Keys that end a question without an answer: Ctrl-C, Ctrl-D, Escape. */
-const eraseLines: readonly string[] = [interrupt, endOfInput, '\x1b'];
+const endingKeys: readonly string[] = [interrupt, endOfInput, '\x1b'];
 
 /** Longest line that is typed for an answer, in UTF-16 units. */
 const longest = 60;
@@ -57,7 +57,7 @@ export function answerTo<Choice extends string>(
       return choice !== undefined;
     };
     const take = (key: string): boolean => {
-      if (eraseLines.includes(key)) {
+      if (endingKeys.includes(key)) {
         stdout.write('\n');
         settle({ key });
         return true;

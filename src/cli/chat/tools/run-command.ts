@@ -35,7 +35,7 @@ export async function runCommand(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = boundedText(longest);
+  const output = boundedOutput(longest);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
     stream.on('data', output.add);
@@ -84,7 +84,7 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 }
 
 /** Keeps the beginning and the end of a text that comes in pieces. */
-function boundedText(longest: number): { add: (piece: string) => void; text: () => string } {
+function boundedOutput(longest: number): { add: (piece: string) => void; text: () => string } {
   const half = Math.floor(longest / 2);
   let head = '';
   let tail = '';

@@ -1,8 +1,15 @@
-import { random as randomFrom } from '../bench/input/random.ts';
-import { flatSubject, strikeDead } from './kill.ts';
-import { sparedAfter, sparedBy, strike, strikable, type Blow, type Outcome } from './life.ts';
+import { random as randomFrom } from '../../bench/input/random.ts';
+import { flatSubject, playKilled } from './kill.ts';
+import {
+  sparedAfter,
+  keptUndisturbed,
+  playDisrupted,
+  disruptionPoints,
+  type Disruption,
+  type Outcome,
+} from './life.ts';
 import { firstLines } from './first-lines.ts';
-import { between, pick } from './random.ts';
+import { between, pick } from '../random.ts';
 import { subjectOf } from './subject.ts';
 
 // The third part: what a session knows after a cut, over the session files that are given.
@@ -16,64 +23,64 @@ export interface LifeExtent {
   readonly seed: number;
   /** The program that is killed; none is where it is not told. */
   readonly victim?: string;
-  readonly onFile?: (file: string, blow: Blow) => void;
+  readonly onFile?: (file: string, blow: Disruption) => void;
 }
 
 /** What came of all blows of one kind. */
 export interface LifeRow {
-  readonly blow: Blow;
+  readonly blow: Disruption;
   readonly outcomes: readonly Outcome[];
 }
 
 /** Strikes each file several times in each way, at random answers. */
 export async function measureLives(extent: LifeExtent): Promise<readonly LifeRow[]> {
-  const rows: Record<Blow, Outcome[]> = { server: [], host: [], killed: [] };
+  const rows: Record<Disruption, Outcome[]> = { server: [], host: [], killed: [] };
   for (const file of extent.files) {
-    await struckIn(file, rows, extent);
+    await fillDisrupted(file, rows, extent);
     if (extent.victim !== undefined)
-      rows.killed.push(...(await killedIn(file, { ...extent, victim: extent.victim })));
+      rows.killed.push(...(await killedOutcomes(file, { ...extent, victim: extent.victim })));
   }
-  const blows: readonly Blow[] = ['server', 'host', 'killed'];
+  const blows: readonly Disruption[] = ['server', 'host', 'killed'];
   return blows
     .map((blow) => ({ blow, outcomes: rows[blow] }))
     .filter(({ outcomes }) => outcomes.length > 0);
 }
 
-async function struckIn(
+async function fillDisrupted(
   file: string,
-  rows: Record<Blow, Outcome[]>,
+  rows: Record<Disruption, Outcome[]>,
   { window, blows, seed, onFile }: LifeExtent,
 ): Promise<void> {
   const subject = await subjectOf(file, window);
-  const places = strikable(subject);
+  const places = disruptionPoints(subject);
   if (places.length === 0) return;
-  const kept = await sparedBy(subject);
+  const kept = await keptUndisturbed(subject);
   for (const blow of ['server', 'host'] as const) {
     onFile?.(file, blow);
     for (let n = 0; n < blows; n += 1) {
       const random = randomFrom(seed + n);
       const at = pick(random, places);
-      const outcome = await strike(subject, { at, blow, random });
+      const outcome = await playDisrupted(subject, { at, blow, random });
       const spared = sparedAfter(subject, at + (blow === 'server' ? 1 : 0), kept);
       rows[blow].push({ ...outcome, spared });
     }
   }
 }
 
-async function killedIn(
+async function killedOutcomes(
   file: string,
   { window, blows, seed, victim, onFile }: LifeExtent & { readonly victim: string },
 ): Promise<readonly Outcome[]> {
   onFile?.(file, 'killed');
   const subject = await flatSubject(file, window);
   let summaries = 0;
-  const kept = await sparedBy(subject, { summarizer: firstLines(() => (summaries += 1)) });
+  const kept = await keptUndisturbed(subject, { summarizer: firstLines(() => (summaries += 1)) });
   if (summaries === 0) return [];
   const outcomes: Outcome[] = [];
   for (let n = 0; n < blows; n += 1) {
     const random = randomFrom(seed + n);
     const killing = { file, window, summary: between(random, 1, summaries + 1) };
-    const struck = await strikeDead(subject, { killing, victim, random });
+    const struck = await playKilled(subject, { killing, victim, random });
     if (struck === null) continue;
     outcomes.push({ ...struck.outcome, spared: sparedAfter(subject, struck.from, kept) });
   }

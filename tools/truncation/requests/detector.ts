@@ -1,7 +1,7 @@
 import type { Request } from './request.ts';
 
 /** What a rule knows of a request before it sees the count. */
-interface Known {
+interface RequestEvidence {
   /** The request before that told its count; null before the first. */
   readonly before: { readonly estimate: number; readonly counted: number } | null;
   /** Tokens of the server for one of ours, learned from counts above suspicion. */
@@ -11,13 +11,13 @@ interface Known {
 /** One way to tell a cut prompt from a whole one. */
 export interface Detector {
   readonly name: string;
-  readonly finds: (request: Request, known: Known) => boolean;
+  readonly finds: (request: Request, known: RequestEvidence) => boolean;
 }
 
 const low = (share: number, { counted, estimate }: Request, ratio = 1): boolean =>
   counted !== null && counted < share * estimate * ratio;
 
-const isLow = (request: Request, { ratio }: Known): boolean => low(0.93, request, ratio);
+const isLow = (request: Request, { ratio }: RequestEvidence): boolean => low(0.93, request, ratio);
 
 /** What others do, and this engine. */
 export const detectors: readonly Detector[] = [
@@ -58,7 +58,7 @@ export function scoresOf(requests: readonly Request[]): readonly Score[] {
     found: { dropped: 0, middle: 0, refused: 0 },
     alarms: 0,
   }));
-  let known: Known = { before: null, ratio: 1 };
+  let known: RequestEvidence = { before: null, ratio: 1 };
   for (const request of requests) {
     for (const tally of tallies) {
       if (!tally.finds(request, known)) continue;
@@ -71,7 +71,7 @@ export function scoresOf(requests: readonly Request[]): readonly Score[] {
 }
 
 /** The ratio is learned from counts within a tenth of what was expected; each new one weighs a fifth. */
-function after({ estimate, counted }: Request, known: Known): Known {
+function after({ estimate, counted }: Request, known: RequestEvidence): RequestEvidence {
   if (counted === null) return known;
   const isCredible = counted > 0.9 * estimate * known.ratio;
   const ratio = isCredible ? 0.8 * known.ratio + (0.2 * counted) / estimate : known.ratio;

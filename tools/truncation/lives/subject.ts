@@ -1,10 +1,10 @@
-import { farOf } from '../eval/far.ts';
-import { readHistory, type Entry, type History } from '../eval/history.ts';
-import { needsOfAll, type Reference } from '../eval/needs.ts';
-import { presenceOf } from '../eval/presence.ts';
-import { readerOf } from '../eval/reader.ts';
-import { partsOf, textOfParts } from '../eval/said.ts';
-import type { Assembly, OutMessage } from '../../src/index.ts';
+import { farOf } from '../../eval/far.ts';
+import { readHistory, type Entry, type History } from '../../eval/history.ts';
+import { needsOfAll, type Reference } from '../../eval/needs.ts';
+import { presenceOf } from '../../eval/presence.ts';
+import { readerOf } from '../../eval/reader.ts';
+import { partsOf, textOfParts } from '../../eval/said.ts';
+import type { Assembly, OutMessage } from '../../../src/index.ts';
 
 /** A session file with what each of its answers needs from afar. */
 export interface Subject {

@@ -1,12 +1,12 @@
-import { openStore, type Message } from '../../src/index.ts';
-import { prose } from '../laws/torture-text.ts';
-import { random as randomFrom } from '../bench/input/random.ts';
-import { between, pick, type Random } from './random.ts';
+import { openStore, type Message } from '../../../src/index.ts';
+import { prose } from '../../laws/torture-text.ts';
+import { random as randomFrom } from '../../bench/input/random.ts';
+import { between, pick, type Random } from '../random.ts';
 import { request, type Request } from './request.ts';
-import type { Turn } from './real.ts';
+import type { Turn } from '../real.ts';
 import { serve, type Setup } from './server.ts';
-import { textOf } from './text.ts';
-import { turnOf } from './turn.ts';
+import { textOf } from '../text.ts';
+import { turnOf } from '../turn.ts';
 
 /** Windows that sessions think they have, and that their servers have in truth, in tokens. */
 const windows = { ours: [8_192, 16_384], theirs: [2_048, 4_096, 8_192] } as const;

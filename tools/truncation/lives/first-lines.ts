@@ -1,4 +1,4 @@
-import type { Summarizer } from '../../src/index.ts';
+import type { Summarizer } from '../../../src/index.ts';
 
 /** A summarizer that takes over how each entry begins; `onAsked` is called first. */
 export function firstLines(onAsked: () => void = () => {}): Summarizer {

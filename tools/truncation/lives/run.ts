@@ -1,5 +1,5 @@
-import { playMove } from '../eval/flamestack.ts';
-import type { Entry, Step } from '../eval/history.ts';
+import { playMove } from '../../eval/flamestack.ts';
+import type { Entry, Step } from '../../eval/history.ts';
 import {
   openStore,
   type Assembly,
@@ -7,7 +7,7 @@ import {
   type Session,
   type Store,
   type Summarizer,
-} from '../../src/index.ts';
+} from '../../../src/index.ts';
 import type { Subject } from './subject.ts';
 
 /** A session that is played from a history. */
@@ -20,15 +20,15 @@ export interface Run extends AsyncDisposable {
 }
 
 /** Who writes summaries, and where the store is. */
-export interface Home {
+export interface RunOptions {
   readonly summarizer?: Summarizer;
   readonly location?: string;
 }
 
 /** Begins a run, or goes on with the one that is in the store. */
-export async function begin(
+export async function beginRun(
   { history, window }: Subject,
-  { summarizer, location = ':memory:' }: Home = {},
+  { summarizer, location = ':memory:' }: RunOptions = {},
 ): Promise<Run> {
   const store = await openStore(location, {
     durability: 'process',
@@ -59,7 +59,7 @@ export function isAnswer(step: Step): step is Extract<Step, { type: 'entry' }> {
 /** Plays one step: a change, or an entry, with what a server would count for the prompt of an answer. */
 export async function play(run: Run, step: Step, counted?: Counted): Promise<void> {
   if (step.type === 'move') await playMove(run.session, step.move, run.frames);
-  else await say(run, step.entry, counted);
+  else await appendEntry(run, step.entry, counted);
   await run.session.settled();
 }
 
@@ -68,7 +68,11 @@ interface Counted {
   readonly tokens: number;
 }
 
-async function say({ session, list }: Run, { message }: Entry, counted?: Counted): Promise<void> {
+async function appendEntry(
+  { session, list }: Run,
+  { message }: Entry,
+  counted?: Counted,
+): Promise<void> {
   if (message === null) return;
   if (counted !== undefined)
     await session.report({ assembly: counted.assembly.id, usage: { inputTokens: counted.tokens } });

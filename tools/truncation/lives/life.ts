@@ -1,19 +1,27 @@
-import type { Entry, Step } from '../eval/history.ts';
-import type { Assembly, Message, RecoveredContext, Session } from '../../src/index.ts';
-import { pick, type Random } from './random.ts';
-import { begin, cutCount, isAnswer, play, wholeCount, type Home, type Run } from './run.ts';
+import type { Entry, Step } from '../../eval/history.ts';
+import type { Assembly, Message, RecoveredContext, Session } from '../../../src/index.ts';
+import { pick, type Random } from '../random.ts';
+import {
+  beginRun,
+  cutCount,
+  isAnswer,
+  play,
+  wholeCount,
+  type RunOptions,
+  type Run,
+} from './run.ts';
 import type { Subject } from './subject.ts';
 
-// Life after a cut: a session is played twice, once whole and once with a blow somewhere
+// Life after a cut: a session is played twice, once whole and once with a disruption somewhere
 // in it, and what it knows afterwards is compared.
 
 /** A server that cuts the prompt, a host that drops the head of its list, or a process that is killed whose host begins anew. */
-export type Blow = 'server' | 'host' | 'killed';
+export type Disruption = 'server' | 'host' | 'killed';
 
-/** Answers after the blow whose needs are looked at. */
+/** Answers after the disruption whose needs are measured. */
 const after = 20;
 
-/** What became of one session after one blow. */
+/** The result of one disruption of a session. */
 export interface Outcome {
   /** How often a cut was suspected, from the blow on. */
   readonly noticed: number;
@@ -40,11 +48,11 @@ export interface Share {
 }
 
 /** Far references kept before each answer of a session that nothing happens to, by the place of the answer. */
-export async function sparedBy(
+export async function keptUndisturbed(
   subject: Subject,
-  home: Home = {},
+  home: RunOptions = {},
 ): Promise<ReadonlyMap<number, number>> {
-  await using run = await begin(subject, home);
+  await using run = await beginRun(subject, home);
   const kept = new Map<number, number>();
   for (const step of subject.history.steps) {
     if (!isAnswer(step)) {
@@ -58,8 +66,8 @@ export async function sparedBy(
   return kept;
 }
 
-/** Steps at which a blow may come: answers with enough before and after them. */
-export function strikable({ history, window }: Subject): readonly number[] {
+/** Steps at which a disruption may come: answers with enough before and after them. */
+export function disruptionPoints({ history, window }: Subject): readonly number[] {
   let seen = 0;
   const answers = history.steps.flatMap((step, at) => {
     if (step.type === 'entry') seen += step.entry.tokens;
@@ -68,14 +76,14 @@ export function strikable({ history, window }: Subject): readonly number[] {
   return answers.slice(0, Math.max(0, answers.length - 2));
 }
 
-/** Plays a session up to an answer, strikes, and looks at what it knows afterwards. */
-export async function strike(
+/** Plays a session up to an answer, disrupts it, and measures what it knows afterwards. */
+export async function playDisrupted(
   subject: Subject,
   { at, blow, random }: { at: number; blow: 'server' | 'host'; random: Random },
 ): Promise<Omit<Outcome, 'spared'>> {
-  await using run = await begin(subject);
-  for (const step of subject.history.steps.slice(0, at)) await pass(run, step);
-  return await survive(run, subject, {
+  await using run = await beginRun(subject);
+  for (const step of subject.history.steps.slice(0, at)) await playStep(run, step);
+  return await playAfterCut(run, subject, {
     from: at + (blow === 'server' ? 1 : 0),
     random,
     async happen() {
@@ -93,7 +101,7 @@ export async function strike(
 }
 
 /** Plays a step as it was, with the server's count of the prompt. */
-export async function pass(run: Run, step: Step): Promise<void> {
+export async function playStep(run: Run, step: Step): Promise<void> {
   if (!isAnswer(step)) return play(run, step);
   const assembly = await run.session.assemble();
   return play(run, step, { assembly, tokens: wholeCount(assembly) });
@@ -107,7 +115,7 @@ function messagesOf(steps: readonly Step[]): Message[] {
 }
 
 /** What a session knows after something happened to it, over the next answers. */
-export async function survive(
+export async function playAfterCut(
   run: Run,
   subject: Subject,
   { from, random, happen }: { from: number; random: Random; happen: () => Promise<void> },

@@ -1,9 +1,9 @@
 import { Ollama } from 'ollama';
-import { ollamaModel, type OllamaModel } from '../../src/index.ts';
-import { startOllamaServer, type OllamaServer } from '../../src/testing/ollama-server.ts';
+import { ollamaModel, type OllamaModel } from '../../../src/index.ts';
+import { startOllamaServer, type OllamaServer } from '../../../src/testing/ollama-server.ts';
 import { llama3Count } from './llama3.ts';
-import type { Random } from './random.ts';
-import { textOf } from './text.ts';
+import type { Random } from '../random.ts';
+import { textOf } from '../text.ts';
 
 /** How a server is set up. */
 export interface Setup {
@@ -44,7 +44,7 @@ export async function serve(
       ...(random() < silent ? { promptEvalCount: null } : {}),
     }),
   });
-  const client = new Ollama({ host: server.url, ...(heeded ? {} : { fetch: carelessly }) });
+  const client = new Ollama({ host: server.url, ...(heeded ? {} : { fetch: sendCarelessly }) });
   return {
     server,
     model: ollamaModel(client, 'm'),
@@ -54,7 +54,7 @@ export async function serve(
 }
 
 /** Sends what a careless client or proxy would: without the fields that ask the server to refuse rather than cut. */
-async function carelessly(
+async function sendCarelessly(
   address: Parameters<typeof fetch>[0],
   sent?: RequestInit,
 ): Promise<Response> {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Message } from '../../src/index.ts';
-import { pass, survive, type Outcome } from './life.ts';
-import type { Random } from './random.ts';
-import { begin, type Run } from './run.ts';
+import type { Message } from '../../../src/index.ts';
+import { playStep, playAfterCut, type Outcome } from './life.ts';
+import type { Random } from '../random.ts';
+import { beginRun, type Run } from './run.ts';
 import { subjectOf, type Subject } from './subject.ts';
 import { firstLines } from './first-lines.ts';
 
@@ -14,7 +14,7 @@ import { firstLines } from './first-lines.ts';
 // checkpoint that is to stand for it is not. Its host begins anew, with the newest message.
 
 /** Which session is played, and which of its summaries is the last thing that the process asks for. */
-export interface Killing {
+export interface KillPoint {
   readonly file: string;
   readonly window: number;
   readonly summary: number;
@@ -29,7 +29,7 @@ export async function flatSubject(file: string, window: number): Promise<Subject
 
 /** What a process does that will be killed: plays until it asks for that summary. */
 export async function playUntilKilled(
-  { file, window, summary }: Killing,
+  { file, window, summary }: KillPoint,
   location: string,
 ): Promise<void> {
   const subject = await flatSubject(file, window);
@@ -38,14 +38,14 @@ export async function playUntilKilled(
     asked += 1;
     if (asked === summary) process.kill(process.pid, 'SIGKILL');
   });
-  await using run = await begin(subject, { summarizer, location });
-  for (const step of subject.history.steps) await pass(run, step);
+  await using run = await beginRun(subject, { summarizer, location });
+  for (const step of subject.history.steps) await playStep(run, step);
 }
 
 /** Lets the program `victim` be killed, opens what it left, and looks at what the session knows; null where it asked for fewer summaries. */
-export async function strikeDead(
+export async function playKilled(
   subject: Subject,
-  { killing, victim, random }: { killing: Killing; victim: string; random: Random },
+  { killing, victim, random }: { killing: KillPoint; victim: string; random: Random },
 ): Promise<{ readonly outcome: Omit<Outcome, 'spared'>; readonly from: number } | null> {
   const folder = await mkdtemp(join(tmpdir(), 'flamestack-killed-'));
   try {
@@ -60,9 +60,9 @@ export async function strikeDead(
     );
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
     if (signal !== 'SIGKILL') return null;
-    await using run = await begin(subject, { summarizer: firstLines(), location });
+    await using run = await beginRun(subject, { summarizer: firstLines(), location });
     const { newest, from } = await farthest(run, subject);
-    const outcome = await survive(run, subject, {
+    const outcome = await playAfterCut(run, subject, {
       from,
       random,
       async happen() {

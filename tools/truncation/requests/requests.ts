@@ -1,7 +1,7 @@
 import { detectors, scoresOf } from './detector.ts';
 import { playCut, playWhole, type Play } from './play.ts';
-import type { Turn } from './real.ts';
-import type { Fate, Request } from './request.ts';
+import type { Turn } from '../real.ts';
+import type { CutKind, Request } from './request.ts';
 import type { Setup } from './server.ts';
 
 // The first half of the table of truncation: what a server's numbers tell of a cut,
@@ -34,7 +34,7 @@ const setups: readonly { readonly name: string; readonly setup: Setup }[] = [
 /** One server, all its requests, and how often each detector was right. */
 export interface RequestRow {
   readonly server: string;
-  readonly requests: Readonly<Record<Fate, number>>;
+  readonly requests: Readonly<Record<CutKind, number>>;
   readonly scores: readonly ScoreRow[];
   /** Prompts cut in the middle, with a count, that flamestack calls certain or suspects. */
   readonly middle: { readonly certain: number; readonly suspected: number; readonly told: number };
@@ -100,7 +100,7 @@ async function rowOf(
 
 function tallied(all: readonly (readonly Request[])[]): Omit<RequestRow, 'server'> {
   const flat = all.flat();
-  const count = (fate: Fate): number => flat.filter((one) => one.fate === fate).length;
+  const count = (fate: CutKind): number => flat.filter((one) => one.fate === fate).length;
   const scores = all.map(scoresOf);
   const told = flat.filter(({ fate, counted }) => fate === 'middle' && counted !== null);
   const isAlarm = ({ fate, verdict }: Request): boolean => fate === 'whole' && verdict !== 'none';

@@ -5,15 +5,15 @@ import {
   type SessionFact,
   type Truncation,
   type TruncationRule,
-} from '../../src/index.ts';
+} from '../../../src/index.ts';
 import type { Served, Setup } from './server.ts';
 
 /** What a server did to a prompt: nothing, dropped its first messages, cut out its middle, or refused it. */
-export type Fate = 'whole' | 'dropped' | 'middle' | 'refused';
+export type CutKind = 'whole' | 'dropped' | 'middle' | 'refused';
 
 /** One request, what became of it, and what was said of it on the very call. */
 export interface Request {
-  readonly fate: Fate;
+  readonly fate: CutKind;
   /** The prompt in our own tokens. */
   readonly estimate: number;
   /** The server's count of what it kept; null where it left it out. */
@@ -31,7 +31,7 @@ export async function request(
   { server, model }: Served,
   { looks, answer }: Pick<Setup, 'looks'> & { readonly answer?: Message | undefined },
 ): Promise<Request> {
-  const heard: Heard[] = [];
+  const heard: Suspicion[] = [];
   const off = session.on('truncation.suspected', (fact) => heard.push(fact));
   const assembly = await session.assemble();
   const about = { estimate: assembly.budget.total };
@@ -41,7 +41,7 @@ export async function request(
     const window = isLooked ? (await model.facts()).loaded : null;
     if (window !== null) await session.report({ assembly: assembly.id, window });
     await session.append(answer ?? message, { assembly: assembly.id, usage });
-    const fate = fateIn(server);
+    const fate = cutKindOf(server);
     return { ...about, fate, counted: usage.inputTokens ?? null, window, ...surest(heard) };
   } catch (error) {
     if (!isEngineError(error, 'MODEL_OVERFLOW')) throw error;
@@ -54,16 +54,19 @@ export async function request(
   }
 }
 
-function fateIn({ log }: Served['server']): Fate {
+function cutKindOf({ log }: Served['server']): CutKind {
   const call = log.findLast(({ path }) => path === '/api/chat');
   if (call === undefined) throw new Error('The server was asked nothing');
   if (call.middle > 0) return 'middle';
   return call.dropped.length > 0 ? 'dropped' : 'whole';
 }
 
-type Heard = Pick<Extract<SessionFact, { type: 'truncation.suspected' }>, 'rule' | 'truncation'>;
+type Suspicion = Pick<
+  Extract<SessionFact, { type: 'truncation.suspected' }>,
+  'rule' | 'truncation'
+>;
 
-function surest(heard: readonly Heard[]): Pick<Request, 'verdict' | 'rule'> {
+function surest(heard: readonly Suspicion[]): Pick<Request, 'verdict' | 'rule'> {
   const [first = null] = heard.toSorted((one) => (one.truncation === 'certain' ? -1 : 1));
   return { verdict: first?.truncation ?? 'none', rule: first?.rule ?? null };
 }
