@@ -16,14 +16,14 @@ import { factNames } from '../../core/state/evolve.ts';
 import type { Identity } from '../../core/frames/frame.ts';
 import type { CommandOptions, FrameGiven, PopGiven } from './command.ts';
 
-// What changes a session is looked at whole before the step is decided: results
-// that were misspelled would be lost, and the frame closed for good. Each of
-// these throws `OPTION_INVALID` and names the argument.
+// The arguments of a command are checked whole before its step is decided: a
+// misspelled `results` would be lost, and the frame closed for good. Each check
+// throws `OPTION_INVALID` and names the argument.
 
 const key = nonEmptyText();
 const commandOptions = objectOf<CommandOptions>({ key });
 
-/** The options of a command; none where they are left out. */
+/** Checks the options of a command, where there are any. */
 export function checkCommandOptions(options: CommandOptions | undefined): void {
   if (options !== undefined) checkArgument('options', options, commandOptions);
 }
@@ -36,13 +36,13 @@ const plannedFrame = objectOf<FrameGiven & { parent?: string }>(
 );
 const changedFrame = objectOf<Partial<FrameGiven>>(identity);
 
-/** What a frame is for. */
+/** The identity of a frame, checked. */
 export function toIdentity(frame: FrameGiven): Identity {
   checkArgument('frame', frame, newFrame);
   return { title: frame.title, criteria: frame.criteria ?? '', brief: frame.brief ?? '' };
 }
 
-/** The same of a planned frame, and where it goes; null for under the active one. */
+/** The identity of a planned frame, and its parent; null for the active frame. */
 export function toPlan(frame: FrameGiven & { parent?: string }): {
   readonly identity: Identity;
   readonly parent: string | null;
@@ -52,7 +52,7 @@ export function toPlan(frame: FrameGiven & { parent?: string }): {
   return { identity: toIdentity(rest), parent };
 }
 
-/** What is to change of a planned frame. */
+/** Checks what is to change of a planned frame. */
 export function checkEdit(given: Partial<FrameGiven>): void {
   checkArgument('identity', given, changedFrame);
 }
@@ -70,14 +70,14 @@ const results = objectOf<PopGiven>(
   ['status'],
 );
 
-/** How a frame is left. */
+/** Checks how a frame is to be left. */
 export function checkPop(given: PopGiven): void {
   checkArgument('results', given, results);
 }
 
 const closing = objectOf<{ reason?: string; key?: string }>({ reason: text, key });
 
-/** Why a frame is closed, and the key of the command. */
+/** Why a frame is closed, and the key of the command, checked. */
 export function toReason(why: string | { reason?: string; key?: string }): {
   readonly reason: string;
   readonly key?: string;
@@ -87,20 +87,20 @@ export function toReason(why: string | { reason?: string; key?: string }): {
   return { ...why, reason: why.reason ?? '' };
 }
 
-/** An id of a `kind`, as an argument of its own. */
+/** Checks an id of a `kind`, as an argument of its own. */
 export function checkId(kind: string, id: unknown): void {
   checkArgument(kind, id, idOf(kind));
 }
 
-/** A listener, and the facts that it hears: of a type that there is, or `*` for all. */
+/** Checks a listener, and the type of its facts: one that there is, or `*` for all. */
 export function checkListener(type: unknown, listener: unknown): void {
   if (type !== '*' && !factNames.includes(type as string))
-    throw invalid('type', type, `*, or a type of fact, like ${likeness(type)}`);
+    throw invalid('type', type, `*, or a type of fact, like ${similarTypes(type)}`);
   checkArgument('listener', listener, callable);
 }
 
-/** The types that begin as a misspelled one does; a few of all where none does. */
-function likeness(type: unknown): string {
+/** Types of facts that a misspelled one may mean: those that begin alike; else a few examples. */
+function similarTypes(type: unknown): string {
   const [subject] = String(type).split('.');
   const same = factNames.filter((name) => name.startsWith(`${subject}.`));
   return (same.length > 0 ? same : ['entry.appended', 'checkpoint.created']).join(', ');
@@ -111,7 +111,7 @@ const confirmation: Schema = {
   takes: 'true, false, or how it was',
 };
 
-/** The answer to a recovery. */
+/** Checks the answer to a recovery. */
 export function checkConfirmation(answer: unknown): void {
   checkArgument('answer', answer, confirmation);
 }

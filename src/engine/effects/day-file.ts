@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { holding } from './file-lock.ts';
 
 // The file of a day's documents. It is replaced as a whole, so it never holds
-// half a document; a document whose mark stands in it already is not written
+// half a document; a document whose mark line is in it already is not written
 // again, so that a crash between the file and the record of it leaves no second
-// one. Other processes of ours wait for a lock; what anybody else wrote
+// copy. Other processes of ours wait for a lock; what anybody else wrote
 // meanwhile is read again, byte for byte.
 
-/** Tries to put a document into a file that somebody else writes to meanwhile. */
-const most = 8;
+/** Most attempts to replace a file that somebody else writes to meanwhile. */
+const mostAttempts = 8;
 
 /** The last writer of each file in this process: one at a time, whatever the stores. */
 const writers = new Map<string, Promise<void>>();
@@ -31,7 +31,7 @@ async function insert(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const target = await realpath(path).catch(() => path);
   await holding(target, async (isHeld) => {
-    for (let left = most; left > 0; left -= 1) {
+    for (let left = mostAttempts; left > 0; left -= 1) {
       const found = await stampOf(target);
       const before = found === null ? Buffer.alloc(0) : await readFile(target);
       if (holds(before, text)) return;
@@ -44,13 +44,13 @@ async function insert(path: string, text: string): Promise<void> {
   });
 }
 
-/** Whether the line that names a document stands in a file. */
+/** Whether a file has the mark line that names a document. */
 function holds(file: Buffer, text: string): boolean {
   const mark = /^<!-- flamestack .*-->$/m.exec(text)?.[0];
   return mark !== undefined && file.toString().split(/\r?\n/).includes(mark);
 }
 
-/** A file with a document at its end, an empty line before it; what stood there stays as it is, whatever its encoding. */
+/** A file with a document at its end, after an empty line; the bytes before stay as they are, whatever their encoding. */
 function joined(before: Buffer, text: string): Buffer {
   let end = before.length;
   while (end > 0 && before[end - 1] === lineFeed) end -= 1;
@@ -60,7 +60,7 @@ function joined(before: Buffer, text: string): Buffer {
 
 const lineFeed = 0x0a;
 
-/** Puts a file in place of `target` if that is still what it was. What a killed process left of its own goes. */
+/** Replaces `target` by `whole` if it is still what it was; says whether it did. The draft of a killed process is removed. */
 async function replace(
   target: string,
   given: { whole: Buffer; mode: number; isSame: () => Promise<boolean> },
@@ -93,7 +93,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-/** What tells that a file was written to; null where there is none. */
+/** A stamp that changes when a file is written to, and its mode; null where there is no file. */
 async function stampOf(
   path: string,
 ): Promise<{ readonly stamp: string; readonly mode: number } | null> {

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../store/owner.ts';
 
 // Keeps processes from changing one file at once. The lock is a file beside it
-// that names its owner: host, process, and the one time it was taken. It is held
-// for a few milliseconds; what a killed process left is taken away, at once where
-// that process is known to be gone, else when the lock is old.
+// that names its owner: host, process, and a random id. It is held for a few
+// milliseconds; the lock of a killed process is removed, at once where that
+// process is known to be gone, else when the lock is old.
 
-/** Age from which on a lock is nobody's any more, in milliseconds. */
+/** Age from which on a lock counts as abandoned, in milliseconds. */
 const oldest = 10_000;
 
 /** How long to wait for a lock, in milliseconds: longer than it takes to grow old. */
@@ -42,7 +42,8 @@ async function take(lock: string, own: string): Promise<void> {
   const end = performance.now() + patience;
   while (!(await create(lock, own))) {
     const owner = await read(lock);
-    const isFree = owner !== null && (await isLeft(lock, owner)) && (await takeAway(lock, owner));
+    const isFree =
+      owner !== null && (await isAbandoned(lock, owner)) && (await remove(lock, owner));
     if (isFree) continue;
     if (performance.now() >= end)
       throw Object.assign(new Error(`${lock} is held by ${owner}`), { code: 'EBUSY' });
@@ -50,7 +51,7 @@ async function take(lock: string, own: string): Promise<void> {
   }
 }
 
-/** Makes the lock if there is none; leaves none behind that names nobody. */
+/** Creates the lock if there is none; says whether it did. A lock that could not be written is removed. */
 async function create(lock: string, own: string): Promise<boolean> {
   const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return null;
@@ -73,7 +74,7 @@ async function read(lock: string): Promise<string | null> {
   return readFile(lock, 'utf8').catch(() => null);
 }
 
-async function isLeft(lock: string, owner: string): Promise<boolean> {
+async function isAbandoned(lock: string, owner: string): Promise<boolean> {
   const { host, pid } = nameIn(owner);
   if (host === hostname() && pid !== undefined && !isAlive(pid)) return true;
   const found = await stat(lock).catch(() => null);
@@ -88,8 +89,8 @@ function nameIn(owner: string): { readonly host?: unknown; readonly pid?: number
   }
 }
 
-/** Takes a lock away that is still the one of `owner`; another one that came in its place is put back. Says whether it did. */
-async function takeAway(lock: string, owner: string): Promise<boolean> {
+/** Removes a lock that is still that of `owner`, and puts back another that came in its place; says whether it was removed. */
+async function remove(lock: string, owner: string): Promise<boolean> {
   const aside = `${lock}.${randomUUID()}`;
   try {
     await rename(lock, aside);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { parseDocuments } from '../../core/documents/parse-document.ts';
 import type { CheckpointDocument } from '../../core/documents/document.ts';
 
-/** The documents of a folder, or of one file, the newest first; none where there is nothing. */
+/** The documents of a folder, or of one file, the newest first; none where there is no file. */
 export async function* readDocuments(from: string): AsyncGenerator<CheckpointDocument> {
   for (const path of await filesIn(from)) {
     const day = dayOfFile.exec(basename(path))?.[1] ?? '';
@@ -13,7 +13,7 @@ export async function* readDocuments(from: string): AsyncGenerator<CheckpointDoc
 
 const dayOfFile = /^(\d{4}-\d{2}-\d{2})\.md$/;
 
-/** Files of days, the newest first; the file itself where it is one. */
+/** The files of days in a folder, the newest first; a file itself. */
 async function filesIn(from: string): Promise<readonly string[]> {
   const found = await stat(from).catch(() => null);
   if (found === null) return [];

@@ -67,7 +67,7 @@ class ImportRun {
   #session: Session | null = null;
   /** Entries of the session before the import. */
   #before = 0;
-  /** The session beside the file, where both have the same format. */
+  /** The steps of the session beside those of the file; for a file that was exported only. */
   #known: KnownSteps | null = null;
   #rootPop: Extract<Step, { type: 'pop' }> | null = null;
   /** Whether the last steps are on a branch that was left. */

@@ -10,13 +10,13 @@ import type { FrameNode } from '../../core/frames/tree.ts';
 import type { Session } from '../session/session.ts';
 import { isSaid, type OpenedFrames, type Playable } from './import-step.ts';
 
-// A session that is exported and taken in again must not double. Keys cannot
-// tell, since what was said to the session itself has none; the steps can: as
+// A session that is exported and imported again must not double. Idempotency
+// keys cannot tell, since what was appended by a host has none; the steps can: as
 // long as those of the file are those that the session would export, one by one,
 // they are there already. Where a step of a frame is missing (it was undone) or
-// another, it is held, and messages are compared by their order alone. What is
-// held is played where the file goes on and the session does not, so nothing
-// was played before a file is refused:
+// differs, it is held, and from there on messages alone are compared. Held steps
+// are played where the file goes on and the session does not, so nothing was
+// played when a file is refused:
 //
 //   session  a1 a2 a3           a1 a2 a3            a1 a2              a1 x2
 //   file     a1 push a2 a3      a1 push a2          a1 push a2 a4      a1 a2
@@ -26,16 +26,16 @@ import { isSaid, type OpenedFrames, type Playable } from './import-step.ts';
 export interface KnownSteps {
   /** The steps to play now that `step` is read, in order; none where the session has it. Throws `IMPORT_DIVERGED`. */
   place(step: Playable): Promise<readonly Playable[]>;
-  /** Whether there are steps that were held. */
+  /** Whether steps are held. */
   isHolding(): boolean;
-  /** Ends the comparison; gives the steps that were held to the end. */
+  /** Ends the comparison; resolves with the steps that were held to the end. */
   close(): Promise<readonly Playable[]>;
 }
 
 interface KnownContext {
   readonly session: Session;
   readonly opened: OpenedFrames;
-  /** Whether a step of this key was taken before. */
+  /** Whether a command of this step's key was answered before. */
   readonly isAnswered: (step: Playable) => Promise<boolean>;
 }
 
@@ -44,16 +44,16 @@ export function newKnownSteps({ session, opened, isAnswered }: KnownContext): Kn
   const own = ownSteps(session);
   const ids = idsOf(session.frames.tree());
   let held: Playable[] = [];
-  let isApart = false;
-  let isBeyond = false;
+  let hasParted = false;
+  let isBeyondEnd = false;
   const goOn = (step: Playable): readonly Playable[] => {
     const steps = [...held, step];
     held = [];
-    isBeyond = true;
+    isBeyondEnd = true;
     return steps;
   };
-  const placeApart = async (step: Playable): Promise<readonly Playable[]> => {
-    isApart = true;
+  const placeParted = async (step: Playable): Promise<readonly Playable[]> => {
+    hasParted = true;
     if (!isSaid(step)) {
       held.push(step);
       return [];
@@ -66,16 +66,16 @@ export function newKnownSteps({ session, opened, isAnswered }: KnownContext): Kn
   };
   return {
     async place(step) {
-      if (isBeyond) return [step];
+      if (isBeyondEnd) return [step];
       const next = await own.peek();
-      if (next === undefined && !isApart) return goOn(step);
-      if (next !== undefined && !isApart && isSameStep(next, toGiven(step))) {
+      if (next === undefined && !hasParted) return goOn(step);
+      if (next !== undefined && !hasParted && isSameStep(next, toGiven(step))) {
         own.take();
         enter({ own: next, step, opened, ids });
         return [];
       }
-      if (!(await isAnswered(step))) return placeApart(step);
-      // This very file was taken in before: playing the step again gives the frame that it made.
+      if (!(await isAnswered(step))) return placeParted(step);
+      // This very file was imported before: playing the step again gives the frame that it made.
       if (next?.type === step.type || (next !== undefined && isSaid(next) && isSaid(step)))
         own.take();
       return [step];
@@ -88,12 +88,12 @@ export function newKnownSteps({ session, opened, isAnswered }: KnownContext): Kn
   };
 }
 
-/** Steps of an export, one by one. */
+/** The steps that the session would export, one by one. */
 interface OwnSteps {
   /** The next one; undefined at the end. */
   peek(): Promise<ScriptStep | undefined>;
   take(): void;
-  /** The next one that appends, past all others. */
+  /** The next one that adds an entry, past all others; undefined at the end. */
   message(): Promise<ScriptStep | undefined>;
   /** Whether steps of frames were passed on the way to a message. */
   hasPassedFrames(): boolean;

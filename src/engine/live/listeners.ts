@@ -16,7 +16,7 @@ interface Listeners {
   /** Adds one; returns the function that removes it. */
   add(listener: Listener): () => void;
   /** Calls each of them with each fact of a record. */
-  tell(record: JournalRecord): void;
+  notify(record: JournalRecord): void;
 }
 
 /** An empty set of listeners. */
@@ -27,7 +27,7 @@ export function newListeners(): Listeners {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell({ facts, seq, at }) {
+    notify({ facts, seq, at }) {
       for (const fact of facts)
         for (const listener of listeners) call(listener, { ...fact, seq, at });
     },

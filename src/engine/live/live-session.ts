@@ -207,7 +207,7 @@ export class LiveSession implements SessionWriter, CommandSession {
       () => {
         this.#writing -= 1;
         for (const [key] of keys) this.#unwrittenKeys.delete(key);
-        this.#listeners.tell(record);
+        this.#listeners.notify(record);
         this.#dependencies.onWritten(this);
       },
       (error: unknown) => {

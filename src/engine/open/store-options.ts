@@ -31,10 +31,10 @@ export interface StoreOptions {
   readonly create?: boolean;
 }
 
-/** Of the first design: ids are counters, and a session that nobody holds leaves memory by itself. */
-type Fallen = 'ids' | 'maxOpen';
+/** Options without an effect: ids are counters, and a session that nobody holds leaves memory by itself. */
+type IgnoredOption = 'ids' | 'maxOpen';
 
-const storeOptions = objectOf<StoreOptions & Readonly<Record<Fallen, unknown>>>({
+const storeOptions = objectOf<StoreOptions & Readonly<Record<IgnoredOption, unknown>>>({
   durability: oneOf('power', 'process'),
   clock: { holds: isClock, takes: '{ now, setTimeout, clearTimeout }' },
   summarizers: listOf(anything, 'a list of summarizers'),

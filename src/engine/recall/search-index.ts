@@ -27,10 +27,10 @@ import type { EntryRow } from '../journal/load.ts';
 // log is read into memory when somebody searches. So an append costs nothing,
 // and a crash can lose nothing: what is not in the index is read from the log.
 
-/** Text that is read between two turns of the event loop, in UTF-16 units: some two milliseconds' worth. */
+/** Text that is indexed between two turns of the event loop, in UTF-16 units: some two milliseconds' work. */
 const stride = 32_768;
 
-/** Rows of the index that one batch deletes. */
+/** Most rows of the index that one batch deletes. */
 const mostDeleted = 1_000;
 
 /** The search index of one session. */
@@ -75,12 +75,12 @@ export class SearchIndex {
     return this.#inTurn(() => mended(work, () => this.#forget()));
   }
 
-  /** Runs `work`, which asks several times; once more on an index made again where a row of it is damaged. */
+  /** Runs `work`, which makes several queries; once more, on an index made again, where a row of it is damaged. */
   whole<T>(work: () => Promise<T>): Promise<T> {
     return mended(work, () => this.#inTurn(() => this.#forget()));
   }
 
-  /** What filters look at, of the segment that begins with entry `first` and ends with `last`. */
+  /** The columns that filters read, of the segment from entry `first` to `last`. */
   detail({ first, last }: Pick<Segment, 'first' | 'last'>): Promise<FilterColumns> {
     return this.#inTurn(async () => {
       if (first === this.#tail.first) return this.#tail.detail;
@@ -135,7 +135,7 @@ export class SearchIndex {
     this.#tail = new Tail((segments.at(-1)?.last ?? 0) + 1, segments.at(-1)?.carry);
   }
 
-  /** Takes entries in from the log; where not all is wanted, only as many as complete a segment. */
+  /** Indexes entries of the log up to `upTo`; where that is not to be whole, an abort only stops it. */
   async #read(
     upTo: number,
     { isWhole, signal }: { readonly isWhole: boolean; readonly signal: AbortSignal | undefined },
@@ -240,7 +240,7 @@ function toPostings(held: readonly number[] | undefined): Postings | undefined {
   return { pieces: copy.length / 2, read: () => copy };
 }
 
-/** The detail of the later part of a segment, for who knew it before it was merged. */
+/** The columns of a segment from an offset on, for a reader that began before it was merged. */
 function detailFrom(detail: FilterColumns, offset: number): FilterColumns {
   const { turns, roles, tools, at } = detail;
   return {

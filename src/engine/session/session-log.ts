@@ -32,7 +32,7 @@ const logOptions = objectOf<LogOptions>({
 });
 const exportOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 
-/** The log of a session, and what finds its way in it; `check` throws where its handle is closed. */
+/** The log of a session, and searches in it; `check` throws where its handle is closed. */
 export function toLog(
   session: SessionReader,
   { searches, check }: { readonly searches: SearchIndexes; readonly check: () => void },

@@ -18,13 +18,13 @@ import { matchingBranch } from './matching-branch.ts';
 
 // As long as the beginning of a host's list has the hash that it had when it was last
 // compared, nothing was dropped, and only what came since is looked at. Otherwise the log is
-// read once and aligned: first with the branch that is taken, then, where that leaves
+// read once and aligned: first with the current branch, then, where that leaves
 // something new, with those that were left.
 
 /** A host's list beside the log. */
 export interface HostAlignment extends Omit<Alignment, 'gone'> {
   readonly gone: readonly Span[];
-  /** The branch to go back to first; null where the list is on the one that is taken. */
+  /** The branch to go back to first; null where the list is on the current one. */
   readonly back: Fork | null;
   /** The first entry to leave then; null for none. */
   readonly leaves: number | null;
@@ -90,8 +90,8 @@ async function alignAnew(
   const list = comparableList(messages, log);
   const gone = new Set(positionsIn(session.state.watch.host?.gone ?? []));
   const branches = branchesIn(session.state);
-  const taken = log.filter(({ n }) => leftAt(branches, n) === undefined);
-  const alignment = align(taken, list, gone);
+  const current = log.filter(({ n }) => leftAt(branches, n) === undefined);
+  const alignment = align(current, list, gone);
   const isNew = alignment.fresh.length > 0 && branches.length > 0;
   const match = isNew ? await matchingBranch(session, { log, list, gone, alignment }) : null;
   const found = match?.alignment ?? alignment;
@@ -120,7 +120,7 @@ function comparable(message: Message): ComparableMessage {
 /** Entries that may follow the end of a branch while new messages may still be on it: a host's own summaries. */
 const mostAfterBranch = 4;
 
-/** The oldest of the newest entries on the branch that is taken; 0 where it has no more of them. */
+/** The oldest of the newest entries on the current branch; 0 where it has no more of them. */
 function recentOf(state: State): number {
   const branches = branchesIn(state);
   let n = state.entries;

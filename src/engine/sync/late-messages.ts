@@ -7,13 +7,13 @@ import {
   type UserMessage,
 } from '../../core/messages/message.ts';
 
-// A host puts text before what we know: its own summary at the head, a note between two
-// turns, another wording of an old prompt. It comes to us late, and nobody said it now. So it
-// joins the log as machine text, which a model reads and a checkpoint may take; calls made long
-// ago wait for no result. Results that are awaited come first: anything before them would close
+// A host puts text before messages that the log has: its own summary at the head, a note
+// between two turns, another wording of an old prompt. Nobody says it now, so it is appended as
+// machine text, which a model reads and a checkpoint may take; calls made long ago wait for no
+// result. Results that are awaited come first: anything before them would close
 // the unit of their call.
 
-/** The messages to append, those that stand `inside` the list as machine text where they would pass for something said now. */
+/** The messages to append; those `inside` the list become machine text where they would pass for something said now. */
 export function asMachineText(
   messages: readonly Message[],
   inside: ReadonlySet<Message>,

@@ -15,15 +15,15 @@ import { stateAt } from '../time-travel/journal-search.ts';
 // A host goes back to a branch that was left, perhaps with its head dropped or summarized
 // meanwhile. Each record that left a branch knows the log as it was before:
 //
-//   taken   e1 e2 e3 e4 e9 e10            of the list e3 … e8, four are new beside the branch
-//   left    e1 e2 e3 e4 e5 e6 e7 e8       that is taken, and none beside the one that was left
+//   current   e1 e2 e3 e4 e9 e10          of the list e3 … e8, four are new beside the current
+//   left      e1 e2 e3 e4 e5 e6 e7 e8     branch, and none beside the one that was left
 
 /** A list beside a branch that was left. */
 interface MatchingBranch {
   /** How to go back to it. */
   readonly back: Fork;
   readonly alignment: Alignment;
-  /** What that is, seen from the branch that is taken. */
+  /** What that is, seen from the current branch. */
   readonly seen: Pick<Alignment, 'relation' | 'forkedAt'>;
 }
 
@@ -33,14 +33,14 @@ interface Compared {
   readonly log: readonly ComparableEntry[];
   readonly list: readonly ComparableMessage[];
   readonly gone: ReadonlySet<number>;
-  /** The list beside the branch that is taken. */
+  /** The list beside the current branch. */
   readonly alignment: Alignment;
 }
 
-/** Branches that are looked at: those that have most of what is new. */
+/** Most branches that are compared: those that have most of what is new. */
 const mostBranches = 8;
 
-/** The branch that was left and has most of what is new in a list; null where none has any of it. */
+/** The branch that was left and has most of the new messages of a list; null where none has any. */
 export async function matchingBranch(
   session: SessionReader,
   compared: Compared,
@@ -58,13 +58,13 @@ export async function matchingBranch(
 interface BranchCandidate extends MatchingBranch {
   /** Its entries, without those that the list leaves. */
   readonly path: readonly ComparableEntry[];
-  /** Those of them that the list has and the branch that is taken has not. */
+  /** Those of them that the list has and the current branch has not. */
   readonly regained: readonly ComparableEntry[];
   /** Positions of entries that the host lacked before: now, or when it was on the branch. */
   readonly missed: ReadonlySet<number>;
 }
 
-/** Branches that have something new, those with most of it first. */
+/** Branches that have new messages of the list, those with most of them first. */
 function likelyBranches(
   branches: readonly AbandonedBranch[],
   { log, list, alignment }: Compared,
@@ -101,10 +101,15 @@ async function besideBranch(
   const alignment = kept.length === since.length ? first : align(all, list, missed);
   const keep = kept.map(({ n }) => entryId(n));
   const back = { from, at: entryId(old.entries + 1), keep };
-  return { back, alignment, missed, ...seenFromTaken(session.state, compared, { alignment, all }) };
+  return {
+    back,
+    alignment,
+    missed,
+    ...seenFromCurrent(session.state, compared, { alignment, all }),
+  };
 }
 
-/** What was said since and the list has all the same: a summary of the host's own, a call. A prompt is said anew. */
+/** Entries since a branch was left that the list has as well: a summary of the host's own, a call; prompts count as said anew. */
 function saidSince(
   { log, list }: Compared,
   { before, after }: { readonly before: readonly ComparableEntry[]; readonly after: number },
@@ -116,12 +121,12 @@ function saidSince(
   );
 }
 
-/** Tells what a list leaves that takes another branch. */
+/** A test for the entries that a list leaves by its fork. */
 function isLeftBy({ forkedAt, kept }: Alignment): (n: number) => boolean {
   return (n) => forkedAt !== null && n >= forkedAt && !kept.includes(n);
 }
 
-function seenFromTaken(
+function seenFromCurrent(
   state: State,
   { log }: Compared,
   { alignment, all }: { readonly alignment: Alignment; readonly all: readonly ComparableEntry[] },
@@ -130,13 +135,13 @@ function seenFromTaken(
   const path = all.filter(({ n }) => !isLeft(n));
   const isOnPath = new Set(path.map(({ n }) => n));
   const branches = branchesIn(state);
-  const isTaken = (n: number): boolean => leftAt(branches, n) === undefined;
-  const forkedAt = log.find(({ n }) => isTaken(n) && !isOnPath.has(n))?.n ?? null;
+  const isCurrent = (n: number): boolean => leftAt(branches, n) === undefined;
+  const forkedAt = log.find(({ n }) => isCurrent(n) && !isOnPath.has(n))?.n ?? null;
   const isLacking = new Set(alignment.gone);
   return {
     seen: { relation: forkedAt === null ? unforked(alignment) : 'fork', forkedAt },
     path,
-    regained: path.filter(({ n }) => !isLacking.has(n) && !isTaken(n)),
+    regained: path.filter(({ n }) => !isLacking.has(n) && !isCurrent(n)),
   };
 }
 
@@ -145,13 +150,13 @@ function unforked({ lost, fresh }: Alignment): Alignment['relation'] {
   return fresh.length > 0 ? 'append' : 'same';
 }
 
-/** So many in a row are no coincidence; of fewer, one must be certain or follow what it followed in the host's own list. */
+/** So many regained entries are no coincidence; of fewer, one must be certain or follow what it followed in the host's own list. */
 const enough = 3;
 
-/** Whether a host went back there, and has not only said again what was said there once. */
+/** Whether a host went back to a branch, and has not only said again what was said there once. */
 function isBelievable(
   { alignment, path, regained, missed }: BranchCandidate,
-  taken: Alignment,
+  current: Alignment,
 ): boolean {
   if (regained.length >= enough) return true;
   const [first] = regained;
@@ -160,7 +165,7 @@ function isBelievable(
   const dropped = alignment.lost.filter((n) => !rewritten.has(n));
   const isLacking = new Set(alignment.gone);
   const begin = path.find(({ n }) => !isLacking.has(n))?.n ?? 0;
-  const isKnown = new Set(taken.gone);
+  const isKnown = new Set(current.gone);
   if (dropped.some((n) => n > begin) && dropped.some((n) => !isKnown.has(n))) return false;
   const before = path.findLast(({ n }) => n < first.n && !missed.has(n));
   const isJoined = before === undefined || !isLacking.has(before.n);

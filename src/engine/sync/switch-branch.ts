@@ -6,8 +6,8 @@ import type { CommandSession, SessionWriter } from '../live/session-access.ts';
 import { recordOfEntry } from '../time-travel/journal-search.ts';
 import type { HostAlignment } from './host-list.ts';
 
-// A host takes another branch. One that was left before is taken again as it was. What the
-// list does not have of it, or else of the present one, from the fork on is left.
+// A host goes over to another branch. One that was left before becomes the current one as it
+// was. What the list does not have of the current branch, from the fork on, is left.
 
 /** Goes over to the branch that a host's list is on. */
 export async function switchBranch(

@@ -8,12 +8,12 @@ import {
 } from '../../core/values/validation.ts';
 import { clip } from '../../core/text/sentences.ts';
 
-/** What a model gave, as the schema has it; or what is wrong with it, in words for the model. */
-export type Read =
+/** The arguments of a call, or what is wrong with them, in words for the model. */
+type ReadArguments =
   | { readonly given: Readonly<Record<string, unknown>> }
   | { readonly wrong: string };
 
-/** Longest value or name that is told back, in characters. */
+/** Longest value or name that is quoted, in characters. */
 const longest = 60;
 
 /**
@@ -23,11 +23,11 @@ const longest = 60;
 export function readArguments(
   { name, parameters }: { readonly name: string; readonly parameters: Schema },
   value: unknown,
-): Read {
-  const given = present(typeof value === 'string' ? parsed(value) : (value ?? {}), parameters);
+): ReadArguments {
+  const given = withoutNulls(typeof value === 'string' ? parsed(value) : (value ?? {}), parameters);
   const fault = faultIn(given, parameters);
   if (fault === null) return { given: given as Readonly<Record<string, unknown>> };
-  return { wrong: `Wrong arguments: ${said(fault)}. ${name} takes ${signatureOf(parameters)}` };
+  return { wrong: `Wrong arguments: ${describe(fault)}. ${name} takes ${signatureOf(parameters)}` };
 }
 
 function parsed(text: string): unknown {
@@ -40,20 +40,21 @@ function parsed(text: string): unknown {
 }
 
 /** A value without the fields that are null, as deep as its schema goes. */
-function present(value: unknown, { items, properties }: Schema): unknown {
-  if (items !== undefined && Array.isArray(value)) return value.map((one) => present(one, items));
+function withoutNulls(value: unknown, { items, properties }: Schema): unknown {
+  if (items !== undefined && Array.isArray(value))
+    return value.map((one) => withoutNulls(one, items));
   if (properties === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value;
   const fields = Object.entries(value).filter(([, field]) => field !== null);
   return Object.fromEntries(
     fields.map(([name, field]) => [
       name,
-      Object.hasOwn(properties, name) ? present(field, properties[name]!) : field,
+      Object.hasOwn(properties, name) ? withoutNulls(field, properties[name]!) : field,
     ]),
   );
 }
 
-function said(fault: Fault): string {
+function describe(fault: Fault): string {
   if ('known' in fault) return `"${clip(fault.at, longest)}" is not known`;
   const { at, value, schema } = fault;
   if (value === undefined) return `"${at}" is missing`;

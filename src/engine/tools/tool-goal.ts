@@ -1,14 +1,14 @@
 import { fail } from '../../core/values/error.ts';
 import { mostListed, newGoal, type Goal } from '../../core/frames/goal.ts';
-import { takes } from '../step/phase-rules.ts';
 import type { Session } from '../session/session.ts';
+import { takes } from '../step/phase-rules.ts';
 import type { ToolArguments } from './tool-specs.ts';
 import { goalLine } from './tool-status.ts';
 
-/** What a model may say of the goal. */
+/** The arguments of `goal_update`. */
 type GoalGiven = ToolArguments<'goal_update'>;
 
-/** Takes into the goal what a model says of it: nothing that was there is lost, a locked decision stays as it is; `SESSION_COMPLETED` where the session is. */
+/** Adds to the goal and changes it as a model says: nothing that was there is lost, a locked decision stays locked; throws `SESSION_COMPLETED`. */
 export async function updateGoal(session: Session, given: GoalGiven): Promise<string> {
   const { goal } = session.state;
   if (!takes(session.state, 'tool.goal'))
@@ -61,7 +61,7 @@ function mergeGoal(goal: Goal, given: GoalGiven): Goal {
   };
 }
 
-/** The list with each given member in place of the one of the same key, or at its end; blank ones are none. */
+/** A list with each given member in place of the one of the same key, or at the end; members with a blank key are left out. */
 function mergeList<T extends object, K extends keyof T>(
   list: readonly T[],
   given: readonly (Pick<T, K> & Partial<T>)[] = [],

@@ -1,18 +1,18 @@
 import { entryText } from '../../core/messages/message-text.ts';
-import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
-import { cutTo } from '../../core/text/truncate.ts';
 import type { Count } from '../../core/messages/token-count.ts';
+import { cutTo } from '../../core/text/truncate.ts';
+import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import type { Session } from '../session/session.ts';
 
-/** Whose log to read, and how its tokens are counted. */
+/** The session whose log is read, and what counts its tokens. */
 export interface RecallContext {
   readonly session: Session;
   readonly count: Count;
 }
 
 /** Which entries to read. */
-export interface RecallGiven {
+interface EntriesGiven {
   /** Id of an entry; or of a checkpoint or a frame, for those behind it. */
   readonly entry: string;
   readonly to?: string;
@@ -20,26 +20,26 @@ export interface RecallGiven {
   readonly offset?: number;
 }
 
-/** Longest answer, in tokens, beside what says how to go on. */
-const most = 1_500;
+/** Longest answer, in tokens, without the line that says how to go on. */
+const longestAnswer = 1_500;
 
-/** Entries behind a checkpoint or a frame that are read: more than fit. */
+/** Most entries behind a checkpoint or a frame that are read: more than fit. */
 const mostBehind = 200;
 
 /** Fewest tokens worth beginning another entry for. */
-const least = 40;
+const leastLeft = 40;
 
-/** Entries word for word, as many as fit; where some do not, how to go on. */
-export async function recallText(
+/** The text of entries, word for word, as many as fit; where some do not, how to go on. */
+export async function readText(
   { session, count }: RecallContext,
-  { entry, to = entry, offset = 0 }: RecallGiven,
+  { entry, to = entry, offset = 0 }: EntriesGiven,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const given = signal === undefined ? {} : { signal };
   if (/^[cf]\d+$/.test(entry.trim())) {
     const behind = await session.expand(entry.trim(), { ...given, limit: mostBehind });
     if (behind.length === 0) return `There is no entry behind ${entry.trim()}.`;
-    return textOf(behind, { last: lastBehind(session, entry.trim(), behind), offset, count });
+    return printEntries(behind, { last: lastBehind(session, entry.trim(), behind), offset, count });
   }
   const first = ordinal(toEntryId(entry.trim()));
   const asked = ordinal(toEntryId(to.trim()));
@@ -47,7 +47,7 @@ export async function recallText(
   await session.entry(entryId(first));
   const last = Math.min(asked, session.state.entries);
   const range = { ...(first > 1 && { after: entryId(first - 1) }), before: entryId(last + 1) };
-  return textOf(session.log({ ...range, ...given }), { last, offset, count });
+  return printEntries(session.log({ ...range, ...given }), { last, offset, count });
 }
 
 /** The last entry that a checkpoint in view stands for; else the last one that was read. */
@@ -57,13 +57,13 @@ function lastBehind({ state }: Session, id: string, read: readonly LogEntry[]): 
 }
 
 /** Entries up to `last`, as many as fit. */
-async function textOf(
+async function printEntries(
   entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
   given: { readonly last: number; readonly offset: number; readonly count: Count },
 ): Promise<string> {
   const { last, offset, count } = given;
   const parts: string[] = [];
-  let left = most;
+  let left = longestAnswer;
   for await (const found of entries) {
     const body = entryText(found).text;
     const from = parts.length === 0 ? startOf(body, offset) : 0;
@@ -77,19 +77,19 @@ async function textOf(
     if (!isWhole) return [...parts, cutLine(found, { end, of: body.length, last })].join('\n');
     left = room - count(shown);
     const next = ordinal(found.id) + 1;
-    if (left < least && next <= last) return [...parts, onward(next, last)].join('\n');
+    if (left < leastLeft && next <= last) return [...parts, onward(next, last)].join('\n');
   }
   return parts.join('\n');
 }
 
-/** The line above an entry, or above a slice of it that begins at a character. */
-export function entryHead({ id, role, frame, tokens, ...message }: LogEntry, from: number): string {
+/** The line above an entry, or above the slice of it that begins at character `from`. */
+function entryHead({ id, role, frame, tokens, ...message }: LogEntry, from: number): string {
   const name = 'name' in message && message.name !== undefined ? ` ${message.name}` : '';
   const begun = from > 0 ? `, from character ${from}` : '';
   return `[${id}: ${role}${name}, frame ${frame}, ${tokens} tokens${begun}]`;
 }
 
-/** Where the character begins that stands at `offset`. */
+/** An offset that does not part a surrogate pair. */
 function startOf(body: string, offset: number): number {
   const before = body.slice(0, offset);
   return /[\ud800-\udbff]$/.test(before) && offset < body.length ? offset - 1 : offset;
@@ -115,18 +115,18 @@ function onward(next: number, last: number): string {
   return `[left out: ${rangeText(next, last)}; go on with recall { "entry": "${entryId(next)}"${to} }]`;
 }
 
-/** Hits that are shown, and those that are named behind them. */
+/** Most hits that are shown, and most that are named behind them. */
 const mostShown = 6;
 const mostNamed = 14;
 
-/** What the texts of all hits, and their heads, may come to, in tokens. */
+/** Longest sum of the texts of all hits and their heads, in tokens. */
 const mostHits = 1_450;
-/** What a hit that is only named costs, in tokens. */
+/** Tokens of a hit that is only named. */
 const leastTokens = 16;
-/** What a head may come to, in tokens. */
+/** Longest head of a hit, in tokens. */
 const headTokens = 24;
 
-/** Entries that answer a query, the best first, as slices of them; names what it leaves out. */
+/** The text of entries that answer a query, the best first, as slices; ids of those that are left out stand at the end. */
 export async function searchText(
   { session, count }: RecallContext,
   query: string,

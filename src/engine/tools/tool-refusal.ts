@@ -3,8 +3,8 @@ import { clip } from '../../core/text/sentences.ts';
 import type { Session } from '../session/session.ts';
 import { framesIn, nameOf } from './tool-status.ts';
 
-// What the engine refuses is told to the model with what it can do about it.
-// What no model is to blame for is not for it.
+// A refusal of the engine is told to the model, with what it can do about it.
+// Errors for which no model is to blame end the call.
 
 /** Errors that end a call. */
 const fatal: ReadonlySet<ErrorCode> = new Set([
@@ -22,7 +22,7 @@ const longest = 300;
 /** Most frames that are named. */
 const mostNamed = 8;
 
-/** What a model is told of an error; throws those that are not its own. */
+/** What a model is told of an error; throws one that ends the call. */
 export function refusal(session: Session, error: unknown): string {
   if (!isEngineError(error) || fatal.has(error.code)) throw error;
   const { code, message, detail, retryable } = error;

@@ -1,6 +1,6 @@
 import type { Properties, SchemaValue } from '../../core/values/validation.ts';
 
-// These stand in every request, so each word of them costs tokens for good.
+// These are part of every request, so each word of them costs tokens again and again.
 
 const text = (description: string) => ({ type: 'string', description }) as const;
 const texts = { type: 'array', items: { type: 'string' } } as const;

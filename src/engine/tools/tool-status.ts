@@ -1,6 +1,6 @@
 import type { Goal } from '../../core/frames/goal.ts';
-import { clip } from '../../core/text/sentences.ts';
 import type { FrameNode } from '../../core/frames/tree.ts';
+import { clip } from '../../core/text/sentences.ts';
 import type { Session } from '../session/session.ts';
 
 /** Most children of the active frame that are named. */
@@ -9,7 +9,7 @@ const mostChildren = 20;
 /** Longest criteria, results and reasons that are shown, in characters. */
 const longest = 300;
 
-/** Where the agent is, what is open there, and how the goal stands. */
+/** The answer to `frame_status`: the path, what is open there, the goal, and the tokens in use. */
 export function statusText(session: Session): string {
   const path = activePath(session);
   const active = path.at(-1)!;
@@ -38,7 +38,7 @@ function childLines({ children }: FrameNode): readonly string[] {
   ];
 }
 
-/** What is planned or blocked in the frames above. */
+/** The line about planned and blocked children of the frames above. */
 function waitingAbove(above: readonly FrameNode[]): readonly string[] {
   const waiting = above.flatMap(({ children }) =>
     children.filter(({ status }) => status === 'planned' || status === 'blocked'),

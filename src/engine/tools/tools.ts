@@ -1,35 +1,21 @@
+import { untilAborted } from '../../llm/until-aborted.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
-import type { Session } from '../session/session.ts';
 import type { SessionTool } from '../session/session-tool.ts';
+import type { Session } from '../session/session.ts';
+import { takes } from '../step/phase-rules.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal } from './tool-goal.ts';
-import { recallText, type RecallContext, searchText } from './tool-recall.ts';
+import { readText, searchText, type RecallContext } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
-import { statusText, activePath, framesIn, nameOf, pathLine } from './tool-status.ts';
-import { takes } from '../step/phase-rules.ts';
-import { untilAborted } from '../../llm/until-aborted.ts';
+import { activePath, framesIn, nameOf, pathLine, statusText } from './tool-status.ts';
 
-/** What a session counts with, once it is loaded. */
+/** Loads what a session counts with. */
 type LoadTokenizer = () => Promise<Tokenizer>;
-
-/** What carries each call out. */
-type Acts = {
-  readonly [Name in ToolName]: (
-    given: ToolArguments<Name>,
-    signal: AbortSignal | undefined,
-  ) => Promise<string>;
-};
-
-/** Most planned frames that are named after a pop. */
-const mostNext = 5;
-
-/** The last call of each session: parallel calls of one answer are carried out one by one. */
-const last = new WeakMap<Session, Promise<unknown>>();
 
 /** The tools by which a model works in frames, reads the log and keeps the goal; `counter` gives what the session counts with. */
 export function sessionTools(session: Session, counter: LoadTokenizer): readonly SessionTool[] {
-  const acts = actsOn(session, counter);
+  const actions = actionsOn(session, counter);
   return toolSpecs.map((spec) => ({
     ...spec,
     async execute(value, { signal } = {}) {
@@ -38,7 +24,7 @@ export function sessionTools(session: Session, counter: LoadTokenizer): readonly
       if ('wrong' in read) return read.wrong;
       const done = inTurn(session, async () => {
         signal?.throwIfAborted();
-        return acts[spec.name](read.given as never, signal);
+        return actions[spec.name](read.given as never, signal);
       });
       try {
         return await untilAborted(done, signal);
@@ -50,19 +36,28 @@ export function sessionTools(session: Session, counter: LoadTokenizer): readonly
   }));
 }
 
-function inTurn(session: Session, act: () => Promise<string>): Promise<string> {
-  const done = (last.get(session) ?? Promise.resolve()).then(act);
-  last.set(
-    session,
-    done.catch(() => undefined),
-  );
+/** The last call of each session: parallel calls of one answer are carried out one by one. */
+const lastCalls = new WeakMap<Session, Promise<unknown>>();
+
+function inTurn(session: Session, action: () => Promise<string>): Promise<string> {
+  const done = (lastCalls.get(session) ?? Promise.resolve()).then(action);
+  const settled = done.catch(() => undefined);
+  lastCalls.set(session, settled);
   return done;
 }
 
-function actsOn(session: Session, counter: LoadTokenizer): Acts {
+/** What each tool does; the text that it resolves with is for the model. */
+type ToolActions = {
+  readonly [Name in ToolName]: (
+    given: ToolArguments<Name>,
+    signal: AbortSignal | undefined,
+  ) => Promise<string>;
+};
+
+function actionsOn(session: Session, counter: LoadTokenizer): ToolActions {
   const { frames } = session;
   const here = (): string => `Path: ${pathLine(activePath(session))}`;
-  const named = (id: string): string => {
+  const name = (id: string): string => {
     const found = framesIn(session).find(({ node }) => node.id === id);
     return found === undefined ? id : nameOf(found.node);
   };
@@ -74,7 +69,7 @@ function actsOn(session: Session, counter: LoadTokenizer): Acts {
     frame_pop: (given) => pop(session, given),
     async frame_plan(given) {
       const { id } = await frames.plan(given);
-      return `Planned ${named(id)}.`;
+      return `Planned ${name(id)}.`;
     },
     async frame_start({ frame }) {
       await frames.start(frame);
@@ -82,35 +77,38 @@ function actsOn(session: Session, counter: LoadTokenizer): Acts {
     },
     async frame_edit({ frame, ...identity }) {
       await frames.edit(frame, identity);
-      return `Changed ${named(frame)}.`;
+      return `Changed ${name(frame)}.`;
     },
     async frame_invalidate({ frame, reason }) {
       await frames.invalidate(frame, reason);
-      return `Invalidated ${named(frame)}. ${here()}`;
+      return `Invalidated ${name(frame)}. ${here()}`;
     },
     async frame_retry({ frame }) {
       await frames.retry(frame);
-      return `Entered a new attempt at ${named(frame)}. ${here()}`;
+      return `Entered a new attempt at ${name(frame)}. ${here()}`;
     },
     frame_status: async () => statusText(session),
     async recall(given, signal) {
       const { count } = await counter();
-      return lookUp({ session, count }, given, signal);
+      return recall({ session, count }, given, signal);
     },
     goal_update: (given) => updateGoal(session, given),
   };
 }
 
-/** Reads entries by id, or finds some. */
-async function lookUp(
-  reading: RecallContext,
+/** Reads entries by id, or finds some by words. */
+async function recall(
+  context: RecallContext,
   { query, entry, ...range }: ToolArguments<'recall'>,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  if (entry !== undefined) return recallText(reading, { ...range, entry }, signal);
-  if (query !== undefined) return searchText(reading, query, signal);
+  if (entry !== undefined) return readText(context, { ...range, entry }, signal);
+  if (query !== undefined) return searchText(context, query, signal);
   return 'Give words to look for as "query", or the id of an entry as "entry".';
 }
+
+/** Most planned frames that are named after a pop. */
+const mostNext = 5;
 
 /** Leaves a frame. The root is the session itself: ending that is for a person or the host. */
 async function pop(session: Session, given: ToolArguments<'frame_pop'>): Promise<string> {
