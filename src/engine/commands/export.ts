@@ -2,12 +2,10 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { Results } from '../../core/frames/frame.ts';
 import { frameId, ordinal, toEntryId, type FrameId } from '../../core/values/id.ts';
 import type { ScriptLine, ScriptStep, StepOf } from '../../core/formats/session-script.ts';
-import type { State } from '../../core/state/state.ts';
 import { leftAt } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { textKey } from '../../store/key.ts';
-import type { RecordStore } from '../../store/store.ts';
 import { readJournal } from '../journal/load.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { readLog } from '../journal/read-log.ts';
@@ -37,7 +35,7 @@ export async function* exportLines(
     ...(markers ? {} : { markers: false as const }),
   };
   const steps = await stepsOf({ state, store }, signal);
-  const toLine = liner({ state, store, steps });
+  const toLine = newLineMaker({ state, store }, steps);
   const branches = branchesIn(state);
   let next = 0;
   const linesUpTo = async function* (entries: number): AsyncGenerator<ScriptLine> {
@@ -55,25 +53,8 @@ export async function* exportLines(
   yield* linesUpTo(Number.POSITIVE_INFINITY);
 }
 
-type Stepped = PositionedFact<Stepping>;
-
-/** The facts of a script beside its messages. */
-type Stepping = Extract<
-  Fact,
-  {
-    readonly type:
-      | 'goal.set'
-      | 'frame.pushed'
-      | 'frame.planned'
-      | 'frame.started'
-      | 'frame.edited'
-      | 'frame.retried'
-      | 'frame.popped'
-      | 'frame.invalidated';
-  }
->;
-
-const stepping: ReadonlySet<string> = new Set<Stepping['type']>([
+/** The facts that become lines of a script beside the messages. */
+const scripted = [
   'goal.set',
   'frame.pushed',
   'frame.planned',
@@ -82,14 +63,19 @@ const stepping: ReadonlySet<string> = new Set<Stepping['type']>([
   'frame.retried',
   'frame.popped',
   'frame.invalidated',
-]);
+] as const;
+
+type ScriptedFact = Extract<Fact, { readonly type: (typeof scripted)[number] }>;
+
+const isScripted = (fact: Fact): fact is ScriptedFact =>
+  (scripted as readonly string[]).includes(fact.type);
 
 async function stepsOf(
   { state, store }: Pick<SessionReader, 'state' | 'store'>,
   signal: AbortSignal | undefined,
-): Promise<readonly Stepped[]> {
+): Promise<readonly PositionedFact<ScriptedFact>[]> {
   const { session, seq } = state;
-  const script = newStepCursor<Stepping>();
+  const script = newStepCursor<ScriptedFact>();
   let entries = 0;
   for await (const record of readJournal(store, session, 0)) {
     if (record.seq > seq) break;
@@ -97,25 +83,18 @@ async function stepsOf(
     for (const fact of record.facts) {
       if (fact.type === 'entry.appended') entries += 1;
       else if (fact.type === 'state.restored') script.goBack(fact.from);
-      else if (stepping.has(fact.type)) script.add({ fact: fact as Stepping, after: entries });
+      else if (isScripted(fact)) script.add({ fact, after: entries });
     }
     script.end(record.seq);
   }
   return script.steps();
 }
 
-interface ExportInput {
-  readonly state: State;
-  readonly store: RecordStore;
-  readonly steps: readonly Stepped[];
-}
-
-/** Makes lines of facts, in their order: frames have names by the order in which they came, `f1` first. */
-function liner({
-  state,
-  store,
-  steps,
-}: ExportInput): (fact: Stepping) => Promise<ScriptStep | null> {
+/** A function that makes lines of facts, in their order; it names frames in the order in which they came, `f1` first. */
+function newLineMaker(
+  { state, store }: Pick<SessionReader, 'state' | 'store'>,
+  steps: readonly PositionedFact<ScriptedFact>[],
+): (fact: ScriptedFact) => Promise<ScriptStep | null> {
   const last = new Map(
     steps.flatMap(({ fact }) => (fact.type === 'frame.popped' ? [[fact.frame, fact]] : [])),
   );
@@ -176,7 +155,7 @@ function liner({
 }
 
 function popped(
-  { status, dropped }: Extract<Stepping, { readonly type: 'frame.popped' }>,
+  { status, dropped }: Extract<ScriptedFact, { readonly type: 'frame.popped' }>,
   { brief, artifacts, decisions }: Results,
 ): Omit<StepOf<'pop'>, 'results'> {
   return {

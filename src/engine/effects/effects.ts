@@ -73,34 +73,34 @@ export function newEffects(dependencies: {
     return live.state.outbox.size > 0 && summarizers.has(live.state.options.summarizer);
   }
 
-  function until(live: LiveSession, holds: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = (): void => {
-        if (isBusy(live) && !holds()) return;
-        watchers.delete(look);
-        resolve();
-      };
-      watchers.add(look);
-      look();
-    });
-  }
-
-  async function settled(live: LiveSession): Promise<void> {
-    do {
-      await until(live, () => false);
-      await live.inTurn(() => undefined);
-      await live.written;
-    } while (isBusy(live));
+  function of(live: LiveSession): SessionEffects {
+    const until = (holds: () => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (isBusy(live) && !holds()) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      });
+    return {
+      isBusy: () => isBusy(live),
+      until,
+      async settled() {
+        do {
+          await until(() => false);
+          await live.inTurn(() => undefined);
+          await live.written;
+        } while (isBusy(live));
+      },
+    };
   }
 
   return {
     pump,
     isBusy,
-    of: (live) => ({
-      isBusy: () => isBusy(live),
-      until: (holds) => until(live, holds),
-      settled: () => settled(live),
-    }),
+    of,
     stop() {
       stopped = true;
       jobs.stop();

@@ -1,5 +1,4 @@
 import type { Assembly } from '../../core/assembly/assembly.ts';
-import type { Bodies } from '../../core/messages/bodies.ts';
 import { byteBound, type Count } from '../../core/messages/token-count.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
@@ -49,6 +48,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   readonly id: string;
   readonly store: RecordStore;
   readonly sent = newSentAssemblies();
+  readonly bodies: BodyCache;
   checkedEpoch = -1;
   /** Handles that are open. */
   handles = 0;
@@ -57,7 +57,6 @@ export class LiveSession implements SessionWriter, CommandSession {
   readonly #dependencies: LiveDependencies;
   readonly #queue: Queue<SessionWriter>;
   #state: State | null;
-  readonly #bodies: BodyCache;
   readonly #copies: StateCopies;
   #sinceCopy: number;
   readonly #assemblyCache: AssemblyCache = {};
@@ -73,17 +72,13 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#dependencies = dependencies;
     this.#queue = newQueue<SessionWriter>(this, dependencies.maxQueued);
     this.#state = loaded?.state ?? null;
-    this.#bodies = loaded?.bodies ?? newBodies();
+    this.bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
   }
 
   get state(): State {
     return this.#state!;
-  }
-
-  get bodies(): Bodies {
-    return this.#bodies;
   }
 
   get isNew(): boolean {
@@ -132,7 +127,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   }
 
   assembly(): Assembly {
-    const assembly = assemblyOf(this.state, this.#bodies, this.#assemblyCache);
+    const assembly = assemblyOf(this.state, this.bodies, this.#assemblyCache);
     this.sent.put(assembly);
     return assembly;
   }
@@ -144,7 +139,7 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   async stepWithHistory(input: HistoryInput, options: StepOptions = {}): Promise<TakenStep> {
     await this.#written;
-    const given = { state: this.state, input, bodies: this.#bodies };
+    const given = { state: this.state, input, bodies: this.bodies };
     return this.step(await readHistory(this.store, given), options);
   }
 
@@ -154,7 +149,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     const before = this.#state;
     const at = Math.max(this.#dependencies.clock.now(), before?.updated ?? 0);
     const count = options.count ?? this.#countFor(input);
-    const decision = decide(before, input, { count, bodies: this.#bodies, at });
+    const decision = decide(before, input, { count, bodies: this.bodies, at });
     const { facts, texts } = decision;
     const keys = options.keys?.(facts) ?? [];
     if (before !== null && facts.length === 0 && keys.length === 0)
@@ -193,11 +188,11 @@ export class LiveSession implements SessionWriter, CommandSession {
   #adopt(state: State, input: Input, { facts, texts }: Decision): void {
     if (input.type === 'append')
       input.entries.forEach(({ message }, index) =>
-        this.#bodies.putMessage(this.state.entries + 1 + index, message),
+        this.bodies.putMessage(this.state.entries + 1 + index, message),
       );
-    for (const [id, text] of texts) this.#bodies.putText(id, text);
+    for (const [id, text] of texts) this.bodies.putText(id, text);
     this.#state = state;
-    if (facts.some(({ type }) => type === 'epoch.raised')) this.#bodies.keep(referencesOf(state));
+    if (facts.some(({ type }) => type === 'epoch.raised')) this.bodies.keep(referencesOf(state));
   }
 
   #commit(changes: Change[], record: JournalRecord, keys: KeyedAnswers): Promise<void> {

@@ -3,11 +3,9 @@ import { appendMessages, type AppendOptions } from '../commands/append-command.t
 import { checkCommandOptions } from '../commands/command-check.ts';
 import { runCommand, type RunCommand } from '../commands/command.ts';
 import { checkOptions, configure, type SessionOptions } from '../commands/configure.ts';
-import type { SessionEffects } from '../effects/effects.ts';
-import type { Clock } from '../live/clock.ts';
 import { sessionClosed } from '../live/live-session.ts';
 import type { CommandSession } from '../live/session-access.ts';
-import type { SearchIndexes } from '../recall/search-indexes.ts';
+import type { HandleContext } from '../session/handle-context.ts';
 import { toFrames, toGoal } from '../session/session-frames.ts';
 import { toLog } from '../session/session-log.ts';
 import { toEvents, toRecovery } from '../session/session-recovery.ts';
@@ -16,41 +14,30 @@ import type { Session } from '../session/session.ts';
 import { toSessionState } from '../step/session-state.ts';
 import { sessionTools } from '../tools/tools.ts';
 
-/** What a handle needs beside the session. */
-interface HandleContext {
-  readonly effects: SessionEffects;
-  readonly searches: SearchIndexes;
-  /** How long an effect may take, in milliseconds. */
-  readonly timeout: number;
-  /** Where checkpoint documents go; null for nowhere. */
-  readonly documents: string | null;
-  readonly clock: Clock;
+/** What a handle needs of its store beside the session. */
+interface OpenHandle extends Omit<HandleContext, 'command'> {
   /** Throws where the summarizer cannot be had. */
   readonly checkSummarizer: (options: SessionOptions) => void;
   /** Takes a summarizer into the store. */
   readonly addSummarizer: (options: SessionOptions) => void;
-  /** Throws where the store is closed. */
-  readonly check: () => void;
-  /** Aborts when the store is closed. */
-  readonly ended: AbortSignal;
   /** Gives the session back to its store. */
   readonly release: () => void;
 }
 
 /** A handle on a session. */
-export function toHandle(live: CommandSession, context: HandleContext): Session {
+export function toHandle(live: CommandSession, given: OpenHandle): Session {
   const closing = new AbortController();
-  const ended = AbortSignal.any([context.ended, closing.signal]);
+  const ended = AbortSignal.any([given.ended, closing.signal]);
   const check = (): void => {
     if (closing.signal.aborted) throw sessionClosed(live.id);
-    context.check();
+    given.check();
   };
   const command: RunCommand = async (input, answer, options) => {
     check();
     checkCommandOptions(options);
     return runCommand(live, { input, answer, key: options?.key });
   };
-  const inner = { ...context, check, command, ended };
+  const context: HandleContext = { ...given, check, command, ended };
 
   const session: Session = {
     id: live.id,
@@ -61,13 +48,13 @@ export function toHandle(live: CommandSession, context: HandleContext): Session 
       check();
       return appendMessages(live, given, options);
     }) as Session['append'],
-    ...toWindow(live, inner),
-    ...toFrames(live, inner),
+    ...toWindow(live, context),
+    ...toFrames(live, context),
     goal: toGoal(command),
-    ...toLog(live, inner),
-    ...toPast(live, inner),
-    ...toRecovery(live, inner),
-    ...toEvents(live, inner),
+    ...toLog(live, context),
+    ...toPast(live, context),
+    ...toRecovery(live, context),
+    ...toEvents(live, context),
     tools() {
       check();
       return sessionTools(session, () => live.counter());
@@ -75,9 +62,9 @@ export function toHandle(live: CommandSession, context: HandleContext): Session 
     async configure(options) {
       check();
       checkOptions(options);
-      context.checkSummarizer(options);
+      given.checkSummarizer(options);
       await configure(live, options);
-      context.addSummarizer(options);
+      given.addSummarizer(options);
     },
     async settled() {
       check();
@@ -87,7 +74,7 @@ export function toHandle(live: CommandSession, context: HandleContext): Session 
       if (closing.signal.aborted) return;
       closing.abort();
       await live.inTurn(() => undefined);
-      await live.written.finally(context.release);
+      await live.written.finally(given.release);
     },
     [Symbol.asyncDispose]: () => session.close(),
   };

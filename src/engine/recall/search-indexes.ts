@@ -41,12 +41,11 @@ export function newSearchIndexes(records: RecordStore): SearchIndexes {
   function isDue(reader: SessionReader): boolean {
     const { entries, tokens } = reader.state;
     const before = seen.get(reader);
-    if (before === undefined) seen.set(reader, { entries, tokens });
-    if (before === undefined) return false;
     const isPassed =
-      passes(before.entries, entries, segmentSize.entries) ||
-      passes(before.tokens, tokens, tokensOfSegment);
-    if (isPassed) seen.set(reader, { entries, tokens });
+      before !== undefined &&
+      (passes(before.entries, entries, segmentSize.entries) ||
+        passes(before.tokens, tokens, tokensOfSegment));
+    if (isPassed || before === undefined) seen.set(reader, { entries, tokens });
     return isPassed;
   }
 

@@ -11,12 +11,13 @@ import {
 } from '../commands/command-check.ts';
 import { frameAnswer, noAnswer, type RunCommand } from '../commands/command.ts';
 import type { SessionReader } from '../live/session-access.ts';
+import type { HandleContext } from './handle-context.ts';
 import type { Session } from './session.ts';
 
-/** The frames of a session; `check` throws where its handle is closed. */
+/** The frames of a session. */
 export function toFrames(
   session: SessionReader,
-  { check, command }: { readonly check: () => void; readonly command: RunCommand },
+  { check, command }: HandleContext,
 ): Pick<Session, 'push' | 'pop' | 'frames'> {
   return {
     push: async (frame, options) =>

@@ -18,7 +18,7 @@ import { readEntry, readLog } from '../journal/read-log.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { expand } from '../recall/expand.ts';
 import { recallIn, traceIn } from '../recall/recall-session.ts';
-import type { SearchIndexes } from '../recall/search-indexes.ts';
+import type { HandleContext } from './handle-context.ts';
 import type { LogOptions, Session } from './session.ts';
 
 const entry = idOf('entry');
@@ -32,10 +32,10 @@ const logOptions = objectOf<LogOptions>({
 });
 const exportOptions = objectOf<{ signal?: AbortSignal }>({ signal });
 
-/** The log of a session, and searches in it; `check` throws where its handle is closed. */
+/** The log of a session, and searches in it. */
 export function toLog(
   session: SessionReader,
-  { searches, check }: { readonly searches: SearchIndexes; readonly check: () => void },
+  { searches, check }: HandleContext,
 ): Pick<Session, 'log' | 'export' | 'entry' | 'where' | 'recall' | 'trace' | 'expand'> {
   const searched = { session, searches };
   return {

@@ -6,7 +6,7 @@ import {
   integer,
 } from '../../core/values/validation.ts';
 import { checkConfirmation, checkListener } from '../commands/command-check.ts';
-import { noAnswer, type RunCommand } from '../commands/command.ts';
+import { noAnswer } from '../commands/command.ts';
 import { recoverFrom } from '../commands/recover-from.ts';
 import { report } from '../commands/report.ts';
 import { factStream } from '../live/fact-stream.ts';
@@ -14,14 +14,15 @@ import type { SessionFact } from '../live/listeners.ts';
 import type { CommandSession, SessionReader } from '../live/session-access.ts';
 import { toConfirmation } from '../step/session-state.ts';
 import { sync } from '../sync/sync.ts';
+import type { HandleContext } from './handle-context.ts';
 import type { Session } from './session.ts';
 
 const recoverOptions = objectOf<{ from?: string }>({ from: nonEmptyText('a folder or a file') });
 
-/** What tells a session that something was lost, and what recovers it; `check` throws where its handle is closed. */
+/** What tells a session that something was lost, and what recovers it. */
 export function toRecovery(
   session: CommandSession,
-  { check, command }: { readonly check: () => void; readonly command: RunCommand },
+  { check, command }: HandleContext,
 ): Pick<Session, 'report' | 'sync' | 'recover' | 'recovery'> {
   return {
     async report(given) {
@@ -60,7 +61,7 @@ const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
 /** The facts of a session as they come; streams of them end with `ended`. */
 export function toEvents(
   session: SessionReader,
-  { check, ended }: { readonly check: () => void; readonly ended: AbortSignal },
+  { check, ended }: HandleContext,
 ): Pick<Session, 'on' | 'events'> {
   return {
     on: (type: string, listener: (fact: SessionFact) => void) => {

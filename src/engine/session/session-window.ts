@@ -6,31 +6,21 @@ import { checkArgument, objectOf, signal, text } from '../../core/values/validat
 import { untilAborted } from '../../llm/until-aborted.ts';
 import { assemble } from '../commands/assemble-command.ts';
 import { checkId } from '../commands/command-check.ts';
-import { noAnswer, type RunCommand } from '../commands/command.ts';
+import { noAnswer } from '../commands/command.ts';
 import { archiveOf, rewindAnswer, toSnapshots } from '../commands/rewind-command.ts';
 import { takenSteps } from '../commands/undo-list.ts';
 import { writeDocument } from '../commands/write-document.ts';
-import type { SessionEffects } from '../effects/effects.ts';
-import type { Clock } from '../live/clock.ts';
 import type { CommandSession, SessionReader } from '../live/session-access.ts';
 import { differenceOf, viewAt } from '../time-travel/view-at.ts';
+import type { HandleContext } from './handle-context.ts';
 import type { Session } from './session.ts';
 
 const compressOptions = objectOf<{ focus?: string; signal?: AbortSignal }>({ focus: text, signal });
 
-/** What a session shows in its window, and what stands for the rest; `check` throws where its handle is closed. */
+/** What a session shows in its window, and what stands for the rest. */
 export function toWindow(
   session: CommandSession,
-  context: {
-    readonly effects: SessionEffects;
-    /** How long an effect may take, in milliseconds. */
-    readonly timeout: number;
-    readonly clock: Clock;
-    /** Where checkpoint documents go; null for nowhere. */
-    readonly documents: string | null;
-    readonly check: () => void;
-    readonly command: RunCommand;
-  },
+  context: HandleContext,
 ): Pick<Session, 'assemble' | 'compress' | 'document' | 'writeDocument' | 'breadcrumbs'> {
   const { effects, clock, check, command } = context;
   return {
@@ -67,10 +57,10 @@ export function toWindow(
   };
 }
 
-/** What a session was, and the ways back to it; `check` throws where its handle is closed. */
+/** What a session was, and the ways back to it. */
 export function toPast(
   session: SessionReader,
-  context: { readonly check: () => void; readonly command: RunCommand },
+  context: HandleContext,
 ): Pick<Session, 'at' | 'diff' | 'raise' | 'snapshots' | 'undo' | 'redo' | 'steps'> {
   const { check, command } = context;
   return {
