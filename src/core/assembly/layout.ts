@@ -24,7 +24,7 @@ import {
 // needs more. What was chosen is kept as a plan of a few numbers.
 
 /** What a layout depends on beside the state. */
-export interface LayoutContext {
+interface LayoutContext {
   readonly count: Count;
   readonly bodies: Bodies;
   /** Scales all caps but that of the goal. */

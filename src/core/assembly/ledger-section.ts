@@ -25,7 +25,7 @@ export interface LedgerContext {
 }
 
 /** The blocks that stay, and the text of a new one; '' for none. */
-export interface LedgerPlan {
+interface LedgerPlan {
   readonly kept: readonly LedgerBlock[];
   readonly added: string;
 }

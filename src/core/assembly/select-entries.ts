@@ -52,7 +52,7 @@ export function itemsIn(view: FrameView, range: CompressionRange): readonly Work
 }
 
 /** What the working part may keep after a compression, in tokens, and the factor that leaves it so much. */
-export interface Allowance {
+interface Allowance {
   /** For the newest entries. */
   readonly keep: number;
   /** For those of them that stay verbatim as a whole. */

@@ -24,7 +24,7 @@ import { wholePaths } from '../text/salience.ts';
 // begin again with nothing but the document.
 
 /** The name, the time and the reason of a document. */
-export interface DocumentStamp {
+interface DocumentStamp {
   readonly id: string;
   readonly at: number;
   readonly reason: DocumentReason;

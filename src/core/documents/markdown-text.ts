@@ -3,7 +3,7 @@
 // what reads well as it is stays as it is.
 
 /** The position of a text: in a list item, in a cell of a table, or as lines of its own. */
-export type TextPosition = 'item' | 'cell' | 'lines';
+type TextPosition = 'item' | 'cell' | 'lines';
 
 /** The beginnings of lines that open a block. */
 const openers: Readonly<Record<TextPosition, RegExp>> = {

@@ -9,7 +9,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 // recovery from the state.
 
 /** A session as its document describes it. */
-export interface RecoveredSession {
+interface RecoveredSession {
   readonly context: RecoveredContext;
   /** Null for none. */
   readonly goal: Goal | null;

@@ -11,12 +11,12 @@ import {
 import { shownText } from '../messages/message-text.ts';
 
 /** A part of a user message. */
-export type AiSdkPart =
+type AiSdkPart =
   | { type: 'text'; text: string }
   | { type: 'file'; data: string; mediaType: string; filename?: string };
 
 /** A call as the AI SDK spells it. */
-export interface AiSdkCall {
+interface AiSdkCall {
   type: 'tool-call';
   toolCallId: string;
   toolName: string;
@@ -24,7 +24,7 @@ export interface AiSdkCall {
 }
 
 /** A result as the AI SDK spells it. */
-export interface AiSdkResult {
+interface AiSdkResult {
   type: 'tool-result';
   toolCallId: string;
   toolName: string;
@@ -32,13 +32,13 @@ export interface AiSdkResult {
 }
 
 /** A message as the AI SDK takes it, 5 to 7 alike. */
-export type AiSdkMessage =
+type AiSdkMessage =
   | { role: 'user'; content: string | AiSdkPart[] }
   | { role: 'assistant'; content: string | ({ type: 'text'; text: string } | AiSdkCall)[] }
   | { role: 'tool'; content: AiSdkResult[] };
 
 /** What `generateText` and `streamText` take beside the model and its tools. */
-export interface AiSdkRequest {
+interface AiSdkRequest {
   system?: string;
   messages: AiSdkMessage[];
   /** The most that may be answered, in tokens. */
@@ -46,13 +46,13 @@ export interface AiSdkRequest {
 }
 
 /** A message of the AI SDK, as far as it is read. */
-export interface AiSdkResponseMessage {
+interface AiSdkResponseMessage {
   readonly role: string;
   readonly content: string | readonly object[];
 }
 
 /** A result of `generateText`, awaited `response` of `streamText`, or what holds either's messages. */
-export interface AiSdkResponse {
+interface AiSdkResponse {
   /** Of every step, where there is one (7). */
   readonly responseMessages?: readonly AiSdkResponseMessage[];
   readonly response?: { readonly messages?: readonly AiSdkResponseMessage[] };

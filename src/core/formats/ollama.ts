@@ -34,7 +34,7 @@ export interface OllamaMessage {
 }
 
 /** A tool as Ollama takes it; `parameters` is the schema as it came. */
-export interface OllamaTool {
+interface OllamaTool {
   type: 'function';
   function: {
     name: string;
@@ -55,7 +55,7 @@ export interface OllamaRequest {
 }
 
 /** A message as Ollama answers it, as far as it is read. */
-export interface OllamaResponseMessage {
+interface OllamaResponseMessage {
   readonly content?: string;
   readonly thinking?: string;
   readonly tool_calls?: readonly {
@@ -65,7 +65,7 @@ export interface OllamaResponseMessage {
 }
 
 /** An answer of Ollama, as far as it is read. */
-export interface OllamaResponse {
+interface OllamaResponse {
   readonly message: OllamaResponseMessage;
   readonly done_reason?: string;
 }

@@ -22,7 +22,7 @@ export interface OpenAICall {
 }
 
 /** A part of a user message. */
-export type OpenAIPart =
+type OpenAIPart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string } };
 
@@ -34,7 +34,7 @@ export type OpenAIMessage =
   | { role: 'tool'; tool_call_id: string; content: string };
 
 /** A tool as chat completions take it. */
-export interface OpenAITool {
+interface OpenAITool {
   type: 'function';
   function: { name: string; description: string; parameters: { [name: string]: unknown } };
 }
@@ -48,7 +48,7 @@ export interface OpenAIRequest {
 }
 
 /** A message as chat completions answer it, as far as it is read. */
-export interface OpenAIResponseMessage {
+interface OpenAIResponseMessage {
   readonly content?: string | null;
   /** What servers of thinking models add. */
   readonly reasoning_content?: string | null;
@@ -62,7 +62,7 @@ export interface OpenAIResponseMessage {
 }
 
 /** An answer of chat completions, as far as it is read. */
-export interface OpenAIResponse {
+interface OpenAIResponse {
   readonly choices: readonly {
     readonly message: OpenAIResponseMessage;
     readonly finish_reason?: string | null;

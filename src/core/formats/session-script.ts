@@ -1,4 +1,5 @@
 import type { Goal } from '../frames/goal.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 import type { Message } from '../messages/message.ts';
 
 // A session as a script is what `export` writes and `import` reads. Steps are compared, so
@@ -122,15 +123,6 @@ export function isSameStep(own: ScriptStep, given: PartialStep): boolean {
     ([field, comparison]) =>
       comparison === 'never' ||
       (comparison === 'present' && other![field] === undefined) ||
-      canonical(one![field]) === canonical(other![field]),
-  );
-}
-
-/** JSON with the fields of every object in one order. */
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
+      canonicalJson(one![field]) === canonicalJson(other![field]),
   );
 }

@@ -16,7 +16,7 @@ import { survivingEntries, type Anchors, type SurvivingEntries } from './survivi
 // rewritten where it stood. The rest is new.
 
 /** How a host changed its list. */
-export type Manner =
+type Manner =
   | 'same'
   | 'append'
   /** The oldest are gone, or replaced by something else. */

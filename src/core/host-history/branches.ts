@@ -18,7 +18,7 @@ import {
 // leaves e8 and e9.
 
 /** A state to go back to, and where a host took another branch; undefined where it did not. */
-export interface BranchPoint {
+interface BranchPoint {
   readonly old: State;
   readonly fork: Fork | undefined;
 }

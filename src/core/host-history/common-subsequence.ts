@@ -1,5 +1,5 @@
 /** Indexes of equal members of two lists, ascending in both. */
-export type Pairs = readonly (readonly [one: number, other: number])[];
+type Pairs = readonly (readonly [one: number, other: number])[];
 
 interface Chain {
   readonly pair: readonly [number, number];

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../values/canonical-json.ts';
 import { isHuman, textOf, type Message, type ToolCall } from '../messages/message.ts';
 
 /** A message as it is compared. */
@@ -39,24 +40,17 @@ export function identityOf({ role, ...message }: Message): string {
 
 /** Calls as text, one a line. */
 export function callLines(calls: readonly ToolCall[]): string {
-  return calls.map((call) => `\n${call.name} ${canonical(call.arguments)}`).join('');
+  return calls.map((call) => `\n${call.name} ${canonicalArguments(call.arguments)}`).join('');
 }
 
-/** Arguments as JSON with sorted keys; text that is no JSON as it is. */
-function canonical(given: ToolCall['arguments']): string {
-  if (typeof given !== 'string') return JSON.stringify(sorted(given));
+/** Arguments as canonical JSON; text that is no JSON as it is. */
+function canonicalArguments(given: ToolCall['arguments']): string {
+  if (typeof given !== 'string') return canonicalJson(given)!;
   try {
-    return JSON.stringify(sorted(JSON.parse(given)));
+    return canonicalJson(JSON.parse(given))!;
   } catch {
     return given;
   }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([key, member]) => [key, sorted(member)]));
 }
 
 /** The comparable form of a message with this hash. */

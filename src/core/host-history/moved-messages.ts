@@ -11,7 +11,7 @@ import {
 // things twice, so the text alone proves nothing.
 
 /** The entries and messages outside the anchors. */
-export interface Unmatched {
+interface Unmatched {
   /** Ascending. */
   readonly log: readonly ComparableEntry[];
   /** With their indexes in the list, ascending. */
