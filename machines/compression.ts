@@ -9,12 +9,11 @@ import {
 } from '../src/core/checkpoints/compression-state.ts';
 import { port, reasonOf } from './port.ts';
 
-// What happens is in the ports; this says when. Measuring, selecting, checking,
-// harvesting, aging and committing are answered at once by the engine; only
-// summarizing and waiting take time, so a compression rests in those two or in
-// idle, and a crash anywhere else leaves no half of it.
+// The machine says when; its ports do the work. The engine answers all but
+// `summarize` at once, within one step. Only summarizing and waiting take time, so
+// a compression rests in those two or in idle, and a crash leaves no half of it.
 
-/** What the ports of a compression are given: its memory so far. */
+/** The input of a compression's ports: its memory so far. */
 export interface CompressionInput {
   readonly memory: CompressionMemory;
 }
@@ -27,11 +26,12 @@ type CompressionEvent =
   /** Wait no longer for the summarizer. */
   | { readonly type: 'compression.fallback' };
 
-type CompressionEmitted =
+/** What the compression machine emits. */
+export type CompressionEmitted =
   | { readonly type: 'compression.skipped'; readonly reason: 'not due' | 'nothing to select' }
   | { readonly type: 'compression.started' }
   | { readonly type: 'compression.failed'; readonly attempt: number; readonly reason: string }
-  /** A summary came and may not stand for its stretch. */
+  /** A summary came and may not stand for its entries. */
   | { readonly type: 'compression.refused'; readonly reason: Refusal }
   | { readonly type: 'compression.cancelled' };
 
@@ -43,7 +43,7 @@ interface CompressionContext extends CompressionMemory {
 
 const fresh: CompressionContext = { ...freshMemory, force: false };
 
-/** How often a summarizer that throws is asked again before the fallback steps in. */
+/** How often a failed summary is asked for again before the deterministic one takes its place. */
 export const retries = 3;
 
 /** Replaces the oldest units of a frame's working part by a checkpoint. */

@@ -2,11 +2,10 @@ import { setup } from 'xstate';
 import type { FrameEvent } from '../src/core/frames/frame.ts';
 
 /**
- * The life of one frame, and the only place where its transitions are written: a
- * frame that is pushed or retried is planned and started, one that falls with its
- * parent is invalidated. Rules that speak of more than one frame (how far a cascade
- * reaches, what a pop needs) are the tree's; the engine uses a table compiled from
- * this machine.
+ * The life of one frame, and the only place where its transitions are written; the
+ * engine uses a table compiled from this machine. A frame that is pushed or retried
+ * is planned and started; a cascade invalidates. Rules about more than one frame
+ * (how far a cascade reaches, what a pop needs) belong to the tree.
  */
 export const frameMachine = setup({
   types: { events: {} as { readonly type: FrameEvent } },

@@ -5,9 +5,9 @@ import { frameMachine } from './frame.ts';
 import { sessionMachine } from './session.ts';
 
 /**
- * The frame and the session machine as tables: ten thousand frames need a look-up
- * each, not an actor each. They are read off the machines once, when loaded; neither
- * has guards, so an event has one arrow.
+ * The frame and the session machine as tables, compiled once when loaded: ten
+ * thousand frames need a look-up each, not an actor each. Neither machine has
+ * guards, so each event has one transition.
  */
 export const lifecycles: Lifecycles = {
   frame: compile(frameMachine),
@@ -24,7 +24,10 @@ function compile<State extends string, Event extends string>(
   machine: AnyStateMachine,
 ): Lifecycle<State, Event> {
   const next = Object.values(machine.states).map(({ key, transitions }) => {
-    const cells = [...transitions].map(([type, [arrow]]) => [type, arrow!.target![0]!.key]);
+    const cells = [...transitions].map(([type, [transition]]) => [
+      type,
+      transition!.target![0]!.key,
+    ]);
     return [key, Object.fromEntries(cells)];
   });
   return {

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-// One line for each state that has states of its own, one for each arrow. What
-// an arrow says: `frame.start [guard]`, `done(port)`, `error(port)`, `after backoff`.
+// One line for each state that has states of its own, one for each arrow. Labels
+// of arrows: `frame.start [guard]`, `done(port)`, `error(port)`, `after backoff`.
 
 /**
  * A machine as a Mermaid `stateDiagram-v2`: every state and every transition that
@@ -40,7 +40,7 @@ function arrows(node: AnyStateNode): readonly string[] {
     node.parent === undefined ? children.filter(({ type }) => type !== 'final') : [node];
   const own = [...node.transitions.values(), node.always ?? []]
     .flat()
-    .filter((transition) => !isMereTaking(node, transition))
+    .filter((transition) => !isNoop(node, transition))
     .flatMap((transition) => sources.flatMap((source) => arrow(source, transition)));
   return [...own, ...children.flatMap(arrows)];
 }
@@ -48,14 +48,14 @@ function arrows(node: AnyStateNode): readonly string[] {
 function arrow(source: AnyStateNode, transition: AnyTransitionDefinition): readonly string[] {
   const targets = transition.target ?? [source];
   const guard = guardOf(transition);
-  const label = `${wordOf(transition.eventType, transition.source)}${guard === '' ? '' : ` [${guard}]`}`;
+  const label = `${labelOf(transition.eventType, transition.source)}${guard === '' ? '' : ` [${guard}]`}`;
   return targets.map(
     (to) => `  ${idOf(source)} --> ${idOf(to)} : ${label.replaceAll(/\s*[:;]\s*/g, ' ')}`,
   );
 }
 
-/** Whether a state only says with this transition that it takes an event. */
-function isMereTaking(node: AnyStateNode, transition: AnyTransitionDefinition): boolean {
+/** Whether a transition does nothing: its state only takes the event. */
+function isNoop(node: AnyStateNode, transition: AnyTransitionDefinition): boolean {
   const { target, actions, guard, reenter } = transition;
   const stays = target?.length === 1 && target[0] === node;
   return stays && actions.length === 0 && guard === undefined && !reenter;
@@ -78,8 +78,8 @@ function guardOf({ guard }: AnyTransitionDefinition): string {
   return (guard as { readonly type: string }).type;
 }
 
-/** What happened, without XState's own names: `xstate.done.actor.load` is `done(load)`. */
-function wordOf(eventType: string, node: AnyStateNode): string {
+/** The label of an event, without XState's own names: `xstate.done.actor.load` is `done(load)`. */
+function labelOf(eventType: string, node: AnyStateNode): string {
   if (eventType === '') return 'always';
   if (eventType.startsWith('xstate.done.state.')) return 'done';
   const after = /^xstate\.after\.(.+)$/.exec(eventType)?.[1];

@@ -24,7 +24,7 @@ export function body<Output, Input>(
   return fromPromise<Output, Input>(async ({ input, signal }) => run(input, signal));
 }
 
-/** What a rejection says, in words. */
+/** The message of a rejection. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -12,16 +12,16 @@ import { port, reasonOf } from './port.ts';
 // recovered, confirm, resume. All but asking a person is answered at once by the
 // engine, so a recovery rests in confirming or recap, or nowhere.
 
-/** What the ports of a recovery are given: its memory so far. */
+/** The input of a recovery's ports: its memory so far. */
 export interface RecoveryInput {
   readonly memory: RecoveryMemory;
 }
 
-/** What the recovery machine is told. */
+/** An event of the recovery machine. */
 export type RecoveryEvent =
   /** Something may have been dropped. */
   | { readonly type: 'recovery.suspect'; readonly suspicion: Suspicion }
-  /** What was known comes from elsewhere: somebody read the documents. */
+  /** Somebody supplies the context, read from the documents. */
   | { readonly type: 'recovery.supply'; readonly context: RecoveredContext }
   /** Give up: nothing was lost, or the session is over. */
   | { readonly type: 'recovery.cancel' };

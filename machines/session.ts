@@ -1,12 +1,12 @@
 import { setup } from 'xstate';
 import type { Phase, SessionCommand, SessionSignal } from '../src/core/frames/lifecycle.ts';
 
-/** What the session machine is told. */
+/** An event of the session machine. */
 export interface SessionEvent {
   readonly type: SessionSignal;
 }
 
-/** What a session takes in whatever phase: settings, a look back, and what was asked for before. */
+/** Commands that every phase takes: settings, snapshots, reports, and results of effects. */
 const always = [
   'answer',
   'recover',
@@ -31,7 +31,7 @@ const always = [
   'document.fail',
 ] as const satisfies readonly SessionCommand[];
 
-/** What carries the work on. */
+/** Commands that every phase but `completed` takes. */
 const working = [
   ...always,
   'append',
@@ -49,9 +49,9 @@ const working = [
 ] as const satisfies readonly SessionCommand[];
 
 /**
- * One agent's life in one store, and the only place where it stands which commands
- * it takes in which phase; the engine uses a table compiled from this machine.
- * Completed, it can be read and recalled from, and gone back from.
+ * The phases of a session, and the only place that says which commands each takes;
+ * the engine uses a table compiled from this machine. A completed session can be
+ * read, recalled from and rewound.
  */
 export const sessionMachine = setup({
   types: { events: {} as SessionEvent },

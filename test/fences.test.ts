@@ -21,6 +21,7 @@ const core = 'core imports only its neighbours.';
 const search = 'core imports only its neighbours and stemmer.';
 const above = 'a room imports only the rooms above it.';
 const pure = 'the pure half of the engine knows no store, no model and no Node.';
+const access = 'take a SessionReader, a CommandSession or a SessionWriter, not the whole session.';
 const user = 'tools see a session as its users do.';
 const machines = 'machines import core and xstate.';
 const shell = "the shell's parts import core, never one another.";
@@ -59,6 +60,14 @@ const plants: readonly Plant[] = [
     ),
   ]),
   ...imports('src/engine/journal', [], ['../../store/store.ts', 'node:fs']),
+  ...['recall', 'commands', 'sync', 'session', 'import'].flatMap((room) => [
+    ...imports(
+      `src/engine/${room}`,
+      [access],
+      ['../live/live-session.ts', '../live/live-sessions.ts'],
+    ),
+    ...imports(`src/engine/${room}`, [], ['../live/session-access.ts', '../live/listeners.ts']),
+  ]),
   ...imports('src/engine/tools', [user], ['../live/live-session.ts']),
   ...imports(
     'machines',

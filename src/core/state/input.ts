@@ -134,10 +134,13 @@ export type Input =
   | DocumentInput
   | { readonly type: 'fire'; readonly key: string };
 
+/** The input of one type. */
+export type InputOf<Type extends Input['type']> = Extract<Input, { readonly type: Type }>;
+
 /** An input as it is kept: messages are in their own rows, so only their counts stand here; the past is in the journal. */
 export type Recorded =
   | Exclude<Input, { type: 'append' | 'restore' }>
-  | Omit<Extract<Input, { type: 'restore' }>, 'past'>
+  | Omit<InputOf<'restore'>, 'past'>
   | {
       readonly type: 'append';
       readonly entries: readonly Omit<Incoming, 'message'>[];

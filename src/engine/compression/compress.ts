@@ -1,10 +1,13 @@
-import { compressionMachine, type CompressionInput } from '../../../machines/compression.ts';
+import {
+  compressionMachine,
+  type CompressionEmitted,
+  type CompressionInput,
+} from '../../../machines/compression.ts';
 import {
   freshMemory,
   type CompressionMemory,
   type CompressionState,
   type CompressionMeasure,
-  type CompressionRange,
   type SummaryRequest,
   type SummaryVerdict,
 } from '../../core/checkpoints/compression-state.ts';
@@ -79,7 +82,7 @@ function driveCompression(draft: Draft, request: CompressionRequest, input: Mach
       answer: (port, given) => answerPort(draft, request, { port, given }),
       onEmit(event, memory) {
         if (event.type === 'compression.started') snapshotBefore(draft);
-        draft.record(toFact(frame, event, memory));
+        draft.record(toFact(frame, event as CompressionEmitted, memory));
       },
     },
   );
@@ -167,25 +170,19 @@ function endPending(draft: Draft, frame: FrameId): void {
   if (draft.state.timers.has(frame)) draft.record({ type: 'timer.ended', key: frame });
 }
 
-function toFact(frame: FrameId, event: { type: string }, memory: CompressionMemory): Fact {
+function toFact(frame: FrameId, event: CompressionEmitted, memory: CompressionMemory): Fact {
   switch (event.type) {
     case 'compression.started': {
-      const { from, to, tokens } = memory.stretch as CompressionRange;
-      return { type: 'compression.started', frame, from, to, tokens };
+      const { from, to, tokens } = memory.stretch!;
+      return { type: event.type, frame, from, to, tokens };
     }
-    case 'compression.skipped': {
-      const { reason } = event as unknown as { reason: 'not due' | 'nothing to select' };
-      return { type: 'compression.skipped', frame, reason };
-    }
-    case 'compression.failed': {
-      const { attempt, reason } = event as unknown as { attempt: number; reason: string };
-      return { type: 'compression.failed', frame, attempt, reason };
-    }
-    case 'compression.refused': {
-      const { reason } = event as unknown as Extract<Fact, { type: 'compression.refused' }>;
-      return { type: 'compression.refused', frame, reason };
-    }
-    default:
-      return { type: 'compression.cancelled', frame };
+    case 'compression.skipped':
+      return { type: event.type, frame, reason: event.reason };
+    case 'compression.refused':
+      return { type: event.type, frame, reason: event.reason };
+    case 'compression.failed':
+      return { type: event.type, frame, attempt: event.attempt, reason: event.reason };
+    case 'compression.cancelled':
+      return { type: event.type, frame };
   }
 }

@@ -2,7 +2,7 @@ import { closingMessage, sendable, strayMessage } from '../../core/assembly/asse
 import { fail } from '../../core/values/error.ts';
 import { applyMarkers } from '../../core/frames/goal.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
-import type { Fact } from '../../core/state/fact.ts';
+import type { FactOf } from '../../core/state/fact.ts';
 import type { Incoming, SentPrompt } from '../../core/state/input.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import {
@@ -23,7 +23,7 @@ import { goalFits } from './goal.ts';
 import { detectLostThread, recordSent } from './truncation-evidence.ts';
 import { entryLimit } from '../compression/shrink-entries.ts';
 
-type Appended = Extract<Fact, { type: 'entry.appended' }>;
+type Appended = FactOf<'entry.appended'>;
 
 /** The frame that a message joins, and the form it is shown in. */
 interface Placement {

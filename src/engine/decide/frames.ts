@@ -2,7 +2,7 @@ import { frameTable } from '../../../machines/lifecycle.ts';
 import { fail } from '../../core/values/error.ts';
 import { isClosed, type Frame, type Results } from '../../core/frames/frame.ts';
 import { frameId } from '../../core/values/id.ts';
-import type { Input } from '../../core/state/input.ts';
+import type { InputOf } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
 import type { State } from '../../core/state/state.ts';
 import { cascade, frameOf, nextStatus } from '../../core/frames/tree.ts';
@@ -27,8 +27,6 @@ import {
   refusePop,
   refuseChildren,
 } from './frame-rules.ts';
-
-type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
 /** Makes a child of the active frame and enters it. */
 export function push(draft: Draft, input: InputOf<'push'>): void {

@@ -1,14 +1,14 @@
 import * as frames from './frames.ts';
 import { rootTitle } from '../../core/frames/frame.ts';
 import { frameId } from '../../core/values/id.ts';
-import type { Input } from '../../core/state/input.ts';
+import type { InputOf } from '../../core/state/input.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import type { Draft } from '../step/draft.ts';
 import { longestTitle } from './frame-rules.ts';
 import type { RecoveredFrame } from '../../core/truncation/recovery.ts';
 
 /** Takes title, goal and frames from a document into a session that lacks them; what it has, it keeps. */
-export function rebuild(draft: Draft, input: Extract<Input, { type: 'recover' }>): void {
+export function rebuild(draft: Draft, input: InputOf<'recover'>): void {
   const { goal, frames: open = [], title = '' } = input;
   const isNew = draft.state.entries === 0 && draft.state.frames.length === 1;
   if (goal !== undefined && draft.state.goal === null) draft.record({ type: 'goal.set', goal });

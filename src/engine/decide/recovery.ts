@@ -4,7 +4,7 @@ import {
   type RecoveryInput,
 } from '../../../machines/recovery.ts';
 import { fail } from '../../core/values/error.ts';
-import type { Input } from '../../core/state/input.ts';
+import type { InputOf } from '../../core/state/input.ts';
 import { limitIn, roomOf } from '../../core/state/limit.ts';
 import {
   leastRoom,
@@ -53,7 +53,7 @@ export function suspect(
 }
 
 /** Recovers because somebody asks for it, from the context that they supply if they do. */
-export function recover(draft: Draft, { context }: Extract<Input, { type: 'recover' }>): void {
+export function recover(draft: Draft, { context }: InputOf<'recover'>): void {
   cancelRecovery(draft);
   if (context !== undefined) driveRecovery(draft, toInput({ type: 'recovery.supply', context }));
   else suspect(draft, { rule: 'recovery.asked', truncation: 'certain', numbers: {}, loses: true });

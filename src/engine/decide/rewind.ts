@@ -4,7 +4,7 @@ import type { Frame } from '../../core/frames/frame.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { RewindCause, Undoable } from '../../core/state/timeline.ts';
-import type { Input, Recorded, PastState } from '../../core/state/input.ts';
+import type { InputOf, Recorded, PastState } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { rewoundState, toRestoredFact } from '../../core/host-history/restored-state.ts';
 import type { State } from '../../core/state/state.ts';
@@ -94,7 +94,7 @@ export function checkRewindSize(
 }
 
 /** Goes back; throws `CONTEXT_OVERFLOW` where the result cannot fit. */
-export function rewind(draft: Draft, input: Extract<Input, { type: 'restore' }>): void {
+export function rewind(draft: Draft, input: InputOf<'restore'>): void {
   const { cause, snapshot, fork, past } = input;
   const { from, what } = rewindTarget(draft.state, input);
   cancelPending(draft);

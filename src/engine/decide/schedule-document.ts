@@ -4,7 +4,7 @@ import { documentOf } from '../../core/documents/build-document.ts';
 import { printDocument } from '../../core/documents/document.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import type { Input } from '../../core/state/input.ts';
+import type { Input, InputOf } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
 import { isDue, measure } from '../step/measure.ts';
@@ -101,7 +101,7 @@ function isShort({ facts, state }: Draft, { type }: Input, before: State): boole
   return type === 'append' && isDue(state) && !isDue(before);
 }
 
-function isRisky({ options }: State, { entries }: Extract<Input, { type: 'append' }>): boolean {
+function isRisky({ options }: State, { entries }: InputOf<'append'>): boolean {
   return entries.some(
     ({ message }) =>
       message.role === 'assistant' &&

@@ -4,7 +4,7 @@ import type { Message } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
 import { path } from '../../core/frames/tree.ts';
 
-/** What a state refers to: positions of entries, and texts. */
+/** The bodies that a state refers to: positions of entries, and texts. */
 export interface References {
   readonly messages: ReadonlySet<number>;
   readonly texts: ReadonlySet<TextId>;
@@ -12,30 +12,31 @@ export interface References {
   readonly shorts: ReadonlySet<TextId>;
 }
 
-/** Everything that showing or deciding on a state may read. Bounded by what is open, not by history. */
+/** The bodies that assembling or deciding may read. Bounded by what is open, not by history. */
 export function referencesOf(state: State): References {
   const messages = new Set<number>();
   const texts = new Set<TextId>();
   const shorts = new Set<TextId>();
-  const human = (entry: { n: number; text?: TextId } | null): void => {
+  const addEntry = (entry: { n: number; text?: TextId } | null): void => {
     if (entry === null) return;
     messages.add(entry.n);
     if (entry.text !== undefined) shorts.add(entry.text);
   };
   for (const view of state.views.values()) {
-    for (const item of view.items) human(item);
-    for (const entry of view.human) human(entry);
+    for (const item of view.items) addEntry(item);
+    for (const entry of view.human) addEntry(entry);
     for (const { text, rewrite, breadcrumbs } of view.checkpoints) {
       texts.add(text);
       for (const id of breadcrumbs?.texts ?? []) texts.add(id);
       if (rewrite !== undefined) texts.add(rewrite.text);
     }
   }
-  for (const { texts: owed = [] } of state.outbox.values()) for (const id of owed) texts.add(id);
+  for (const { texts: sources = [] } of state.outbox.values())
+    for (const id of sources) texts.add(id);
   for (const { text } of state.shown.plan.ledger) texts.add(text);
   if (state.watch.recovered !== null) texts.add(state.watch.recovered.text);
-  human(state.newest);
-  human(state.shown.newest);
+  addEntry(state.newest);
+  addEntry(state.shown.newest);
   for (const tree of [state.frames, state.shown.frames])
     for (const { partial } of tree.length > 0 ? path(tree, shownActive(state, tree)) : [])
       if (partial !== null) texts.add(partial.text);
@@ -46,11 +47,11 @@ function shownActive(state: State, tree: State['frames']): State['active'] {
   return ordinal(state.active) < tree.length ? state.active : frameId(0);
 }
 
-/** Bodies held in memory while a state refers to them. */
+/** Bodies kept in memory while a state refers to them. */
 export interface BodyCache extends Bodies {
   putMessage(n: number, message: Message): void;
   putText(id: TextId, text: string): void;
-  /** Lets go of what `references` does not name. */
+  /** Drops all but `references`. */
   keep(references: References): void;
 }
 

@@ -1,7 +1,6 @@
 // Hundreds of objects of one shape (the names of a ledger) take half the room as
-// a table: their keys once, and for each the values of all. By column, because
-// what is alike stands together then, and four thousand names are eight lists to
-// read and not four thousand.
+// columns: each key once, with the values of all. Alike values are neighbors then,
+// and four thousand names are parsed as eight lists, not as four thousand.
 
 /** Objects of one shape, as JSON. */
 interface Columns {
@@ -10,10 +9,10 @@ interface Columns {
   readonly columns: readonly (readonly [key: string, values: readonly unknown[]])[];
 }
 
-/** A list as it is kept: a table where all members have the same keys in the same order, else as it is. */
+/** A list as columns, where all members have the same keys in the same order, else as it is. */
 export type Tabular<T> = Columns | readonly T[];
 
-/** The table of a list of plain objects. */
+/** The columns of a list of plain objects. */
 export function toTable<T extends object>(list: readonly T[]): Tabular<T> {
   const keys = Object.keys(list[0] ?? {});
   const isAlike = list.every((member) => {
@@ -27,7 +26,7 @@ export function toTable<T extends object>(list: readonly T[]): Tabular<T> {
   return { length: list.length, columns };
 }
 
-/** The list that a table was made of. */
+/** The list that columns were made of. */
 export function fromTable<T extends object>(table: Tabular<T>): readonly T[] {
   if (!('columns' in table)) return table;
   const { length, columns } = table;

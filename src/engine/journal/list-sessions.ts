@@ -14,7 +14,7 @@ export interface SessionSummary {
   /** Tokens of everything that was said. */
   readonly tokens: number;
   readonly window: number;
-  /** Pieces of work that a summarizer still owes. */
+  /** Effects that have not ended. */
   readonly pending: number;
 }
 
@@ -27,7 +27,7 @@ export interface SessionsOptions {
   readonly reverse?: boolean;
 }
 
-/** What they take. */
+/** The checks of these options. */
 export const sessionsOptions = objectOf<SessionsOptions>({
   prefix: text,
   after: text,
@@ -96,21 +96,21 @@ async function newestRecord(store: RecordStore, id: string): Promise<JournalReco
   return undefined;
 }
 
-/** How much each session of a page is owed, in one walk from the first to the last of their rows. */
+/** Pending effects of each session of a page, read in one walk over their rows. */
 async function pendingOf(
   store: RecordStore,
   page: readonly ListedSession[],
 ): Promise<ReadonlyMap<string, number>> {
   const pending = new Map<string, number>();
-  for await (const [key] of store.range('outbox', spanOf(page.map(({ id }) => id)))) {
+  for await (const [key] of store.range('outbox', rangeOver(page.map(({ id }) => id)))) {
     const { session } = parseOutboxKey(key);
     pending.set(session, (pending.get(session) ?? 0) + 1);
   }
   return pending;
 }
 
-/** The rows of all these sessions, and of those between; the order of ids is not quite that of their rows. */
-function spanOf(ids: readonly string[]): KeyRange {
+/** The range over the rows of all these sessions; ids are not quite in the order of their rows. */
+function rangeOver(ids: readonly string[]): KeyRange {
   const ranges = ids.map((id) => sessionRange(id));
   return {
     gte: ranges.map(({ gte }) => gte!).reduce((a, b) => (a < b ? a : b)),

@@ -10,7 +10,7 @@ import { newCopies, readCopy, type StateCopies } from './state-copies.ts';
 import { fold } from './fold.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
-/** An entry as its row holds it. */
+/** The row of an entry. */
 export interface EntryRow {
   readonly frame: string;
   readonly at: number;
@@ -18,7 +18,7 @@ export interface EntryRow {
   readonly message: Message;
 }
 
-/** A session as it comes out of the store. */
+/** A session read from the store. */
 export interface LoadedSession {
   readonly state: State;
   readonly bodies: BodyCache;
@@ -64,7 +64,7 @@ export async function* readJournal(
   }
 }
 
-/** The bodies that showing a state needs, put to `bodies`, read from their rows; throws `RECORD_DAMAGED`. */
+/** Reads the bodies that a state refers to into `bodies`; throws `RECORD_DAMAGED`. */
 export async function hydrate(
   store: RecordStore,
   state: State,

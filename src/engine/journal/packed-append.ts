@@ -1,28 +1,29 @@
 import { entryId, ordinal, type FrameId } from '../../core/values/id.ts';
-import type { Fact } from '../../core/state/fact.ts';
+import type { Fact, FactOf } from '../../core/state/fact.ts';
 import type { SentPrompt, JournalRecord } from '../../core/state/input.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { ItemForm } from '../../core/state/view.ts';
 
 // Nearly every record is an append, and its keys would weigh as much as a short
-// message. So it is kept as a list, the fact of each entry as one more:
+// message. So it is kept as a list, with a list for the fact of each entry:
 //
-//   [seq, at, turn, tokens, [[n, frame, look, tokens, hash]], null]
+//   [seq, at, turn, tokens, [[n, frame, flags, tokens, hash]], null]
 //
-// `look` is role, form and two flags in one number; what seldom differs from
-// its neighbor (tokens as shown, the unit) or is seldom there stands behind.
+// `flags` is role, form and two flags in one number. An object of optional fields
+// follows where the fact has calls or a text, or its shown tokens or unit differ
+// from its own.
 
-type Appended = Extract<Fact, { type: 'entry.appended' }>;
-type RarePart = Partial<Pick<Appended, 'shown' | 'unit' | 'calls' | 'call' | 'text'>>;
+type Appended = FactOf<'entry.appended'>;
+type OptionalFields = Partial<Pick<Appended, 'shown' | 'unit' | 'calls' | 'call' | 'text'>>;
 
 /** The fact of an entry, packed. */
 export type PackedFact = readonly [
   n: number,
   frame: FrameId,
-  look: number,
+  flags: number,
   tokens: number,
   hash: string,
-  rest?: RarePart,
+  optional?: OptionalFields,
 ];
 
 /** What came in with an append beyond what its facts say. */
@@ -38,23 +39,23 @@ export type PackedRecord<F> = readonly [
   turn: number,
   tokens: number,
   facts: readonly F[],
-  given: AppendInput | null,
+  input: AppendInput | null,
 ];
 
 const roles: readonly Message['role'][] = ['user', 'assistant', 'tool'];
 const forms: readonly ItemForm[] = ['whole', 'short', 'cleared', 'stray', 'closing'];
-/** Places of a look's parts, in bits. */
-const places = { human: 2, exact: 3, form: 4 } as const;
+/** First bit of each part of the flags; the role takes the first two. */
+const bits = { human: 2, exact: 3, form: 4 } as const;
 
 /** The fact of an entry as a list. */
 export function packFact(fact: Appended): PackedFact {
   const { frame, tokens, hash, shown, unit, calls, call, text } = fact;
   const n = ordinal(fact.entry);
-  const look =
+  const flags =
     roles.indexOf(fact.role) |
-    (Number(fact.human) << places.human) |
-    (Number(fact.exact) << places.exact) |
-    (forms.indexOf(fact.form) << places.form);
+    (Number(fact.human) << bits.human) |
+    (Number(fact.exact) << bits.exact) |
+    (forms.indexOf(fact.form) << bits.form);
   if (
     shown === tokens &&
     unit === n &&
@@ -62,32 +63,32 @@ export function packFact(fact: Appended): PackedFact {
     call === undefined &&
     text === undefined
   )
-    return [n, frame, look, tokens, hash];
-  const rest: RarePart = {
+    return [n, frame, flags, tokens, hash];
+  const optional: OptionalFields = {
     ...(shown === tokens ? {} : { shown }),
     ...(unit === n ? {} : { unit }),
     ...(calls === undefined ? {} : { calls }),
     ...(call === undefined ? {} : { call }),
     ...(text === undefined ? {} : { text }),
   };
-  return [n, frame, look, tokens, hash, rest];
+  return [n, frame, flags, tokens, hash, optional];
 }
 
 /** The fact that a list was made of. */
-export function unpackFact([n, frame, look, tokens, hash, rest = {}]: PackedFact): Appended {
-  const { calls, call, text } = rest;
+export function unpackFact([n, frame, flags, tokens, hash, optional = {}]: PackedFact): Appended {
+  const { calls, call, text } = optional;
   return {
     type: 'entry.appended',
     entry: entryId(n),
     frame,
-    role: roles[look & 3]!,
-    human: ((look >> places.human) & 1) === 1,
-    form: forms[look >> places.form]!,
+    role: roles[flags & 3]!,
+    human: ((flags >> bits.human) & 1) === 1,
+    form: forms[flags >> bits.form]!,
     tokens,
-    shown: rest.shown ?? tokens,
-    exact: ((look >> places.exact) & 1) === 1,
+    shown: optional.shown ?? tokens,
+    exact: ((flags >> bits.exact) & 1) === 1,
     hash,
-    unit: rest.unit ?? n,
+    unit: optional.unit ?? n,
     ...(calls === undefined ? {} : { calls }),
     ...(call === undefined ? {} : { call }),
     ...(text === undefined ? {} : { text }),
@@ -101,27 +102,27 @@ export function packRecord<F>(
 ): PackedRecord<F> {
   const { seq, at, turn, tokens, input } = record;
   const { entries, sent } = input;
-  const told = appendedIn(record.facts);
-  const isTold =
-    told.length === entries.length &&
+  const appended = appendedIn(record.facts);
+  const isImplied =
+    appended.length === entries.length &&
     entries.every((one, index) => {
-      const fact = told[index]!;
+      const fact = appended[index]!;
       return one.tokens === fact.tokens && one.exact === fact.exact && one.hash === fact.hash;
     });
-  const given: AppendInput = {
-    ...(isTold ? {} : { entries }),
+  const kept: AppendInput = {
+    ...(isImplied ? {} : { entries }),
     ...(sent === undefined ? {} : { sent }),
   };
-  return [seq, at, turn, tokens, facts, isTold && sent === undefined ? null : given];
+  return [seq, at, turn, tokens, facts, isImplied && sent === undefined ? null : kept];
 }
 
 /** The record that a list was made of, with its `facts` as they were. */
 export function unpackRecord(packed: PackedRecord<unknown>, facts: readonly Fact[]): JournalRecord {
-  const [seq, at, turn, tokens, , given] = packed;
+  const [seq, at, turn, tokens, , kept] = packed;
   const entries =
-    given?.entries ??
+    kept?.entries ??
     appendedIn(facts).map((fact) => ({ tokens: fact.tokens, exact: fact.exact, hash: fact.hash }));
-  const sent = given?.sent;
+  const sent = kept?.sent;
   const input = { type: 'append' as const, entries, ...(sent === undefined ? {} : { sent }) };
   return { seq, at, input, facts, turn, tokens };
 }

@@ -24,11 +24,11 @@ export async function* readLog(
   range: LogRange,
 ): AsyncGenerator<LogEntry> {
   let left = range.limit ?? Number.POSITIVE_INFINITY;
-  for (const stretch of spansToRead(range)) {
+  for (const span of spansToRead(range)) {
     if (left <= 0) return;
     const { reverse = false, signal } = range;
     const walk = {
-      ...stretch,
+      ...span,
       reverse,
       ...(Number.isFinite(left) ? { limit: left } : {}),
       ...(signal === undefined ? {} : { signal }),

@@ -3,7 +3,7 @@ import { identityOf } from '../../core/host-history/comparable-message.ts';
 import { argumentsOf, textOf, type Message } from '../../core/messages/message.ts';
 import type { Input, Recorded } from '../../core/state/input.ts';
 
-/** An input as the journal keeps it: without the messages, which have rows of their own. */
+/** An input as the journal keeps it: without messages, which have rows of their own, and without the past state. */
 export function toRecorded(input: Input): Recorded {
   if (input.type === 'restore') {
     const { past: _, ...rest } = input;
@@ -23,12 +23,12 @@ export function fromRecorded(
   return { ...recorded, entries };
 }
 
-/** Hash of what makes two messages the same. */
+/** Hash of a message's identity: equal for two that a host would call the same. */
 export function identityHash(message: Message): string {
   return hash('sha256', identityOf(message), 'hex').slice(0, 16);
 }
 
-/** Cumulative hash of a log: that before, then role and rendered content of the next message. */
+/** The cumulative hash of a log: of the hash `before`, then role and rendered content of the next message. */
 export function chainHash(before: string, message: Message): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   const asked = calls.map((call) => `\n${call.name} ${argumentsOf(call)}`).join('');

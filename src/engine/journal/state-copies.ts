@@ -10,16 +10,16 @@ import { decodeState, encodeState, type EncodedState } from './state-codec.ts';
 // grow with the session lie in chunks of their own, and a chunk that did not
 // change since the copy before is not written again.
 //
-//   copy 6     copy 7     copy 8 (stays)   copy 9
+//   copy 6     copy 7     copy 8 (kept)    copy 9
 //   1 2 3      1 2 4      1 2 4 5          1 2 4 6
 //
 // Copy 7 takes the place of copy 6 and chunk 3 goes with it. Every eighth copy
-// stays, with its chunks, so that an old moment is found without the beginning.
+// is kept, with its chunks, so that an old moment is found without the beginning.
 
-/** Every so many copies one stays for good. */
+/** One copy in so many is kept for good. */
 const keptEvery = 8;
 
-/** A list as a copy holds it: the numbers of its chunk rows. */
+/** A list of a copy, as the numbers of its chunk rows. */
 interface Chunked {
   readonly length: number;
   readonly chunks: readonly number[];
@@ -33,14 +33,14 @@ interface CopyRow extends Omit<EncodedState, 'frames' | 'runs'> {
     readonly number: number;
     /** Chunk rows made so far. */
     readonly chunks: number;
-    /** Chunk rows up to this one belong to a copy that stays. */
+    /** Chunk rows up to this one belong to a copy that is kept. */
     readonly fixed: number;
   };
 }
 
-/** The copies of one session, as they follow each other. */
+/** Writes the copies of one session, each in place of the one before. */
 export interface StateCopies {
-  /** What puts a copy of `state` in place of the one before. */
+  /** The changes that put a copy of `state` in place of the one before. */
   next(state: State): readonly Change[];
 }
 
@@ -53,7 +53,7 @@ interface PreviousCopy {
 
 type CopyChunk = readonly unknown[];
 
-/** The copies after `last`; of a session that has none yet. */
+/** The copies after `last`; null for a session that has none yet. */
 export function newCopies(last: PreviousCopy | null = null): StateCopies {
   let before = last;
   return {

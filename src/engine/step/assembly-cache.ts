@@ -11,18 +11,18 @@ import type { State } from '../../core/state/state.ts';
 import { measure } from './measure.ts';
 import { indexOfNewest } from '../../core/assembly/human-section.ts';
 
-/** What was assembled last: the head of an epoch, and the entries after it. */
+/** The last assembly: the sections of an epoch, and the entries after them. */
 export interface AssemblyCache {
   epoch?: number;
   head?: readonly OutMessage[];
-  /** What a person said last in a frame off the path, and before which entry it stands. */
+  /** The newest human entry, where its frame is off the path, and the index at which it is shown. */
   newest?: { readonly message: OutMessage; readonly index: number } | null;
   /** Grows within an epoch; made anew when byte bounds became counts. */
   entries?: OutMessage[];
   uncounted?: readonly number[];
 }
 
-/** What the model sees. Between two epochs only new entries are looked at. */
+/** The assembly of a state. Within an epoch only new entries are rendered. */
 export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): Assembly {
   if (cache.epoch !== state.epoch || cache.head === undefined) {
     cache.epoch = state.epoch;
@@ -48,7 +48,7 @@ export function assemblyOf(state: State, bodies: Bodies, cache: AssemblyCache): 
   };
 }
 
-/** What a person said last, where it stands among the entries of another frame; for the whole of an epoch at one place. */
+/** The newest human entry of a frame off the path, and its index among the entries shown; the same for a whole epoch. */
 function newestOf(state: State, bodies: Bodies): NonNullable<AssemblyCache['newest']> | null {
   const { newest } = state.shown;
   const index = indexOfNewest(state, newest);
@@ -62,7 +62,7 @@ function withNewest(
   return newest === null ? entries : entries.toSpliced(newest.index, 0, newest.message);
 }
 
-/** Names the moment and the tools of an assembly. */
+/** The id of an assembly: the sequence number and the digest of the tools. */
 export function assemblyId(state: Pick<State, 'seq' | 'tools'>): string {
   return `a${state.seq}-${state.tools.digest === '' ? '0' : state.tools.digest}`;
 }

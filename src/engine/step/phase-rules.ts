@@ -9,7 +9,7 @@ export function takes({ phase }: Pick<State, 'phase'>, command: SessionCommand):
   return sessionTable[phase][command] !== undefined;
 }
 
-/** Refuses an input that the phase before it does not take, where nothing refused it in words of its own; throws `SESSION_COMPLETED`. */
+/** Refuses an input that the phase before it does not take; throws `SESSION_COMPLETED`. */
 export function checkPhase(before: State, { type }: Input): void {
   // Which message is taken depends on what it answers.
   if (type === 'create' || type === 'append' || takes(before, type)) return;

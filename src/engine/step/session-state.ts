@@ -27,9 +27,9 @@ export interface CheckpointSummary {
   /** What its entries cost before, in tokens. */
   readonly before: number;
   readonly by: string;
-  /** Share of the facts of its entries that it still names, 0 to 1. */
+  /** Share of the entities of its entries that it still names, 0 to 1. */
   readonly kept: number;
-  /** How many breadcrumbs lead to what it stands for; `session.breadcrumbs` has them. */
+  /** How many breadcrumbs lead to its entries; `session.breadcrumbs` lists them. */
   readonly breadcrumbs: number;
   readonly at: number;
 }
@@ -60,7 +60,7 @@ export interface SessionState {
   /** The step that `undo` takes back, and the one that `redo` takes again; null for none. */
   readonly undo: Undoable | null;
   readonly redo: Undoable | null;
-  /** Work that a summarizer still owes. */
+  /** Effects that have not ended. */
   readonly pending: readonly {
     readonly key: string;
     readonly purpose: Purpose;
@@ -116,7 +116,7 @@ function reliabilityIn({ options, calibration, facts, epoch }: State): Reliabili
   return size === null ? null : reliabilityOf({ model, size, facts, suspected });
 }
 
-/** A recovery that waits, as a host sees it. */
+/** A recovery that waits for an answer, as a host sees it. */
 export interface RecoverySummary {
   /** `confirming` asks whether `line` is right, `recap` what it was instead. */
   readonly state: 'confirming' | 'recap';
@@ -134,7 +134,7 @@ export interface RecoverySummary {
 export type RecoveryAnswer = boolean | string;
 
 /** The recovery that waits in a state; null for none. */
-export function recoveryIn({ watch }: State): RecoverySummary | null {
+function recoveryIn({ watch }: State): RecoverySummary | null {
   const { recovery } = watch;
   if (recovery === null) return null;
   const { suspicion, context } = recovery.memory;
@@ -149,7 +149,7 @@ export function recoveryIn({ watch }: State): RecoverySummary | null {
   };
 }
 
-/** An answer in the machine's words. */
+/** An answer as the recovery machine takes it. */
 export function toConfirmation(answer: RecoveryAnswer): Confirmation {
   const recap = typeof answer === 'string' ? answer.trim() : '';
   return { right: answer === true, recap };

@@ -3,9 +3,9 @@ import type { Snapshot } from '../../core/state/timeline.ts';
 import type { Draft } from './draft.ts';
 import { measure } from './measure.ts';
 
-// A snapshot is the number of a record: the journal and its copies hold the rest.
-// It points at the record before the step that makes it, so that it is what was
-// before the step decided anything; what that step appended stays on a restore.
+// A snapshot is the sequence number of a record; the journal and the state copies
+// have the rest. It is the record before the step that makes it, so that it is the
+// state before that step decided anything; entries of the step survive a restore.
 
 /** Share of what is available at which a snapshot is made, once in an epoch. */
 const threshold = 0.8;
@@ -21,7 +21,7 @@ export function snapshot(draft: Draft, by: Snapshot['by'], title: string): void 
   draft.record({ type: 'snapshot.created', snapshot: made });
 }
 
-/** Makes one before a compression, unless there is one of this moment, `undo` leads to it, or they are made by hand. */
+/** Makes one before a compression, unless this moment has one, is where a rewind led, or snapshots are manual. */
 export function snapshotBefore(draft: Draft): void {
   const { options, timeline, seq } = draft.state;
   if (options.snapshots === 'manual' || timeline.snapshots.at(-1)?.seq === seq) return;
@@ -29,7 +29,7 @@ export function snapshotBefore(draft: Draft): void {
   snapshot(draft, 'compression', '');
 }
 
-/** Makes one when the working part has passed the threshold, once in an epoch. */
+/** Makes one when the working part has reached the threshold, once in an epoch. */
 export function snapshotAtThreshold(draft: Draft): void {
   const { options, timeline, epoch } = draft.state;
   if (options.snapshots === 'manual') return;
@@ -39,7 +39,7 @@ export function snapshotAtThreshold(draft: Draft): void {
   if (last?.epoch !== epoch) snapshot(draft, 'threshold', '');
 }
 
-/** Takes a snapshot off the list; throws `SNAPSHOT_NOT_FOUND`. */
+/** Deletes a snapshot; throws `SNAPSHOT_NOT_FOUND`. */
 export function deleteSnapshot(draft: Draft, id: string): void {
   snapshotOf(draft.state, id);
   draft.record({ type: 'snapshot.deleted', snapshot: id });

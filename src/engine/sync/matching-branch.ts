@@ -60,7 +60,7 @@ interface BranchCandidate extends MatchingBranch {
   readonly path: readonly ComparableEntry[];
   /** Those of them that the list has and the current branch has not. */
   readonly regained: readonly ComparableEntry[];
-  /** Positions of entries that the host lacked before: now, or when it was on the branch. */
+  /** Positions of entries that the host lacked before, on the current branch or on this one. */
   readonly missed: ReadonlySet<number>;
 }
 

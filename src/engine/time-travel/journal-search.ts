@@ -1,4 +1,5 @@
 import { fail } from '../../core/values/error.ts';
+import { ordinal } from '../../core/values/id.ts';
 import type { State } from '../../core/state/state.ts';
 import { journalKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
@@ -8,9 +9,10 @@ import { fold } from '../journal/fold.ts';
 import { readJournal } from '../journal/load.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
-// An old moment is found without the beginning: the copy of the state before it,
-// and the records between. Which record a moment is, is found by halving the
-// journal: turns and entries only grow along it. Times that entries tell do not.
+// An old state is read without the beginning of the journal: from the state copy
+// before it, and the records between. The record of a moment is found by bisection:
+// the numbers of turns and entries only grow along the journal. Times of entries,
+// as an import takes them from its file, may not.
 
 /** The state after record `seq`; throws `MOMENT_NOT_FOUND` where there is none, `SEQUENCE_GAP`. */
 export async function stateAt(store: RecordStore, session: string, seq: number): Promise<State> {
@@ -35,7 +37,7 @@ export async function recordAt(
   return decodeRecord(row);
 }
 
-/** The refusal of a moment that a session never had; `what` says in words what there is not. */
+/** The error for a moment that a session does not have; `what` names it in words. */
 export function noMoment(session: string, moment: object, what: string): Error {
   return fail('MOMENT_NOT_FOUND', `Session "${session}" has no ${what}`, {
     session,
@@ -43,16 +45,16 @@ export function noMoment(session: string, moment: object, what: string): Error {
   });
 }
 
-/** The first record from 1 to `last` for which `holds` is true, as it is for all after it; null where it never is. */
+/** The first record from 1 to `last` that `isReached` is true of, as it is of all after; null for none. */
 export async function firstRecord(
   last: number,
-  holds: (seq: number) => Promise<boolean>,
+  isReached: (seq: number) => Promise<boolean>,
 ): Promise<number | null> {
   let low = 1;
   let high = last + 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (await holds(middle)) high = middle;
+    if (await isReached(middle)) high = middle;
     else low = middle + 1;
   }
   return low > last ? null : low;
@@ -72,7 +74,7 @@ export async function* recordsBetween(
     yield decodeRecord(value);
 }
 
-/** The record in which entry `n` came in; null where it never did. */
+/** The record that appended entry `n`; null for none. */
 export async function recordOfEntry(
   store: RecordStore,
   session: string,
@@ -86,7 +88,7 @@ async function entriesAt(store: RecordStore, session: string, seq: number): Prom
   const back = seqRange(session, { before: seq + 1, reverse: true });
   for await (const [, value] of store.range('journal', back)) {
     const appended = decodeRecord(value).facts.findLast((fact) => fact.type === 'entry.appended');
-    if (appended !== undefined) return Number(appended.entry.slice(1));
+    if (appended !== undefined) return ordinal(appended.entry);
   }
   return 0;
 }

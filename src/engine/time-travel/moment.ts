@@ -19,19 +19,19 @@ import {
 
 /** A moment in the life of a session. */
 export type Moment =
-  /** When a model was called in this turn: the call of this number, from 1; the last one unless told, or the end of a turn without any. */
+  /** Before the model's answer in this turn: to the call of this number, from 1; to the last unless told; the end of a turn without calls. */
   | { readonly turn: number; readonly call?: number }
   /** After this record of the journal. */
   | { readonly seq: number }
-  /** When this entry had come in. */
+  /** After the record that appended this entry. */
   | { readonly entry: string }
   /**
-   * After the last entry that was said up to this time, in milliseconds since 1970, with what was decided
-   * by then; an imported session has the times that its file tells.
+   * After the last entry up to this time, in milliseconds since 1970, and what was decided by then;
+   * entries of an imported session have the times of its file.
    */
   | { readonly time: number };
 
-/** Where old moments are read. */
+/** A session whose old moments are read. */
 export interface Archive {
   readonly store: RecordStore;
   readonly session: string;
@@ -48,7 +48,7 @@ export async function seqOf(archive: Archive, given: Moment): Promise<number> {
     throw noMoment(session, moment, `record ${moment.seq}; its last is ${last}`);
   }
   if ('entry' in moment) return recordOfAppended(archive, moment);
-  if ('time' in moment) return recordUpTo(archive, moment);
+  if ('time' in moment) return recordAtTime(archive, moment);
   return recordOfCall(archive, moment);
 }
 
@@ -87,12 +87,12 @@ async function recordOfAppended(
   return found;
 }
 
-/** The record of the last entry that was said by then, in the order of the log, and what was decided by then after it. */
-async function recordUpTo(archive: Archive, moment: { readonly time: number }): Promise<number> {
+/** The record of the last entry in the log up to a time, or the last decision by then that followed it. */
+async function recordAtTime(archive: Archive, moment: { readonly time: number }): Promise<number> {
   const { store, session, last } = archive;
   const { time } = moment;
-  const said = await lastSaidBy(archive, time);
-  let seq = said === null ? 0 : (await recordOfEntry(store, session, { n: said, last }))!;
+  const n = await lastEntryBy(archive, time);
+  let seq = n === null ? 0 : (await recordOfEntry(store, session, { n, last }))!;
   for await (const { seq: next, at, facts } of recordsBetween(store, session, {
     after: seq,
     to: last,
@@ -105,14 +105,14 @@ async function recordUpTo(archive: Archive, moment: { readonly time: number }): 
   throw noMoment(session, moment, `moment up to ${iso(time)}; it began at ${began}`);
 }
 
-/** The position of the last entry whose time is not after `time`; null without one. Clocks may have been set back, so all are looked at. */
-async function lastSaidBy({ store, session }: Archive, time: number): Promise<number | null> {
+/** The position of the last entry whose time is not after `time`; null for none. Clocks may have been set back, so all are read. */
+async function lastEntryBy({ store, session }: Archive, time: number): Promise<number | null> {
   for await (const [key, row] of store.range('entry', sessionRange(session, { reverse: true })))
     if ((row as EntryRow).at <= time) return parseEntryKey(key).n;
   return null;
 }
 
-/** When a session began: when it was made, or its first entry was said where that tells an earlier time. */
+/** When a session began: when it was created, or the time of its first entry where that is earlier. */
 async function beginning({ store, session }: Archive): Promise<number> {
   const { at } = await recordAt(store, session, 1);
   for await (const [, row] of store.range('entry', sessionRange(session, { limit: 1 })))
@@ -120,21 +120,21 @@ async function beginning({ store, session }: Archive): Promise<number> {
   return at;
 }
 
-/** A time as people read it, as far as there are dates. */
+/** A time in ISO format, or as a number beyond the range of dates. */
 const iso = (time: number): string =>
   Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : String(time);
 
-/** The record before that in which the model's answer came in. */
+/** The record before the one that appended the model's answer. */
 async function recordOfCall(
   archive: Archive,
   moment: Extract<Moment, { turn: number }>,
 ): Promise<number> {
   const { store, session, last } = archive;
-  const reaches = (turn: number) => async (seq: number) =>
+  const isInTurn = (turn: number) => async (seq: number) =>
     (await recordAt(store, session, seq)).turn >= turn;
-  const first = await firstRecord(last, reaches(moment.turn));
+  const first = await firstRecord(last, isInTurn(moment.turn));
   if (first === null) throw noMoment(session, moment, await lastTurn(archive, moment.turn));
-  const end = ((await firstRecord(last, reaches(moment.turn + 1))) ?? last + 1) - 1;
+  const end = ((await firstRecord(last, isInTurn(moment.turn + 1))) ?? last + 1) - 1;
   const calls: number[] = [];
   for await (const { seq, facts } of recordsBetween(store, session, { after: first, to: end }))
     if (facts.some((fact) => fact.type === 'entry.appended' && fact.role === 'assistant'))

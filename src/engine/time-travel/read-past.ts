@@ -1,6 +1,6 @@
 import { checkpointInView } from '../../core/assembly/in-view.ts';
 import { ordinal, type TextId } from '../../core/values/id.ts';
-import type { Input, PastState } from '../../core/state/input.ts';
+import type { Input, InputOf, PastState } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
@@ -17,12 +17,12 @@ import { byteBound } from '../../core/messages/token-count.ts';
 import { hydrate } from '../journal/load.ts';
 import { recordsBetween, stateAt } from './journal-search.ts';
 
-// Most steps read only what the state refers to, and that is in memory. A few
-// read more of the store; it is read before they are decided, the same where
-// the journal is decided again.
+// Deciding a step reads only bodies that the state refers to, which are in memory.
+// A rewind and a finer checkpoint need more; it is read from the store before they
+// are decided, in a session and in `replay` alike.
 
-/** An input that is decided on more than the state refers to. */
-export type HistoryInput = Rewind | Extract<Input, { type: 'raise' }>;
+/** An input whose decision needs more than the state refers to. */
+export type HistoryInput = Rewind | InputOf<'raise'>;
 
 /** Reads what deciding `input` needs into `bodies`; throws where the input is refused before that. */
 export async function readHistory(
@@ -43,23 +43,23 @@ export async function readHistory(
   return input;
 }
 
-/** The texts that a checkpoint was made of, if it is there. */
+/** The texts that a checkpoint was made of; none where there is no such checkpoint. */
 function sourceTexts(state: State, id: string): readonly TextId[] {
   return [...new Set(checkpointInView(state, id)?.checkpoint.sources)];
 }
 
-/** Reads the past that a way back leads to, and the bodies it shows; throws what {@link rewindTarget} throws. */
-export async function readRewind(
+/** Reads the state that a rewind goes back to, and the bodies it refers to; throws what {@link rewindTarget} throws. */
+async function readRewind(
   store: RecordStore,
   given: { readonly state: State; readonly input: Rewind; readonly bodies: BodyCache },
-): Promise<Extract<Input, { type: 'restore' }>> {
+): Promise<InputOf<'restore'>> {
   const { state, input, bodies } = given;
   const { from } = rewindTarget(state, input);
   const past = await pastState(store, state, from);
   const { cause, fork } = input;
   if (cause !== 'fork') checkRewindSize(past.state, tokensSince(past), cause);
-  const back = { cause, fork, count: byteBound, at: 0, lifecycles };
-  await hydrate(store, rewoundState(state, past, back), bodies);
+  const rewind = { cause, fork, count: byteBound, at: 0, lifecycles };
+  await hydrate(store, rewoundState(state, past, rewind), bodies);
   return { ...input, past };
 }
 

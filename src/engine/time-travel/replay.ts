@@ -16,21 +16,21 @@ import { readJournal, type EntryRow } from '../journal/load.ts';
 import { readHistory } from './read-past.ts';
 import { fromRecorded } from '../journal/recorded-input.ts';
 
-// The journal holds what came in and what it changed. Deciding the first again
-// must give the second, with the texts that it names: then nothing but the
-// inputs, the counter and the rules made the session what it is.
+// The journal has each step's input and its facts. Deciding the inputs again must
+// give the same facts and texts: then nothing but the inputs, the counter and the
+// rules made the session what it is.
 
 /** The first record whose input no longer leads to its facts. */
 export interface Divergence {
   readonly seq: number;
   readonly expected: readonly Fact[];
-  /** What deciding again gave; nothing where the input is refused now. */
+  /** What deciding again gave; empty where the input is now refused. */
   readonly found: readonly Fact[];
   /** Texts that are not, byte for byte, what is stored. */
   readonly texts: readonly TextId[];
 }
 
-/** What deciding a journal again came to. */
+/** The result of a replay. */
 export interface Replay {
   /** Records that were decided again, the diverging one included. */
   readonly records: number;

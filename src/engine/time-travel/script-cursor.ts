@@ -1,17 +1,17 @@
-/** Something beside the messages that happened, and how many of these came before it. */
+/** A fact other than a message, and how many messages came before it. */
 export interface PositionedFact<Fact> {
   readonly fact: Fact;
   readonly after: number;
 }
 
-/** Takes steps record by record; going back takes those away that came since. */
+/** Collects such facts record by record; a rewind drops those that came since. */
 export interface StepCursor<Fact> {
   add(step: PositionedFact<Fact>): void;
-  /** From here on it is as it was after a record. */
+  /** Goes back to the facts as they were after a record. */
   goBack(seq: number): void;
   /** Ends a record. */
   end(seq: number): void;
-  /** What counts in the end, in the order in which it came. */
+  /** The facts that were not taken back, oldest first. */
   steps(): readonly PositionedFact<Fact>[];
 }
 
@@ -20,10 +20,10 @@ interface StepLink<Fact> {
   readonly before: StepLink<Fact> | null;
 }
 
-/** A script without steps. */
+/** A cursor without steps. */
 export function newStepCursor<Fact>(): StepCursor<Fact> {
   let last: StepLink<Fact> | null = null;
-  /** What was last after a record, where it is another than after the one before. */
+  /** The last step after each record that changed it. */
   const ends: { readonly seq: number; readonly last: StepLink<Fact> | null }[] = [];
   return {
     add(step) {

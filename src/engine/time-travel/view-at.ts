@@ -10,16 +10,16 @@ import { seqOf, type Archive, type Moment } from './moment.ts';
 import { recordsBetween, stateAt } from './journal-search.ts';
 import { toSessionState, type SessionState } from '../step/session-state.ts';
 
-/** A session as it was; nothing of it changes any more, and looking at it changes nothing. */
+/** A session as it was. It does not change, and reading it changes nothing. */
 export interface View {
   readonly state: SessionState;
-  /** Whether a host said that it sent this very assembly, or it only follows from the state. */
+  /** Whether a host reported that it sent this very assembly, or it is derived from the state alone. */
   readonly seen: 'sent' | 'derived';
   /** What the model saw, or would have seen; tool schemas count as they did then. */
   assemble(): Promise<Assembly>;
   /** Where an entry was; throws `ENTRY_NOT_FOUND` for one that came later. */
   where(id: string): Place;
-  /** What was not in the assembly word for word, oldest first, and where it was. */
+  /** The entries that were not verbatim in the assembly, oldest first, and where they were. */
   missing(): readonly Gap[];
   /** The frames as they were. */
   tree(): FrameNode;
