@@ -62,9 +62,9 @@ export function ageTo(
 /** Makes one `merged` checkpoint of several, oldest first. */
 export function mergeCheckpoints(
   draft: Draft,
-  given: { frame: FrameId; merge: readonly CheckpointId[]; factor: number },
+  step: { frame: FrameId; merge: readonly CheckpointId[]; factor: number },
 ): void {
-  const { frame, merge, factor } = given;
+  const { frame, merge, factor } = step;
   showRewrites(draft);
   const sources = merge.map((id) => checkpointAt(draft.state, id).checkpoint);
   const into = mergedCheckpoint(draft, sources, factor);

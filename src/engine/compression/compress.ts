@@ -79,7 +79,7 @@ function driveCompression(draft: Draft, request: CompressionRequest, input: Mach
     compressionMachine,
     { at, input },
     {
-      answer: (port, given) => answerPort(draft, request, { port, given }),
+      answer: (port, portInput) => answerPort(draft, request, { port, portInput }),
       onEmit(event, memory) {
         if (event.type === 'compression.started') snapshotBefore(draft);
         draft.record(toFact(frame, event as CompressionEmitted, memory));
@@ -103,17 +103,17 @@ function toRestingState(value: string, memory: CompressionMemory): CompressionSt
 function answerPort(
   draft: Draft,
   request: CompressionRequest,
-  { port, given }: { port: string; given: unknown },
+  { port, portInput }: { port: string; portInput: unknown },
 ): { output: unknown } | undefined {
   const { frame } = request;
-  const { memory } = given as CompressionInput;
+  const { memory } = portInput as CompressionInput;
   switch (port) {
     case 'measure':
       return { output: measureWorking(draft) };
     case 'select':
       return { output: select(draft.state, frame, request.onlyNewest) };
     case 'summarize':
-      return summarizeAtOnce(draft, request, given as SummaryRequest);
+      return summarizeAtOnce(draft, request, portInput as SummaryRequest);
     case 'check':
       return { output: checkSummary(draft, memory) satisfies SummaryVerdict };
     case 'harvest':

@@ -15,9 +15,9 @@ import type { Effect } from '../../core/state/effect.ts';
 /** Asks the summarizer for a better version of a checkpoint that was just shortened; `texts` are those it was made of. */
 export function requestRewrite(
   draft: Draft,
-  given: { frame: FrameId; checkpoint: CheckpointId; texts: readonly TextId[] },
+  request: { frame: FrameId; checkpoint: CheckpointId; texts: readonly TextId[] },
 ): void {
-  const { frame, checkpoint: id, texts } = given;
+  const { frame, checkpoint: id, texts } = request;
   const { options } = draft.state;
   endRewrite(draft, id);
   if (options.summarizer === embedded || options.aging === 'lines') return;
@@ -71,10 +71,10 @@ function endWhere(draft: Draft, isOver: (effect: Effect) => boolean): void {
 export function storeRewrite(
   draft: Draft,
   effect: Effect,
-  given: { text: string; by: string },
+  result: { text: string; by: string },
 ): void {
   const checkpoint = checkpointInView(draft.state, effect.checkpoint!)?.checkpoint;
-  const text = given.text.trim();
+  const text = result.text.trim();
   if (checkpoint === undefined || text === '' || isDegenerate(text)) return;
   const tokens = draft.count(text);
   if (tokens > checkpoint.tokens) return;
@@ -85,7 +85,7 @@ export function storeRewrite(
     type: 'checkpoint.rewritten',
     frame: effect.frame,
     checkpoint: checkpoint.id,
-    rewrite: { age: checkpoint.age, text: draft.write(text), tokens, by: given.by },
+    rewrite: { age: checkpoint.age, text: draft.write(text), tokens, by: result.by },
     facts: entities.length,
     kept,
   });

@@ -59,13 +59,13 @@ const leastShown = 32;
 /** Shortens one item to `target` tokens; false if that makes it no shorter. */
 export function shortenItem(
   draft: Draft,
-  given: {
+  change: {
     frame: FrameId;
     item: Pick<WorkingItem, 'n' | 'role' | 'form' | 'shown' | 'tokens'>;
     target: number;
   },
 ): boolean {
-  const { frame, item, target } = given;
+  const { frame, item, target } = change;
   if (item.form === 'closing' || item.form === 'cleared') return false;
   const message = draft.bodies.message(item.n);
   const form = item.role === 'user' && message.role === 'tool' ? 'stray' : 'whole';

@@ -23,8 +23,6 @@ import { goalFits } from './goal.ts';
 import { detectLostThread, recordSent } from './truncation-evidence.ts';
 import { entryLimit } from '../compression/shrink-entries.ts';
 
-type Appended = FactOf<'entry.appended'>;
-
 /** The frame that a message joins, and the form it is shown in. */
 interface Placement {
   readonly frame: FrameId;
@@ -56,7 +54,7 @@ function appendOne(draft: Draft, incoming: Incoming): void {
   const placement = placementOf(state, message);
   closeOpenUnit(draft, placement);
   draft.putMessage(n, message);
-  const fact: Appended = {
+  const fact: FactOf<'entry.appended'> = {
     type: 'entry.appended',
     entry: entryId(n),
     frame: placement.frame,
@@ -112,7 +110,10 @@ function findCall(state: State, message: ToolMessage): UnansweredCall | undefine
   return state.calls.find((call) => !call.closed && (name === undefined || call.name === name));
 }
 
-function callsOf(message: Message, n: number): Pick<Appended, 'calls'> | Record<string, never> {
+function callsOf(
+  message: Message,
+  n: number,
+): Pick<FactOf<'entry.appended'>, 'calls'> | Record<string, never> {
   if (message.role !== 'assistant' || (message.toolCalls ?? []).length === 0) return {};
   const calls = message.toolCalls!.map((call, index) => ({
     id: call.id ?? `${entryId(n)}.${index + 1}`,
@@ -136,7 +137,11 @@ function closeOpenUnit(draft: Draft, placement: Placement): void {
 }
 
 /** The fact of a human entry, shown as head, tail and marker where it is above its limit. */
-function shortenedToLimit(draft: Draft, fact: Appended, message: Message): Appended {
+function shortenedToLimit(
+  draft: Draft,
+  fact: FactOf<'entry.appended'>,
+  message: Message,
+): FactOf<'entry.appended'> {
   const target = entryLimit(draft.state);
   if (fact.tokens <= target) return fact;
   const { count } = draft;

@@ -7,9 +7,9 @@ import { storeRewrite } from '../compression/model-rewrites.ts';
 // What an effect or a timer brings back: a text, a failure, or the end of a wait.
 
 /** Puts the text of a summarizer where it was asked for. */
-export function takeSummary(draft: Draft, key: string, given: { text: string; by: string }): void {
+export function takeSummary(draft: Draft, key: string, said: { text: string; by: string }): void {
   const effect = draft.state.outbox.get(key)!;
-  const result = { ...given, text: sanitize(given.text) };
+  const result = { ...said, text: sanitize(said.text) };
   if (effect.purpose === 'checkpoint') {
     const input = { type: 'answer', port: 'summarize', output: result.text } as const;
     moveCompression(draft, effect.frame, input);

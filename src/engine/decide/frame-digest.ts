@@ -41,12 +41,12 @@ export function parkFrame(draft: Draft): Digest | null {
 export function extractDigest(
   draft: Draft,
   frame: Frame,
-  given: { purpose: 'partial' | 'results'; target: number },
+  kind: { purpose: 'partial' | 'results'; target: number },
 ): string {
   const view = draft.state.views.get(frame.id);
   if (view === undefined) return '';
   return harvest({
-    ...given,
+    ...kind,
     entries: messagesOf(draft, view).map(({ n, message }) => ({ id: entryId(n), message })),
     text: view.checkpoints
       .map(({ text }) => draft.bodies.text(text))
@@ -123,19 +123,19 @@ export function requestDigest(draft: Draft, frame: Frame, part: 'partial' | 'res
 /** Puts a model's text in place of the extracted one, if the frame still has such a digest. */
 export function takeDigest(
   draft: Draft,
-  given: { frame: FrameId; part: 'partial' | 'results'; text: string; by: string },
+  digest: { frame: FrameId; part: 'partial' | 'results'; text: string; by: string },
 ): void {
-  const frame = frameOf(draft.state.frames, given.frame);
-  if (given.part === 'partial' ? frame.partial === null : frame.results === null) return;
-  const text = cutTo(given.text.trim(), digestLengths[given.part], draft.count);
+  const frame = frameOf(draft.state.frames, digest.frame);
+  if (digest.part === 'partial' ? frame.partial === null : frame.results === null) return;
+  const text = cutTo(digest.text.trim(), digestLengths[digest.part], draft.count);
   if (text === '' || isDegenerate(text)) return;
   draft.record({
     type: 'frame.described',
     frame: frame.id,
-    part: given.part,
+    part: digest.part,
     text: draft.write(text),
     brief: briefOf(draft, text),
     tokens: draft.count(text),
-    by: given.by,
+    by: digest.by,
   });
 }

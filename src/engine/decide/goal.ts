@@ -16,8 +16,8 @@ export function goalOf(draft: Draft): Goal {
 }
 
 /** Sets a goal; throws `GOAL_TOO_LARGE` where its description is a new one and too long, and what `checkGoal` throws. */
-export function setGoal(draft: Draft, given: Goal): void {
-  const goal = checkGoal(given);
+export function setGoal(draft: Draft, wanted: Goal): void {
+  const goal = checkGoal(wanted);
   // A goal that was recovered, or set in a larger window, may stay too long.
   if (goal.description !== draft.state.goal?.description && !goalFits(draft, goal)) {
     const tokens = overhead.message + draft.count(goalSection(newGoal(goal.description), 0));

@@ -87,7 +87,7 @@ function driveRecovery(draft: Draft, input: MachineInput): void {
     recoveryMachine,
     { at, input },
     {
-      answer: (port, given) => answerPort(draft, port, (given as RecoveryInput).memory),
+      answer: (port, portInput) => answerPort(draft, port, (portInput as RecoveryInput).memory),
       onEmit({ type }) {
         if (type === 'recovery.announced') draft.record({ type, text: protocolWords.announce });
         if (type === 'recovery.cancelled') draft.record({ type });

@@ -13,8 +13,9 @@ import type { ItemForm } from '../../core/state/view.ts';
 // follows where the fact has calls or a text, or its shown tokens or unit differ
 // from its own.
 
-type Appended = FactOf<'entry.appended'>;
-type OptionalFields = Partial<Pick<Appended, 'shown' | 'unit' | 'calls' | 'call' | 'text'>>;
+type OptionalFields = Partial<
+  Pick<FactOf<'entry.appended'>, 'shown' | 'unit' | 'calls' | 'call' | 'text'>
+>;
 
 /** The fact of an entry, packed. */
 export type PackedFact = readonly [
@@ -48,7 +49,7 @@ const forms: readonly ItemForm[] = ['whole', 'short', 'cleared', 'stray', 'closi
 const bits = { human: 2, exact: 3, form: 4 } as const;
 
 /** The fact of an entry as a list. */
-export function packFact(fact: Appended): PackedFact {
+export function packFact(fact: FactOf<'entry.appended'>): PackedFact {
   const { frame, tokens, hash, shown, unit, calls, call, text } = fact;
   const n = ordinal(fact.entry);
   const flags =
@@ -75,7 +76,14 @@ export function packFact(fact: Appended): PackedFact {
 }
 
 /** The fact that a list was made of. */
-export function unpackFact([n, frame, flags, tokens, hash, optional = {}]: PackedFact): Appended {
+export function unpackFact([
+  n,
+  frame,
+  flags,
+  tokens,
+  hash,
+  optional = {},
+]: PackedFact): FactOf<'entry.appended'> {
   const { calls, call, text } = optional;
   return {
     type: 'entry.appended',
@@ -127,6 +135,6 @@ export function unpackRecord(packed: PackedRecord<unknown>, facts: readonly Fact
   return { seq, at, input, facts, turn, tokens };
 }
 
-function appendedIn(facts: readonly Fact[]): readonly Appended[] {
+function appendedIn(facts: readonly Fact[]): readonly FactOf<'entry.appended'>[] {
   return facts.filter((fact) => fact.type === 'entry.appended');
 }

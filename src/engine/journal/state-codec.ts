@@ -21,7 +21,7 @@ import type { JournalRecord } from '../../core/state/input.ts';
 // tail of the journal and not its history. What the epoch shows of the tree
 // differs from the tree in a few frames at most; only those are written twice.
 
-type Entries<K, V> = readonly (readonly [K, V])[];
+type Pairs<K, V> = readonly (readonly [K, V])[];
 
 /** A state as plain JSON. */
 export interface EncodedState extends Omit<
@@ -30,13 +30,13 @@ export interface EncodedState extends Omit<
 > {
   readonly frames: readonly Frame[];
   readonly runs: readonly FrameRange[];
-  readonly views: Entries<string, unknown>;
+  readonly views: Pairs<string, unknown>;
   readonly ledger: { readonly feeds: number; readonly names: Tabular<object> };
-  readonly outbox: Entries<string, unknown>;
-  readonly timers: Entries<string, unknown>;
+  readonly outbox: Pairs<string, unknown>;
+  readonly timers: Pairs<string, unknown>;
   readonly shown: Omit<State['shown'], 'frames'> & {
     readonly length: number;
-    readonly frames: Entries<number, Frame>;
+    readonly frames: Pairs<number, Frame>;
   };
 }
 

@@ -20,14 +20,14 @@ import { decodeState, encodeState, type EncodedState } from './state-codec.ts';
 const keptEvery = 8;
 
 /** A list of a copy, as the numbers of its chunk rows. */
-interface Chunked {
+interface ChunkedList {
   readonly length: number;
   readonly chunks: readonly number[];
 }
 
 interface CopyRow extends Omit<EncodedState, 'frames' | 'runs'> {
-  readonly frames: Chunked;
-  readonly runs: Chunked;
+  readonly frames: ChunkedList;
+  readonly runs: ChunkedList;
   readonly copy: {
     /** Which copy of the session it is, from 1. */
     readonly number: number;
@@ -74,7 +74,7 @@ function copyOf(
   const changes: Change[] = [];
   const rows = new Map<CopyChunk, number>();
   let made = chunks;
-  const chunked = ({ length, chunks: members }: PersistentVector<unknown>): Chunked => {
+  const chunked = ({ length, chunks: members }: PersistentVector<unknown>): ChunkedList => {
     for (const chunk of members) {
       const known = last?.rows.get(chunk);
       rows.set(chunk, known ?? (made += 1));
@@ -120,7 +120,7 @@ export async function readCopy(
     const row = value as CopyRow;
     const numbers = [...row.frames.chunks, ...row.runs.chunks];
     const chunks = await readChunks(store, session, numbers);
-    const list = ({ chunks: wanted }: Chunked): unknown[] =>
+    const list = ({ chunks: wanted }: ChunkedList): unknown[] =>
       wanted.flatMap((number) => chunks.get(number)!);
     const { copy, ...encoded } = row;
     const lists = { frames: list(row.frames), runs: list(row.runs) };

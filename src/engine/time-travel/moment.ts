@@ -40,8 +40,8 @@ export interface Archive {
 }
 
 /** The record that a moment is after; rejects with `MOMENT_NOT_FOUND`, `ENTRY_NOT_FOUND`, or `OPTION_INVALID`. */
-export async function seqOf(archive: Archive, given: Moment): Promise<number> {
-  const moment = checkMoment(given);
+export async function seqOf(archive: Archive, value: Moment): Promise<number> {
+  const moment = checkMoment(value);
   if ('seq' in moment) {
     const { session, last } = archive;
     if (moment.seq >= 1 && moment.seq <= last) return moment.seq;
@@ -53,17 +53,17 @@ export async function seqOf(archive: Archive, given: Moment): Promise<number> {
 }
 
 /** Refuses what names no moment; throws `OPTION_INVALID`. */
-function checkMoment(given: Moment): Moment {
+function checkMoment(value: Moment): Moment {
   const wanted = 'a { turn }, { turn, call }, { seq }, { entry } or { time }';
-  if (typeof given !== 'object' || given === null) throw invalid('moment', given, wanted);
-  const moment = given as Readonly<Record<string, unknown>>;
+  if (typeof value !== 'object' || value === null) throw invalid('moment', value, wanted);
+  const moment = value as Readonly<Record<string, unknown>>;
   const fields = Object.keys(moment).filter((name) => moment[name] !== undefined);
   const known = ['turn', 'seq', 'entry', 'time'].filter((name) => fields.includes(name));
   const most = known[0] === 'turn' ? ['turn', 'call'] : known;
   if (known.length !== 1 || fields.some((name) => !most.includes(name)))
     throw invalid('moment', JSON.stringify(moment), wanted);
   checkArgument('moment', moment, momentFields);
-  return given;
+  return value;
 }
 
 const number: Schema = { holds: Number.isInteger, takes: 'a whole number' };

@@ -27,9 +27,9 @@ export type HistoryInput = Rewind | InputOf<'raise'>;
 /** Reads what deciding `input` needs into `bodies`; throws where the input is refused before that. */
 export async function readHistory(
   store: RecordStore,
-  given: { readonly state: State; readonly input: HistoryInput; readonly bodies: BodyCache },
+  step: { readonly state: State; readonly input: HistoryInput; readonly bodies: BodyCache },
 ): Promise<Input> {
-  const { state, input, bodies } = given;
+  const { state, input, bodies } = step;
   if (input.type === 'restore') return readRewind(store, { state, input, bodies });
   const ids = sourceTexts(state, input.checkpoint);
   const texts = await store.getMany(
@@ -51,9 +51,9 @@ function sourceTexts(state: State, id: string): readonly TextId[] {
 /** Reads the state that a rewind goes back to, and the bodies it refers to; throws what {@link rewindTarget} throws. */
 async function readRewind(
   store: RecordStore,
-  given: { readonly state: State; readonly input: Rewind; readonly bodies: BodyCache },
+  step: { readonly state: State; readonly input: Rewind; readonly bodies: BodyCache },
 ): Promise<InputOf<'restore'>> {
-  const { state, input, bodies } = given;
+  const { state, input, bodies } = step;
   const { from } = rewindTarget(state, input);
   const past = await pastState(store, state, from);
   const { cause, fork } = input;

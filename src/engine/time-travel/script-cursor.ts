@@ -1,30 +1,30 @@
 /** A fact other than a message, and how many messages came before it. */
-export interface PositionedFact<Fact> {
-  readonly fact: Fact;
+export interface PositionedFact<F> {
+  readonly fact: F;
   readonly after: number;
 }
 
 /** Collects such facts record by record; a rewind drops those that came since. */
-export interface StepCursor<Fact> {
-  add(step: PositionedFact<Fact>): void;
+export interface StepCursor<F> {
+  add(step: PositionedFact<F>): void;
   /** Goes back to the facts as they were after a record. */
   goBack(seq: number): void;
   /** Ends a record. */
   end(seq: number): void;
   /** The facts that were not taken back, oldest first. */
-  steps(): readonly PositionedFact<Fact>[];
+  steps(): readonly PositionedFact<F>[];
 }
 
-interface StepLink<Fact> {
-  readonly step: PositionedFact<Fact>;
-  readonly before: StepLink<Fact> | null;
+interface StepLink<F> {
+  readonly step: PositionedFact<F>;
+  readonly before: StepLink<F> | null;
 }
 
 /** A cursor without steps. */
-export function newStepCursor<Fact>(): StepCursor<Fact> {
-  let last: StepLink<Fact> | null = null;
+export function newStepCursor<F>(): StepCursor<F> {
+  let last: StepLink<F> | null = null;
   /** The last step after each record that changed it. */
-  const ends: { readonly seq: number; readonly last: StepLink<Fact> | null }[] = [];
+  const ends: { readonly seq: number; readonly last: StepLink<F> | null }[] = [];
   return {
     add(step) {
       last = { step, before: last };
@@ -36,7 +36,7 @@ export function newStepCursor<Fact>(): StepCursor<Fact> {
       if (ends.at(-1)?.last !== last) ends.push({ seq, last });
     },
     steps() {
-      const steps: PositionedFact<Fact>[] = [];
+      const steps: PositionedFact<F>[] = [];
       for (let link = last; link !== null; link = link.before) steps.push(link.step);
       return steps.reverse();
     },

@@ -49,11 +49,11 @@ export async function differenceOf(
   return difference(was!, is!);
 }
 
-const isView = (given: Moment | View | null): given is View =>
-  typeof given === 'object' &&
-  given !== null &&
-  'assemble' in given &&
-  typeof given.assemble === 'function';
+const isView = (value: Moment | View | null): value is View =>
+  typeof value === 'object' &&
+  value !== null &&
+  'assemble' in value &&
+  typeof value.assemble === 'function';
 
 /** A state as a view. */
 function toView(

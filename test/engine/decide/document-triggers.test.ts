@@ -15,7 +15,7 @@ import {
 import { newLocation } from '../../store/folder.ts';
 import { newDisk, type Disk } from '../disk.ts';
 
-// What makes a document due, each by the ways there are to it, and that one step
+// What makes a document due, each in every way there is, and that one step
 // writes one document however many of them meet in it.
 
 interface Stage {

@@ -85,7 +85,7 @@ test('a snapshot from long ago is restored, and what was said since is compresse
   expect(session.state.goal?.description).toBe('First');
 });
 
-test('what a way back does to fit is no step of its own', async () => {
+test('what a rewind does to fit is no step of its own', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 2_000, reserve: 0 });
   await session.goal.set('First');
@@ -290,7 +290,7 @@ test('several steps are taken back and again, until something new is decided', a
   await expect(session.redo()).rejects.toMatchObject({ code: 'REDO_EMPTY' });
 });
 
-test('a way back with a key is gone once, also after the session was opened again', async () => {
+test('a rewind with a key is done once, also after the session was opened again', async () => {
   const disk = await newDisk();
   const clock = new SimulatedClock();
   let store = await openOver(disk.mount(), { clock });

@@ -31,7 +31,7 @@ async function listed(list: AsyncIterable<SessionSummary>): Promise<(readonly [s
   return found;
 }
 
-test('each session of a list is told what it is owed, from either end, and for any page', async () => {
+test('each session of a list has the number of its pending effects, from either end, and for any page', async () => {
   const store = (await filled()).mount();
   const all = ids.map((id) => [id, owed(id)] as const);
   expect(await listed(listSessions(store, {}))).toEqual(all);

@@ -21,7 +21,7 @@ async function firstState(): Promise<State> {
   return state;
 }
 
-/** What a step may do to the lists of a state, told by two numbers. */
+/** What a step may do to the lists of a state, chosen by two numbers. */
 function evolveBy(state: State, [what, which]: readonly [number, number]): State {
   const next = { ...state, seq: state.seq + 1 };
   const frame = frameOf(state.frames, frameId(which % state.frames.length));

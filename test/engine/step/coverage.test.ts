@@ -5,7 +5,7 @@ import { replay } from '../../../src/engine/time-travel/replay.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 import { newDisk } from '../disk.ts';
 
-test('an assembly that leaves entries out is told as certain truncation, once, and recovered from', async () => {
+test('an assembly that leaves entries out is recorded as certain truncation, once, and recovered from', async () => {
   const records = (await newDisk()).mount();
   await using store = await openOver(records);
   const session = await store.open('s', { window: 8_000 });

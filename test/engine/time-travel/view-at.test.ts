@@ -93,7 +93,7 @@ test('what names no moment, snapshot or checkpoint is refused with what is taken
   expect(session.state.seq).toBe(seq);
 });
 
-test('what was not word for word in the window is named in stretches, each behind what stands for it', async () => {
+test('what was not verbatim in the window is listed in ranges, each with what covers it', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 1_500, reserve: 0 });
   await talk(session, 30);
