@@ -43,6 +43,14 @@ const steps: Readonly<Record<Kind, fc.Arbitrary<Made>>> = {
   goal: fc.nat(99).map((n): Made => ({ type: 'goal', description: `Ship part ${n}` })),
   restore: fc.nat(3).map((back): Made => ({ type: 'restore', back })),
 };
+const plainSteps: Readonly<Record<Kind, Made>> = {
+  compression: { type: 'compress' },
+  push: { type: 'push', title: 'Parser' },
+  pop: { type: 'pop', status: 'completed', drop: true, results: 'It works' },
+  invalidate: { type: 'invalidate', frame: 'last', reason: 'no' },
+  goal: { type: 'goal', description: 'Ship it' },
+  restore: { type: 'restore', back: 0 },
+};
 /** What there must be before a step of some kinds. */
 const needs: Readonly<Partial<Record<Kind, Made>>> = {
   compression: say(
@@ -55,6 +63,14 @@ const needs: Readonly<Partial<Record<Kind, Made>>> = {
 const step = fc
   .constantFrom(...(Object.keys(steps) as Kind[]))
   .chain((kind) => steps[kind].map((made) => ({ kind, made })));
+/** A step of each kind in a plain session, so that each is proved whatever the others meet. */
+const plain = (Object.keys(steps) as Kind[]).map((kind) => ({
+  moves: [1, 2, 3, 4, 5, 6].map((n) => say(person(`Do part ${n}`), model(prose(90, n))) as Made),
+  step: { kind, made: plainSteps[kind] },
+  since: [] as Message[],
+  window: 2_000 as const,
+  reopened: [false, false] as [boolean, boolean],
+}));
 const said: fc.Arbitrary<Message> = fc
   .tuple(fc.constantFrom(person, model, machine), fc.nat(1_000))
   .map(([from, n]) => from(prose(12, n)));
@@ -192,7 +208,7 @@ test('what is taken back never happened, but for what was said; taken again, it 
         }
       },
     ),
-    patient,
+    { ...patient, examples: plain.map((one): [typeof one] => [one]) },
   );
   const times = (kind: string): number => proved.get(kind) ?? 0;
   for (const kind of Object.keys(steps))
