@@ -77,10 +77,10 @@ async function check(session: Session, host: Host): Promise<void> {
   const { messages, budget } = await session.assemble();
   expect(budget.total).toBeLessThanOrEqual(budget.limit);
   const shown = new Set(messages.flatMap(({ entry }) => entry ?? []));
-  const way = host.way();
-  expect([...shown].toSorted()).toEqual(way.toSorted());
+  const branch = host.branch();
+  expect([...shown].toSorted()).toEqual(branch.toSorted());
   for (const id of host.log().map((_, at) => `e${at + 1}`))
-    expect(session.where(id).place).toBe(way.includes(id) ? 'verbatim' : 'left');
+    expect(session.where(id).place).toBe(branch.includes(id) ? 'verbatim' : 'left');
 }
 
 test.each(Object.entries(events))(

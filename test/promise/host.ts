@@ -20,8 +20,8 @@ export interface Host {
   readonly list: () => readonly Message[];
   /** Everything that was ever said, in order. */
   readonly log: () => readonly Message[];
-  /** The entries on the way that is taken. */
-  readonly way: () => readonly string[];
+  /** The entries on the branch that is taken. */
+  readonly branch: () => readonly string[];
 }
 
 /** What a host's messages are like. */
@@ -178,7 +178,7 @@ export function newHost(shape: Shape, prose: (words: number, seed: number) => st
   return {
     list: () => list.map(({ message }) => message),
     log: () => log,
-    way: () => log.flatMap((_, at) => (left.has(at + 1) ? [] : [`e${at + 1}`])),
+    branch: () => log.flatMap((_, at) => (left.has(at + 1) ? [] : [`e${at + 1}`])),
     act,
   };
 }

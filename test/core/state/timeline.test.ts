@@ -9,7 +9,7 @@ const after = (seq: number): State =>
   ({ seq, timeline: { ...freshTimeline, undone, turned: 5 } }) as unknown as State;
 const fact = (type: Fact['type']): Fact => ({ type }) as unknown as Fact;
 
-test('what a way back compresses to fit is a part of it, and what comes later is new', () => {
+test('what going back compresses to fit is a part of it, and what comes later is new', () => {
   expect(remember(after(5), fact('compression.finished')).timeline).toMatchObject({
     done: [],
     undone,

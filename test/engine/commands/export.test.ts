@@ -51,18 +51,18 @@ async function sameView(session: Session): Promise<void> {
 
 const other = person('Take another way here.');
 
-test('a way that a host left stays out of view where its script is imported, and in the log', async () => {
+test('a branch that a host left stays out of view where its script is imported, and in the log', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   await session.sync([...talk(3), person('Use the zebrafish parser.')]);
-  const way = [...talk(3).slice(0, 4), other, model('Gladly.')];
-  await session.sync(way);
+  const branch = [...talk(3).slice(0, 4), other, model('Gladly.')];
+  await session.sync(branch);
   await sameView(session);
   const copy = await elsewhere(session);
-  expect(await working(copy.session)).toEqual(way.map(({ content }) => content));
+  expect(await working(copy.session)).toEqual(branch.map(({ content }) => content));
   const hits = await copy.session.recall('zebrafish');
   expect(hits.map(({ entry }) => entry)).toEqual(['e7']);
-  const on = [...way, person('On.')];
+  const on = [...branch, person('On.')];
   expect(await copy.session.sync(on)).toMatchObject({ relation: 'append', appended: ['e10'] });
   await copy.store.close();
 });
@@ -74,8 +74,8 @@ test('so does one that a host, a snapshot or an undo went back from', async () =
   await session.sync(old.slice(0, 4));
   const snapshot = await session.snapshots.create('old');
   await session.sync(old);
-  const way = [...old.slice(0, 2), other, model('[GOAL] Other')];
-  await session.sync(way);
+  const branch = [...old.slice(0, 2), other, model('[GOAL] Other')];
+  await session.sync(branch);
   await sameView(session);
   await session.snapshots.restore(snapshot.id);
   await sameView(session);
@@ -85,7 +85,7 @@ test('so does one that a host, a snapshot or an undo went back from', async () =
   await sameView(session);
 });
 
-test('a call that is open where a way was left takes its result on the other one, imported too', async () => {
+test('a call that is open where a branch was left takes its result on the other one, imported too', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   const call: Message = {
@@ -145,7 +145,7 @@ test('a script that says something else than the session went on with is refused
   expect(await store.import(memorySource(more), { id: 'copy' })).toMatchObject({ appended: 3 });
 });
 
-test('an import that went wrong between a way and leaving it is mended by the next', async () => {
+test('an import that went wrong between a branch and leaving it is mended by the next', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   await session.sync(talk(2));

@@ -21,18 +21,18 @@ async function working(session: Session): Promise<unknown[]> {
 }
 const said = (list: readonly Message[]): unknown[] => list.map(({ content }) => content);
 
-test('after a fork the assembly holds the way that the host has, the old one is behind one breadcrumb', async () => {
+test('after a fork the assembly holds the branch that the host has, the old one is behind one breadcrumb', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   await session.sync(talk(4));
-  const way = [...talk(4).slice(0, 4), other];
-  expect(await session.sync(way)).toEqual({
+  const branch = [...talk(4).slice(0, 4), other];
+  expect(await session.sync(branch)).toEqual({
     relation: 'fork',
     appended: ['e9'],
     lost: [],
     forkedAt: 'e5',
   });
-  expect(await working(session)).toEqual(said(way));
+  expect(await working(session)).toEqual(said(branch));
   expect(session.where('e6')).toEqual({
     place: 'left',
     entry: 'e6',
@@ -41,14 +41,14 @@ test('after a fork the assembly holds the way that the host has, the old one is 
     to: 'e8',
   });
   const { messages } = await session.assemble();
-  const crumbs = JSON.stringify(messages).match(/<left [^>]*>/g);
-  expect(crumbs).toEqual(['<left by=\\"fork\\" entries=\\"e5–e8\\"/>']);
-  const on = [...way, model('Gladly.')];
+  const breadcrumbs = JSON.stringify(messages).match(/<left [^>]*>/g);
+  expect(breadcrumbs).toEqual(['<left by=\\"fork\\" entries=\\"e5–e8\\"/>']);
+  const on = [...branch, model('Gladly.')];
   expect(await session.sync(on)).toMatchObject({ relation: 'append', appended: ['e10'] });
   expect(await working(session)).toEqual(said(on));
 });
 
-test('recall, trace and the log still find the old way, and a view before the fork shows it', async () => {
+test('recall, trace and the log still find the old branch, and a view before the fork shows it', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   const old = [
@@ -68,19 +68,19 @@ test('recall, trace and the log still find the old way, and a view before the fo
   expect(before.messages.map(({ content }) => content)).toEqual(said(old));
 });
 
-test('a host that goes back to a way that it left finds it as it was, and nothing is appended twice', async () => {
+test('a host that goes back to a branch that it left finds it as it was, and nothing is appended twice', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   const old = talk(4);
   await session.sync(old);
-  const way = [...old.slice(0, 4), other, model('Gladly.')];
-  await session.sync(way);
+  const branch = [...old.slice(0, 4), other, model('Gladly.')];
+  await session.sync(branch);
   const back = [...old, person('On we go.')];
   expect(await session.sync(back)).toMatchObject({ relation: 'fork', appended: ['e11'] });
   expect(await working(session)).toEqual(said(back));
   expect(session.where('e9').place).toBe('left');
-  expect(await session.sync([...way, person('Or here.')])).toMatchObject({ appended: ['e12'] });
-  expect(await working(session)).toEqual(said([...way, person('Or here.')]));
+  expect(await session.sync([...branch, person('Or here.')])).toMatchObject({ appended: ['e12'] });
+  expect(await working(session)).toEqual(said([...branch, person('Or here.')]));
   const middle = [...old.slice(0, 6), person('A third way.')];
   expect(await session.sync(middle)).toMatchObject({ relation: 'fork', appended: ['e13'] });
   expect(await working(session)).toEqual(said(middle));
@@ -118,10 +118,10 @@ test('a fork within what a checkpoint covers goes back to before it', async () =
     await session.sync(list);
   }
   expect(session.where('e4').place).toBe('checkpoint');
-  const way = [...list.slice(0, 4), other];
-  expect(await session.sync(way)).toMatchObject({ relation: 'fork', forkedAt: 'e5' });
+  const branch = [...list.slice(0, 4), other];
+  expect(await session.sync(branch)).toMatchObject({ relation: 'fork', forkedAt: 'e5' });
   expect(session.state.checkpoints).toEqual([]);
-  expect(await working(session)).toEqual(said(way));
+  expect(await working(session)).toEqual(said(branch));
   expect(session.where('e4').place).toBe('verbatim');
 });
 
@@ -130,8 +130,8 @@ test('a fork in a list that came in at once makes room for what stays', async ()
   const session = await store.open('s', { window: 4_000, reserve: 0 });
   const list = talk(60, 100);
   await session.sync(list);
-  const way = [...list.slice(0, 100), other];
-  expect(await session.sync(way)).toMatchObject({ relation: 'fork', forkedAt: 'e101' });
+  const branch = [...list.slice(0, 100), other];
+  expect(await session.sync(branch)).toMatchObject({ relation: 'fork', forkedAt: 'e101' });
   const { budget, messages } = await session.assemble();
   expect(budget.total).toBeLessThanOrEqual(budget.limit);
   expect(messages.at(-1)?.content).toBe(other.content);
@@ -139,7 +139,7 @@ test('a fork in a list that came in at once makes room for what stays', async ()
   expect(session.where('e50').place).not.toBe('left');
 });
 
-test('frames and goals of the way that was left are not on the new one', async () => {
+test('frames and goals of the branch that was left are not on the new one', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   const list = talk(2);
@@ -155,7 +155,7 @@ test('frames and goals of the way that was left are not on the new one', async (
   expect(await working(session)).toEqual(said([...list, other]));
 });
 
-test('what is taken back after a fork was done before it, and the old way stays left', async () => {
+test('what is taken back after a fork was done before it, and the old branch stays left', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   await session.sync(talk(1));
@@ -176,23 +176,23 @@ test('what is taken back after a fork was done before it, and the old way stays 
   expect(session.where('e5')).toMatchObject({ place: 'left', from: 'e3', to: 'e6' });
 });
 
-test('a snapshot of the way that was left brings that way back, and leaves the new one', async () => {
+test('a snapshot of the branch that was left brings that branch back, and leaves the new one', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   await session.sync(talk(2));
   const snapshot = await session.snapshots.create('old');
   await session.sync(talk(3));
-  const way = [...talk(1), other, model('Gladly.')];
-  await session.sync(way);
+  const branch = [...talk(1), other, model('Gladly.')];
+  await session.sync(branch);
   expect(await session.snapshots.restore(snapshot.id)).toMatchObject({ left: 2 });
   expect(await working(session)).toEqual(said(talk(3)));
   expect(session.where('e7').place).toBe('left');
   expect(await session.sync(talk(3))).toMatchObject({ appended: [], lost: [] });
-  expect(await session.sync([...way, person('On.')])).toMatchObject({ appended: ['e9'] });
-  expect(await working(session)).toEqual(said([...way, person('On.')]));
+  expect(await session.sync([...branch, person('On.')])).toMatchObject({ appended: ['e9'] });
+  expect(await working(session)).toEqual(said([...branch, person('On.')]));
 });
 
-test('a call that is open where the way was left takes its result on the new one', async () => {
+test('a call that is open where the branch was left takes its result on the new one', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   const call: Message = {

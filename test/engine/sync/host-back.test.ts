@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore, type Message, type Session, type Synced } from '../../../src/index.ts';
 
-// Sequences of what hosts do: back to a way that was left, with its head dropped or
+// Sequences of what hosts do: back to a branch that was left, with its head dropped or
 // summarized meanwhile; another wording of the first prompt; a summary after a summary.
 
 const person = (content: string): Message => ({ role: 'user', content });
@@ -55,7 +55,7 @@ const entries = (first: number, last: number): string[] =>
 const all = turns(6);
 const edited = [...all.slice(0, 6), person('question 4 b'), model('b4')];
 
-test('a way that was left is taken again although its head was dropped meanwhile', async () => {
+test('a branch that was left is taken again although its head was dropped meanwhile', async () => {
   const [session, synced] = await given(all, edited, all.slice(4));
   const lost = entries(1, 4);
   expect(synced).toEqual({ relation: 'fork', appended: [], lost, forkedAt: 'e13' });
@@ -65,7 +65,7 @@ test('a way that was left is taken again although its head was dropped meanwhile
   expect(await shown(session)).toBe([...entries(1, 6), 'e13', 'e14', 'e15'].join(' '));
 });
 
-test('a way that was left is taken again with a summary in place of its head, which is kept once', async () => {
+test('a branch that was left is taken again with a summary in place of its head, which is kept once', async () => {
   const list = [summary, ...all.slice(6)];
   const [session, synced] = await given(all, edited, list);
   const lost = entries(1, 6);
@@ -121,7 +121,7 @@ test.each([
   expect(log).toEqual([...new Set(lists.flat().map(({ content }) => content))]);
 });
 
-test('part of a way that was left comes back, and what is new after it', async () => {
+test('part of a branch that was left comes back, and what is new after it', async () => {
   const list = [...all.slice(2, 9), model('another answer 5')];
   const [session, synced] = await given(all, edited, list);
   expect(synced).toMatchObject({ relation: 'fork', appended: ['e15'], forkedAt: 'e13' });
@@ -135,14 +135,14 @@ test('turns taken back and sent again come back as they were', async () => {
   expect(await shown(session)).toBe(entries(1, 12).join(' '));
 });
 
-test('a short prompt that was said on another way as well is said anew', async () => {
+test('a short prompt that was said on another branch as well is said anew', async () => {
   const list = [...turns(2), person('go on'), model('ok'), person('more'), model('fine')];
   const [session, synced] = await given(list, turns(2), [...turns(2), person('more')]);
   expect(synced).toEqual({ relation: 'append', appended: ['e9'], lost: [] });
   expect(await shown(session)).toBe([...entries(1, 4), 'e9'].join(' '));
 });
 
-test('a prompt edited behind a summary is another way', async () => {
+test('a prompt edited behind a summary is another branch', async () => {
   for (const kept of [3, 4]) {
     const h = turns(5);
     const edit = [summary, ...h.slice(kept, 4), person('question 3, but better')];
@@ -211,7 +211,7 @@ test('a call that a host edited in the middle is machine text, and known from th
   expect(await session.sync(list.slice(1))).toMatchObject({ appended: [], lost: ['e1'] });
 });
 
-test('another wording of the first prompt is another way, however long the first one went', async () => {
+test('another wording of the first prompt is another branch, however long the first one went', async () => {
   const [session, synced] = await given(all, [person('question 1 but better')]);
   expect(synced).toEqual({ relation: 'fork', appended: ['e13'], lost: [], forkedAt: 'e1' });
   expect(await shown(session)).toBe('e13');
@@ -227,7 +227,7 @@ test('another prompt than the first is a new conversation: what was said before 
   }
 });
 
-test('a completed session takes no other way, and stays as it is', async () => {
+test('a completed session takes no other branch, and stays as it is', async () => {
   const [session] = await given(turns(3), [...turns(2), person('Other.')], turns(3));
   await session.pop({ status: 'completed', results: 'Done.' });
   const { seq } = session.state;
@@ -240,7 +240,7 @@ test('a completed session takes no other way, and stays as it is', async () => {
   expect(await session.sync(lists[1]!)).toMatchObject({ relation: 'fork', appended: ['e8'] });
 });
 
-test('an answer made anew in the middle is another way, with the head dropped at once, too', async () => {
+test('an answer made anew in the middle is another branch, with the head dropped at once, too', async () => {
   const anew = [...all.slice(0, 7), model('another answer 4')];
   for (const dropped of [0, 2, 4]) {
     const [session, synced] = await given(all, anew.slice(dropped));

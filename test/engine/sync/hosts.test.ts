@@ -80,7 +80,7 @@ test('a conversation begun anew with a summary and a prompt is all lost, and tol
   expect(await s.sync(list)).toEqual({ relation: 'append', appended: ['e9'], lost: [] });
 });
 
-test('results cleared turn by turn are told one by one, and a fork after that leaves only its way', async () => {
+test('results cleared turn by turn are told one by one, and a fork after that leaves only its branch', async () => {
   const s = await session();
   const list: Message[] = [person('Read all.'), ...work(1), ...work(2), ...work(3), person('And?')];
   await s.sync(list);
