@@ -58,7 +58,7 @@ export type { Fact } from './state/fact.ts';
 export type { JournalRecord } from './state/input.ts';
 
 /** Whether a fact changes what was already assembled. */
-export { raisesEpoch } from './state/epoch.ts';
+export { beginsEpoch } from './state/epoch.ts';
 
 /** Entries that a compression would replace, and where an entry is now. */
 export { select } from './assembly/select-entries.ts';

@@ -1,4 +1,4 @@
-import type { FrameView, Human, ItemForm, WorkingItem } from '../../src/core/state/view.ts';
+import type { FrameView, HumanEntry, ItemForm, WorkingItem } from '../../src/core/state/view.ts';
 import { emptyView, withItems } from '../../src/core/state/view.ts';
 import { entryId, textId } from '../../src/core/values/id.ts';
 import { checkpoints, printCheckpoints } from './checkpoints.ts';
@@ -27,7 +27,7 @@ const forms = Object.fromEntries(
 export function parseView(line: string): FrameView {
   const parts = line.split('|').map((part) => part.trim());
   const [ages, before, items] = parts.length === 1 ? ['', '', line] : parts;
-  const human = words(before!).map((word): Human => {
+  const human = words(before!).map((word): HumanEntry => {
     const { n, tokens, shown, text } = parseItem(word);
     return { n, tokens, shown, ...(text === undefined ? {} : { text }) };
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
-import { fold } from '../../src/engine/journal/fold.ts';
+import { foldRecord } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
@@ -153,7 +153,7 @@ async function checkImage(
   }
   const { state } = loaded;
   const journal = await recordsOf(records);
-  const folded = journal.reduce<State | null>(fold, null)!;
+  const folded = journal.reduce<State | null>(foldRecord, null)!;
   expect(JSON.stringify(encodeState(folded))).toBe(JSON.stringify(encodeState(state)));
   expect((await replay(records, 's')).diverged).toBeNull();
   await checkEntries(records, state, given);

@@ -5,7 +5,7 @@ import { decodeState, encodeState } from '../../src/engine/journal/state-codec.t
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
 import { replay } from '../../src/engine/time-travel/replay.ts';
-import { fold } from '../../src/engine/journal/fold.ts';
+import { foldRecord } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { journalKey, textKey } from '../../src/store/key.ts';
 import type { RecordStore as Records } from '../../src/store/store.ts';
@@ -18,7 +18,7 @@ import type { JournalRecord } from '../../src/core/state/input.ts';
 
 async function foldOf(records: Records): Promise<State> {
   let state: State | null = null;
-  for await (const record of readJournal(records, 's', 0)) state = fold(state, record);
+  for await (const record of readJournal(records, 's', 0)) state = foldRecord(state, record);
   return state!;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/core/values/error.ts';
-import { fold } from '../../src/engine/journal/fold.ts';
+import { foldRecord } from '../../src/engine/journal/fold.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { encodeState } from '../../src/engine/journal/state-codec.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
@@ -138,7 +138,7 @@ test('a journal of a session that went back folds to the live state, and is deci
       const live = (await store.live('s')).state;
       const records = disk.mount();
       let folded: State | null = null;
-      for await (const record of readJournal(records, 's', 0)) folded = fold(folded, record);
+      for await (const record of readJournal(records, 's', 0)) folded = foldRecord(folded, record);
       expect(bytes(folded!)).toBe(bytes(live));
       expect(bytes((await load(records, 's'))!.state)).toBe(bytes(live));
       expect(await replay(records, 's')).toMatchObject({ diverged: null, records: live.seq });

@@ -14,7 +14,7 @@ import { deepFreeze, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
 import type { State } from '../state/state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
-import type { Human, WorkingItem } from '../state/view.ts';
+import type { HumanEntry, WorkingItem } from '../state/view.ts';
 
 // What the model sees on one call:
 //
@@ -95,7 +95,7 @@ function humanAndLedger(state: State, bodies: Bodies): readonly OutMessage[] {
 }
 
 /** The message of a human entry that is shown outside the entries of its frame. */
-export function humanOut(human: Human, bodies: Bodies): OutMessage {
+export function humanOut(human: HumanEntry, bodies: Bodies): OutMessage {
   const message = human.text === undefined ? bodies.message(human.n) : bodies.short(human.text);
   return {
     ...message,

@@ -4,7 +4,7 @@ import { path } from '../frames/tree.ts';
 import {
   toHuman,
   type FrameView,
-  type Human,
+  type HumanEntry,
   type OffloadedRange,
   type Quote,
   type WorkingItem,
@@ -27,8 +27,8 @@ import {
  * The human entries of the path that are shown before the working part, oldest
  * first; `newest` among them, even if its frame is closed.
  */
-export function olderHuman(state: State, newest: State['newest']): readonly Human[] {
-  const found: Human[] = [];
+export function olderHuman(state: State, newest: State['newest']): readonly HumanEntry[] {
+  const found: HumanEntry[] = [];
   for (const { id } of path(state.frames, state.active)) {
     const view = state.views.get(id);
     if (view === undefined) continue;
@@ -40,7 +40,7 @@ export function olderHuman(state: State, newest: State['newest']): readonly Huma
 }
 
 /** All human entries of an assembly, oldest first: before the working part and in it. */
-export function shownHuman(state: State): readonly Human[] {
+export function shownHuman(state: State): readonly HumanEntry[] {
   const working = humanItems(state.views.get(state.active));
   return [...olderHuman(state, state.newest), ...working].sort((a, b) => a.n - b.n);
 }
@@ -93,10 +93,10 @@ export function indexOfNewest(state: State, newest: State['newest']): number | n
 const viewsOnPath = ({ frames, active, views }: State): readonly FrameView[] =>
   path(frames, active).flatMap(({ id }) => views.get(id) ?? []);
 
-const humanItems = (view: FrameView | undefined): readonly Human[] =>
+const humanItems = (view: FrameView | undefined): readonly HumanEntry[] =>
   (view?.items ?? []).filter(({ human }) => human).map(toHuman);
 
-function isShown(state: State, n: number, found: readonly Human[]): boolean {
+function isShown(state: State, n: number, found: readonly HumanEntry[]): boolean {
   const working = state.views.get(state.active)?.items ?? [];
   return found.some((human) => human.n === n) || working.some((item) => item.n === n);
 }

@@ -13,7 +13,7 @@ import { endsOf, isWithin, type Span } from '../values/span.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import type { Human, FrameView } from '../state/view.ts';
+import type { HumanEntry, FrameView } from '../state/view.ts';
 
 /** The place of an entry as seen from the assembly; by the coverage law each entry has one. */
 export type Place =
@@ -131,7 +131,7 @@ function shownEntry(state: State, frame: Frame, n: number): ShownEntry | null {
   return { whole: item.form === 'whole', tokens: item.shown };
 }
 
-const shownHuman = ({ text, shown }: Human): ShownEntry => ({
+const shownHuman = ({ text, shown }: HumanEntry): ShownEntry => ({
   whole: text === undefined,
   tokens: shown,
 });

@@ -8,7 +8,7 @@ import { offloadedHuman, olderHuman, quotesOf, shownHuman } from './human-sectio
 import {
   isClearable,
   unitsOf,
-  type Human,
+  type HumanEntry,
   type WorkingItem,
   type Unit,
   type FrameView,
@@ -133,14 +133,14 @@ const clearedCost = (item: WorkingItem): number =>
   isClearable(item) ? Math.min(item.shown, clearedTokens) : item.shown;
 
 /** Human entries that stand before the items of a frame, or will once these are replaced; oldest first. */
-function humanOutside(state: State, frame: FrameId): readonly Human[] {
+function humanOutside(state: State, frame: FrameId): readonly HumanEntry[] {
   return frame === state.active ? shownHuman(state) : olderHuman(state, state.newest);
 }
 
 /** Tokens of human text before the working part, with its quotes: up to its cap, but never less than the first and the newest entry. */
 function humanTokens(
   state: State,
-  human: readonly Human[],
+  human: readonly HumanEntry[],
   { cap, quotes }: { cap: number; quotes: number },
 ): number {
   const all = human.reduce((sum, { shown }) => sum + shown, 0);

@@ -28,17 +28,17 @@ export interface Calibration {
   /** The least of the model's tokens for one of ours in any credible growth of a prompt; null before the first. */
   readonly least: number | null;
   /** The last credible report. */
-  readonly last: ReportedPrompt | null;
+  readonly last: FittedPoint | null;
   /** The first doubted report since the last credible one. */
-  readonly doubted: ReportedPrompt | null;
+  readonly doubted: FittedPoint | null;
   /** The last few doubted reports since then, oldest first. */
-  readonly doubts: readonly ReportedPrompt[];
+  readonly doubts: readonly FittedPoint[];
   /** The smallest prompt that was found cut, in our tokens; null where none was, or one as large was credible since. */
   readonly cutFrom: number | null;
 }
 
 /** A prompt by our count and its server's. */
-export interface ReportedPrompt extends CountedPrompt {
+export interface FittedPoint extends CountedPrompt {
   readonly reported: number;
 }
 
@@ -59,7 +59,7 @@ export interface CountedPrompt {
 }
 
 /** A prompt with its server's count, in the model's tokens, and the window that it was made for. */
-export interface PromptReport extends CountedPrompt {
+export interface ServerReport extends CountedPrompt {
   /** Null where the server refused the prompt and did not say how long it was. */
   readonly reported: number | null;
   readonly window: number;
@@ -122,7 +122,7 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
 }
 
 /** The calibration after one more report. A doubted one is only recorded as such; a doubted refusal raises the surprise. */
-export function learn(before: Calibration, report: PromptReport, isDoubted = false): Calibration {
+export function learn(before: Calibration, report: ServerReport, isDoubted = false): Calibration {
   const { estimate, reported, epoch, refused = false } = report;
   if (reported === null) return afterRefusal(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
@@ -153,7 +153,7 @@ export function learn(before: Calibration, report: PromptReport, isDoubted = fal
 /** Most doubted reports that are kept. */
 const mostDoubts = 6;
 
-function withDoubt(before: Calibration, seen: ReportedPrompt): Calibration {
+function withDoubt(before: Calibration, seen: FittedPoint): Calibration {
   const doubts = [...before.doubts, seen].slice(-mostDoubts);
   const cutFrom = Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
   return { ...before, answered: true, doubted: before.doubted ?? seen, doubts, cutFrom };

@@ -4,7 +4,7 @@ import {
   leftAt,
   leftWith,
   positionsOf,
-  type Fork,
+  type HostFork,
   type AbandonedBranch,
 } from '../state/timeline.ts';
 
@@ -20,7 +20,7 @@ import {
 /** A state to go back to, and where a host took another branch; undefined where it did not. */
 interface BranchPoint {
   readonly old: State;
-  readonly fork: Fork | undefined;
+  readonly fork: HostFork | undefined;
 }
 
 /** The branches that a host left, oldest first. */

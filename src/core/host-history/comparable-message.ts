@@ -3,7 +3,7 @@ import { isHuman, textOf, type Message, type ToolCall } from '../messages/messag
 
 /** A message as it is compared. */
 export interface ComparableMessage {
-  /** Hash of {@link identityOf}. */
+  /** Hash of {@link contentKeyOf}. */
   readonly hash: string;
   /** The hash, marked for human text: what a host inserted is machine text in the log. */
   readonly key: string;
@@ -32,7 +32,7 @@ const unrepeatedLength = 64;
  * What makes two messages the same: role, text and calls. Space at the ends, the order of keys and
  * whether arguments came as JSON text make no difference; hosts store and send them as they like.
  */
-export function identityOf({ role, ...message }: Message): string {
+export function contentKeyOf({ role, ...message }: Message): string {
   const calls = 'toolCalls' in message ? (message.toolCalls ?? []) : [];
   const text = `${textOf(message.content).trim()}${callLines(calls)}`;
   return `${role}\n${text.trim()}`;

@@ -7,7 +7,7 @@ import {
   leftAt,
   leftWith,
   type RewindCause,
-  type Fork,
+  type HostFork,
   type AbandonedBranch,
 } from '../state/timeline.ts';
 import { closingMessage } from '../assembly/assembly.ts';
@@ -37,11 +37,11 @@ import type { PastState } from '../state/input.ts';
 type Appended = FactOf<'entry.appended'>;
 
 /** The facts of a record that stay when its decisions are taken back. */
-export function survivingFacts(facts: readonly Fact[]): readonly Fact[] {
-  return facts.filter(({ type }) => neverUndone.has(type));
+export function factsForRewind(facts: readonly Fact[]): readonly Fact[] {
+  return facts.filter(({ type }) => readOnRewind.has(type));
 }
 
-const neverUndone: ReadonlySet<Fact['type']> = new Set([
+const readOnRewind: ReadonlySet<Fact['type']> = new Set([
   'entry.appended',
   'entry.counted',
   'unit.closed',
@@ -56,7 +56,7 @@ export function rewoundState(
   past: PastState,
   given: Folding & {
     readonly cause: RewindCause;
-    readonly fork?: Fork | undefined;
+    readonly fork?: HostFork | undefined;
     readonly count: Count;
   },
 ): State {

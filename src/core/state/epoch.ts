@@ -29,6 +29,6 @@ const raising = {
 } as const satisfies Partial<Record<Fact['type'], true>> as Partial<Record<Fact['type'], true>>;
 
 /** Whether a fact begins a new epoch. */
-export function raisesEpoch(fact: Fact): boolean {
+export function beginsEpoch(fact: Fact): boolean {
   return raising[fact.type] ?? false;
 }

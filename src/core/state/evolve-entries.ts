@@ -7,7 +7,7 @@ import {
   replaceItems,
   widen,
   withItems,
-  type Human,
+  type HumanEntry,
   type WorkingItem,
   type FrameView,
 } from './view.ts';
@@ -179,7 +179,7 @@ function countEntries(state: State, fact: FactOf<'entry.counted'>): State {
 function shortenEntry(state: State, fact: FactOf<'entry.shortened'>): State {
   const n = ordinal(fact.entry);
   const patch = { form: 'short' as const, text: fact.text, shown: fact.tokens };
-  const shorter = <T extends Human>(human: T): T =>
+  const shorter = <T extends HumanEntry>(human: T): T =>
     human.n === n ? { ...human, text: fact.text, shown: fact.tokens } : human;
   const changed = changeView(state, fact.frame, (view) => ({
     ...replaceItems(view, new Map([[n, patch]])),
@@ -191,7 +191,7 @@ function shortenEntry(state: State, fact: FactOf<'entry.shortened'>): State {
 /** Shows human entries whole again, wherever they stand. */
 function restoreEntries(state: State, fact: FactOf<'entry.restored'>): State {
   const restored = new Set(fact.entries.map(ordinal));
-  const whole = <T extends Human>(human: T): T => {
+  const whole = <T extends HumanEntry>(human: T): T => {
     if (!restored.has(human.n)) return human;
     const { text: _, ...rest } = human;
     return { ...(rest as T), shown: human.tokens };

@@ -60,7 +60,7 @@ export const timelineEvolution: Evolution<TimelineFact> = {
 };
 
 /** The state with a fact taken down: steps that can be taken back, and that what was taken back cannot be taken again. */
-export function remember(state: State, { type }: Fact): State {
+export function updateUndoSteps(state: State, { type }: Fact): State {
   const what = undoable[type];
   const { timeline } = state;
   // What a way back compressed to fit is a part of it.

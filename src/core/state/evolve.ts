@@ -4,7 +4,7 @@ import { checkpointEvolution } from './evolve-checkpoints.ts';
 import { entryEvolution } from './evolve-entries.ts';
 import { frameEvolution } from './evolve-frames.ts';
 import { forgetRecovered, recoveryEvolution } from './evolve-recovery.ts';
-import { remember, timelineEvolution } from './evolve-timeline.ts';
+import { updateUndoSteps, timelineEvolution } from './evolve-timeline.ts';
 import type {
   DocumentFact,
   EffectFact,
@@ -44,7 +44,7 @@ export function evolve(state: State | null, fact: Fact, { at, lifecycles }: Fold
     fact: Fact,
     lifecycles: Lifecycles,
   ) => State;
-  return remember(change(state!, fact, lifecycles), fact);
+  return updateUndoSteps(change(state!, fact, lifecycles), fact);
 }
 
 const lifeEvolution: Evolution<Exclude<SessionLifeFact, FactOf<'session.created'>>> = {

@@ -1,7 +1,7 @@
 import type { DocumentInput } from './document-schedule.ts';
 import type { Identity } from '../frames/frame.ts';
 import type { Goal, GoalPatch } from '../frames/goal.ts';
-import type { RewindCause, Fork } from './timeline.ts';
+import type { RewindCause, HostFork } from './timeline.ts';
 import type { CountedPrompt } from '../budget/calibration.ts';
 import type { EntryId } from '../values/id.ts';
 import type { Message } from '../messages/message.ts';
@@ -26,7 +26,7 @@ export interface Incoming {
 }
 
 /** What a host says when it appends the answer to an assembly. */
-export interface SentPrompt {
+export interface HostReport {
   readonly assembly: string;
   /** Tokens of the prompt by the server's own count. */
   readonly inputTokens?: number;
@@ -73,9 +73,9 @@ export type Input =
       readonly title: string;
     }
   | { readonly type: 'configure'; readonly options: Options; readonly system: number }
-  | { readonly type: 'append'; readonly entries: readonly Incoming[]; readonly sent?: SentPrompt }
+  | { readonly type: 'append'; readonly entries: readonly Incoming[]; readonly sent?: HostReport }
   /** What a server said of an assembly, without an answer to append. */
-  | { readonly type: 'report'; readonly sent: SentPrompt }
+  | { readonly type: 'report'; readonly sent: HostReport }
   /** A host's own list, compared with the log. */
   | { readonly type: 'compare'; readonly compared: Compared }
   /** Entries that an assembly of ours leaves out. */
@@ -117,7 +117,7 @@ export type Input =
       /** Null unless it is a snapshot. */
       readonly snapshot: string | null;
       /** Of a fork only. */
-      readonly fork?: Fork;
+      readonly fork?: HostFork;
       /** Read from the journal before the step is decided. */
       readonly past: PastState;
     }
@@ -144,7 +144,7 @@ export type Recorded =
   | {
       readonly type: 'append';
       readonly entries: readonly Omit<Incoming, 'message'>[];
-      readonly sent?: SentPrompt;
+      readonly sent?: HostReport;
     };
 
 /** An old state, and what came in since. */

@@ -30,7 +30,7 @@ export function limitIn(state: State): number {
 }
 
 /** The limit that says what is a giant: a margin is no reason to cut what people typed. */
-export function limitOfGiants(state: State): number {
+export function limitForGiants(state: State): number {
   const { options, calibration } = state;
   return calibration.samples === 0 ? roomOf(options) : limitIn(state);
 }

@@ -11,7 +11,7 @@ import type { Options } from '../budget/options.ts';
 import type { LossMonitor } from '../truncation/recovery.ts';
 import type { EntityTally } from '../budget/reliability.ts';
 import type { FrameRanges } from '../frames/frame-ranges.ts';
-import type { FrameView, Human, LedgerBlock } from './view.ts';
+import type { FrameView, HumanEntry, LedgerBlock } from './view.ts';
 import type { Effect } from './effect.ts';
 import type { Tools } from '../messages/tool-spec.ts';
 
@@ -80,7 +80,7 @@ export interface State {
   /** Open calls and the last closed ones, oldest first. */
   readonly calls: readonly UnansweredCall[];
   /** The newest human entry, whatever its frame. */
-  readonly newest: (Human & { readonly frame: FrameId }) | null;
+  readonly newest: (HumanEntry & { readonly frame: FrameId }) | null;
   readonly goal: Goal | null;
   readonly ledger: Ledger;
   readonly shown: EpochView;

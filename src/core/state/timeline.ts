@@ -70,7 +70,7 @@ export interface AbandonedBranch {
 export type RewindCause = 'undo' | 'redo' | 'restore' | 'fork';
 
 /** Where a host took another way. */
-export interface Fork {
+export interface HostFork {
   /** The record to go back to. */
   readonly from: number;
   /** The first entry of the way that is left. */

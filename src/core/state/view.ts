@@ -60,7 +60,7 @@ export function isClearable({ role, form, shown }: WorkingItem): boolean {
 }
 
 /** A human entry that left the working part and stands before it. */
-export interface Human {
+export interface HumanEntry {
   readonly n: number;
   readonly tokens: number;
   readonly shown: number;
@@ -89,7 +89,7 @@ export interface FrameView {
   readonly tokens: number;
   /** Oldest first, at most four. */
   readonly checkpoints: readonly Checkpoint[];
-  readonly human: readonly Human[];
+  readonly human: readonly HumanEntry[];
   /** Oldest first. */
   readonly quotes: readonly Quote[];
   /** Human entries that were offloaded, if any. */
@@ -179,7 +179,7 @@ export function unitsOf(view: FrameView): readonly Unit[] {
 }
 
 /** A human item as it stands before the working part. */
-export function toHuman(item: WorkingItem): Human {
+export function toHuman(item: WorkingItem): HumanEntry {
   return {
     n: item.n,
     tokens: item.tokens,

@@ -4,7 +4,7 @@ import {
   leastCount,
   settledReports,
   slack,
-  wasCut,
+  isAsLargeAsOneCut,
   isProvenWindow,
   cutOf,
 } from './server-count.ts';
@@ -251,7 +251,7 @@ function countMissing(evidence: TruncationEvidence): EvidenceNumbers | null {
   const { calibration, prompt } = request;
   const likely = Math.round(expected(calibration, prompt));
   const isWithin = evidence.window !== undefined && likely <= evidence.window;
-  return !isWithin && wasCut(calibration, prompt) ? { expected: likely } : null;
+  return !isWithin && isAsLargeAsOneCut(calibration, prompt) ? { expected: likely } : null;
 }
 
 function messagesFell({ messages }: TruncationEvidence): EvidenceNumbers | null {

@@ -3,7 +3,7 @@ import {
   expected,
   type Calibration,
   type CountedPrompt,
-  type ReportedPrompt,
+  type FittedPoint,
 } from '../budget/calibration.ts';
 
 // Whether a server's own count of a prompt is credible, by the calibration: the least
@@ -23,7 +23,7 @@ const settledSize = 1_000;
 export const slack = 8;
 
 /** Whether a prompt is at least as large as one that was found cut. */
-export function wasCut({ cutFrom }: Calibration, { estimate }: CountedPrompt): boolean {
+export function isAsLargeAsOneCut({ cutFrom }: Calibration, { estimate }: CountedPrompt): boolean {
   return cutFrom !== null && estimate >= cutFrom;
 }
 
@@ -41,7 +41,7 @@ export function leastCount(calibration: Calibration, prompt: CountedPrompt): num
   const { samples, last, ratio, overhead, least } = calibration;
   const { estimate, epoch } = prompt;
   const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
-  if (samples >= settledReports && wasCut(calibration, prompt))
+  if (samples >= settledReports && isAsLargeAsOneCut(calibration, prompt))
     return leastShares.again * expected(calibration, prompt);
   if (samples < settledReports && !isLarge) return bounds.least * estimate - 1;
   const isLeap = last === null || estimate > 2 * last.estimate;
@@ -136,7 +136,7 @@ const proof = {
 } as const;
 
 /** Whether a count grew over that of a doubted prompt as the prompt did. A template is a large part of a small one. */
-function follows({ ratio }: Calibration, doubted: ReportedPrompt, seen: ReportedPrompt): boolean {
+function follows({ ratio }: Calibration, doubted: FittedPoint, seen: FittedPoint): boolean {
   const growth = seen.estimate - doubted.estimate;
   if (doubted.estimate < settledSize && growth >= proof.tokens)
     return seen.reported - doubted.reported >= proof.slope * ratio * growth;
@@ -144,7 +144,7 @@ function follows({ ratio }: Calibration, doubted: ReportedPrompt, seen: Reported
 }
 
 /** Whether counts of prompts of different size have one ratio. */
-function agree(seen: readonly ReportedPrompt[]): boolean {
+function agree(seen: readonly FittedPoint[]): boolean {
   const sizes = seen.map(({ estimate }) => estimate);
   if (seen.length < proof.reports) return false;
   if (Math.max(...sizes) < proof.spread * Math.min(...sizes)) return false;
@@ -153,7 +153,7 @@ function agree(seen: readonly ReportedPrompt[]): boolean {
   return Math.max(...ratios) - middle <= proof.deviation * middle;
 }
 
-const ratioOf = ({ reported, estimate }: ReportedPrompt): number => reported / estimate;
+const ratioOf = ({ reported, estimate }: FittedPoint): number => reported / estimate;
 
 /** Default windows of servers, in tokens. */
 const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;

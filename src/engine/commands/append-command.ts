@@ -2,8 +2,8 @@ import { giantLimit } from '../../core/budget/budget.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import { checkMessage, textOf, type Message } from '../../core/messages/message.ts';
 import { byteBound, messageTokens, type Count } from '../../core/messages/token-count.ts';
-import type { Incoming, SentPrompt } from '../../core/state/input.ts';
-import { limitOfGiants } from '../../core/state/limit.ts';
+import type { Incoming, HostReport } from '../../core/state/input.ts';
+import { limitForGiants } from '../../core/state/limit.ts';
 import type { State } from '../../core/state/state.ts';
 import { entryId } from '../../core/values/id.ts';
 import {
@@ -74,7 +74,7 @@ export async function appendMessages(
 }
 
 /** The assembly that was answered, with what is known of it. */
-function sentOf({ sent, state }: CommandSession, options: AppendOptions): { sent?: SentPrompt } {
+function sentOf({ sent, state }: CommandSession, options: AppendOptions): { sent?: HostReport } {
   const { usage } = options;
   const inputTokens = usage?.inputTokens;
   const assembly = options.assembly ?? (usage === undefined ? undefined : sent.find()?.assembly);
@@ -124,7 +124,7 @@ function mayWait(state: State, messages: readonly Message[]): boolean {
   const bound = messages.reduce((sum, message) => sum + messageTokens(message, byteBound), 0);
   const { human, working, threshold } = measure(state);
   if (human + working + bound >= threshold) return false;
-  if (bound > giantLimit(limitOfGiants(state), state.shown.sizes)) return false;
+  if (bound > giantLimit(limitForGiants(state), state.shown.sizes)) return false;
   if (state.calls.some(({ closed }) => !closed)) return false;
   return messages.every(
     ({ role, content }) =>

@@ -2,7 +2,7 @@ import { droppedEntries } from '../../core/assembly/dropped-entries.ts';
 import type { OutMessage } from '../../core/assembly/assembly.ts';
 import { resolveOptions } from '../../core/budget/options.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import type { SentPrompt } from '../../core/state/input.ts';
+import type { HostReport } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { detectTruncation, type Truncation } from '../../core/truncation/detect.ts';
 import { isEngineError } from '../../core/values/error.ts';
@@ -108,7 +108,7 @@ async function judge(
     return { truncation: 'none', lost: [] };
   const { facts, durable } = await session.enqueue(async (writer) => {
     await exactCounter(writer);
-    const sent: SentPrompt = {
+    const sent: HostReport = {
       assembly: known?.assembly ?? '',
       ...(inputTokens === undefined ? {} : { inputTokens }),
       ...(known === undefined ? {} : { counted: { estimate: known.estimate, epoch: known.epoch } }),
@@ -126,9 +126,9 @@ async function judge(
 /** What was said of a request, with the entries that its count says were dropped. */
 export function withLost(
   state: State,
-  sent: SentPrompt,
+  sent: HostReport,
   messages: readonly OutMessage[],
-): SentPrompt {
+): HostReport {
   const { loses, numbers } = detectTruncation(evidenceOf(state, sent));
   const kept = numbers['reported'] ?? numbers['window'];
   if (!loses || kept === undefined) return sent;

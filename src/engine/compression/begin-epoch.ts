@@ -8,7 +8,7 @@ import { textOf } from '../../core/messages/message.ts';
 import { triggerOf } from '../../core/budget/options.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Human, Quote } from '../../core/state/view.ts';
+import type { HumanEntry, Quote } from '../../core/state/view.ts';
 import { limitHuman } from './human-limit.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
@@ -114,7 +114,7 @@ function offloadAboveCap(draft: Draft, factor: number, quoted: QuoteCost): boole
   let quotes = cost(quotesOf(state));
   const isWithin = (most: number): boolean => shown + Math.min(quotes, cap * quotedShare) <= most;
   if (isWithin(cap)) return false;
-  const gone: Human[] = [];
+  const gone: HumanEntry[] = [];
   for (const entry of older.slice(1)) {
     if (isWithin(cap * easedShare)) break;
     if (entry.n === state.newest?.n) continue;
@@ -131,8 +131,8 @@ const quotedShare = 0.5;
 const easedShare = 0.8;
 
 /** Takes human entries out of the assembly and quotes their directives; says whether any was shown. */
-export function offloadHuman(draft: Draft, gone: readonly Human[]): boolean {
-  const frames = new Map<FrameId, Human[]>();
+export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean {
+  const frames = new Map<FrameId, HumanEntry[]>();
   for (const human of gone) {
     const frame = frameShowing(draft.state, human.n);
     if (frame === null) continue;

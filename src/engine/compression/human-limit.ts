@@ -1,9 +1,9 @@
-import { limitOfGiants } from '../../core/state/limit.ts';
+import { limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { goalTokens } from '../../core/assembly/layout.ts';
 import type { State } from '../../core/state/state.ts';
-import type { Human } from '../../core/state/view.ts';
+import type { HumanEntry } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
 import { shortenItem } from './shrink-entries.ts';
 
@@ -22,7 +22,7 @@ export function limitHuman(draft: Draft): boolean {
   if (entries.length === 0) return false;
   const { system } = state.shown.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
-  const limit = giantLimit(limitOfGiants(state), sizes);
+  const limit = giantLimit(limitForGiants(state), sizes);
   const whole = entries.filter(({ text, tokens }) => text !== undefined && tokens <= limit);
   if (whole.length > 0)
     draft.record({ type: 'entry.restored', entries: whole.map(({ n }) => entryId(n)) });
@@ -35,7 +35,7 @@ export function limitHuman(draft: Draft): boolean {
   return draft.facts.length > recorded;
 }
 
-type FrameHuman = Human & { readonly frame: FrameId };
+type FrameHuman = HumanEntry & { readonly frame: FrameId };
 
 /** Every human entry that is shown, or will be when its frame is active; each once. */
 function humanEntries(state: State): readonly FrameHuman[] {

@@ -4,7 +4,7 @@ import { fail } from '../../core/values/error.ts';
 import { shownHuman } from '../../core/assembly/human-section.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RewindCause } from '../../core/state/timeline.ts';
-import type { Human } from '../../core/state/view.ts';
+import type { HumanEntry } from '../../core/state/view.ts';
 import { fallbackEvent, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
@@ -170,7 +170,7 @@ function mergeAllCheckpoints(draft: Draft): boolean {
 function offloadOldest(draft: Draft): void {
   const { human, working, available } = measure(draft.state);
   let over = human + working - workingTarget(draft.state.options) * available;
-  const gone: Human[] = [];
+  const gone: HumanEntry[] = [];
   for (const entry of offloadable(draft.state)) {
     if (over <= 0) break;
     over -= entry.shown;
@@ -184,7 +184,7 @@ function offloadAllHuman(draft: Draft): boolean {
   return offloadHuman(draft, offloadable(draft.state));
 }
 
-function offloadable(state: State): readonly Human[] {
+function offloadable(state: State): readonly HumanEntry[] {
   return shownHuman(state)
     .slice(1)
     .filter(({ n }) => n !== state.newest?.n);

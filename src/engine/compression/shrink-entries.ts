@@ -1,4 +1,4 @@
-import { limitOfGiants } from '../../core/state/limit.ts';
+import { limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
 import { clearedMessage, itemMessage } from '../../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
@@ -15,7 +15,7 @@ import type { Draft } from '../step/draft.ts';
 
 /** Most tokens that one entry may take in the assembly; above it is a giant. */
 export function entryLimit(state: State): number {
-  return giantLimit(limitOfGiants(state), state.shown.sizes);
+  return giantLimit(limitForGiants(state), state.shown.sizes);
 }
 
 /**

@@ -3,7 +3,7 @@ import { fail } from '../../core/values/error.ts';
 import { applyMarkers } from '../../core/frames/goal.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import type { FactOf } from '../../core/state/fact.ts';
-import type { Incoming, SentPrompt } from '../../core/state/input.ts';
+import type { Incoming, HostReport } from '../../core/state/input.ts';
 import { markersIn } from '../../core/frames/goal-markers.ts';
 import {
   isHuman,
@@ -35,7 +35,7 @@ interface Placement {
 export function append(
   draft: Draft,
   entries: readonly Incoming[],
-  sent: SentPrompt | undefined,
+  sent: HostReport | undefined,
 ): void {
   const verdict = sent === undefined ? noTruncation : recordSent(draft, sent);
   for (const incoming of entries) appendOne(draft, incoming);

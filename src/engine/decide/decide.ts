@@ -1,5 +1,5 @@
 import * as frames from './frames.ts';
-import { raisesEpoch } from '../../core/state/epoch.ts';
+import { beginsEpoch } from '../../core/state/epoch.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import { rootTitle } from '../../core/frames/frame.ts';
 import type { Compared, Input } from '../../core/state/input.ts';
@@ -44,7 +44,7 @@ export function decide(state: State | null, input: Input, context: DecideContext
   applyInput(draft, input);
   if (state !== null) checkPhase(state, input);
   const [applied, factsApplied] = [draft.state, draft.facts.length];
-  if (draft.facts.some(raisesEpoch) && !endsInEpoch(draft.facts)) beginEpoch(draft, 1);
+  if (draft.facts.some(beginsEpoch) && !endsInEpoch(draft.facts)) beginEpoch(draft, 1);
   if (input.type === 'append') snapshotAtThreshold(draft);
   if (input.type === 'fit') shrinkToFit(draft);
   else if (input.type !== 'restore') compressIfDue(draft);
@@ -63,7 +63,7 @@ function isStale(state: State | null, input: Input): boolean {
 /** Whether the new epoch that the facts ask for has already begun. */
 function endsInEpoch(facts: readonly Fact[]): boolean {
   const begins = ({ type }: Fact): boolean => type === 'epoch.raised' || type === 'state.restored';
-  return facts.findLastIndex(raisesEpoch) <= facts.findLastIndex(begins);
+  return facts.findLastIndex(beginsEpoch) <= facts.findLastIndex(begins);
 }
 
 function applyInput(draft: Draft, input: Input): void {

@@ -1,6 +1,6 @@
 import { learn, type Calibration } from '../../core/budget/calibration.ts';
 import { textOf } from '../../core/messages/message.ts';
-import type { Incoming, SentPrompt } from '../../core/state/input.ts';
+import type { Incoming, HostReport } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import {
   isDoubted,
@@ -15,7 +15,7 @@ import type { Draft } from '../step/draft.ts';
  * Records that an assembly was sent and what the server's count of it teaches; returns whether
  * it was cut. Without a model's name the count corrects nothing, and still shows a cut.
  */
-export function recordSent(draft: Draft, sent: SentPrompt): TruncationVerdict {
+export function recordSent(draft: Draft, sent: HostReport): TruncationVerdict {
   const before = draft.state.calibration;
   const { verdict, calibration } = judgeRequest(draft.state, sent);
   const { assembly, inputTokens, messages } = sent;
@@ -32,7 +32,7 @@ export function recordSent(draft: Draft, sent: SentPrompt): TruncationVerdict {
 /** The verdict on a request, and what its count teaches if it is above suspicion. */
 function judgeRequest(
   state: State,
-  sent: SentPrompt,
+  sent: HostReport,
 ): { readonly verdict: TruncationVerdict; readonly calibration: Calibration } {
   const evidence = evidenceOf(state, sent);
   const verdict = detectTruncation(evidence);
@@ -47,7 +47,7 @@ function judgeRequest(
 /** The evidence in what a host reported of a request, and in the state. */
 export function evidenceOf(
   { options, calibration, watch }: State,
-  sent: SentPrompt,
+  sent: HostReport,
 ): TruncationEvidence {
   const { counted, inputTokens, refused = false, window, messages } = sent;
   const before = watch.messages ?? watch.host?.length;

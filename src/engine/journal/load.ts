@@ -7,7 +7,7 @@ import type { RecordStore } from '../../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './body-cache.ts';
 import { decodeRecord } from './state-codec.ts';
 import { newCopies, readCopy, type StateCopies } from './state-copies.ts';
-import { fold } from './fold.ts';
+import { foldRecord } from './fold.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
 /** The row of an entry. */
@@ -36,7 +36,7 @@ export async function load(store: RecordStore, session: string): Promise<LoadedS
   let state = newest?.state ?? null;
   let sinceCopy = 0;
   for await (const record of readJournal(store, session, state?.seq ?? 0)) {
-    state = fold(state, record);
+    state = foldRecord(state, record);
     sinceCopy += record.facts.length;
   }
   if (state === null) return null;

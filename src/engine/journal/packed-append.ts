@@ -1,6 +1,6 @@
 import { entryId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Fact, FactOf } from '../../core/state/fact.ts';
-import type { SentPrompt, JournalRecord } from '../../core/state/input.ts';
+import type { HostReport, JournalRecord } from '../../core/state/input.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { ItemForm } from '../../core/state/view.ts';
 
@@ -30,7 +30,7 @@ export type PackedFact = readonly [
 /** What came in with an append beyond what its facts say. */
 interface AppendInput {
   readonly entries?: Extract<JournalRecord['input'], { type: 'append' }>['entries'];
-  readonly sent?: SentPrompt;
+  readonly sent?: HostReport;
 }
 
 /** The record of an append, packed; `F` is what its facts are kept as. */

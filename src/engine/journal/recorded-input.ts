@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { identityOf } from '../../core/host-history/comparable-message.ts';
+import { contentKeyOf } from '../../core/host-history/comparable-message.ts';
 import { argumentsOf, textOf, type Message } from '../../core/messages/message.ts';
 import type { Input, Recorded } from '../../core/state/input.ts';
 
@@ -25,7 +25,7 @@ export function fromRecorded(
 
 /** Hash of a message's identity: equal for two that a host would call the same. */
 export function identityHash(message: Message): string {
-  return hash('sha256', identityOf(message), 'hex').slice(0, 16);
+  return hash('sha256', contentKeyOf(message), 'hex').slice(0, 16);
 }
 
 /** The cumulative hash of a log: of the hash `before`, then role and rendered content of the next message. */

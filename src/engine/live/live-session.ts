@@ -21,7 +21,7 @@ import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { newListeners, type Listener } from './listeners.ts';
 import { newSentAssemblies } from './sent-assemblies.ts';
-import type { CommandSession, SessionWriter, TakenStep } from './session-access.ts';
+import type { CommandSession, SessionWriter, StepResult } from './session-access.ts';
 
 // One session while somebody uses it or its effects run. Steps are decided one
 // at a time, in the order they were asked for, on the state in memory; their
@@ -137,13 +137,13 @@ export class LiveSession implements SessionWriter, CommandSession {
     return this.store.get('key', idempotencyKey(this.id, key));
   }
 
-  async stepWithHistory(input: HistoryInput, options: StepOptions = {}): Promise<TakenStep> {
+  async stepWithHistory(input: HistoryInput, options: StepOptions = {}): Promise<StepResult> {
     await this.#written;
     const given = { state: this.state, input, bodies: this.bodies };
     return this.step(await readHistory(this.store, given), options);
   }
 
-  step(input: Input, options: StepOptions = {}): TakenStep {
+  step(input: Input, options: StepOptions = {}): StepResult {
     if (this.#broken !== null) throw this.#broken;
     this.#noteDocuments(input);
     const before = this.#state;

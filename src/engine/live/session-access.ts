@@ -43,13 +43,13 @@ export interface SessionWriter extends SessionReader {
   /** The answer that is kept for an idempotency key; undefined for a new key. */
   answered(key: string): Promise<unknown>;
   /** Decides a step and begins to write it; a step without facts is not written. Throws where the input is refused. */
-  step(input: Input, options?: StepOptions): TakenStep;
+  step(input: Input, options?: StepOptions): StepResult;
   /** The same for an input that is decided on more than the state: that is read first. */
-  stepWithHistory(input: HistoryInput, options?: StepOptions): Promise<TakenStep>;
+  stepWithHistory(input: HistoryInput, options?: StepOptions): Promise<StepResult>;
 }
 
 /** A step that is decided. */
-export interface TakenStep {
+export interface StepResult {
   readonly facts: readonly Fact[];
   /** Resolves when the step is on disk. */
   readonly durable: Promise<void>;

@@ -8,7 +8,7 @@ import {
 import type { Message } from '../../core/messages/message.ts';
 import { positionsIn, toSpans, type Span } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
-import { leftAt, type Fork } from '../../core/state/timeline.ts';
+import { leftAt, type HostFork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { readLog } from '../journal/read-log.ts';
 import { chainHash, identityHash } from '../journal/recorded-input.ts';
@@ -25,7 +25,7 @@ import { matchingBranch } from './matching-branch.ts';
 export interface HostAlignment extends Omit<Alignment, 'gone'> {
   readonly gone: readonly Span[];
   /** The branch to go back to first; null where the list is on the current one. */
-  readonly back: Fork | null;
+  readonly back: HostFork | null;
   /** The first entry to leave then; null for none. */
   readonly leaves: number | null;
 }

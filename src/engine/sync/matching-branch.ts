@@ -6,7 +6,7 @@ import {
   type ComparableMessage,
 } from '../../core/host-history/comparable-message.ts';
 import type { State } from '../../core/state/state.ts';
-import { leftAt, type Fork, type AbandonedBranch } from '../../core/state/timeline.ts';
+import { leftAt, type HostFork, type AbandonedBranch } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { SessionReader } from '../live/session-access.ts';
@@ -21,7 +21,7 @@ import { stateAt } from '../time-travel/journal-search.ts';
 /** A list beside a branch that was left. */
 interface MatchingBranch {
   /** How to go back to it. */
-  readonly back: Fork;
+  readonly back: HostFork;
   readonly alignment: Alignment;
   /** What that is, seen from the current branch. */
   readonly seen: Pick<Alignment, 'relation' | 'forkedAt'>;

@@ -1,5 +1,5 @@
 import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
-import { leftAt, type Fork } from '../../core/state/timeline.ts';
+import { leftAt, type HostFork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
@@ -33,13 +33,13 @@ export async function abandonEntries(
 }
 
 /** Leaves the entries from position `n` on, but for those to `keep`. */
-async function leaveFrom(writer: SessionWriter, n: number, keep: Fork['keep']): Promise<void> {
+async function leaveFrom(writer: SessionWriter, n: number, keep: HostFork['keep']): Promise<void> {
   await writer.written;
   const last = writer.state.seq;
   const record = (await recordOfEntry(writer.store, writer.id, { n, last }))!;
   await takeFork(writer, { from: record - 1, at: entryId(n), keep });
 }
 
-async function takeFork(writer: SessionWriter, fork: Fork): Promise<void> {
+async function takeFork(writer: SessionWriter, fork: HostFork): Promise<void> {
   await writer.stepWithHistory({ type: 'restore', cause: 'fork', snapshot: null, fork });
 }

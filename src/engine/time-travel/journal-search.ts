@@ -5,7 +5,7 @@ import { journalKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { decodeRecord } from '../journal/state-codec.ts';
 import { readCopy } from '../journal/state-copies.ts';
-import { fold } from '../journal/fold.ts';
+import { foldRecord } from '../journal/fold.ts';
 import { readJournal } from '../journal/load.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
 
@@ -20,7 +20,7 @@ export async function stateAt(store: RecordStore, session: string, seq: number):
   if (state?.seq === seq) return state;
   for await (const record of readJournal(store, session, state?.seq ?? 0)) {
     if (record.seq > seq) break;
-    state = fold(state, record);
+    state = foldRecord(state, record);
   }
   if (state?.seq === seq) return state;
   throw noMoment(session, { seq }, `record ${seq}`);

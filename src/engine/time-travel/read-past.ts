@@ -10,7 +10,7 @@ import { lifecycles } from '../../../machines/lifecycle.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import {
   rewoundState,
-  survivingFacts,
+  factsForRewind,
   tokensSince,
 } from '../../core/host-history/restored-state.ts';
 import { byteBound } from '../../core/messages/token-count.ts';
@@ -67,6 +67,6 @@ async function pastState(store: RecordStore, state: State, from: number): Promis
   const { session, seq } = state;
   const since: Fact[] = [];
   for await (const { facts } of recordsBetween(store, session, { after: from, to: seq }))
-    since.push(...survivingFacts(facts));
+    since.push(...factsForRewind(facts));
   return { state: await stateAt(store, session, from), since };
 }

@@ -11,7 +11,7 @@ import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import type { Encoding } from '../../tokenizer/tokenizer.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import { decide, type Decision } from '../decide/decide.ts';
-import { fold } from '../journal/fold.ts';
+import { foldRecord } from '../journal/fold.ts';
 import { readJournal, type EntryRow } from '../journal/load.ts';
 import { readHistory } from './read-past.ts';
 import { fromRecorded } from '../journal/recorded-input.ts';
@@ -51,7 +51,7 @@ export async function replay(store: RecordStore, session: string): Promise<Repla
     const input = await inputOf(store, { session, state, record, bodies });
     const count = await countOf(state, input);
     const decision = decideAgain(state, input, { count, bodies, at: record.at });
-    const next: State = fold(state, record);
+    const next: State = foldRecord(state, record);
     const stored = await textsOf(store, { session, from: state?.texts ?? 0, to: next.texts });
     const diverged = divergenceOf(record, decision, stored);
     if (diverged !== null) return { records, diverged };

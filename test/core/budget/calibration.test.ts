@@ -7,7 +7,7 @@ import {
   roomFor,
   uncalibrated,
   type Calibration,
-  type PromptReport,
+  type ServerReport,
 } from '../../../src/core/budget/calibration.ts';
 import {
   isDoubted,
@@ -18,7 +18,7 @@ import {
 const window = 8_192;
 
 /** The calibration after a report, which teaches nothing where a rule doubts it. */
-function learn(calibration: Calibration, given: PromptReport): Calibration {
+function learn(calibration: Calibration, given: ServerReport): Calibration {
   const { estimate, epoch, reported } = given;
   const prompt = { estimate, epoch, window: given.window };
   const { refused = false } = given;
@@ -33,18 +33,18 @@ const learned = (reports: string, epoch = 1): Calibration =>
     return learn(calibration, { estimate: estimate!, reported: reported!, epoch, window });
   }, uncalibrated);
 
-const doubtOf = (calibration: Calibration, given: PromptReport): Truncation => {
+const doubtOf = (calibration: Calibration, given: ServerReport): Truncation => {
   const { reported, ...prompt } = given;
   return detectTruncation({ calibration, prompt, reported: reported! }).truncation;
 };
 
-const judgeOf = (calibration: Calibration, given: PromptReport): string => {
+const judgeOf = (calibration: Calibration, given: ServerReport): string => {
   const { reported, ...prompt } = given;
   const { rule, truncation } = detectTruncation({ calibration, prompt, reported: reported! });
   return `${rule} ${truncation}`;
 };
 
-const report = (estimate: number, reported: number, epoch = 1): PromptReport => ({
+const report = (estimate: number, reported: number, epoch = 1): ServerReport => ({
   estimate,
   reported,
   epoch,
