@@ -63,7 +63,7 @@ export type { Moment } from './engine/time-travel/moment.ts';
 export type { Difference, EntryChange, LostFact, SectionChange } from './core/assembly/diff.ts';
 export type { Snapshot, Undoable } from './core/state/timeline.ts';
 export type { GoneBack, Snapshots } from './engine/commands/rewind-command.ts';
-export type { TakenStep, TakenSteps } from './engine/commands/undo-list.ts';
+export type { TakenStep, TakenSteps } from './engine/commands/undo-steps.ts';
 export type { Fact } from './core/state/fact.ts';
 
 // Checkpoint documents and breadcrumbs.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { commandWords } from '../../src/cli/chat/commands/run-slash-command.ts';
+import { commandWords } from '../../src/cli/chat/commands/slash-commands.ts';
 import { flamestack } from '../cli/call.ts';
 
 // The page names every command of a chat, and no option that there is not.

@@ -1,7 +1,7 @@
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { openWaiting } from '../sessions/open-store.ts';
-import { commandWords } from './commands/run-slash-command.ts';
+import { commandWords } from './commands/slash-commands.ts';
 import type { ChatOptions } from './conversation/chat-options.ts';
 import { toolsFor, usableTools, wantedTools, withoutTools } from './conversation/chat-tools.ts';
 import type { Chat } from './conversation/chat.ts';

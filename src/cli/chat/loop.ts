@@ -1,4 +1,4 @@
-import { commandIn } from './commands/run-slash-command.ts';
+import { commandIn } from './commands/slash-commands.ts';
 import { askRecovery } from './conversation/ask-recovery.ts';
 import type { Chat, TakenMessage } from './conversation/chat.ts';
 import { turn } from './conversation/turn.ts';

@@ -36,11 +36,12 @@ import type { PastState } from '../state/input.ts';
 
 type Appended = FactOf<'entry.appended'>;
 
-/** The facts of a record that stay when its decisions are taken back. */
+/** The facts of a record that a rewind reads. */
 export function factsForRewind(facts: readonly Fact[]): readonly Fact[] {
   return facts.filter(({ type }) => readOnRewind.has(type));
 }
 
+/** Facts that outlive a rewind, and those that end the life of goal markers. */
 const readOnRewind: ReadonlySet<Fact['type']> = new Set([
   'entry.appended',
   'entry.counted',

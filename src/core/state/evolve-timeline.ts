@@ -19,7 +19,7 @@ const mostDone = 64;
 /** Most snapshots of the engine's own that are listed; the oldest of them go first. */
 const mostAutomatic = 32;
 
-/** What the facts are called that decide something which can be taken back. */
+/** The undoable step that each type of fact makes. */
 export const undoable: Readonly<Partial<Record<Fact['type'], Undoable>>> = {
   'compression.finished': 'compression',
   'session.rolledOver': 'compression',
@@ -59,7 +59,7 @@ export const timelineEvolution: Evolution<TimelineFact> = {
   'state.restored': adoptRestored,
 };
 
-/** The state with a fact taken down: steps that can be taken back, and that what was taken back cannot be taken again. */
+/** The state with the step of a fact put on the undo stack; whatever decides something new clears the redo stack. */
 export function updateUndoSteps(state: State, { type }: Fact): State {
   const what = undoable[type];
   const { timeline } = state;

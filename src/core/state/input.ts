@@ -150,7 +150,7 @@ export type Recorded =
 /** An old state, and what came in since. */
 export interface PastState {
   readonly state: State;
-  /** The facts since that stay, in order: entries, closed units, counts, and goal markers up to the first other goal. */
+  /** The facts since that a rewind reads, in order: entries, closed units, counts, goals and earlier rewinds. */
   readonly since: readonly Fact[];
 }
 

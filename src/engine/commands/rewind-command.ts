@@ -4,7 +4,7 @@ import type { SessionReader } from '../live/session-access.ts';
 import { snapshotOf } from '../step/snapshots.ts';
 import type { Archive } from '../time-travel/moment.ts';
 import { viewAt, type View } from '../time-travel/view-at.ts';
-import { checkId } from './command-check.ts';
+import { checkId } from './command-arguments.ts';
 import { noAnswer, type CommandOptions, type ReadAnswer, type RunCommand } from './command.ts';
 
 /** What going back did. */

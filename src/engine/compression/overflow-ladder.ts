@@ -1,4 +1,3 @@
-import { limitIn } from '../../core/state/limit.ts';
 import { factors, workingTarget } from '../../core/budget/budget.ts';
 import { fail } from '../../core/values/error.ts';
 import { shownHuman } from '../../core/assembly/human-section.ts';
@@ -7,14 +6,14 @@ import type { RewindCause } from '../../core/state/timeline.ts';
 import type { HumanEntry } from '../../core/state/view.ts';
 import { fallbackEvent, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
-import { fits, isDue, measure } from '../step/measure.ts';
+import { fits, measure } from '../step/measure.ts';
 import { offloadHuman, beginEpoch, smallestFactor } from './begin-epoch.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
 import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 
 // What happens when the prompt is too long, gentlest step first:
 //
-// 1. After a step that reaches the trigger, `compressIfDue` starts a compression.
+// 1. After a step that reaches the trigger, `compressIfDue` (its own file) starts a compression.
 //    Giants and old tool results wait for the epoch that it begins anyway.
 // 2. An assembly that does not fit cannot wait: `shrinkToFit` takes the rungs of
 //    `ladder` in order, and at last starts the frame over (`rollOver`).
@@ -23,35 +22,6 @@ import { ageTo, mergeCheckpoints } from './age-checkpoints.ts';
 //
 // `compression: 'manual'` leaves only giants to the engine; `strategy: 'compress'`
 // leaves out starting over, `'rollover'` starts over as soon as the trigger is reached.
-
-/** Starts a compression of the active frame if its working part has reached the trigger. */
-export function compressIfDue(draft: Draft): void {
-  const { options, active } = draft.state;
-  if (options.compression === 'manual' || !isDue(draft.state)) return;
-  const view = draft.state.views.get(active);
-  if (view === undefined || view.compression !== null) return;
-  if (view.isHeld === true) {
-    if (fits(draft.state)) return;
-  } else if (view.stuckAt > 0 && view.tokens < view.stuckAt + growthToRetry(draft.state)) return;
-  if (options.strategy === 'rollover') {
-    rollOver(draft);
-    return;
-  }
-  // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
-  const isShortened = !fits(draft.state) && shortenOversized(draft);
-  const before = draft.state.checkpoints;
-  startCompression(draft, { frame: active, force: isShortened });
-  if (isShortened && draft.state.checkpoints === before) beginEpoch(draft, 1);
-  const isStillDue = (): boolean =>
-    isDue(draft.state) && draft.state.views.get(active)?.compression === null;
-  if (isStillDue()) shortenInNewEpoch(draft);
-  if (isStillDue()) offloadOldest(draft);
-}
-
-/** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
-function growthToRetry(state: State): number {
-  return Math.ceil(limitIn(state) * 0.02);
-}
 
 /** One way to make the assembly smaller; says whether it made progress. */
 type Rung = (draft: Draft) => boolean;
@@ -65,7 +35,7 @@ const inNewEpoch =
     return progress;
   };
 
-const shortenInNewEpoch = inNewEpoch(shortenOversized);
+export const shortenInNewEpoch = inNewEpoch(shortenOversized);
 
 const ladder: readonly Rung[] = [
   skipSummarizer,
@@ -166,25 +136,12 @@ function mergeAllCheckpoints(draft: Draft): boolean {
   return true;
 }
 
-/** Offloads the oldest human entries until the working part is down to its target. */
-function offloadOldest(draft: Draft): void {
-  const { human, working, available } = measure(draft.state);
-  let over = human + working - workingTarget(draft.state.options) * available;
-  const gone: HumanEntry[] = [];
-  for (const entry of offloadable(draft.state)) {
-    if (over <= 0) break;
-    over -= entry.shown;
-    gone.push(entry);
-  }
-  if (offloadHuman(draft, gone)) beginEpoch(draft, workingTarget(draft.state.options));
-}
-
 /** Offloads all human entries but the first and the latest. */
 function offloadAllHuman(draft: Draft): boolean {
   return offloadHuman(draft, offloadable(draft.state));
 }
 
-function offloadable(state: State): readonly HumanEntry[] {
+export function offloadable(state: State): readonly HumanEntry[] {
   return shownHuman(state)
     .slice(1)
     .filter(({ n }) => n !== state.newest?.n);
@@ -201,7 +158,7 @@ function shrinkSections(draft: Draft): boolean {
  * Starts the active frame over: only its newest human entry, its newest unit and
  * one merged checkpoint stay in view, and the sections are laid out anew.
  */
-function rollOver(draft: Draft): boolean {
+export function rollOver(draft: Draft): boolean {
   const { active: frame } = draft.state;
   const before = measure(draft.state).total;
   compressNow(draft, true);

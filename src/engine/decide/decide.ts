@@ -13,7 +13,7 @@ import { recordSent } from './truncation-evidence.ts';
 import { startCompression } from '../compression/compress.ts';
 import { scheduleDocument, takeDocumentInput } from './schedule-document.ts';
 import { newDraft, type DecideContext, type Draft } from '../step/draft.ts';
-import { shrinkToFit, compressIfDue } from '../compression/overflow-ladder.ts';
+import { shrinkToFit } from '../compression/overflow-ladder.ts';
 import { movePhase } from './phase.ts';
 import { checkPhase } from '../step/phase-rules.ts';
 import { showFinerCheckpoint } from '../compression/finer-checkpoint.ts';
@@ -24,6 +24,7 @@ import { rewind } from './rewind.ts';
 import { endRewrites } from '../compression/model-rewrites.ts';
 import { goalOf, setGoal, checkSystem } from './goal.ts';
 import { deleteSnapshot, snapshot, snapshotAtThreshold } from '../step/snapshots.ts';
+import { compressIfDue } from '../compression/compress-if-due.ts';
 
 // One step: an input and a state in, facts and texts out. First the input is
 // applied; then what follows from it: a new epoch, a compression, the phase, a

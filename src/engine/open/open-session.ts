@@ -1,10 +1,10 @@
 import { toSessionId } from '../../core/values/id.ts';
-import { parseOutboxKey } from '../../store/key.ts';
 import { checkOptions, createOrConfigure, type SessionOptions } from '../commands/configure.ts';
 import { countLeftOver } from '../live/counting.ts';
 import type { Session } from '../session/session.ts';
 import { toHandle } from './session-handle.ts';
 import type { StoreContext } from './store-context.ts';
+import { resumePending } from './resume-pending.ts';
 
 /** An open store, as its handles know it. */
 interface OpenStoreContext extends StoreContext {
@@ -37,7 +37,7 @@ export async function openSession(
     throw error;
   }
   const addSummarizer = (options: SessionOptions): void => {
-    if (summarizers.add(options)) void resume(store).catch(() => undefined);
+    if (summarizers.add(options)) void resumePending(store).catch(() => undefined);
   };
   addSummarizer(given);
   effects.pump(live);
@@ -48,16 +48,4 @@ export async function openSession(
     addSummarizer,
     release,
   });
-}
-
-/** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened. */
-export async function resume({ records, sessions, effects }: StoreContext): Promise<void> {
-  const owing = new Set<string>();
-  for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
-  for (const id of owing) {
-    const live = await sessions.hold(id).catch(() => undefined);
-    if (live === undefined) continue;
-    if (!live.isNew) effects.pump(live);
-    sessions.release(live);
-  }
 }

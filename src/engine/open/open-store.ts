@@ -17,9 +17,10 @@ import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
 import type { Session } from '../session/session.ts';
 import { importFile } from './import-file.ts';
-import { openSession, resume } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { toContext, type StoreContext } from './store-context.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
+import { resumePending } from './resume-pending.ts';
 
 /** A folder of sessions; one process at a time writes to it. */
 export interface Store extends AsyncDisposable {
@@ -127,7 +128,7 @@ function toStore(context: StoreContext): InnerStore {
       return closing;
     },
     [Symbol.asyncDispose]: () => store.close(),
-    resume: () => resume(context),
+    resume: () => resumePending(context),
     live: (id) => sessions.get(id),
   };
   return store;

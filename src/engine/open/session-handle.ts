@@ -1,6 +1,6 @@
 import type { Message } from '../../core/messages/message.ts';
 import { appendMessages, type AppendOptions } from '../commands/append-command.ts';
-import { checkCommandOptions } from '../commands/command-check.ts';
+import { checkCommandOptions } from '../commands/command-arguments.ts';
 import { runCommand, type RunCommand } from '../commands/command.ts';
 import { checkOptions, configure, type SessionOptions } from '../commands/configure.ts';
 import { sessionClosed } from '../live/live-session.ts';
@@ -8,11 +8,13 @@ import type { CommandSession } from '../live/session-access.ts';
 import type { HandleContext } from '../session/handle-context.ts';
 import { toFrames, toGoal } from '../session/session-frames.ts';
 import { toLog } from '../session/session-log.ts';
-import { toEvents, toRecovery } from '../session/session-recovery.ts';
-import { toPast, toWindow } from '../session/session-window.ts';
+import { toRecovery } from '../session/session-recovery.ts';
+import { toWindow } from '../session/session-window.ts';
 import type { Session } from '../session/session.ts';
 import { toSessionState } from '../step/session-state.ts';
 import { sessionTools } from '../tools/tools.ts';
+import { toEvents } from '../session/session-events.ts';
+import { toPast } from '../session/session-past.ts';
 
 /** What a handle needs of its store beside the session. */
 interface OpenHandle extends Omit<HandleContext, 'command'> {

@@ -8,7 +8,7 @@ import {
   toIdentity,
   toPlan,
   toReason,
-} from '../commands/command-check.ts';
+} from '../commands/command-arguments.ts';
 import { frameAnswer, noAnswer, type RunCommand } from '../commands/command.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import type { HandleContext } from './handle-context.ts';

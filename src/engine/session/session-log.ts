@@ -12,7 +12,7 @@ import {
   signal,
 } from '../../core/values/validation.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
-import { checkId } from '../commands/command-check.ts';
+import { checkId } from '../commands/command-arguments.ts';
 import { exportLines } from '../commands/export.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
 import type { SessionReader } from '../live/session-access.ts';

@@ -1,17 +1,9 @@
-import {
-  checkArgument,
-  nonEmptyText,
-  objectOf,
-  signal,
-  integer,
-} from '../../core/values/validation.ts';
-import { checkConfirmation, checkListener } from '../commands/command-check.ts';
+import { checkArgument, nonEmptyText, objectOf } from '../../core/values/validation.ts';
+import { checkConfirmation } from '../commands/command-arguments.ts';
 import { noAnswer } from '../commands/command.ts';
 import { recoverFrom } from '../commands/recover-from.ts';
 import { report } from '../commands/report.ts';
-import { factStream } from '../live/fact-stream.ts';
-import type { SessionFact } from '../live/listeners.ts';
-import type { CommandSession, SessionReader } from '../live/session-access.ts';
+import type { CommandSession } from '../live/session-access.ts';
 import { toConfirmation } from '../step/session-state.ts';
 import { sync } from '../sync/sync.ts';
 import type { HandleContext } from './handle-context.ts';
@@ -46,36 +38,6 @@ export function toRecovery(
         checkConfirmation(answer);
         return command({ type: 'confirm', ...toConfirmation(answer) }, noAnswer);
       },
-    },
-  };
-}
-
-/** The highest sequence number that a record can have. */
-const lastRecord = 10 ** 12 - 1;
-
-const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
-  after: integer(0, lastRecord),
-  signal,
-});
-
-/** The facts of a session as they come; streams of them end with `ended`. */
-export function toEvents(
-  session: SessionReader,
-  { check, ended }: HandleContext,
-): Pick<Session, 'on' | 'events'> {
-  return {
-    on: (type: string, listener: (fact: SessionFact) => void) => {
-      check();
-      checkListener(type, listener);
-      return session.listen((fact) => {
-        if (type === '*' || fact.type === type) listener(fact);
-      });
-    },
-    events(options = {}) {
-      check();
-      checkArgument('options', options, eventsOptions);
-      const { after = 0, signal } = options;
-      return factStream(session, { after, signal, ended });
     },
   };
 }

@@ -5,13 +5,10 @@ import { printDocument } from '../../core/documents/document.ts';
 import { checkArgument, objectOf, signal, text } from '../../core/values/validation.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
 import { assemble } from '../commands/assemble-command.ts';
-import { checkId } from '../commands/command-check.ts';
+import { checkId } from '../commands/command-arguments.ts';
 import { noAnswer } from '../commands/command.ts';
-import { archiveOf, rewindAnswer, toSnapshots } from '../commands/rewind-command.ts';
-import { takenSteps } from '../commands/undo-list.ts';
 import { writeDocument } from '../commands/write-document.ts';
-import type { CommandSession, SessionReader } from '../live/session-access.ts';
-import { differenceOf, viewAt } from '../time-travel/view-at.ts';
+import type { CommandSession } from '../live/session-access.ts';
 import type { HandleContext } from './handle-context.ts';
 import type { Session } from './session.ts';
 
@@ -53,45 +50,6 @@ export function toWindow(
       checkId('checkpoint', id);
       const { breadcrumbs } = checkpointAt(state, id).checkpoint;
       return readBreadcrumbs(breadcrumbs, (text) => bodies.text(text));
-    },
-  };
-}
-
-/** What a session was, and the ways back to it. */
-export function toPast(
-  session: SessionReader,
-  context: HandleContext,
-): Pick<Session, 'at' | 'diff' | 'raise' | 'snapshots' | 'undo' | 'redo' | 'steps'> {
-  const { check, command } = context;
-  return {
-    async at(moment) {
-      check();
-      return viewAt(await archiveOf(session), moment);
-    },
-    async diff(before, after) {
-      check();
-      return differenceOf(await archiveOf(session), before, after);
-    },
-    async raise(checkpoint) {
-      check();
-      checkId('checkpoint', checkpoint);
-      return command({ type: 'raise', checkpoint }, (facts) => {
-        const { age, tokens } = facts.find((fact) => fact.type === 'checkpoint.raised')!;
-        return { age, tokens };
-      });
-    },
-    snapshots: toSnapshots(session, context),
-    async undo(options) {
-      check();
-      return command({ type: 'restore', cause: 'undo', snapshot: null }, rewindAnswer, options);
-    },
-    async redo(options) {
-      check();
-      return command({ type: 'restore', cause: 'redo', snapshot: null }, rewindAnswer, options);
-    },
-    async steps() {
-      check();
-      return takenSteps(session);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { CommandOptions, FrameGiven, PopGiven } from '../commands/command.t
 import type { SessionOptions } from '../commands/configure.ts';
 import type { Judgment, ReportGiven } from '../commands/report.ts';
 import type { GoneBack, Snapshots } from '../commands/rewind-command.ts';
-import type { TakenSteps } from '../commands/undo-list.ts';
+import type { TakenSteps } from '../commands/undo-steps.ts';
 import type { WrittenDocument } from '../commands/write-document.ts';
 import type { SessionFact } from '../live/listeners.ts';
 import type {

@@ -18,7 +18,7 @@ export function fits(state: State): boolean {
   return measure(state).total <= limitIn(state);
 }
 
-/** Whether the working part has reached the trigger. */
+/** Whether older human text and entries together have reached the trigger. */
 export function isDue(state: State): boolean {
   const { human, working, threshold } = measure(state);
   return human + working >= threshold;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flamestack, unprintable } from '../../call.ts';
-import { commandWords } from '../../../../src/cli/chat/commands/run-slash-command.ts';
+import { commandWords } from '../../../../src/cli/chat/commands/slash-commands.ts';
 import { stage } from '../../chat-stage.ts';
 
 /** A line of `chat --json`. */

@@ -1,0 +1,51 @@
+import { limitIn } from '../../core/state/limit.ts';
+import { workingTarget } from '../../core/budget/budget.ts';
+import type { State } from '../../core/state/state.ts';
+import type { HumanEntry } from '../../core/state/view.ts';
+import { startCompression } from './compress.ts';
+import type { Draft } from '../step/draft.ts';
+import { fits, isDue, measure } from '../step/measure.ts';
+import { offloadHuman, beginEpoch } from './begin-epoch.ts';
+import { shortenInNewEpoch, shortenOversized, offloadable, rollOver } from './overflow-ladder.ts';
+
+/** Starts a compression of the active frame if its working part has reached the trigger. */
+export function compressIfDue(draft: Draft): void {
+  const { options, active } = draft.state;
+  if (options.compression === 'manual' || !isDue(draft.state)) return;
+  const view = draft.state.views.get(active);
+  if (view === undefined || view.compression !== null) return;
+  if (view.isHeld === true) {
+    if (fits(draft.state)) return;
+  } else if (view.stuckAt > 0 && view.tokens < view.stuckAt + growthToRetry(draft.state)) return;
+  if (options.strategy === 'rollover') {
+    rollOver(draft);
+    return;
+  }
+  // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
+  const isShortened = !fits(draft.state) && shortenOversized(draft);
+  const before = draft.state.checkpoints;
+  startCompression(draft, { frame: active, force: isShortened });
+  if (isShortened && draft.state.checkpoints === before) beginEpoch(draft, 1);
+  const isStillDue = (): boolean =>
+    isDue(draft.state) && draft.state.views.get(active)?.compression === null;
+  if (isStillDue()) shortenInNewEpoch(draft);
+  if (isStillDue()) offloadOldest(draft);
+}
+
+/** How much a frame must grow, in tokens, before a compression that found nothing to take is tried again. */
+function growthToRetry(state: State): number {
+  return Math.ceil(limitIn(state) * 0.02);
+}
+
+/** Offloads the oldest human entries until the working part is down to its target. */
+function offloadOldest(draft: Draft): void {
+  const { human, working, available } = measure(draft.state);
+  let over = human + working - workingTarget(draft.state.options) * available;
+  const gone: HumanEntry[] = [];
+  for (const entry of offloadable(draft.state)) {
+    if (over <= 0) break;
+    over -= entry.shown;
+    gone.push(entry);
+  }
+  if (offloadHuman(draft, gone)) beginEpoch(draft, workingTarget(draft.state.options));
+}

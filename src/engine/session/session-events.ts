@@ -1,0 +1,37 @@
+import { checkArgument, objectOf, signal, integer } from '../../core/values/validation.ts';
+import { checkListener } from '../commands/command-arguments.ts';
+import { factStream } from '../live/fact-stream.ts';
+import type { SessionFact } from '../live/listeners.ts';
+import type { SessionReader } from '../live/session-access.ts';
+import type { HandleContext } from './handle-context.ts';
+import type { Session } from './session.ts';
+
+/** The highest sequence number that a record can have. */
+const lastRecord = 10 ** 12 - 1;
+
+const eventsOptions = objectOf<{ after?: number; signal?: AbortSignal }>({
+  after: integer(0, lastRecord),
+  signal,
+});
+
+/** The facts of a session as they come; streams of them end with `ended`. */
+export function toEvents(
+  session: SessionReader,
+  { check, ended }: HandleContext,
+): Pick<Session, 'on' | 'events'> {
+  return {
+    on: (type: string, listener: (fact: SessionFact) => void) => {
+      check();
+      checkListener(type, listener);
+      return session.listen((fact) => {
+        if (type === '*' || fact.type === type) listener(fact);
+      });
+    },
+    events(options = {}) {
+      check();
+      checkArgument('options', options, eventsOptions);
+      const { after = 0, signal } = options;
+      return factStream(session, { after, signal, ended });
+    },
+  };
+}
