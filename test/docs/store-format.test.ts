@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { kinds } from '../../src/store/store.ts';
 
-// docs/store-format.md against the source: the kinds of rows, here and in
-// docs/architecture.md, and each number of its table in the file that the row names.
+// docs/store-format.md against the source: the kinds of rows, and each number of
+// its table in the file that the row names.
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** The cells of the rows that begin with a name in code, below a heading. */
-const rowsOf = (heading: string, page = 'docs/store-format.md'): readonly (readonly string[])[] => {
+const rowsOf = (heading: string): readonly (readonly string[])[] => {
   const section =
-    read(page)
+    read('docs/store-format.md')
       .split(/^## /m)
       .find((text) => text.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^\| (`\w+` \|.*) \|$/gm)].map(([, row]) =>
@@ -26,11 +26,8 @@ function constantIn(file: string, name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll('_', '')) << Number(shift);
 }
 
-test.each([
-  ['Rows', 'docs/store-format.md'],
-  ['The store', 'docs/architecture.md'],
-])('the table below "%s" in %s has every kind', (heading, page) => {
-  expect(rowsOf(heading, page).map(([kind]) => kind)).toEqual(kinds);
+test('the table of rows has every kind', () => {
+  expect(rowsOf('Rows').map(([kind]) => kind)).toEqual(kinds);
 });
 
 test('the page has a table of numbers', () => {
