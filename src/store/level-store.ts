@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
@@ -92,8 +93,22 @@ async function prepare(location: string, create: boolean): Promise<boolean> {
     const message = `Folder "${location}" holds "${stranger}", so it is no place for a store`;
     throw fail('OPTION_INVALID', message, { option: 'location', location, stranger });
   }
-  await mkdir(location, { recursive: true, mode: 0o700 });
+  await makeFolder(location);
   return true;
+}
+
+/** Makes a folder and those it lies in. Node's `recursive` never ends where a system refuses with `ENOENT`, as in `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  }
 }
 
 async function openDriver(db: Driver, location: string): Promise<void> {

@@ -73,6 +73,12 @@ test('a location that is a file, or no name at all, is refused', async () => {
   await expect(openLevelStore('', power)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
 });
 
+test('a folder that the system will not make is refused, and not tried for ever', async () => {
+  await expect(openLevelStore('/proc/flamestack', power)).rejects.toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+  });
+});
+
 test('a store of a newer format is refused and stays openable by its own version', async () => {
   const location = await newLocation();
   await (await openLevelStore(location, power)).close();
