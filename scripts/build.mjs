@@ -25,7 +25,10 @@ process.chdir(join(import.meta.dirname, '..'));
 const aside = `.dist-${process.pid}`;
 const build = digest();
 const before = newest();
-if (!existsSync(`dist/${build}`)) await make();
+if (!existsSync(`dist/${build}`)) {
+  clearAside();
+  await make();
+}
 if (before !== build) {
   lead();
   clear([build, before]);
@@ -65,7 +68,27 @@ async function make() {
     renameSync(aside, `dist/${build}`);
   } catch (error) {
     rmSync(aside, { recursive: true, force: true });
-    if (!existsSync(`dist/${build}`)) throw error;
+    if (existsSync(`dist/${build}`)) return;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    process.stderr.write(`dist/ cannot be written: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Removes what killed builds left. */
+function clearAside() {
+  for (const name of readdirSync('.')) {
+    const pid = /^\.dist-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(name, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 
