@@ -1,12 +1,11 @@
+import { charactersOf } from './character-class.ts';
+
 // Where a text may be cut so that the parts count what the whole does: right after a
 // letter or digit, right before what cannot join it. Both vocabularies end a piece
 // there, whatever comes further on, and neither expression looks behind its start.
 //
 //   letters, digits   ¦   white space, signs       never before an apostrophe (`'s`), a
 //                                                  mark, or half of a surrogate pair
-
-const wordCharacter = /[\p{L}\p{N}]/u;
-const joinedCharacter = /[\p{L}\p{N}\p{M}\p{Cs}']/u;
 
 /** The greatest safe cut of `text` in `after < cut ≤ upTo`; `after` where there is none. */
 export function lastCut(text: string, after: number, upTo: number): number {
@@ -23,5 +22,17 @@ export function nextCut(text: string, after: number): number {
 
 /** Whether `text` may be cut before unit `at`. */
 function isCut(text: string, at: number): boolean {
-  return !joinedCharacter.test(text[at]!) && wordCharacter.test(text[at - 1]!);
+  const { word, joined } = (characters ??= makeCharacters());
+  return !joined.test(text[at]!) && word.test(text[at - 1]!);
+}
+
+/** What a cut stands after, and what it may not stand before. Made when a text is first cut: it takes some milliseconds. */
+let characters: { readonly word: RegExp; readonly joined: RegExp } | undefined;
+
+function makeCharacters() {
+  const word = charactersOf('L') + charactersOf('N');
+  return {
+    word: new RegExp(`[${word}]`, 'u'),
+    joined: new RegExp(`[${word}${charactersOf('M')}\\p{Cs}']`, 'u'),
+  };
 }
