@@ -14,7 +14,7 @@ import type { Importer, SourceLine, StepOrigin, ReadOptions, Source, Step } from
 //   {"type":"push","title":"…","criteria":"…"}
 //   {"type":"pop","status":"completed","results":"…"}
 //
-// What `export` writes has more: `window` in the first line, all of a goal, a
+// What `export` writes has more: `window` and `model` in the first line, all of a goal, a
 // `name` for each frame, and `edit` and `retry` lines.
 
 /** The version that this reads. */
@@ -49,6 +49,7 @@ function sessionOf(record: Json | string, seed: string): Step {
   const header = typeof record === 'string' || record['type'] !== 'flamestack' ? {} : record;
   const system = stringAt(header, 'system');
   const title = stringAt(header, 'title');
+  const [model, provider] = [stringAt(header, 'model'), stringAt(header, 'provider')];
   const { window, reserve, markers } = header;
   const isSize = (size: unknown): size is number => Number.isInteger(size) && Number(size) >= 0;
   return {
@@ -59,6 +60,8 @@ function sessionOf(record: Json | string, seed: string): Step {
     ...(isSize(window) ? { window } : {}),
     ...(isSize(reserve) ? { reserve } : {}),
     ...(typeof markers === 'boolean' ? { markers } : {}),
+    ...(model === undefined || model === '' ? {} : { model }),
+    ...(provider === undefined || provider === '' ? {} : { provider }),
   };
 }
 

@@ -15,15 +15,16 @@ import { toCriteria, toTitle } from '../source/title.ts';
 import { assistantLines, promptText, userLine } from './message.ts';
 import type { SubagentChain, LineNode } from './node.ts';
 import { outlineOf, type SubagentCall, type ClaudeOutline } from './outline.ts';
+import { sessionFiles, type SessionFiles } from './subagent-files.ts';
 
 // What a Claude Code file says, in the order of its lines:
 //
 // - the lines of one API message make one message, where the first stands;
 // - a side chain makes one frame, where its first line stands, however its
 //   lines interleave with others; its prompt is machine text, for no person
-//   typed it;
-// - a compaction takes nothing away: what came before is told, its summary
-//   is not.
+//   typed it; one with a file of its own stands where it was called;
+// - a compaction takes nothing away: what came before is told, and its summary
+//   as machine text.
 
 /** Session files of Claude Code. */
 export const claudeCode: Importer = {
@@ -43,14 +44,27 @@ function isLine(record: Json): boolean {
 }
 
 async function* read(source: Source, options: ReadOptions = {}): AsyncIterable<Step> {
-  const outline = await outlineOf(source, options.signal);
+  const files = await sessionFiles(source, options.signal);
+  const outline = await outlineOf(files, options.signal);
   const { agent, session, title, first } = outline;
+  const frames = framesOf(outline);
   yield {
     type: 'session',
     id: toSession(agent === undefined ? session : `agent-${agent}`, first),
     ...(title === undefined ? {} : { title: toTitle(title) }),
+    ...(frames.apart === 0 ? {} : { subagents: frames.apart }),
   };
-  yield* stepsOfPassages(source, passagesOf(outline), options);
+  for (const reason of files.unreadable) yield { type: 'skip', line: 0, reason };
+  for await (const step of stepsOfPassages(files, passagesOf(outline, frames.passages), options))
+    yield step.type === 'skip' ? namingFile(step, files) : step;
+}
+
+/** A skip with the file of a subagent, where it is of one. */
+function namingFile(step: Extract<Step, { type: 'skip' }>, files: SessionFiles): Step {
+  const place = files.fileAt(step.line);
+  return place === undefined
+    ? step
+    : { ...step, line: place.line, reason: `${place.file}: ${step.reason}` };
 }
 
 /** A passage, and the line at whose place its steps come. */
@@ -59,7 +73,7 @@ interface PassageAtLine {
   readonly passage: Passage;
 }
 
-function passagesOf(outline: ClaudeOutline): readonly Passage[] {
+function passagesOf(outline: ClaudeOutline, frames: readonly PassageAtLine[]): readonly Passage[] {
   const { nodes, path, skips } = outline;
   const main = [...nodes.values()].filter(({ chain }) => chain === undefined);
   const told = main.filter(({ id, kind }) => path.has(id) && kind !== 'other');
@@ -67,7 +81,7 @@ function passagesOf(outline: ClaudeOutline): readonly Passage[] {
     ...skips.map((step) => ({ line: step.line, passage: knownPassage(step) })),
     ...branchesBeside(main, path).flatMap(abandonedBranch),
     ...unitsOf(told).map((unit) => ({ line: unit[0]?.line ?? 0, passage: unitPassage(unit) })),
-    ...framesOf(outline),
+    ...frames,
   ];
   return placed.toSorted((a, b) => a.line - b.line).map(({ passage }) => passage);
 }
@@ -93,10 +107,12 @@ function unitsOf(nodes: readonly LineNode[]): readonly (readonly LineNode[])[] {
 }
 
 function unitPassage(unit: readonly LineNode[]): Passage {
-  return { lines: unit.map(({ line }) => line), toSteps: unitSteps };
+  const isSide = unit.some(({ chain }) => chain !== undefined);
+  return { lines: unit.map(({ line }) => line), toSteps: (lines) => unitSteps(lines, isSide) };
 }
 
-function* unitSteps(lines: readonly SourceLine[]): Generator<Step> {
+/** The messages of a unit; `isSide` says that it is a subagent's, in which no person types. */
+function* unitSteps(lines: readonly SourceLine[], isSide: boolean): Generator<Step> {
   const records = recordsOf(lines);
   const [record] = records;
   const [first] = lines;
@@ -108,7 +124,7 @@ function* unitSteps(lines: readonly SourceLine[]): Generator<Step> {
     const message = assistantLines(records);
     if (message !== undefined) yield* appendAll([message], place);
   } else {
-    const isMachine = record['isMeta'] === true || record['isSidechain'] === true;
+    const isMachine = isSide || record['isMeta'] === true || record['isCompactSummary'] === true;
     yield* appendAll(userLine(record, isMachine), place);
   }
 }
@@ -120,28 +136,85 @@ function recordsOf(lines: readonly SourceLine[]): readonly Json[] {
   });
 }
 
-function framesOf({
-  chains,
-  errands,
-  errors,
-  nodes,
-  path,
-}: ClaudeOutline): readonly PassageAtLine[] {
-  const left = new Map([...errands].map(([prompt, calls]) => [prompt, [...calls]]));
-  return chains.flatMap((chain) => {
-    const errand = left.get(chain.prompt ?? '')?.shift();
-    const caller = errand === undefined ? undefined : nodes.get(errand.node);
-    const line = chain.nodes[0]?.line ?? 0;
+/** A subagent, with the call that it answers where one is found. */
+interface SubagentFrame {
+  readonly chain: SubagentChain;
+  readonly errand: SubagentCall | undefined;
+}
+
+/** The passages of the frames, and how many of them are of files of their own. */
+function framesOf(outline: ClaudeOutline): {
+  readonly passages: readonly PassageAtLine[];
+  readonly apart: number;
+} {
+  const { errors, nodes, path } = outline;
+  /** Subagents with files of their own, by the line that called them. */
+  const called = new Map<string, SubagentFrame[]>();
+  const frames = errandsOf(outline);
+  for (const frame of frames) {
+    const { chain, errand } = frame;
+    if (!chain.isApart || errand === undefined) continue;
+    called.set(errand.node, [...(called.get(errand.node) ?? []), frame]);
+  }
+  const told = new Set<SubagentChain>();
+  const left = new Set<SubagentChain>();
+  const passagesOf = ({ chain, errand }: SubagentFrame): readonly Passage[] => {
+    told.add(chain);
     const units = unitsOf(chain.nodes);
-    if (caller !== undefined && caller.chain === undefined && !path.has(caller.id))
-      return [{ line, passage: knownPassage(abandonedSkip(line, units.length)) }];
     const hasFailed = (errand !== undefined && errors.has(errand.id)) || !isFinished(chain);
     return [
       pushPassage(chain, errand),
-      ...units.map(unitPassage),
+      ...units.flatMap((unit) => [
+        unitPassage(unit),
+        ...unit.flatMap(({ id }) => called.get(id) ?? []).flatMap(passagesOf),
+      ]),
       popPassage(chain, units, hasFailed),
-    ].map((passage) => ({ line, passage }));
+    ];
+  };
+  const passages = frames.flatMap((frame): readonly PassageAtLine[] => {
+    const { chain, errand } = frame;
+    const caller = errand === undefined ? undefined : nodes.get(errand.node);
+    if (chain.isApart && (caller === undefined || caller.chain !== undefined)) return [];
+    const line = (chain.isApart ? caller?.line : chain.nodes[0]?.line) ?? 0;
+    if (caller !== undefined && caller.chain === undefined && !path.has(caller.id)) {
+      left.add(chain);
+      const count = unitsOf(chain.nodes).length;
+      return [{ line, passage: knownPassage(abandonedSkip(line, count)) }];
+    }
+    return passagesOf(frame).map((passage) => ({ line, passage }));
   });
+  const orphans = frames.filter(({ chain }) => !told.has(chain) && !left.has(chain));
+  return {
+    passages: [...passages, ...orphans.map(({ chain }) => orphanSkip(chain))],
+    apart: frames.filter(({ chain }) => chain.isApart && told.has(chain)).length,
+  };
+}
+
+/** Each subagent with its call: the one that a line names, or the first left with its prompt. */
+function errandsOf({ chains, errands, answers }: ClaudeOutline): readonly SubagentFrame[] {
+  const byId = new Map([...errands.values()].flat().map((errand) => [errand.id, errand]));
+  const named = new Map(
+    chains.map((chain) => [chain, byId.get(answers.get(chain.agent ?? '') ?? '')]),
+  );
+  const taken = new Set(named.values());
+  return chains.map((chain) => {
+    const own = new Set(chain.nodes.map(({ id }) => id));
+    const errand =
+      named.get(chain) ??
+      (errands.get(chain.prompt ?? '') ?? []).find((one) => !taken.has(one) && !own.has(one.node));
+    taken.add(errand);
+    return { chain, errand };
+  });
+}
+
+/** The skip of a subagent's file whose call is not in the session. */
+function orphanSkip({ agent, nodes }: SubagentChain): PassageAtLine {
+  const line = nodes[0]?.line ?? 0;
+  const reason =
+    agent?.startsWith('acompact') === true
+      ? 'of a compaction, which takes nothing away'
+      : `no call in the session is answered by its ${nodes.length} lines`;
+  return { line, passage: knownPassage({ type: 'skip', line, reason }) };
 }
 
 /** Whether the last line of a subagent is an answer that asks for nothing more. */

@@ -34,6 +34,10 @@ export interface LineNode extends ParentLink {
 export interface SubagentChain {
   /** Its lines that make messages, in file order. */
   readonly nodes: LineNode[];
+  /** The subagent's id, where its lines have one. */
+  readonly agent?: string;
+  /** Whether its lines stand in a file of their own. */
+  readonly isApart: boolean;
   /** A hash of its prompt, by which its call is found. */
   prompt?: string;
 }
@@ -54,11 +58,10 @@ export function faultOf(record: Json): string | undefined {
   return 'its message has no "content"';
 }
 
-/** The kind of a line by its speaker; the summary of a compaction has none. */
+/** The kind of a line by its speaker. */
 export function kindOf(record: Json): LineNode['kind'] {
   const { type } = record;
-  if (type === 'assistant') return type;
-  return type === 'user' && record['isCompactSummary'] !== true ? 'user' : 'other';
+  return type === 'assistant' || type === 'user' ? type : 'other';
 }
 
 /** Whether a person typed something in it. */

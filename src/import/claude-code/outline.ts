@@ -2,7 +2,7 @@ import { pathTo } from '../source/branch.ts';
 import { contentOf } from '../source/content.ts';
 import { hashOf } from '../source/key.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toRecord, type Json } from '../source/record.ts';
-import type { Source, Step } from '../source/step.ts';
+import type { Step } from '../source/step.ts';
 import {
   faultOf,
   isTyped,
@@ -12,6 +12,7 @@ import {
   type LineNode,
   type NodePosition,
 } from './node.ts';
+import type { SessionFiles } from './subagent-files.ts';
 
 // Lines of a Claude Code file name the line they follow, noise included, so
 // all of them are links. Three things hide in that graph:
@@ -38,6 +39,8 @@ export interface ClaudeOutline {
   readonly chains: readonly SubagentChain[];
   /** Calls of subagents, by the hash of their prompt. */
   readonly errands: ReadonlyMap<string, readonly SubagentCall[]>;
+  /** Ids of calls by the subagent that answered them, where a line says so. */
+  readonly answers: ReadonlyMap<string, string>;
   /** Ids of calls whose result is an error. */
   readonly errors: ReadonlySet<string>;
   readonly skips: readonly Extract<Step, { type: 'skip' }>[];
@@ -55,6 +58,7 @@ interface ClaudeOutlineDraft {
   readonly nodes: Map<string, LineNode>;
   readonly chains: Map<string, SubagentChain>;
   readonly errands: Map<string, SubagentCall[]>;
+  readonly answers: Map<string, string>;
   readonly errors: Set<string>;
   readonly skips: Extract<Step, { type: 'skip' }>[];
   /** Titles by the type of their line, and summaries by the leaf that they end at. */
@@ -66,30 +70,32 @@ interface ClaudeOutlineDraft {
   first?: string;
 }
 
-/** Reads `source` once. */
-export async function outlineOf(source: Source, signal?: AbortSignal): Promise<ClaudeOutline> {
+/** Reads the files once. */
+export async function outlineOf(files: SessionFiles, signal?: AbortSignal): Promise<ClaudeOutline> {
   const draft: ClaudeOutlineDraft = {
     nodes: new Map(),
     chains: new Map(),
     errands: new Map(),
+    answers: new Map(),
     errors: new Set(),
     skips: [],
     titles: new Map(),
   };
-  for await (const { text, line } of source.lines(signal)) {
+  for await (const { text, line } of files.lines(signal)) {
     if (isBlank(text)) continue;
     draft.first ??= text;
     const record = toRecord(text);
     const wrong = typeof record === 'string' ? record : faultOf(record);
     if (typeof record === 'string' || wrong !== undefined)
       draft.skips.push({ type: 'skip', line, reason: wrong ?? '' });
-    else noteRecord(draft, record, line);
+    else noteRecord(draft, record, { line, file: files.fileAt(line)?.file });
   }
-  const { nodes, errands, errors, skips, chains, session, agent, first = '' } = draft;
+  const { nodes, errands, answers, errors, skips, chains, session, agent, first = '' } = draft;
   const title = titleOf(draft);
   return {
     nodes,
     errands,
+    answers,
     errors,
     skips,
     chains: [...chains.values()].filter((chain) => chain.nodes.length > 0),
@@ -101,28 +107,47 @@ export async function outlineOf(source: Source, signal?: AbortSignal): Promise<C
   };
 }
 
-function noteRecord(draft: ClaudeOutlineDraft, record: Json, line: number): void {
+/** Where a line stands: its number, and the file of a subagent that it is of. */
+interface LinePlace {
+  readonly line: number;
+  readonly file: string | undefined;
+}
+
+function noteRecord(draft: ClaudeOutlineDraft, record: Json, { line, file }: LinePlace): void {
   draft.session ??= stringAt(record, 'sessionId');
   draft.agent ??= stringAt(record, 'agentId');
-  noteTitle(draft.titles, record);
+  if (file === undefined) noteTitle(draft.titles, record);
+  noteAnswer(draft.answers, record);
   const id = stringAt(record, 'uuid');
   if (id === undefined) return;
   const same = draft.nodes.get(id);
   const kind = kindOf(record);
   if (same !== undefined) {
-    if (kind !== 'other')
+    if (kind !== 'other' && file === undefined)
       draft.skips.push({ type: 'skip', line, reason: `repeats line ${same.line}` });
     return;
   }
   const place = { line, id, kind };
   const node =
-    record['isSidechain'] === true
-      ? sideNode(draft, record, place)
+    record['isSidechain'] === true || file !== undefined
+      ? sideNode(draft, record, { ...place, file })
       : mainNode(draft, record, place);
   draft.nodes.set(id, node);
   if (node.kind === 'other') return;
   node.chain?.nodes.push(node);
   noteCalls(draft, record, node);
+}
+
+/** Notes the call that a subagent answered: the result tells, and reports of progress do. */
+function noteAnswer(answers: Map<string, string>, record: Json): void {
+  const told = recordAt(record, 'toolUseResult') ?? recordAt(record, 'data');
+  const agent = told === undefined ? undefined : stringAt(told, 'agentId');
+  if (agent === undefined || answers.has(agent)) return;
+  const result = recordsAt(recordAt(record, 'message') ?? {}, 'content').find(
+    ({ type }) => type === 'tool_result',
+  );
+  const call = stringAt(record, 'parentToolUseID') ?? stringAt(result ?? {}, 'tool_use_id');
+  if (call !== undefined) answers.set(agent, call);
 }
 
 function noteTitle(titles: Map<string, string>, record: Json): void {
@@ -160,24 +185,36 @@ function mainParent({ nodes, lastMain }: ClaudeOutlineDraft, record: Json): stri
   return lastMain?.id ?? null;
 }
 
-function sideNode(draft: ClaudeOutlineDraft, record: Json, spot: NodePosition): LineNode {
+function sideNode(
+  draft: ClaudeOutlineDraft,
+  record: Json,
+  { file, ...spot }: NodePosition & LinePlace,
+): LineNode {
   const parent = stringAt(record, 'parentUuid');
   const above = parent === undefined ? undefined : draft.nodes.get(parent);
   const agent = stringAt(record, 'agentId');
+  const name = file ?? agent;
   const chain =
-    (agent === undefined ? above?.chain : draft.chains.get(agent)) ??
-    (parent === undefined || above !== undefined || agent !== undefined
+    (name === undefined ? above?.chain : draft.chains.get(name)) ??
+    (parent === undefined || above !== undefined || name !== undefined
       ? undefined
       : draft.lastChain) ??
-    newChain(draft, agent ?? spot.id);
+    newChain(draft, name ?? spot.id, {
+      isApart: file !== undefined,
+      ...(agent === undefined ? {} : { agent }),
+    });
   draft.lastChain = chain;
   if (spot.kind === 'user' && chain.nodes.length === 0)
     chain.prompt = hashOf(JSON.stringify(contentOf(recordAt(record, 'message')?.['content'])));
   return { ...spot, ...partOf(record, spot.kind), parent: above?.id ?? null, chain };
 }
 
-function newChain(draft: ClaudeOutlineDraft, id: string): SubagentChain {
-  const chain: SubagentChain = { nodes: [] };
+function newChain(
+  draft: ClaudeOutlineDraft,
+  id: string,
+  given: Pick<SubagentChain, 'agent' | 'isApart'>,
+): SubagentChain {
+  const chain: SubagentChain = { ...given, nodes: [] };
   draft.chains.set(id, chain);
   return chain;
 }

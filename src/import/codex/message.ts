@@ -1,40 +1,10 @@
 import { textOf, type Message, type ToolCall } from '../../core/messages/message.ts';
-import { contentOf, machineMessage, partOf, toArguments, userMessages } from '../source/content.ts';
+import { contentOf, machineMessage, toArguments, userMessages } from '../source/content.ts';
 import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../source/record.ts';
-
-/** Tags that Codex puts around text of its own in the user role, beside those that others use too. */
-const tags = [
-  'additional_context',
-  'codex_internal_context',
-  'goal_context',
-  'hook_prompt',
-  'skill',
-  'subagent_notification',
-  'user_action',
-  'user_shell_command',
-] as const;
-
-const wrapped = new RegExp(`^<(${tags.join('|')})(?:\\s[^<>]*)?>`, 'i');
-
-/** Beginnings of text that Codex wrote in the user role. */
-const phrases = [
-  /^# AGENTS\.md instructions\b[^\n]*\s+<INSTRUCTIONS>/,
-  /^Another language model started to solve this problem and produced a summary/,
-  /^Warning: (?:The maximum number of unified exec processes|apply_patch was requested via) /,
-] as const;
 
 /** The messages of a user item: what a person typed, and what Codex put beside it. */
 export function userItem(item: Json): readonly Message[] {
-  const runs: { readonly isMachine: boolean; readonly blocks: unknown[] }[] = [];
-  for (const block of blocksOf(item)) {
-    const isMachine = isOwn(block);
-    const last = runs.at(-1);
-    if (last?.isMachine === isMachine) last.blocks.push(block);
-    else runs.push({ isMachine, blocks: [block] });
-  }
-  return runs.flatMap(({ isMachine, blocks }) =>
-    isMachine ? [machineMessage(contentOf(blocks))] : userMessages(contentOf(blocks)),
-  );
+  return userMessages(contentOf(blocksOf(item)));
 }
 
 /** The message of an item that no person typed. */
@@ -50,15 +20,6 @@ function blocksOf({ content }: Json): readonly unknown[] {
       (block['type'] !== 'encrypted_content' &&
         (block['type'] !== 'input_image' || typeof block['image_url'] === 'string')),
   );
-}
-
-function isOwn(block: unknown): boolean {
-  const part = partOf(block);
-  if (part.type !== 'text') return false;
-  const text = part.text.trim();
-  const tag = wrapped.exec(text)?.[1];
-  if (tag !== undefined) return text.toLowerCase().endsWith(`</${tag.toLowerCase()}>`);
-  return phrases.some((phrase) => phrase.test(text));
 }
 
 /** The text of an item, files left out. */

@@ -127,7 +127,7 @@ function seekable(file: Seekable): Source {
       await window.close();
     }
   }
-  return { name: file.path, size: file.size, lines, pick };
+  return { name: file.path, path: file.path, size: file.size, lines, pick };
 }
 
 async function* chunks({ path, size, chunk }: Seekable): AsyncIterable<Buffer> {

@@ -17,6 +17,10 @@ export type Step =
       readonly window?: number;
       readonly reserve?: number;
       readonly markers?: boolean;
+      readonly model?: string;
+      readonly provider?: string;
+      /** Files of subagents that become frames. */
+      readonly subagents?: number;
     }
   | (PartialStep<'append', 'message'> & StepOrigin)
   | (PartialStep<'left', 'message'> & StepOrigin)
@@ -75,6 +79,8 @@ export interface Source {
   readonly size: number | undefined;
   /** A name for messages: the path, or `input`. */
   readonly name: string;
+  /** Where it lies, for a file; others may belong to it. */
+  readonly path?: string;
   /** Lines from the start, as often as asked. */
   lines(signal?: AbortSignal): AsyncIterable<SourceLine>;
   /** Single lines by number, in the order asked for; a line that is not there is left out. */

@@ -218,7 +218,7 @@ test('a session that was begun again leaves its first beginning', async () => {
   ]);
 });
 
-test('a compaction takes nothing away and its summary is left out', async () => {
+test('a compaction takes nothing away and its summary comes as machine text', async () => {
   const file = jsonl(
     user('a', 'go'),
     model('b < a', ['m1', text('long work')]),
@@ -236,6 +236,7 @@ test('a compaction takes nothing away and its summary is left out', async () => 
   expect(await told(claudeCode, file)).toEqual([
     'person: go',
     'assistant: long work',
+    'machine: This session is being continued from …',
     'machine: <local-command-caveat>Caveat: x</local-command-caveat>',
     'person: /compact keep the plan',
     'machine: <local-command-stdout>Compacted</local-command-stdout>',

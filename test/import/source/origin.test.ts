@@ -14,17 +14,33 @@ test.each([
     ['machine: <system-reminder>be brief</system-reminder>'],
   ],
   [
-    '<system-reminder>a</system-reminder>\n\nfix it\n<system-reminder>b</system-reminder>\n',
+    'fix it\n<system-reminder>a</system-reminder>\n<bash-stdout>b</bash-stdout>\n',
     [
-      'machine: <system-reminder>a</system-reminder>',
       'person: fix it',
-      'machine: <system-reminder>b</system-reminder>',
+      'machine: <system-reminder>a</system-reminder>\n<bash-stdout>b</bash-stdout>',
     ],
+  ],
+  [
+    '<bash-stdout>a</bash-stdout>\nnever do it',
+    ['machine: <bash-stdout>a</bash-stdout>', 'person: never do it'],
+  ],
+  [
+    '<bash-stdout><command-name>/x</command-name><command-args>never</command-args>',
+    ['machine: <bash-stdout><command-name>/x</command-name><command-args>never</command-args>'],
   ],
   [
     'why does <system-reminder>x</system-reminder> show up here?',
     ['person: why does <system-reminder>x</system-reminder> show up here?'],
   ],
+  [
+    '<system-reminder>a</system-reminder>\nfix it\n<system-reminder>b</system-reminder> now\n<system-reminder>c</system-reminder>',
+    [
+      'machine: <system-reminder>a</system-reminder>',
+      'person: fix it\n<system-reminder>b</system-reminder> now',
+      'machine: <system-reminder>c</system-reminder>',
+    ],
+  ],
+  ['why <bash-stdout> here?', ['person: why <bash-stdout> here?']],
   ['<bash-stdout>cut off', ['machine: <bash-stdout>cut off']],
   ['<div>mine</div>', ['person: <div>mine</div>']],
   [
@@ -57,6 +73,15 @@ test.each([
   [
     '<command-message>plan is running…</command-message>\n<command-name>/plan</command-name>\n<command-args>a todo app</command-args>',
     ['person: /plan a todo app'],
+  ],
+  [
+    '[Request interrupted by user]\n<command-name>/plan</command-name><command-args>an app</command-args>\n<bash-stdout>x</bash-stdout>\nwith tests',
+    [
+      'machine: [Request interrupted by user]',
+      'person: /plan an app',
+      'machine: <bash-stdout>x</bash-stdout>',
+      'person: with tests',
+    ],
   ],
   [
     '<bash-stdout>12 files</bash-stdout><bash-stderr></bash-stderr>',

@@ -1,0 +1,233 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claudeCode } from '../../../src/import/claude-code/claude-code.ts';
+import { fileSource } from '../../../src/import/source/source.ts';
+import type { Step } from '../../../src/import/source/step.ts';
+import { openStore } from '../../../src/index.ts';
+import { jsonl, keysOf, told } from '../told.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'subagents-'));
+});
+afterEach(async () => rm(folder, { recursive: true, force: true }));
+
+const line = (place: string, rest: object) => {
+  const [uuid, parentUuid = null] = place.split(' < ');
+  return { uuid, parentUuid, sessionId: 's1', isSidechain: false, ...rest };
+};
+const user = (place: string, content: unknown, more: object = {}) =>
+  line(place, { type: 'user', message: { role: 'user', content }, ...more });
+const model = (
+  place: string,
+  [id, ...content]: readonly [string, ...unknown[]],
+  more: object = {},
+) => line(place, { type: 'assistant', message: { id, role: 'assistant', content }, ...more });
+const text = (value: string) => ({ type: 'text', text: value });
+const call = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
+const result = (id: string, content: string) => [{ type: 'tool_result', tool_use_id: id, content }];
+const of = (agentId: string, sessionId = 's1') => ({ isSidechain: true, agentId, sessionId });
+
+/** The lines of a subagent that was asked `prompt` and answers `report`. */
+const agent = (
+  id: string,
+  ...[prompt, report, session]: readonly [prompt: string, report: string, session?: string]
+) =>
+  jsonl(
+    user(`${id}1`, prompt, of(id, session)),
+    model(`${id}2 < ${id}1`, [`${id}m`, call(`${id}c`, 'Read', {})], of(id, session)),
+    user(`${id}3 < ${id}2`, result(`${id}c`, 'seen'), of(id, session)),
+    model(`${id}4 < ${id}3`, [`${id}n`, text(report)], of(id, session)),
+  );
+
+const parent = jsonl(
+  user('a', 'go'),
+  model('b < a', [
+    'm1',
+    text('two looks'),
+    call('t1', 'Task', { description: 'Look left', prompt: 'Left?' }),
+  ]),
+  model('c < b', ['m1', call('t2', 'Agent', { description: 'Look right', prompt: 'Right?' })]),
+  user('r1 < b', result('t1', 'wall')),
+  user('r2 < c', result('t2', 'door')),
+  model('d < r2', ['m2', text('it is right')]),
+);
+
+const frame = (
+  id: string,
+  ...[title, prompt, report]: readonly [title: string, prompt: string, report: string]
+): readonly string[] => [
+  `push ${title}: ${prompt}`,
+  `machine: ${prompt}`,
+  `assistant: Read(${id}c)`,
+  `result ${id}c: seen`,
+  `assistant: ${report}`,
+  `pop completed: ${report}`,
+];
+
+const whole = [
+  'person: go',
+  'assistant: two looks Task(t1) Agent(t2)',
+  ...frame('x', 'Look left', 'Left?', 'wall'),
+  ...frame('y', 'Look right', 'Right?', 'door'),
+  'result t1: wall',
+  'result t2: door',
+  'assistant: it is right',
+];
+
+async function put(path: string, content: string): Promise<string> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+  return file;
+}
+
+async function read(file: string): Promise<{ shown: readonly string[]; steps: readonly Step[] }> {
+  const steps: Step[] = [];
+  for await (const step of claudeCode.read(await fileSource(file, 64))) steps.push(step);
+  const shown = await told({ ...claudeCode, read: () => each(steps) }, '');
+  return { shown, steps };
+}
+
+async function* each(steps: readonly Step[]): AsyncIterable<Step> {
+  yield* steps;
+}
+
+test.each([
+  ['in the folder of the session', 's1/subagents/'],
+  ['beside the session', ''],
+])('files of subagents %s are frames where they were called', async (_, inner) => {
+  const file = await put('s1.jsonl', parent);
+  await put(`${inner}agent-x.jsonl`, agent('x', 'Left?', 'wall'));
+  await put(`${inner}agent-y.jsonl`, agent('y', 'Right?', 'door'));
+  const { shown, steps } = await read(file);
+  expect(shown).toEqual(whole);
+  expect(steps[0]).toEqual({ type: 'session', id: 's1', subagents: 2 });
+  expect(new Set(keysOf(steps)).size).toBe(keysOf(steps).length);
+});
+
+test('a file is of the session that it names, whatever that of its own is called', async () => {
+  const file = await put('renamed.jsonl', parent);
+  await put('agent-x.jsonl', agent('x', 'Left?', 'wall'));
+  await put('agent-y.jsonl', agent('y', 'Right?', 'door', 'another'));
+  await put('agent-z.jsonl', 'no json');
+  const { shown, steps } = await read(file);
+  expect(shown).toEqual(
+    whole.filter((step) => !frame('y', 'Look right', 'Right?', 'door').includes(step)),
+  );
+  expect(steps[0]).toMatchObject({ subagents: 1 });
+});
+
+test('the result of a call names its subagent, where two have the same prompt', async () => {
+  const same = { description: 'Look', prompt: 'Look.' };
+  const file = await put(
+    's1.jsonl',
+    jsonl(
+      model('b', ['m1', call('t1', 'Task', same)]),
+      model('c < b', ['m1', call('t2', 'Task', same)]),
+      user('r1 < b', result('t1', 'one'), { toolUseResult: { agentId: 'y' } }),
+      user('r2 < c', result('t2', 'two'), { toolUseResult: { agentId: 'x' } }),
+    ),
+  );
+  await put('agent-x.jsonl', agent('x', 'Look.', 'two'));
+  await put('agent-y.jsonl', agent('y', 'Look.', 'one'));
+  const { shown } = await read(file);
+  expect(shown.filter((step) => step.startsWith('pop'))).toEqual([
+    'pop completed: one',
+    'pop completed: two',
+  ]);
+});
+
+test('a subagent’s subagent is a frame in its frame', async () => {
+  const file = await put('s1.jsonl', parent);
+  const outer = jsonl(
+    user('x1', 'Left?', of('x')),
+    model('x2 < x1', ['xm', call('xt', 'Task', { prompt: 'Deeper?' })], of('x')),
+    user('x3 < x2', result('xt', 'rock'), of('x')),
+    model('x4 < x3', ['xn', text('wall')], of('x')),
+  );
+  await put('s1/subagents/agent-x.jsonl', outer);
+  await put('s1/subagents/agent-w.jsonl', agent('w', 'Deeper?', 'rock'));
+  const { shown } = await read(file);
+  expect(shown.slice(2, 14)).toEqual([
+    'push Look left: Left?',
+    'machine: Left?',
+    'assistant: Task(xt)',
+    ...frame('w', 'Deeper?', 'Deeper?', 'rock'),
+    'result xt: rock',
+    'assistant: wall',
+    'pop completed: wall',
+  ]);
+});
+
+test('what cannot be read or was never called is a skip that names its file', async () => {
+  const file = await put('s1.jsonl', parent);
+  const broken = `${agent('x', 'Left?', 'wall')}\n{"uuid":`;
+  await put('s1/subagents/agent-x.jsonl', broken);
+  await put('s1/subagents/agent-y.jsonl', agent('y', 'Who asked?', 'nobody'));
+  await put('s1/subagents/agent-acompact-z.jsonl', agent('acompact-z', 'Summarize.', 'summary'));
+  await put('s1/subagents/agent-x.meta.json', '{}');
+  await mkdir(join(folder, 's1/subagents/agent-folder.jsonl'));
+  const { shown } = await read(file);
+  expect(shown.filter((step) => step.startsWith('skip')).toSorted()).toEqual([
+    `skip 0: "${join(folder, 's1/subagents/agent-folder.jsonl')}" is a directory`,
+    'skip 1: agent-acompact-z.jsonl: of a compaction, which takes nothing away',
+    'skip 1: agent-y.jsonl: no call in the session is answered by its 4 lines',
+    'skip 5: agent-x.jsonl: not JSON',
+  ]);
+  expect(shown.filter((step) => step.startsWith('push'))).toEqual(['push Look left: Left?']);
+});
+
+test('a subagent that calls itself, and one of a branch that was left, end nothing', async () => {
+  const left = jsonl(
+    user('a', 'go'),
+    user('b < a', 'wrong'),
+    model('c < b', ['m1', call('t1', 'Task', { prompt: 'Left?' })]),
+    user('d < a', 'right'),
+  );
+  const file = await put('s1.jsonl', left);
+  const again = [call('yt', 'Task', { prompt: 'Again?' })];
+  await put('agent-x.jsonl', agent('x', 'Left?', 'wall'));
+  await put(
+    'agent-y.jsonl',
+    jsonl(user('y1', 'Again?', of('y')), model('y2 < y1', ['ym', ...again], of('y'))),
+  );
+  const { shown } = await read(file);
+  expect(shown).toEqual([
+    'person: go',
+    'skip 2: abandoned branch of 2 messages',
+    'skip 3: abandoned branch of 4 messages',
+    'person: right',
+    'skip 1: agent-y.jsonl: no call in the session is answered by its 2 lines',
+  ]);
+});
+
+test('the file of a subagent alone is a session of its own, as it was', async () => {
+  await put('s1.jsonl', parent);
+  await put('agent-y.jsonl', agent('y', 'Right?', 'door'));
+  const { steps } = await read(await put('agent-x.jsonl', agent('x', 'Left?', 'wall')));
+  expect(steps[0]).toEqual({ type: 'session', id: 'agent-x' });
+  expect(steps.filter(({ type }) => type === 'push')).toHaveLength(1);
+});
+
+test('a store takes them in once, and gives the report of each as the results of its frame', async () => {
+  const file = await put('s1.jsonl', parent);
+  await put('s1/subagents/agent-x.jsonl', agent('x', 'Left?', 'wall'));
+  await put('s1/subagents/agent-y.jsonl', agent('y', 'Right?', 'door'));
+  const store = await openStore(':memory:');
+  expect(await store.import(file)).toEqual({
+    id: 's1',
+    format: 'claude-code',
+    appended: 13,
+    skipped: [],
+    subagents: 2,
+  });
+  const session = await store.open('s1');
+  expect(session.frames.tree().children).toMatchObject([
+    { title: 'Look left', status: 'completed', results: 'wall' },
+    { title: 'Look right', status: 'completed', results: 'door' },
+  ]);
+  expect(await store.import(file)).toMatchObject({ appended: 0 });
+});
