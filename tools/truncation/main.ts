@@ -5,19 +5,22 @@ import { measureHistory, type HistoryRow } from './history.ts';
 import { measureLives, type LifeRow } from './lives/lives.ts';
 import { turnsOf } from './real.ts';
 import { measureRequests, type RequestRow } from './requests/requests.ts';
-import { historyTable, kindTable, lifeTable, requestTable } from './table.ts';
+import { historyTable, kindTable, lifeTable, requestTable, tokenizerTable } from './table.ts';
+import { isTooLoud, measureTokenizers, type TokenizerRow } from './tokenizers/measure.ts';
 
-const parts = ['requests', 'history', 'life'] as const;
+const parts = ['requests', 'tokenizers', 'history', 'life'] as const;
 
 type Part = (typeof parts)[number];
 
-const usage = `npm run eval:truncation -- [--sessions <n>] [--whole <n>] [--trials <n>] [--blows <n>]
+const usage = `npm run eval:truncation -- [--sessions <n>] [--whole <n>] [--trials <n>] [--blows <n>] [--habits <n>]
                           [--window <n>] [--seed <n>]
                           [--only <part>]… [--json] [<session file>…]
 
 --sessions  made sessions for each server that cuts (40)
 --whole     made sessions that are never cut (1000)
 --trials    sessions for each thing that a host does to its list (280)
+--habits    sessions for each vocabulary and each habit of its server (2); more than one suspicion in
+            200 requests, or a recovery, fails
 --blows     cuts of each kind for each file in the part life (5)
 --window    of the sessions in that part (8000)
 --seed      other sessions (1)
@@ -33,6 +36,7 @@ interface Typed {
   readonly whole: number;
   readonly trials: number;
   readonly blows: number;
+  readonly habits: number;
   readonly window: number;
   readonly seed: number;
   readonly only: readonly Part[];
@@ -51,6 +55,7 @@ function typed(args: string[]): Typed {
       whole: { type: 'string', default: '1000' },
       trials: { type: 'string', default: '280' },
       blows: { type: 'string', default: '5' },
+      habits: { type: 'string', default: '2' },
       window: { type: 'string', default: '8000' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string', multiple: true, default: [...parts] },
@@ -71,6 +76,7 @@ function typed(args: string[]): Typed {
     whole: amount(values.whole),
     trials: amount(values.trials),
     blows: amount(values.blows),
+    habits: amount(values.habits),
     window: amount(values.window),
     seed: amount(values.seed),
     only,
@@ -101,12 +107,16 @@ async function main(args: string[]): Promise<void> {
 async function measure(given: Typed): Promise<void> {
   const { sessions: cut, whole, trials, blows, window, seed, only, json, files } = given;
   let requests: readonly RequestRow[] = [];
+  let tokenizers: readonly TokenizerRow[] = [];
   let history: readonly HistoryRow[] = [];
   let life: readonly LifeRow[] = [];
   if (only.includes('requests')) {
     const real = await Promise.all(files.map(turnsOf));
     requests = await measureRequests({ cut, whole, seed, real, onSession: progress() });
   }
+  if (only.includes('tokenizers'))
+    tokenizers = await measureTokenizers({ sessions: given.habits, seed, onTokenizer: say });
+  if (tokenizers.some(isTooLoud)) process.exitCode = 1;
   if (only.includes('history'))
     history = await measureHistory({ trials, seed, onEvent: (event) => say(event) });
   if (only.includes('life'))
@@ -119,11 +129,14 @@ async function measure(given: Typed): Promise<void> {
       onFile: (file, blow) => say(`${basename(file)}: ${blow}`),
     });
   if (json) {
-    process.stdout.write(`${JSON.stringify({ seed, requests, history, life }, null, 1)}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ seed, requests, tokenizers, history, life }, null, 1)}\n`,
+    );
     return;
   }
   const tables = [
     ...(requests.length > 0 ? [requestTable(requests), kindTable(requests)] : []),
+    ...(tokenizers.length > 0 ? [tokenizerTable(tokenizers)] : []),
     ...(history.length > 0 ? [historyTable(history)] : []),
     ...(life.length > 0 ? [lifeTable(life)] : []),
   ];

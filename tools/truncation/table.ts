@@ -3,6 +3,7 @@ import type { HistoryRow } from './history.ts';
 import type { Share } from './lives/life.ts';
 import type { LifeRow } from './lives/lives.ts';
 import type { RequestRow } from './requests/requests.ts';
+import { suspicionsOf, type TokenizerRow } from './tokenizers/measure.ts';
 
 /** Rows as a table in Markdown; the first row is its head, and all columns but the first are numbers. */
 function markdown(rows: readonly (readonly string[])[]): string {
@@ -54,6 +55,23 @@ function kindCells({ server, requests, scores, middle }: RequestRow): readonly s
     percent(found.middle, requests.middle),
     percent(middle.certain, middle.told),
   ];
+}
+
+/** False alarms by the vocabulary that a server counts with. */
+export function tokenizerTable(rows: readonly TokenizerRow[]): string {
+  const head = ['vocabulary', 'requests', 'interruptions', 'suspicions', 'in 200 requests'];
+  const cells = rows.map((row): readonly string[] => {
+    const suspicions = suspicionsOf(row);
+    const rate = ((200 * suspicions) / row.requests).toFixed(1);
+    return [
+      row.tokenizer,
+      String(row.requests),
+      String(row.interruptions),
+      String(suspicions),
+      rate,
+    ];
+  });
+  return markdown([head, ...cells]);
 }
 
 /** Host-side events, and how often each way to look at them was right. */

@@ -3,7 +3,7 @@ import { triggerOf, type Options, type Triggered } from './options.ts';
 // How the window of one call is divided:
 //
 //   window ─ reserve = limit                 (`limit.ts`: corrected by what a model's server counts)
-//   limit ─ system ─ tools ─ goal ─ frames ─ checkpoints ─ ledger = available
+//   limit ─ system ─ tools ─ goal ─ frames ─ checkpoints ─ chronicle = available
 //   compression is due when older human text + entries ≥ trigger × available
 //
 // Each made part has a cap, a share of the limit. Where all caps together would
@@ -22,7 +22,7 @@ export interface Budget {
   readonly goal: number;
   readonly frames: number;
   readonly checkpoints: number;
-  readonly ledger: number;
+  readonly chronicle: number;
   /** Older human text of the path. */
   readonly human: number;
   /** Entries of the active frame. */
@@ -41,7 +41,7 @@ export interface Sizes {
   readonly goal: number;
   readonly frames: number;
   readonly checkpoints: number;
-  readonly ledger: number;
+  readonly chronicle: number;
   readonly human: number;
 }
 
@@ -49,31 +49,47 @@ export interface Sizes {
 export const caps = {
   goal: 0.1,
   frames: 0.15,
-  ledger: 0.2,
+  chronicle: 0.35,
+  /** The index of files, a part of the chronicle. */
+  index: 0.08,
   human: 0.25,
   /** Newest entries (`preserveRecent`). */
-  recent: 0.3,
+  recent: 0.2,
 } as const;
 
-/** Most tokens of the newest entries unless told; beyond it a longer epoch is worth more. */
-export const mostRecent = 7_000;
-
 /** Share of the newest entries that stay verbatim in full; in older ones markers replace tool results. */
-export const verbatimShare = 0.3;
+export const verbatimShare = 0.5;
 
-/** Largest share of what is available that the working part takes after a compression. */
-const mostWorking = 0.5;
+/** Share of the limit that is in use after a compression, where there is so much to show. */
+const usedAfter = 0.74;
 
-/** The trigger that {@link mostWorking} is made for; an earlier one lowers it, so as not to fire again at once. */
-const usualTrigger = 0.8;
+/** Shares of what is available up to the trigger that the working part takes after a compression, as planned and whatever comes of the sections: the rest is room until the next. */
+const working = { least: 0.45, most: 0.8, ever: 0.9 } as const;
 
-/** The share of what is available that a compression leaves to the working part, at most. */
-export function workingTarget(options: Triggered): number {
-  return Math.min(mostWorking, (triggerOf(options) * mostWorking) / usualTrigger);
+/** The share of what is available that a compression plans for human text and entries, at most. */
+export const workingTarget = (options: Triggered): number => working.most * triggerOf(options);
+
+/** The share of what is available that human text and entries take after a compression, at most, however large its sections became. */
+export const workingMost = (options: Triggered): number => working.ever * triggerOf(options);
+
+/**
+ * What the working part may take after a compression, in tokens: as much as fills the
+ * window well beside the `fixed` parts, but so little that the next one does not come at once.
+ */
+export function workingAfter(options: Triggered, limit: number, fixed: number): number {
+  const available = Math.max(0, limit - fixed);
+  const wanted = usedAfter * limit - fixed;
+  const [least, most] = [working.least, working.most].map(
+    (share) => share * triggerOf(options) * available,
+  );
+  return Math.floor(Math.min(most!, Math.max(least!, wanted)));
 }
 
 /** Factors that scale all caps but that of the goal, largest first; 0 leaves only what cannot shrink. */
 export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];
+
+/** The smallest factor that a compression counts on: a smaller one costs more in the sections than it gains in the working part. */
+export const leastUsefulFactor = 0.4;
 
 /** Longest entry, as a share of what system, tools and goal leave; a longer one is shown as head and tail. */
 const giantShare = 0.2;
@@ -90,7 +106,7 @@ export function budgetOf(given: {
   const { options, sizes, working, count = 'estimate' } = given;
   const { limit = options.window - options.reserve } = given;
   const fixed =
-    sizes.system + sizes.tools + sizes.goal + sizes.frames + sizes.checkpoints + sizes.ledger;
+    sizes.system + sizes.tools + sizes.goal + sizes.frames + sizes.checkpoints + sizes.chronicle;
   const available = limit - fixed;
   return {
     window: options.window,

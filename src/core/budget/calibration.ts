@@ -25,15 +25,21 @@ export interface Calibration {
   /** Whether the model has answered at all. */
   readonly answered: boolean;
   readonly sums: Sums;
-  /** The least of the model's tokens for one of ours in any credible growth of a prompt; null before the first. */
-  readonly least: number | null;
+  /** How much the model's tokens for one of ours differ from text to text. */
+  readonly growth: GrowthRatios;
+  /** The largest credible count: the server has room for as much. */
+  readonly highest: number;
+  /** Reports of a prompt which only grew that counted it as a whole, since the last one that counted its new part alone, and those. */
+  readonly counted: { readonly whole: number; readonly part: number };
   /** The last credible report. */
   readonly last: FittedPoint | null;
+  /** The last prompt that was counted, credible or not. */
+  readonly previous: CountedPrompt | null;
   /** The first doubted report since the last credible one. */
   readonly doubted: FittedPoint | null;
   /** The last few doubted reports since then, oldest first. */
   readonly doubts: readonly FittedPoint[];
-  /** The smallest prompt that was found cut, in our tokens; null where none was, or one as large was credible since. */
+  /** The smallest prompt that was found cut and that not any server has room for, in our tokens; null where none was, or one as large was credible since. */
   readonly cutFrom: number | null;
 }
 
@@ -58,6 +64,17 @@ export interface CountedPrompt {
   readonly epoch: number;
 }
 
+/** The model's tokens for one of ours in what prompts grew by. */
+export interface GrowthRatios {
+  /** Growth that they were learned from, in our tokens. */
+  readonly tokens: number;
+  readonly mean: number;
+  /** Mean distance of a piece from the mean. */
+  readonly deviation: number;
+  /** The report from which the next piece is measured. */
+  readonly from: FittedPoint | null;
+}
+
 /** A prompt with its server's count, in the model's tokens, and the window that it was made for. */
 export interface ServerReport extends CountedPrompt {
   /** Null where the server refused the prompt and did not say how long it was. */
@@ -75,8 +92,11 @@ export const uncalibrated: Calibration = {
   samples: 0,
   answered: false,
   sums: { weight: 0, estimate: 0, reported: 0, squares: 0, products: 0 },
-  least: null,
+  growth: { tokens: 0, mean: 1, deviation: 0.1, from: null },
+  highest: 0,
+  counted: { whole: 0, part: 0 },
   last: null,
+  previous: null,
   doubted: null,
   doubts: [],
   cutFrom: null,
@@ -100,6 +120,38 @@ const mostOverhead = 2_000;
 /** The largest surprise, and what a refusal without a count adds to it, as shares. */
 const surprises = { most: 0.5, refusal: 0.15 } as const;
 
+/** What a count of the new part alone may have besides, in tokens, the largest factor of its ratio, and how near one of the whole comes. */
+const partial = { overhead: 200, ratio: 1.6, near: 0.1 } as const;
+
+/**
+ * How a prompt that only grew was counted: as a whole, or, where the count fell, as what is new in
+ * it since the one before; null where both are possible.
+ */
+export function countedAs(calibration: Calibration, seen: FittedPoint): 'whole' | 'part' | null {
+  const { previous, ratio, samples, last } = calibration;
+  if (previous?.epoch !== seen.epoch || seen.estimate < previous.estimate) return null;
+  const growth = seen.estimate - previous.estimate;
+  const most = samples > 3 ? partial.ratio * ratio : bounds.most;
+  if (seen.reported > most * growth + partial.overhead) return 'whole';
+  const apart = expected(calibration, seen) - ratio * growth;
+  if (apart < partial.overhead) return null;
+  const isNear = Math.abs(seen.reported - expected(calibration, seen)) <= partial.near * apart;
+  if (isNear) return 'whole';
+  return last === null || seen.reported < last.reported ? 'part' : null;
+}
+
+/** What reports say of how the server counts, with one more. */
+function habitAfter(
+  before: Calibration,
+  seen: FittedPoint,
+  isPart: boolean,
+): Pick<Calibration, 'previous' | 'counted'> {
+  const { whole, part } = before.counted;
+  if (isPart) return { previous: seen, counted: { whole: 0, part: part + 1 } };
+  const isWhole = countedAs(before, seen) === 'whole';
+  return { previous: seen, counted: { whole: whole + Number(isWhole), part } };
+}
+
 /** Least growth of a prompt, in our tokens, that tells a ratio. */
 const tellingGrowth = 200;
 
@@ -121,8 +173,18 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }
 
-/** The calibration after one more report. A doubted one is only recorded as such; a doubted refusal raises the surprise. */
-export function learn(before: Calibration, report: ServerReport, isDoubted = false): Calibration {
+/** What is thought of a report: that it counts the whole prompt, its new part alone, or what a cut left of it. */
+export type Belief = 'whole' | 'part' | 'doubted';
+
+/** Counts of the new part alone from which those before are thought to be such, too. */
+const sureParts = 3;
+
+/** The calibration after one more report. One of the new part alone tells nothing, and after a few of them those before do not either; a doubted one is only recorded as such; a doubted refusal raises the surprise. */
+export function learn(
+  before: Calibration,
+  report: ServerReport,
+  belief: Belief = 'whole',
+): Calibration {
   const { estimate, reported, epoch, refused = false } = report;
   if (reported === null) return afterRefusal(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
@@ -132,7 +194,13 @@ export function learn(before: Calibration, report: ServerReport, isDoubted = fal
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
   const seen = { estimate, epoch, reported };
-  if (isDoubted) return refused ? afterRefusal(before) : withDoubt(before, seen);
+  if (belief !== 'whole' && refused) return afterRefusal(before);
+  if (belief === 'doubted') return withDoubt(before, seen);
+  if (belief === 'part') {
+    const habit = habitAfter(before, seen, true);
+    const learned = habit.counted.part < sureParts ? before : uncalibrated;
+    return { ...learned, ...habit, answered: true };
+  }
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
   const line = lineThrough(sums);
@@ -142,7 +210,9 @@ export function learn(before: Calibration, report: ServerReport, isDoubted = fal
     samples: before.samples + 1,
     answered: true,
     sums,
-    least: leastRatio(before, seen, line.ratio),
+    growth: withGrowth(before, seen),
+    highest: Math.max(before.highest, reported),
+    ...habitAfter(before, seen, false),
     last: seen,
     doubted: null,
     doubts: [],
@@ -150,30 +220,46 @@ export function learn(before: Calibration, report: ServerReport, isDoubted = fal
   };
 }
 
+/** The least window that servers usually have, in tokens. */
+export const leastWindow = 2_048;
+
 /** Most doubted reports that are kept. */
 const mostDoubts = 6;
 
 function withDoubt(before: Calibration, seen: FittedPoint): Calibration {
   const doubts = [...before.doubts, seen].slice(-mostDoubts);
-  const cutFrom = Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
-  return { ...before, answered: true, doubted: before.doubted ?? seen, doubts, cutFrom };
+  const isSmall = expected(before, seen) <= leastWindow;
+  const cutFrom = isSmall
+    ? before.cutFrom
+    : Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
+  return {
+    ...before,
+    answered: true,
+    doubted: before.doubted ?? seen,
+    doubts,
+    cutFrom,
+    ...habitAfter(before, seen, false),
+  };
 }
 
-/** Least credible ratio of a growth, as a share of the ratio of all text. */
-const leastShare = 0.8;
+/** Growth that a new ratio is weighed against, in our tokens: at most, and for what the deviation is taken for at first. */
+const memory = { most: 6_000, first: 2_000 } as const;
 
-/** The least ratio so far, with that of this report's growth, or of all of it where it does not continue the last one. */
-function leastRatio(
-  { least, last, overhead }: Calibration,
-  report: CountedPrompt & { readonly reported: number },
-  usual: number,
-): number | null {
-  const continues = last?.epoch === report.epoch && report.estimate >= last.estimate;
-  const from = continues ? last : { estimate: 0, reported: Math.min(overhead, report.reported) };
-  const growth = report.estimate - from.estimate;
-  if (growth < tellingGrowth) return least;
-  const ratio = Math.max(leastShare * usual, (report.reported - from.reported) / growth);
-  return least === null ? ratio : Math.min(least, ratio);
+/** The ratios of growth with that of one more credible report; a new epoch begins a new piece. */
+function withGrowth({ growth }: Calibration, seen: FittedPoint): GrowthRatios {
+  const { from, tokens, mean, deviation } = growth;
+  if (from?.epoch !== seen.epoch || seen.estimate < from.estimate) return { ...growth, from: seen };
+  const more = seen.estimate - from.estimate;
+  if (more < tellingGrowth) return growth;
+  const ratio = (seen.reported - from.reported) / more;
+  const weight = (before: number): number => more / (more + Math.min(memory.most, before));
+  const apart = tokens === 0 ? 0 : Math.abs(ratio - mean);
+  return {
+    tokens: tokens + more,
+    mean: mean + weight(tokens) * (ratio - mean),
+    deviation: deviation + weight(tokens + memory.first) * (apart - deviation),
+    from: seen,
+  };
 }
 
 /** The calibration after a refusal without a count: a larger surprise, and no last report. */

@@ -23,6 +23,8 @@ export interface Options {
   readonly system: string;
   /** Name of the model, for calibration; null if not given. */
   readonly model: string | null;
+  /** Who serves the model: `ollama`, `openai` …; null if not given. */
+  readonly provider: string | null;
   /** Parameters of the model, in billions; null to take it from the name. */
   readonly modelSize: number | null;
   /** Name of the summarizer; `embedded` needs no model. */
@@ -38,10 +40,12 @@ export interface Options {
   readonly compression: 'auto' | 'manual';
   /** Whether goal markers in assistant text count. */
   readonly markers: boolean;
-  /** How checkpoints are shortened as they age: rewritten by a model in the background, or by dropping lines. */
-  readonly aging: 'model' | 'lines';
+  /** How checkpoints are shortened as they age: by dropping lines, or summarized again by a model in the background. */
+  readonly aging: 'lines' | 'model';
   /** Regular expressions of calls before which a document is written; null for the usual ones. */
   readonly destructive: readonly string[] | null;
+  /** The same for calls that run long. */
+  readonly longRunning: readonly string[] | null;
   /** Whether snapshots are made before a compression and as the window fills. */
   readonly snapshots: 'auto' | 'manual';
   /** Whether a recovery goes on by itself, or asks first. */
@@ -64,6 +68,7 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
   reserve: integer(0),
   system: text,
   model: name,
+  provider: name,
   modelSize: {
     type: 'number',
     holds: (size) => Number.isFinite(size) && (size as number) > 0,
@@ -82,8 +87,9 @@ export const optionFields: { readonly [Name in keyof OptionsGiven]-?: Schema } =
   strategy: oneOf('compress', 'rollover', 'ladder'),
   compression: oneOf('auto', 'manual'),
   markers: flag,
-  aging: oneOf('model', 'lines'),
+  aging: oneOf('lines', 'model'),
   destructive: patternsSchema,
+  longRunning: patternsSchema,
   snapshots: oneOf('auto', 'manual'),
   recovery: oneOf('auto', 'confirm'),
 };
@@ -143,6 +149,7 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     reserve,
     system: given.system ?? before?.system ?? '',
     model: given.model ?? before?.model ?? null,
+    provider: given.provider ?? (keepsModel(given, before) ? before!.provider : null),
     modelSize: given.modelSize ?? (keepsModel(given, before) ? before!.modelSize : null),
     summarizer: given.summarizer ?? before?.summarizer ?? embedded,
     tokenizer: given.tokenizer ?? before?.tokenizer ?? defaultEncoding,
@@ -152,9 +159,11 @@ export function resolveOptions(given: OptionsGiven, before: Options | null): Opt
     strategy: given.strategy ?? before?.strategy ?? 'ladder',
     compression: given.compression ?? before?.compression ?? 'auto',
     markers: given.markers ?? before?.markers ?? true,
-    aging: given.aging ?? before?.aging ?? 'model',
+    aging: given.aging ?? before?.aging ?? 'lines',
     destructive:
       given.destructive === undefined ? (before?.destructive ?? null) : given.destructive,
+    longRunning:
+      given.longRunning === undefined ? (before?.longRunning ?? null) : given.longRunning,
     snapshots: given.snapshots ?? before?.snapshots ?? 'auto',
     recovery: given.recovery ?? before?.recovery ?? 'auto',
   };

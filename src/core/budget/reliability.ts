@@ -3,7 +3,8 @@
 //
 //   score = factor of size × max(0.3, 1 − 0.15 × compressions) × confidence
 //
-// Beside it stands a measurement: the share of entities that summaries kept.
+// Confidence is measured: the share of the entities of what was compressed that the
+// prompt holds now.
 
 /** The bands of a reliability score. */
 export type ReliabilityBand = 'high' | 'medium' | 'low' | 'critical';
@@ -26,27 +27,20 @@ export interface Reliability {
   readonly quality: Quality;
   /** Compressions whose summary a model wrote; an extractive one does no harm. */
   readonly compressions: number;
-  /** Share of the compressed entities that summaries or the ledger hold, halved where a cut is suspected; 0 to 1. */
+  /** Share of the compressed entities that the prompt holds now, halved where a cut is suspected; 0 to 1. */
   readonly confidence: number;
-  /** Share of these entities that summaries kept; null before the first compression. */
+  /** The same without regard to a cut; null where nothing is compressed. */
   readonly kept: number | null;
-  /** A warning for a person; null where there is no reason for one. */
+  /** A warning for a person, from the first prompt on where the band is low or critical; null elsewhere. */
   readonly warning: string | null;
 }
 
-/** Counts of the entities of all compressed entries. */
+/** How many entities compressed entries have: paths, commands, identifiers, numbers, errors, links, decisions. */
 export interface EntityTally {
   readonly found: number;
-  /** Those in the summary. */
+  /** Those that lines of the prompt hold now. */
   readonly kept: number;
-  /** Those in the summary, or in the ledger after it. */
-  readonly held: number;
-  /** Compressions whose summary a model wrote. */
-  readonly written: number;
 }
-
-/** The counts before the first compression. */
-export const noEntities: EntityTally = { found: 0, kept: 0, held: 0, written: 0 };
 
 /** Factor of the confidence where it is suspected that a server cut the prompt. */
 const suspicion = 0.5;
@@ -54,33 +48,32 @@ const suspicion = 0.5;
 /** The least factor of compressions, and what each takes off. */
 const penalty = { least: 0.3, each: 0.15 } as const;
 
-/** Compressions from which the user of a small model is warned. */
-const warnAfter = 3;
-
 /** The reliability of a session on a model of `size` billion parameters. */
 export function reliabilityOf(given: {
   model: string;
   size: number;
   facts: EntityTally;
+  /** Compressions whose summary a model wrote. */
+  compressions: number;
   suspected: boolean;
 }): Reliability {
-  const { model, size, facts, suspected } = given;
-  const { written: compressions } = facts;
-  const share = (count: number): number => (facts.found === 0 ? 1 : count / facts.found);
-  const confidence = share(facts.held) * (suspected ? suspicion : 1);
+  const { model, size, facts, compressions, suspected } = given;
+  const kept = facts.found === 0 ? null : facts.kept / facts.found;
+  const confidence = (kept ?? 1) * (suspected ? suspicion : 1);
   const wear = Math.max(penalty.least, 1 - penalty.each * compressions);
   const score = factorOf(size) * wear * confidence;
   const quality = qualityOf(size);
-  const warns = quality.models === 'small' && compressions >= warnAfter;
+  const band = bandOf(score);
+  const warns = band === 'low' || band === 'critical';
   return {
     score,
-    band: bandOf(score),
+    band,
     size,
     quality,
     compressions,
     confidence,
-    kept: facts.found === 0 ? null : share(facts.kept),
-    warning: warns ? warningOf(model, compressions) : null,
+    kept,
+    warning: warns ? warningOf({ model, size, quality, compressions, suspected }) : null,
   };
 }
 
@@ -116,10 +109,23 @@ function bandOf(score: number): ReliabilityBand {
   return score >= 0.4 ? 'low' : 'critical';
 }
 
-function warningOf(model: string, compressions: number): string {
+/** What the score is low for, and what to do. */
+function warningOf(given: {
+  model: string;
+  size: number;
+  quality: Quality;
+  compressions: number;
+  suspected: boolean;
+}): string {
+  const { model, size, quality, compressions, suspected } = given;
+  const [from, to] = quality.compressions;
+  const times = compressions === 1 ? 'once' : `${compressions} times`;
   return [
-    `Your model (${model}) has compressed the conversation ${compressions} times.`,
-    'Small models may lose accuracy after several compressions.',
+    compressions < from
+      ? `Your model (${model}) is ${quality.models}: ${size} billion parameters.`
+      : `Your model (${model}) has compressed the conversation ${times}.`,
+    `${quality.models === 'small' ? 'Small models' : 'Models of its size'} may lose accuracy after ${from} to ${to} compressions.`,
+    ...(suspected ? ['Its server may have cut the last prompt.'] : []),
     'Go on if it makes good progress; begin a new session if it invents things;',
     'take a larger model for long, intricate work.',
   ].join('\n');

@@ -1,12 +1,22 @@
-import { expected, type Calibration, type CountedPrompt } from '../budget/calibration.ts';
+import {
+  expected,
+  type Belief,
+  type Calibration,
+  type CountedPrompt,
+} from '../budget/calibration.ts';
+import { asksBack } from './asks-back.ts';
 import {
   credibleShare,
+  cutOf,
+  fallsIn,
+  isAsLargeAsOneCut,
+  isPart,
+  isProvenWindow,
+  isRoomProven,
   leastCount,
+  mayBeCut,
   settledReports,
   slack,
-  isAsLargeAsOneCut,
-  isProvenWindow,
-  cutOf,
 } from './server-count.ts';
 
 // A server or a host that drops part of a prompt seldom says so. It is detected by
@@ -17,6 +27,7 @@ import {
 //   prompt.refused    an overflow error; nothing was answered, so nothing is lost
 //   count.cut         exactly the count of a prompt cut to a window: a known one, one that the prompt
 //                     exceeded for sure, or one where another prompt counted the same
+//   count.capped      less than the prompt before, again and again, though it only grew
 //   window.exceeded   the prompt was longer than the window that the server has
 //   history.changed   a host's list is no longer the log
 //   coverage.broken   an assembly of ours leaves an entry out
@@ -24,10 +35,14 @@ import {
 //   count.usual       exactly the count of a prompt cut to a usual window, which it exceeded by our best guess
 //   window.likely     no count, and the prompt was longer than the window by our best guess
 //   count.fell        less than the prompt before, though it only grew
-//   count.low         less than 0.93 of what was expected
+//   count.low         less than any text that the server counted so far would make it
 //   count.missing     none, and a prompt no larger was found cut before
 //   messages.fell     fewer messages than the host had before
-//   answer.asks       the model asks what it was doing; never certain
+//   answer.asks       the model asks what it was doing
+//
+// What is certain begins a recovery. So does a model that asks, and a host that has fewer messages,
+// but nobody is asked then. Anything else that is suspected is told, and interrupts nothing: a
+// vocabulary that nobody knows may count a text in any way.
 
 /** The certainty that something was dropped. */
 export type Truncation = 'none' | 'suspected' | 'certain';
@@ -36,6 +51,7 @@ export type Truncation = 'none' | 'suspected' | 'certain';
 export type TruncationRule =
   | 'prompt.refused'
   | 'count.cut'
+  | 'count.capped'
   | 'window.exceeded'
   | 'history.changed'
   | 'coverage.broken'
@@ -83,12 +99,16 @@ export interface TruncationVerdict {
   readonly numbers: EvidenceNumbers;
   /** Whether the model went on without what was dropped. */
   readonly loses: boolean;
+  /** Whether it is worth a recovery. */
+  readonly recovers: boolean;
 }
 
 /** A rule of the table. */
 interface DetectionRule {
   readonly id: TruncationRule;
   readonly truncation: 'suspected' | 'certain';
+  /** Whether it begins a recovery though it is not certain. */
+  readonly recovers?: true;
   /** The numbers by which the rule holds; null where it does not. */
   readonly holds: (evidence: TruncationEvidence) => EvidenceNumbers | null;
 }
@@ -99,12 +119,14 @@ export const noTruncation: TruncationVerdict = {
   rule: null,
   numbers: {},
   loses: false,
+  recovers: false,
 };
 
 /** The rules, the surest first. */
 const truncationRules: readonly DetectionRule[] = [
   { id: 'prompt.refused', truncation: 'certain', holds: promptRefused },
   { id: 'count.cut', truncation: 'certain', holds: countCut(true) },
+  { id: 'count.capped', truncation: 'certain', holds: countCapped },
   { id: 'window.exceeded', truncation: 'certain', holds: windowExceeded(true) },
   {
     id: 'history.changed',
@@ -122,33 +144,42 @@ const truncationRules: readonly DetectionRule[] = [
   { id: 'count.fell', truncation: 'suspected', holds: countFell },
   { id: 'count.low', truncation: 'suspected', holds: countLow },
   { id: 'count.missing', truncation: 'suspected', holds: countMissing },
-  { id: 'messages.fell', truncation: 'suspected', holds: messagesFell },
+  { id: 'messages.fell', truncation: 'suspected', recovers: true, holds: messagesFell },
   {
     id: 'answer.asks',
     truncation: 'suspected',
+    recovers: true,
     holds: ({ answer = '' }) => (asksBack(answer) ? {} : null),
   },
 ];
 
 /** The verdict on the evidence about one request or list: the first rule that holds. */
 export function detectTruncation(evidence: TruncationEvidence): TruncationVerdict {
-  for (const { id, truncation, holds } of truncationRules) {
+  for (const { id, truncation, recovers = truncation === 'certain', holds } of truncationRules) {
     const numbers = holds(evidence);
-    if (numbers !== null) return { truncation, rule: id, numbers, loses: id !== 'prompt.refused' };
+    const loses = id !== 'prompt.refused';
+    if (numbers !== null)
+      return { truncation, rule: id, numbers, loses, recovers: loses && recovers };
   }
   return noTruncation;
 }
 
 /**
- * Whether a count must not be learned from. A refused prompt with a low count was not counted whole:
- * some servers drop what they can before they refuse, and count the rest.
+ * What is thought of a count. One that is too low teaches nothing, though of a prompt as small as any
+ * server has room for nothing is said. A refused prompt with a low one was not counted whole: some servers
+ * drop what they can before they refuse, and count the rest.
  */
-export function isDoubted(evidence: TruncationEvidence): boolean {
+export function beliefOf(evidence: TruncationEvidence): Belief {
   const { rule } = detectTruncation(evidence);
-  if (rule !== 'prompt.refused') return rule !== null;
   const request = requestOf(evidence);
-  if (request?.reported === undefined) return false;
-  return request.reported < credibleShare * expected(request.calibration, request.prompt);
+  if (rule !== null && rule !== 'prompt.refused') return 'doubted';
+  if (request?.reported === undefined) return 'whole';
+  const { calibration, prompt, reported } = request;
+  if (rule === null) {
+    if (isPart(calibration, prompt, reported)) return 'part';
+    return isTooLow(request, reported) && !isRoomProven(calibration, prompt) ? 'doubted' : 'whole';
+  }
+  return reported < credibleShare * expected(calibration, prompt) ? 'doubted' : 'whole';
 }
 
 /** The window of the server that a verdict found, in tokens; null for none. */
@@ -209,8 +240,12 @@ function windowExceeded(isSure: boolean): DetectionRule['holds'] {
     if (request === null || window === undefined || evidence.refused === true) return null;
     const { calibration, prompt, reported } = request;
     const likely = expected(calibration, prompt);
-    if (reported !== undefined && (!isSure || reported > window)) return null;
-    const least = isSure ? likely - uncertaintyOf(calibration, prompt) : likely;
+    if (reported !== undefined && reported > window) return null;
+    const sure =
+      reported === undefined
+        ? likely - uncertaintyOf(calibration, prompt)
+        : leastCount(calibration, prompt);
+    const least = isSure ? sure : likely;
     return least > window ? { expected: Math.round(likely), window } : null;
   };
 }
@@ -231,18 +266,41 @@ function countFell(evidence: TruncationEvidence): EvidenceNumbers | null {
   const { calibration, prompt, reported } = request;
   const { last } = calibration;
   const grew = last?.epoch === prompt.epoch && prompt.estimate >= last.estimate;
-  if (!grew || reported >= last.reported || isProvenWindow(calibration, prompt, reported))
-    return null;
+  if (!grew || reported >= last.reported || isPart(calibration, prompt, reported)) return null;
+  if (isProvenWindow(calibration, prompt, reported)) return null;
   return { reported, before: last.reported };
+}
+
+/** Falls of the count in an epoch from which no other cause is likely. */
+const leastFalls = 2;
+
+/** The rule for counts that fall again and again; the window is what they never exceeded. */
+function countCapped(evidence: TruncationEvidence): EvidenceNumbers | null {
+  const request = requestOf(evidence);
+  if (request?.reported === undefined || countFell(evidence) === null) return null;
+  const { calibration, prompt, reported } = request;
+  const { counted, samples } = calibration;
+  const { falls, most } = fallsIn(calibration, prompt, reported);
+  if (falls < leastFalls || samples < settledReports || counted.whole < settledReports) return null;
+  return { reported, expected: Math.round(expected(calibration, prompt)), falls, window: most };
 }
 
 function countLow(evidence: TruncationEvidence): EvidenceNumbers | null {
   const request = requestOf(evidence);
   if (request?.reported === undefined || !(request.reported > 0)) return null;
   const { calibration, prompt, reported } = request;
+  if (!isTooLow(request, reported) || !mayBeCut(calibration, prompt)) return null;
   const least = leastCount(calibration, prompt);
-  if (reported >= least || isProvenWindow(calibration, prompt, reported)) return null;
   return { reported, expected: Math.round(expected(calibration, prompt)), least: Math.ceil(least) };
+}
+
+/** Whether a count is less than any text that the server counted so far would make it, and not that of its new part. */
+function isTooLow({ calibration, prompt }: CountedRequest, reported: number): boolean {
+  return (
+    reported < leastCount(calibration, prompt) &&
+    !isPart(calibration, prompt, reported) &&
+    !isProvenWindow(calibration, prompt, reported)
+  );
 }
 
 function countMissing(evidence: TruncationEvidence): EvidenceNumbers | null {
@@ -251,35 +309,10 @@ function countMissing(evidence: TruncationEvidence): EvidenceNumbers | null {
   const { calibration, prompt } = request;
   const likely = Math.round(expected(calibration, prompt));
   const isWithin = evidence.window !== undefined && likely <= evidence.window;
-  return !isWithin && isAsLargeAsOneCut(calibration, prompt) ? { expected: likely } : null;
+  const isCut = mayBeCut(calibration, prompt) && isAsLargeAsOneCut(calibration, prompt);
+  return !isWithin && isCut ? { expected: likely } : null;
 }
 
 function messagesFell({ messages }: TruncationEvidence): EvidenceNumbers | null {
   return messages !== undefined && messages.now < messages.before ? messages : null;
-}
-
-// A model that lost the thread says so in its first words. Only these are read,
-// without quotes and code: later on, such a question is part of the work.
-
-/** Characters at the start of an answer that are read. */
-const opening = 400;
-
-const questions: readonly RegExp[] = [
-  /\bwhat (?:were|was|are) (?:we|i) (?:just )?(?:working on|doing|talking about|discussing)\b/i,
-  /\bwhere (?:did we leave|were we|did we stop)\b/i,
-  /\bi (?:seem to have|may have|might have|appear to have|have|'ve) lost (?:some |the |our |my |track of )?(?:of )?(?:the |our |my )?(?:context|conversation|thread|history)\b/i,
-  /\bi (?:do not|don't|no longer) (?:have|see|recall|remember) (?:any |the |our )?(?:context|record|memory|earlier|previous|prior)(?: (?:of|from|for|conversation|messages|discussion|work)\b|[.,?!])/i,
-  /\b(?:could|can) you (?:please )?(?:remind me|give me a (?:quick )?recap|recap)\b[^.!?\n]{0,80}\b(?:working|doing|task|left off|conversation|so far|goal)\b/i,
-];
-
-/** Whether an answer begins by asking what the work was. */
-function asksBack(text: string): boolean {
-  if (!/\?|lost|recall|remember|context/i.test(text.slice(0, opening))) return false;
-  const words = text
-    .slice(0, opening)
-    .replace(/```[^]*?(?:```|$)/g, ' ')
-    .replace(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, ' ')
-    .replace(/^>.*$/gm, ' ')
-    .replaceAll('’', "'");
-  return questions.some((question) => question.test(words));
 }

@@ -1,6 +1,8 @@
 import {
   bounds,
+  countedAs,
   expected,
+  leastWindow,
   type Calibration,
   type CountedPrompt,
   type FittedPoint,
@@ -28,34 +30,108 @@ export function isAsLargeAsOneCut({ cutFrom }: Calibration, { estimate }: Counte
 }
 
 /**
- * The least credible count of a whole prompt, in the server's tokens; the first case that holds:
+ * The least credible count of a whole prompt, in the server's tokens: the most of
  *
- *   as large as one found cut, line settled    0.97 of what the line says
- *   few reports, small prompts                 what no model counts, less one for rounding
- *   settled, but most of a small one is new    0.7 of the line
- *   small, or few reports                      0.85 of the line
- *   another epoch, or no growth                0.93, later 0.96, of the least ratio seen
- *   the last one has grown                     what that counted, and 0.88 of the growth
+ *   what no vocabulary makes of it             half of our count, or the least ratio seen
+ *   the last one has grown                     what that counted, and the least ratio of the growth
+ *   another epoch, or no growth                a share of what is expected
+ *   as large as one found cut                  a larger share of it
+ *
+ * How large a share depends on how alike the ratios of texts were: a vocabulary that counts prose
+ * as we do and hashes by half tells little.
  */
 export function leastCount(calibration: Calibration, prompt: CountedPrompt): number {
-  const { samples, last, ratio, overhead, least } = calibration;
+  const { last, samples } = calibration;
   const { estimate, epoch } = prompt;
-  const isLarge = last !== null && Math.min(last.estimate, estimate) >= settledSize;
-  if (samples >= settledReports && isAsLargeAsOneCut(calibration, prompt))
-    return leastShares.again * expected(calibration, prompt);
-  if (samples < settledReports && !isLarge) return bounds.least * estimate - 1;
-  const isLeap = last === null || estimate > 2 * last.estimate;
-  if (!isLarge && isLeap) return leastShares.leap * expected(calibration, prompt);
-  if (!isLarge || samples < settledReports) return leastShares.few * expected(calibration, prompt);
-  const ratioBelow = Math.min(ratio, least ?? ratio);
-  if (last.epoch !== epoch || estimate < last.estimate) {
-    const share = samples < 2 * settledReports ? credibleShare : leastShares.leastRatio;
-    const alike = (last.reported / last.estimate) * estimate;
-    return share * Math.min(ratioBelow * estimate + overhead, alike);
-  }
-  const growth = estimate - last.estimate;
-  const grown = last.reported + leastShares.growth * ratioBelow * growth - slack;
-  return Math.max(grown, credibleShare * (last.reported + ratioBelow * growth));
+  const ratio = leastRatio(calibration);
+  const any = samples === 0 ? leastShares.first : Math.min(bounds.least, ratio);
+  const least = any * estimate - 1;
+  const share = isAsLargeAsOneCut(calibration, prompt) ? leastShares.again : leastShares.epoch;
+  const likely = shareFor(calibration, share) * expected(calibration, prompt);
+  if (last?.epoch !== epoch || estimate < last.estimate) return Math.max(least, likely);
+  const little = Math.max(slack, leastShares.little * last.reported);
+  const grown = last.reported + ratio * (estimate - last.estimate) - little;
+  return Math.max(least, grown, isAsLargeAsOneCut(calibration, prompt) ? likely : 0);
+}
+
+/** Growth from which its ratios say what the next may be, in our tokens. */
+const tellingGrowth = 1_500;
+
+/** The least of the server's tokens for one of ours that a text may have. */
+function leastRatio(calibration: Calibration): number {
+  const { growth, ratio: line } = calibration;
+  const { tokens, mean } = growth;
+  if (tokens < tellingGrowth) return leastShares.first;
+  const { off, unlike } = leastShares.text;
+  return Math.max(0, Math.min(mean, line) - Math.max(off * mean, unlike * spread(calibration)));
+}
+
+/** The share of an expected count that a whole prompt has at least. */
+function shareFor(
+  calibration: Calibration,
+  { off, unlike }: { readonly off: number; readonly unlike: number },
+): number {
+  const { growth, samples } = calibration;
+  const { tokens, mean } = growth;
+  if (tokens < tellingGrowth || samples < settledReports || mean <= 0) return 0;
+  return Math.max(0, 1 - Math.max(off, (unlike * spread(calibration)) / mean));
+}
+
+/** How far apart the ratios of texts are; also where what a prompt grew by has another than all of it. */
+function spread({ growth, ratio }: Calibration): number {
+  return Math.max(growth.deviation, Math.abs(growth.mean - ratio) / 2);
+}
+
+/** Whether a prompt may have been cut at all: servers have a least window, and what was counted whole once had room. */
+export function mayBeCut(calibration: Calibration, prompt: CountedPrompt): boolean {
+  return expected(calibration, prompt) > leastWindow && !isRoomProven(calibration, prompt);
+}
+
+/** Whether the server counted as much once as is expected of a prompt. */
+export function isRoomProven(calibration: Calibration, prompt: CountedPrompt): boolean {
+  return expected(calibration, prompt) <= calibration.highest;
+}
+
+/** Counts of the new part alone that weigh as much as one of the whole: a model that was loaded again is one. */
+const partsForWhole = 4;
+
+/** Whether a server counted only what is new in a prompt, by this report and those before; never where it is more than that can have. */
+export function isPart(calibration: Calibration, prompt: CountedPrompt, reported: number): boolean {
+  const { last } = calibration;
+  const { whole, part } = calibration.counted;
+  const as = countedAs(calibration, { ...prompt, reported });
+  if (as === 'whole') return false;
+  const hasFallen =
+    last?.epoch === prompt.epoch && prompt.estimate >= last.estimate && reported < last.reported;
+  if (hasFallen && expected(calibration, prompt) <= leastWindow) return true;
+  if (calibration.doubts.some(({ reported: one }) => isUsualCut(one))) return false;
+  if (partsForWhole * whole > part) return false;
+  if (reported >= credibleShare * expected(calibration, prompt)) return false;
+  return as === 'part' || part > 1;
+}
+
+/** What a count of the new part alone may have besides, in tokens. */
+const leastPart = 200;
+
+/**
+ * How often counts fell in an epoch in which the prompt only grew, among the last credible one,
+ * the doubted ones since, and this one. Whatever a vocabulary makes of a text, more text has no
+ * fewer tokens. One that may be of what is new alone is no fall.
+ */
+export function fallsIn(
+  { last, doubts }: Calibration,
+  prompt: CountedPrompt,
+  reported: number,
+): { readonly falls: number; readonly most: number } {
+  const all = [...(last === null ? [] : [last]), ...doubts, { ...prompt, reported }];
+  const own = all.filter(({ epoch }) => epoch === prompt.epoch);
+  const falls = own.filter((one, at) => {
+    const before = own[at - 1];
+    if (before === undefined || one.estimate < before.estimate) return false;
+    const part = bounds.most * (one.estimate - before.estimate) + leastPart;
+    return one.reported < before.reported - slack && one.reported > part;
+  }).length;
+  return { falls, most: Math.max(...own.map((one) => one.reported)) };
 }
 
 /**
@@ -103,21 +179,22 @@ export function cutOf(
   const isRepeated = doubts.some(
     (one) => one.reported === reported && Math.abs(one.estimate - prompt.estimate) > slack,
   );
-  return { window, isSure: isRepeated || leastCount(calibration, prompt) > window };
+  const least = Math.max(leastCount(calibration, prompt), bounds.least * prompt.estimate - 1);
+  return { window, isSure: isRepeated || least > window };
 }
 
-/** Shares of {@link leastCount} that are used in one case each. */
+/** Shares of {@link leastCount}; what is taken off is more where the ratios of texts lie apart, by so many deviations. */
 const leastShares = {
-  /** Of the expected count, of a prompt as large as one found cut. */
-  again: 0.97,
-  /** Of the expected count, where the line knows only small prompts and most of this one is new. */
-  leap: 0.7,
-  /** Of the expected count, where reports are few. */
-  few: 0.85,
-  /** Of the least ratio seen, once there are reports enough. */
-  leastRatio: 0.96,
-  /** Of the growth within an epoch. */
-  growth: 0.88,
+  /** Of our tokens, before there are ratios enough. */
+  first: 0.35,
+  /** Of the last count, which a cut takes away at least: it is of whole messages. */
+  little: 0.0075,
+  /** Off the mean ratio of texts. */
+  text: { off: 0.12, unlike: 4 },
+  /** Off what is expected in another epoch. */
+  epoch: { off: 0.05, unlike: 1.5 },
+  /** Off what is expected of a prompt as large as one found cut. */
+  again: { off: 0.03, unlike: 1 },
 } as const;
 
 /** Limits of {@link isProvenWindow}. */
@@ -157,6 +234,11 @@ const ratioOf = ({ reported, estimate }: FittedPoint): number => reported / esti
 
 /** Default windows of servers, in tokens. */
 const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
+
+/** Whether a count is that of a prompt which was cut to a usual window. */
+function isUsualCut(reported: number): boolean {
+  return usualWindows.some((window) => cutsOf(window).includes(reported));
+}
 
 /** Counts of a prompt that was cut to `window`: all of it, or half of it and the head that is kept. */
 function cutsOf(window: number): readonly number[] {

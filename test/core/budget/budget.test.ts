@@ -10,7 +10,7 @@ const none: Sizes = {
   goal: 0,
   frames: 0,
   checkpoints: 0,
-  ledger: 0,
+  chronicle: 0,
   human: 0,
 };
 
@@ -48,7 +48,7 @@ test('a budget sums to its total, and what is available is what its parts leave'
     goal: size,
     frames: size,
     checkpoints: size,
-    ledger: size,
+    chronicle: size,
     human: size,
   });
   fc.assert(
@@ -60,7 +60,12 @@ test('a budget sums to its total, and what is available is what its parts leave'
         const options = resolveOptions({ window }, null);
         const budget = budgetOf({ options, sizes, working });
         const made =
-          sizes.system + sizes.tools + sizes.goal + sizes.frames + sizes.checkpoints + sizes.ledger;
+          sizes.system +
+          sizes.tools +
+          sizes.goal +
+          sizes.frames +
+          sizes.checkpoints +
+          sizes.chronicle;
         expect(budget.total).toBe(made + sizes.human + working);
         expect(budget.available).toBe(budget.limit - made);
         expect(budget.threshold).toBeLessThanOrEqual(

@@ -10,7 +10,7 @@ import {
   type ServerReport,
 } from '../../../src/core/budget/calibration.ts';
 import {
-  isDoubted,
+  beliefOf,
   detectTruncation,
   type Truncation,
 } from '../../../src/core/truncation/detect.ts';
@@ -23,7 +23,7 @@ function learn(calibration: Calibration, given: ServerReport): Calibration {
   const prompt = { estimate, epoch, window: given.window };
   const { refused = false } = given;
   const signs = { calibration, prompt, refused, ...(reported === null ? {} : { reported }) };
-  return take(calibration, given, isDoubted(signs));
+  return take(calibration, given, beliefOf(signs));
 }
 
 /** A calibration after reports of one epoch: `1000→1250 1100→1370`. */
@@ -96,7 +96,7 @@ test.each([
   [
     'far less than expected in a new epoch',
     learned('1000→1000 2000→2000 3000→3000'),
-    report(2_000, 1_600, 2),
+    report(4_000, 3_200, 2),
     'suspected',
   ],
   [
@@ -125,24 +125,24 @@ test.each([
 
 test('what is doubted teaches nothing, until a count is past what the doubted prompt was thought to be', () => {
   const before = learned('1000→1500 2000→3000 3000→4500');
-  const doubted = learn(before, report(2_000, 2_000, 2));
-  expect(doubted).toMatchObject({ ratio: before.ratio, samples: 3, cutFrom: 2_000 });
-  expect(learn(doubted, report(2_600, 2_000, 2)).samples).toBe(3);
-  expect(learn(doubted, report(2_600, 2_700, 2)).samples).toBe(3);
-  const believed = learn(doubted, report(3_300, 3_400, 2));
+  const doubted = learn(before, report(4_000, 4_000, 2));
+  expect(doubted).toMatchObject({ ratio: before.ratio, samples: 3, cutFrom: 4_000 });
+  expect(learn(doubted, report(4_600, 4_000, 2)).samples).toBe(3);
+  expect(learn(doubted, report(4_600, 4_700, 2)).samples).toBe(3);
+  const believed = learn(doubted, report(6_300, 6_400, 2));
   expect(believed).toMatchObject({ samples: 4, doubted: null, doubts: [], cutFrom: null });
 });
 
 test('what is doubted is believed once four prompts of different size have the same ratio', () => {
   const before = learned('1000→1500 2000→3000 3000→4500');
-  const three = [report(2_000, 2_000, 2), report(2_200, 2_230, 3), report(2_400, 2_390, 4)].reduce(
+  const three = [report(4_000, 4_000, 2), report(4_400, 4_430, 3), report(4_800, 4_790, 4)].reduce(
     learn,
     before,
   );
-  expect(three).toMatchObject({ samples: 3, cutFrom: 2_000 });
-  expect(learn(three, report(2_450, 2_460, 5)).samples).toBe(3);
-  expect(learn(three, report(2_600, 2_300, 5)).samples).toBe(3);
-  expect(learn(three, report(2_600, 2_610, 5))).toMatchObject({ samples: 4, cutFrom: null });
+  expect(three).toMatchObject({ samples: 3, cutFrom: 4_000 });
+  expect(learn(three, report(4_900, 4_920, 5)).samples).toBe(3);
+  expect(learn(three, report(5_200, 4_600, 5)).samples).toBe(3);
+  expect(learn(three, report(5_200, 5_210, 5))).toMatchObject({ samples: 4, cutFrom: null });
 });
 
 test('what is left of a usual window is a cut for sure only where the prompt exceeded it for sure', () => {

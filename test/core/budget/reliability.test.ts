@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  noEntities,
-  qualityOf,
-  reliabilityOf,
-  sizeInName,
-} from '../../../src/core/budget/reliability.ts';
+import { qualityOf, reliabilityOf, sizeInName } from '../../../src/core/budget/reliability.ts';
 
-const of = (size: number, written: number, { facts = {}, suspected = false } = {}) =>
-  reliabilityOf({ model: 'm', size, facts: { ...noEntities, written, ...facts }, suspected });
+const none = { found: 0, kept: 0 };
+
+const of = (size: number, compressions: number, { facts = none, suspected = false } = {}) =>
+  reliabilityOf({ model: 'm', size, facts, compressions, suspected });
 
 test.each([
   [70, 0, 0.95, 'high'],
@@ -23,16 +20,20 @@ test.each([
   expect(reliability).toMatchObject({ score: expect.closeTo(score), band, kept: null });
 });
 
-test('facts that neither summary nor ledger holds lower the confidence, and a suspected cut halves it', () => {
-  const facts = { found: 200, kept: 90, held: 180 };
-  expect(of(70, 0, { facts })).toMatchObject({ confidence: 0.9, kept: 0.45 });
-  expect(of(70, 0, { facts, suspected: true }).confidence).toBeCloseTo(0.45);
+test('facts that the prompt does not hold now lower the confidence, and a suspected cut halves it', () => {
+  const facts = { found: 200, kept: 180 };
+  expect(of(70, 0, { facts })).toMatchObject({ confidence: 0.9, kept: 0.9 });
+  expect(of(70, 0, { facts, suspected: true })).toMatchObject({ confidence: 0.45, kept: 0.9 });
 });
 
-test('small models are warned about from the third compression on', () => {
-  expect(of(3, 2).warning).toBe(null);
+test('a low score is warned of from the first prompt on, with what it is low for', () => {
+  expect(of(3, 0).warning).toMatch(
+    /^Your model \(m\) is small: 3 billion parameters\.\nSmall models may lose accuracy after 2 to 3/,
+  );
+  expect(of(7, 0).warning).toContain('7 billion parameters');
   expect(of(3, 3).warning).toContain('Your model (m) has compressed the conversation 3 times.');
-  expect(of(13, 9).warning).toBe(null);
+  expect([of(13, 0).warning, of(70, 2).warning]).toEqual([null, null]);
+  expect(of(13, 3).warning).toMatch(/3 times\.\nModels of its size may lose accuracy after 3 to 5/);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { learn, uncalibrated, type Calibration } from '../../../src/core/budget/calibration.ts';
 import {
+  beliefOf,
   detectTruncation,
-  isDoubted,
   type TruncationEvidence,
 } from '../../../src/core/truncation/detect.ts';
 
@@ -19,7 +19,11 @@ function taught(line: string, epoch = 0): Calibration {
       .map((word) => word.split('→').map(Number) as [number, number])
       .reduce(
         (so, [estimate, reported]) =>
-          learn(so, { estimate, reported, epoch, window: 16_000 }, isDoubtful),
+          learn(
+            so,
+            { estimate, reported, epoch, window: 16_000 },
+            isDoubtful ? 'doubted' : 'whole',
+          ),
         before,
       );
   }, uncalibrated);
@@ -43,17 +47,17 @@ const asked = (
   { epoch = 0, window = 16_000 } = {},
 ): TruncationEvidence => ({ calibration, prompt: { estimate, epoch, window } });
 
-const few = taught('4000→4000');
 const settled = taught('1000→1000 2000→2000 4000→4000');
-const long = taught('1000→1000 1500→1500 2000→2000 2500→2500 3000→3000 4000→4000');
+const found = taught('1000→1000 2000→2000 4000→4000 | 5000→3000');
+const unlike = taught('1000→1000 2000→1600 3000→2800 4000→3300 5000→4600');
 
 test('prompt.refused: the server said that it is too long; nothing is lost, for nothing was answered', () => {
   expect(verdict({ refused: true, reported: 9_000, window: 8_192 })).toBe(
     'certain prompt.refused reported 9000, window 8192',
   );
   expect(verdict({ refused: false })).toBe('none');
-  expect(detectTruncation({ refused: true }).loses).toBe(false);
-  expect(detectTruncation({ asked: true }).loses).toBe(true);
+  expect(detectTruncation({ refused: true })).toMatchObject({ loses: false, recovers: false });
+  expect(detectTruncation({ asked: true })).toMatchObject({ loses: true, recovers: true });
 });
 
 test('count.cut: what a cut to the window leaves, of a prompt longer than it', () => {
@@ -106,7 +110,9 @@ test('window.exceeded, window.likely: longer than the window, for sure or by the
 test('window.exceeded: a count beyond the window says that there is more room', () => {
   const count = (reported: number): string =>
     verdict({ ...asked(uncalibrated, 7_000), window: 4_096, reported });
-  expect(count(4_094)).toBe('certain window.exceeded expected 7000, window 4096');
+  expect(count(4_094)).toBe('suspected window.likely expected 7000, window 4096');
+  const known = { ...asked(settled, 5_500), window: 4_096, reported: 4_050 };
+  expect(verdict(known)).toBe('certain window.exceeded expected 5500, window 4096');
   expect(count(4_097)).toBe('none');
 });
 
@@ -129,28 +135,66 @@ test('count.fell: less than the prompt before, though it only grew', () => {
 });
 
 test.each([
-  ['few reports, a small prompt: what no model counts', uncalibrated, 1_000, 0, 499],
-  ['settled, most of a small prompt new', taught('200→200 300→300 400→400'), 900, 0, 630],
-  ['settled, a small prompt', taught('600→600 700→700 800→800'), 900, 1, 765],
-  ['few reports, a large prompt', few, 5_000, 1, 4_250],
-  ['another epoch', settled, 5_000, 1, 4_650],
-  ['another epoch, after twice as many reports', long, 5_000, 1, 4_800],
-  ['the last prompt has grown', settled, 5_000, 0, 4_872],
-  ['grown a little', settled, 4_050, 0, 4_036],
-  [
-    'as large as one found cut',
-    taught('1000→1000 2000→2000 4000→4000 | 5000→3000'),
-    5_000,
-    1,
-    4_850,
-  ],
-  ['less than one found cut', taught('1000→1000 2000→2000 4000→4000 | 5000→3000'), 4_999, 1, 4_650],
+  ['the first report: 0.35 of ours', uncalibrated, 5_000, 0, 1_749],
+  ['few reports: half of ours in another epoch', taught('1000→1000'), 5_000, 1, 1_749],
+  ['another epoch', settled, 5_000, 1, 4_700],
+  ['the last prompt has grown', settled, 5_000, 0, 4_810],
+  ['grown a little, of whole messages', settled, 4_050, 0, 4_012],
+  ['as large as one found cut', found, 5_000, 1, 4_800],
+  ['less than one found cut', found, 4_999, 1, 4_700],
+  ['texts of unlike ratios', unlike, 6_000, 1, 2_766],
 ] as const)('count.low: %s', (...[, known, estimate, epoch, least]) => {
   const count = (reported: number): string =>
-    verdict({ ...asked(known, estimate, { epoch }), reported });
-  const expected = `expected ${estimate}, least ${least}`;
-  expect(count(least - 1)).toBe(`suspected count.low reported ${least - 1}, ${expected}`);
-  expect(count(least)).toBe('none');
+    rule({ ...asked(known, estimate, { epoch }), reported });
+  expect([count(least - 1), count(least)]).toEqual(['count.low', 'none']);
+});
+
+test('count.low: a prompt that has room in the least window of servers, or in what was counted once, was not cut', () => {
+  const count = (known: Calibration, estimate: number): string =>
+    rule({ ...asked(known, estimate, { epoch: 1 }), reported: 600 });
+  expect([count(uncalibrated, 2_048), count(uncalibrated, 2_049)]).toEqual(['none', 'count.low']);
+  expect([count(settled, 4_000), count(settled, 4_001)]).toEqual(['none', 'count.low']);
+});
+
+test('count.capped: counts that fall again and again, though the prompt only grew', () => {
+  const once = taught('1000→1000 1500→1500 2000→2000 2500→2500 3000→3000 | 3500→2800');
+  const count = (known: Calibration, reported: number): string =>
+    verdict({ ...asked(known, 4_000), reported });
+  expect(count(once, 2_700)).toBe(
+    'certain count.capped reported 2700, expected 4000, falls 2, window 3000',
+  );
+  expect(count(once, 2_900)).toBe('suspected count.fell reported 2900, before 3000');
+  const few = taught('2000→2000 3000→3000 | 3500→2800');
+  expect(count(few, 2_700)).toBe('suspected count.fell reported 2700, before 3000');
+});
+
+test('a server that counts only what is new in a prompt raises nothing, and teaches nothing', () => {
+  const begun = taught('2000→2000');
+  const second = { ...asked(begun, 2_400), reported: 420 };
+  expect([rule(second), beliefOf(second)]).toEqual(['none', 'part']);
+  const grown = taught('1000→1000 2000→2000 2400→2400');
+  const cut = { ...asked(grown, 2_800), reported: 420 };
+  expect([rule(cut), beliefOf(cut)]).toEqual(['count.fell', 'doubted']);
+});
+
+test('a count of more than the new part of a prompt can have is not of that alone, whatever those before were', () => {
+  const after = (counts: readonly (readonly [estimate: number, reported: number])[]): Calibration =>
+    counts.reduce((so, [estimate, reported]) => {
+      const request = { ...asked(so, estimate), reported };
+      return learn(so, { estimate, reported, epoch: 0, window: 16_000 }, beliefOf(request));
+    }, uncalibrated);
+  const cut = [
+    [1_865, 1_874],
+    [2_572, 809],
+    [3_915, 1_482],
+  ] as const;
+  const believed = after(cut);
+  expect(believed.counted).toEqual({ whole: 0, part: 2 });
+  expect(rule({ ...asked(believed, 3_998), reported: 1_566 })).toBe('count.fell');
+  expect(rule({ ...asked(believed, 3_998), reported: 400 })).toBe('none');
+  expect(after([...cut, [3_998, 400]])).toMatchObject({ samples: 0, last: null });
+  const small = taught('321→333 993→1038 1900→1957');
+  expect(rule({ ...asked(small, 1_980), reported: 1_381 })).toBe('count.fell');
 });
 
 test('count.fell, count.low: a count past a doubted prompt, grown as the prompt did, is the model’s own', () => {
@@ -164,6 +208,8 @@ test('count.fell, count.low: a count past a doubted prompt, grown as the prompt 
 });
 
 test('count.missing: no count of a prompt no smaller than one found cut, in a window that may be too small', () => {
+  expect(taught('1000→1000 | 2048→600').cutFrom).toBeNull();
+  expect(taught('1000→1000 | 2049→600').cutFrom).toBe(2_049);
   const doubting = taught('1000→1000 2000→2000 4000→4000 | 5000→3000');
   const missing = (estimate: number, window?: number): string =>
     verdict({
@@ -183,19 +229,12 @@ test('messages.fell: fewer messages than before', () => {
   expect(verdict({ messages: { now: 10, before: 10 } })).toBe('none');
 });
 
-test.each([
-  ['What were we working on?', 'What were they working on?'],
-  ['Where did we leave off?', 'Where did we put the tests?'],
-  ['I seem to have lost the context.', 'I seem to have lost the key.'],
-  ["I don't have any context of this.", "I don't have any tests of this."],
-  ['Could you remind me of the task?', 'Could you remind me of the name?'],
-  [`${'x'.repeat(375)} What were we doing?`, `${'x'.repeat(395)} What were we doing?`],
-  ['“Go.” What were we doing?', '“What were we doing?” is what it asks.'],
-  ['`f` What were we doing?', '```\nWhat were we doing?\n``` is the text.'],
-  ['> Go\nWhat were we doing?', '> What were we doing?\nI see.'],
-])('answer.asks: %s', (asks, speaks) => {
-  expect(verdict({ answer: asks })).toBe('suspected answer.asks');
-  expect(verdict({ answer: speaks })).toBe('none');
+test('answer.asks: a model that asks what it was about is worth a recovery, a count that is low is not', () => {
+  const asks = detectTruncation({ answer: 'What were we working on?' });
+  expect(asks).toMatchObject({ truncation: 'suspected', rule: 'answer.asks', recovers: true });
+  expect(verdict({ answer: 'The parser is done.' })).toBe('none');
+  const low = detectTruncation({ ...asked(settled, 5_000), reported: 3_999 });
+  expect(low).toMatchObject({ truncation: 'suspected', loses: true, recovers: false });
 });
 
 test('of several rules the surest decides', () => {
@@ -221,11 +260,11 @@ test('of several rules the surest decides', () => {
 });
 
 test('a refused prompt is not to be learned from where it was counted after it was cut', () => {
-  const refused = (reported: number): boolean =>
-    isDoubted({ ...asked(uncalibrated, 4_000), refused: true, reported });
-  expect(refused(3_719)).toBe(true);
-  expect(refused(3_720)).toBe(false);
-  expect(isDoubted({ refused: true })).toBe(false);
-  expect(isDoubted({ answer: 'What were we doing?' })).toBe(true);
-  expect(isDoubted({})).toBe(false);
+  const refused = (reported: number): string =>
+    beliefOf({ ...asked(uncalibrated, 4_000), refused: true, reported });
+  expect(refused(3_719)).toBe('doubted');
+  expect(refused(3_720)).toBe('whole');
+  expect(beliefOf({ refused: true })).toBe('whole');
+  expect(beliefOf({ answer: 'What were we doing?' })).toBe('doubted');
+  expect(beliefOf({})).toBe('whole');
 });

@@ -4,9 +4,9 @@ import type { Summarizer } from '../../../src/index.ts';
 export function firstLines(onAsked: () => void = () => {}): Summarizer {
   return {
     name: 'first-lines',
-    async summarize({ entries, text = '', target }) {
+    async summarize({ entries, target }) {
       onAsked();
-      const lines = [text, ...entries.map(({ id, content }) => `${id}: ${beginning(content)}`)];
+      const lines = entries.map(({ id, content }) => `${id}: ${beginning(content)}`);
       return lines.join('\n').slice(0, 2 * target);
     },
   };

@@ -1,7 +1,7 @@
 import { Ollama } from 'ollama';
 import { ollamaModel, type OllamaModel } from '../../../src/index.ts';
 import { startOllamaServer, type OllamaServer } from '../../../src/testing/ollama-server.ts';
-import { llama3Count } from './llama3.ts';
+import { tokenizerNamed } from '../tokenizers/tokenizer.ts';
 import type { Random } from '../random.ts';
 import { textOf } from '../text.ts';
 
@@ -38,7 +38,7 @@ export async function serve(
   const server = await startOllamaServer({
     version: release,
     models: { m: { mode, fits: window } },
-    count: llama3Count,
+    count: tokenizerNamed('Llama 3').count,
     reply: () => ({
       content: textOf(random),
       ...(random() < silent ? { promptEvalCount: null } : {}),
