@@ -1,4 +1,5 @@
 import { fail } from '../values/error.ts';
+import { personRuns } from './machine-text.ts';
 
 /** A piece of a message's content. */
 export type Part =
@@ -29,7 +30,7 @@ export interface ToolCall {
 export interface UserMessage {
   readonly role: 'user';
   readonly content: Content;
-  /** Who wrote it; `person` unless told. */
+  /** Who wrote it; `person` unless told, as far as no tag of a runtime says otherwise. */
   readonly origin?: 'person' | 'machine';
   readonly meta?: Meta;
 }
@@ -60,6 +61,12 @@ export interface ToolMessage {
 /** A message as it comes in, and as the log gives it back. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
+/** An entry that leaves the window: its position in the log, and its message. */
+export interface LeavingEntry {
+  readonly n: number;
+  readonly message: Message;
+}
+
 /** The value, frozen with everything in it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
@@ -69,8 +76,7 @@ export function deepFreeze<T>(value: T): T {
 
 /** The text of a message's content; files are left out. */
 export function textOf(content: Content): string {
-  if (typeof content === 'string') return content;
-  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return textsOf(content).join('\n');
 }
 
 /** The files among a message's content. */
@@ -83,9 +89,45 @@ export function argumentsOf(call: ToolCall): string {
   return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
 }
 
-/** Whether a person typed the message. */
+/** What a person typed of a message, '' for a message of anything else: its texts without the parts that a runtime put in. */
+export function personText(message: Message): string {
+  if (message.role !== 'user' || message.origin === 'machine') return '';
+  return textsOf(message.content).map(typedOf).filter(Boolean).join('\n');
+}
+
+/** What a runtime put into a message of a person. */
+export function machineText(message: UserMessage): string {
+  return textsOf(message.content).map(putIn).filter(Boolean).join('\n');
+}
+
+/** What the author of a message says in it: in the user role what a person typed, else all of its text. */
+export function authoredText(message: Message): string {
+  return message.role === 'user' ? personText(message) : textOf(message.content);
+}
+
+const textsOf = (content: Content): readonly string[] =>
+  typeof content === 'string'
+    ? [content]
+    : content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+
+const typedOf = (text: string): string =>
+  personRuns(text)
+    .map(([from, to]) => text.slice(from, to))
+    .join('\n');
+
+function putIn(text: string): string {
+  const runs = personRuns(text);
+  const ends = runs.map(([, to]) => to);
+  return [...runs.map(([from]) => from), text.length]
+    .map((to, index) => text.slice(ends[index - 1] ?? 0, to).trim())
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Whether a person typed the message, or a part of it. */
 export function isHuman(message: Message): boolean {
-  return message.role === 'user' && message.origin !== 'machine';
+  if (message.role !== 'user' || message.origin === 'machine') return false;
+  return personText(message).trim() !== '' || textOf(message.content).trim() === '';
 }
 
 /** The fields that a message of each role may have; anything else belongs in `meta`. */

@@ -15,4 +15,23 @@ export interface Tools {
   /** Identifies the schemas; '' for none. */
   readonly digest: string;
   readonly tokens: number;
+  /** Whether `recall` is one of them, under whatever prefix a host gives its tools. */
+  readonly recall: boolean;
+}
+
+/** The tools of a request without any. */
+export const noTools: Tools = { digest: '', tokens: 0, recall: false };
+
+/** Whether the schemas of a request, in a server's spelling, offer `recall`. */
+export function offersRecall(schemas: readonly unknown[]): boolean {
+  return schemas.some((schema) => {
+    const { name, function: inner } = Object(schema) as SpelledSchema;
+    return /(?:^|[^a-z])recall$/i.test(String(name ?? inner?.name));
+  });
+}
+
+/** A schema as servers spell it: its name at the top, or within `function`. */
+interface SpelledSchema {
+  readonly name?: unknown;
+  readonly function?: { readonly name?: unknown };
 }

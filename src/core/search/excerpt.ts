@@ -30,7 +30,10 @@ const unitsOfToken = 3.5;
 const mostUnitsOfToken = 6;
 
 /** Share of a slice that its terms may spread over; the rest is for the text around them. */
-const spread = 0.7;
+const spread = 0.6;
+
+/** What a term counts each further time within a slice, as a share of the time before: many words of the query tell more than one of them many times. */
+const repetition = 0.3;
 
 /** Share of a slice before the first of its terms. */
 const lead = 0.15;
@@ -38,7 +41,7 @@ const lead = 0.15;
 /** UTF-16 units by which a slice may begin earlier, at the start of a line or word; at most a tenth of it. */
 const mostLead = 80;
 
-/** The text of an entry if it fits, else the slice of it where the terms are densest; verbatim. */
+/** The text of an entry if it fits, else the slice of it where most of the terms are close together; verbatim. */
 export function excerpt(entry: EntryText, options: ExcerptOptions): Excerpt {
   const { target, count } = options;
   const { text } = entry;
@@ -93,31 +96,59 @@ function headWithin(
 const headOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
-/** The first term of the `wide` units of the piece whose terms weigh most together. */
-function densest(
-  { text, calls }: EntryText,
-  { piece, weights }: ExcerptOptions,
-  wide: number,
-): TermPosition {
-  const ends = piecesOf(text);
-  const from = ends[piece - 1] ?? 0;
-  const to = ends[piece] ?? text.length;
-  const found: (TermPosition & { readonly weight: number })[] = [];
-  const add = (terms: readonly string[], start: number, end: number): void => {
-    const weight = Math.max(...terms.map((term) => weights.get(term) ?? 0));
-    if (weight > 0) found.push({ from: start, to: end, weight });
+/** A place where a text says a term of the query. */
+interface FoundTerm extends TermPosition {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** The first term of the `wide` units, in the piece or beside it, whose terms weigh most together. */
+function densest(entry: EntryText, { piece, weights }: ExcerptOptions, wide: number): TermPosition {
+  const ends = piecesOf(entry.text);
+  const from = ends[piece - 2] ?? 0;
+  const to = ends[piece + 1] ?? entry.text.length;
+  const found = termsFound(entry, { from, to, weights });
+  const times = new Map<string, number>();
+  const worth = ({ term, weight }: FoundTerm): number =>
+    weight * repetition ** (times.get(term) ?? 0);
+  const take = (one: FoundTerm, change: 1 | -1): void => {
+    times.set(one.term, (times.get(one.term) ?? 0) + change);
   };
-  eachChunk(text, { from, to: Math.min(to, Math.max(from, calls)) }, add);
-  eachChunk(text, { from: Math.max(from, calls), to, escaped: true }, add);
-  let best = { from, to: from, weight: 0 };
+  let best = { from: ends[piece - 1] ?? 0, to: ends[piece - 1] ?? 0, weight: 0 };
   let sum = 0;
   let head = 0;
-  for (const { from: at, weight } of found) {
-    sum += weight;
-    for (; found[head]!.from < at - wide * spread; head += 1) sum -= found[head]!.weight;
+  for (const one of found) {
+    sum += worth(one);
+    take(one, 1);
+    for (; found[head]!.from < one.from - wide * spread; head += 1) {
+      take(found[head]!, -1);
+      sum -= worth(found[head]!);
+    }
     if (sum > best.weight + 1e-9) best = { ...found[head]!, weight: sum };
   }
   return best;
+}
+
+/** The terms of the query in a part of an entry, in their order; of a chunk that holds several the weightiest. */
+function termsFound(
+  { text, calls }: EntryText,
+  part: {
+    readonly from: number;
+    readonly to: number;
+    readonly weights: ReadonlyMap<string, number>;
+  },
+): readonly FoundTerm[] {
+  const { from, to, weights } = part;
+  const found: FoundTerm[] = [];
+  const add = (terms: readonly string[], start: number, end: number): void => {
+    const [best] = terms
+      .map((term) => ({ term, weight: weights.get(term) ?? 0 }))
+      .sort((one, other) => other.weight - one.weight);
+    if (best !== undefined && best.weight > 0) found.push({ from: start, to: end, ...best });
+  };
+  eachChunk(text, { from, to: Math.min(to, Math.max(from, calls)) }, add);
+  eachChunk(text, { from: Math.max(from, calls), to, escaped: true }, add);
+  return found;
 }
 
 /** The start of the line or word around `at`, if it is within `reach` units before. */

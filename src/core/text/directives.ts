@@ -1,6 +1,6 @@
 import { prose, sentences } from './sentences.ts';
 
-/** Longest directive, in UTF-16 units. */
+/** Longest directive, and longest quote, in UTF-16 units. */
 const longest = 400;
 
 const cue =
@@ -23,8 +23,11 @@ export function directivesOf(text: string): readonly string[] {
   return [...found];
 }
 
-/** The part of `sentence` around `at`, from the start of a word, at most {@link longest} units. */
-function around(sentence: string, at: number): string {
+/** Where a sentence lays something down, in UTF-16 units; null where it does not. */
+export const directiveAt = (sentence: string): number | null => cue.exec(sentence)?.index ?? null;
+
+/** The part of `sentence` around `at`, from the start of a word, at most 400 UTF-16 units. */
+export function around(sentence: string, at: number): string {
   if (sentence.length <= longest) return sentence;
   const from = Math.max(0, at - longest / 2);
   const space = from === 0 ? -1 : sentence.indexOf(' ', from);

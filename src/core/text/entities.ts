@@ -1,5 +1,6 @@
 import { commandsIn, leavesOf } from './shell-commands.ts';
 import { decisionsIn } from './decisions.ts';
+import { isEdit, patchHead, pathGiven } from './edit-calls.ts';
 import { scanLiterals, type LiteralKind } from './literals.ts';
 import { textOf, type Message, type ToolCall } from '../messages/message.ts';
 import { withinScanLimit, scanLimit } from './sentences.ts';
@@ -25,10 +26,6 @@ interface MessageEntities {
 
 /** Most entities of one text: a listing of a hundred thousand files names nothing. */
 const mostEntities = 4_096;
-
-/** Names of tools that change files. */
-const editor =
-  /^(?:edit|write|multi_?edit|apply_patch|create|str_replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
 
 const byPlace = new WeakMap<Message, MessageEntities>();
 const merged = new WeakMap<Message, Entities>();
@@ -113,37 +110,18 @@ function askedBy(message: Message): Omit<MessageEntities, 'said'> {
 }
 
 function changedBy(call: ToolCall): readonly NamedPath[] {
-  const { arguments: given, name } = call;
-  const verb = typeof given === 'string' ? '' : given['command'];
-  if (
-    !editor.test(name) &&
-    !(typeof verb === 'string' && /^(?:create|str_replace|insert)$/.test(verb))
-  )
-    return [];
-  if (typeof given === 'string') return filesOfPatch(given);
-  const target = [
-    'file_path',
-    'filePath',
-    'path',
-    'filename',
-    'target_file',
-    'notebook_path',
-    'file',
-  ]
-    .map((key) => given[key])
-    .find((value) => typeof value === 'string');
-  if (typeof target === 'string') return pathsIn(target.slice(0, 1_000));
-  return filesOfPatch(leavesOf(given, scanLimit));
+  if (!isEdit(call)) return [];
+  const target = pathGiven(call);
+  if (target !== undefined) return pathsIn(target.slice(0, 1_000));
+  const { arguments: given } = call;
+  return filesOfPatch(typeof given === 'string' ? given : leavesOf(given, scanLimit));
 }
 
+const patchFile = new RegExp(`${patchHead}(.{1,300})`, 'gm');
+
 /** The files named by the headings of a patch. */
-function filesOfPatch(patch: string): readonly NamedPath[] {
-  return [
-    ...withinScanLimit(patch).matchAll(
-      /^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )(.{1,300})/gm,
-    ),
-  ].flatMap((match) => pathsIn(match[1] ?? ''));
-}
+const filesOfPatch = (patch: string): readonly NamedPath[] =>
+  [...withinScanLimit(patch).matchAll(patchFile)].flatMap(([, path = '']) => pathsIn(path));
 
 /** A path by its name, which is its last two segments, and as it was written. */
 type NamedPath = readonly [name: string, path: string];

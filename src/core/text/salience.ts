@@ -1,5 +1,5 @@
 import { entitiesByPlace, type Entities, type NameKind } from './entities.ts';
-import { isHuman, type Message } from '../messages/message.ts';
+import { personText, type Message } from '../messages/message.ts';
 
 // How likely a name is needed again, by who used it and how often. The weights
 // were set by hand; weights learnt from what was later needed are no better.
@@ -72,10 +72,11 @@ interface NameUse extends Record<NameSource, number> {
 
 function addUses(uses: Map<string, NameUse>, message: Message, index: number): void {
   const { said, asked, changed } = entitiesByPlace(message);
-  const role = message.role === 'assistant' ? 'prose' : isHuman(message) ? 'person' : 'output';
-  const add = (entities: Entities, source: NameSource): void => {
+  const typed = personText(message);
+  const add = (entities: Entities, from: NameSource): void => {
     for (const [name, kind] of entities) {
       if (kind === 'decision') continue;
+      const source = from === 'output' && typed.includes(name) ? 'person' : from;
       const use = uses.get(name) ?? unused(name, kind, index);
       if (use.messages === 0) uses.set(name, use);
       if (use.messages === 0 || use.last !== index) use.messages += 1;
@@ -83,7 +84,7 @@ function addUses(uses: Map<string, NameUse>, message: Message, index: number): v
       use[source] += 1;
     }
   };
-  add(said, role);
+  add(said, message.role === 'assistant' ? 'prose' : 'output');
   add(asked, 'asked');
   for (const [name, path] of changed) {
     const use = uses.get(name);

@@ -65,9 +65,3 @@ export function clip(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
-
-/** Texts as lines of at most `length` UTF-16 units, without empty ones; of equal lines the last stays. */
-export function uniqueLines(texts: readonly string[], length: number): readonly string[] {
-  const shown = texts.map((text) => clip(oneLine(text), length)).filter((text) => text !== '');
-  return [...new Set(shown.toReversed())].toReversed();
-}

@@ -1,7 +1,8 @@
 import type { ToolCall } from '../messages/message.ts';
+import { scanLimit } from './sentences.ts';
 
 const shell =
-  /^(?:bash|shell|local_shell|execute_bash|exec_command|run_command|run|terminal|run_terminal_cmd)$/i;
+  /(?:^|\.|__)(?:bash|shell|local_shell|execute_bash|exec_command|execute_command|shell_command|run_shell_command|run_in_terminal|run_command|run|terminal|run_terminal_cmd)$/i;
 /** Commands that tell nothing about the work. */
 const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
 
@@ -10,8 +11,8 @@ const mostRead = 4_000;
 
 /** The shell commands of a call: the parts of its first line's pipes and lists, without redirections, of 8 to 160 characters. */
 export function commandsIn(call: ToolCall): readonly string[] {
-  if (!shell.test(call.name)) return [];
-  return partsOf(firstLine(call)).flatMap((part) => {
+  const line = /^[^\r\n]*/.exec(shellText(call).trim().slice(0, mostRead))?.[0] ?? '';
+  return partsOf(line).flatMap((part) => {
     if (part.length > 400) return [];
     const command = part.replace(/(?:^|\s)(?:[12&]?>>?\s?\S+)/g, '').trim();
     const fits = command.length >= 8 && command.length <= 160;
@@ -19,11 +20,22 @@ export function commandsIn(call: ToolCall): readonly string[] {
   });
 }
 
-function firstLine({ arguments: given }: ToolCall): string {
+/** The shell text that a call runs; '' for a call of another tool. */
+export function shellText({ name, arguments: given }: ToolCall): string {
+  if (!shell.test(name)) return '';
   const raw =
     typeof given === 'string' ? given : (given['command'] ?? given['cmd'] ?? given['script']);
-  const text = leavesOf(Array.isArray(raw) ? [raw.join(' ')] : raw, mostRead).trim();
-  return /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  return leavesOf(Array.isArray(raw) ? scriptOf(raw) : raw, scanLimit);
+}
+
+/** The script that a shell is given, or the words of a command as a shell would be given them. */
+function scriptOf(words: readonly unknown[]): unknown {
+  const [, option, script] = words;
+  if (typeof option === 'string' && /^-l?c$/.test(option)) return script;
+  return words
+    .filter((word) => typeof word === 'string')
+    .map((word) => (/[\s'"]/.test(word) ? `'${word.replaceAll("'", `'\\''`)}'` : word))
+    .join(' ');
 }
 
 /** The line split at `&&`, `||`, `;` and `|` outside quotes; an unclosed quote reaches to the end. */

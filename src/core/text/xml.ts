@@ -1,11 +1,13 @@
+import { indented } from './sanitize.ts';
+
 /** Text made safe between XML tags. */
 export function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** An element on one line; '' without content. */
+/** An element, its lines but the first indented; '' without content. */
 export function element(name: string, content: string): string {
-  return content === '' ? '' : `<${name}>${escapeText(content)}</${name}>`;
+  return content === '' ? '' : `<${name}>${indented(escapeText(content))}</${name}>`;
 }
 
 /** An opening tag; attributes that are undefined are left out. */

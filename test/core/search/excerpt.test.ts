@@ -53,3 +53,29 @@ test('a slice is verbatim, within its target, and holds the word wherever that s
     ),
   );
 });
+
+test('many words of a query tell more than one of them many times', () => {
+  const weights = new Map([
+    ['lock', 1],
+    ['timeout', 1],
+    ['writer', 1],
+  ]);
+  const filler = 'so it is and so it was here as there '.repeat(6);
+  const text = `${'lock '.repeat(12)}${filler}the writer waits for the lock until its timeout. ${filler}`;
+  const count = counter(4);
+  const shown = excerpt({ text, calls: text.length }, { piece: 0, weights, target: 40, count });
+  expect(shown.text).toContain('the writer waits for the lock until its timeout');
+});
+
+test('the words of a query are looked for in the pieces beside the best one, too', () => {
+  const weights = new Map([
+    ['lock', 1],
+    ['timeout', 1],
+    ['writer', 1],
+  ]);
+  const filler = 'so it is and so it was here as there\n'.repeat(41);
+  const text = `lock ${filler}the writer waits for the lock until its timeout. ${filler}`;
+  const count = counter(4);
+  const shown = excerpt({ text, calls: text.length }, { piece: 0, weights, target: 40, count });
+  expect(shown.text).toContain('the writer waits');
+});

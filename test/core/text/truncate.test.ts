@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutTo, dropLines, headAndTail } from '../../../src/core/text/truncate.ts';
+import { cutTo, headAndTail } from '../../../src/core/text/truncate.ts';
 import { byteBound, type Count } from '../../../src/core/messages/token-count.ts';
 
 /** A crude vocabulary: words and marks. */
@@ -27,57 +27,6 @@ const marker = (left: number): string => `[… ${left} tokens left out …]`;
 
 const half = (value: string): boolean =>
   /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(value);
-
-test('dropping lines meets every target, never makes longer and takes lines as they stand', () => {
-  fc.assert(
-    fc.property(text, target, counts, (text, target, count) => {
-      const short = dropLines(text, target, count);
-      expect(count(short)).toBeLessThanOrEqual(target);
-      expect(short.length).toBeLessThanOrEqual(text.length);
-      if (count(text) <= target) expect(short).toBe(text);
-      const lines = new Set(text.split('\n'));
-      for (const one of short.split('\n'))
-        if (short !== '' && !/^(?:Files|Commands|Names): /.test(one))
-          expect(lines.has(one)).toBe(true);
-    }),
-  );
-});
-
-test('of lines the newest stay, of names the best ranked, in the order in which they stood', () => {
-  const full = [
-    'Findings and decisions:',
-    '- old one',
-    '- new one',
-    'Files: *first.ts second.ts third.ts fourth.ts',
-  ].join('\n');
-  expect(dropLines(full, 78, byteBound)).toBe(
-    'Findings and decisions:\n- old one\n- new one\nFiles: *first.ts second.ts',
-  );
-  expect(dropLines(full, 59, byteBound)).toBe(
-    'Findings and decisions:\n- new one\nFiles: *first.ts',
-  );
-  expect(dropLines(full, 3, byteBound)).toBe('');
-});
-
-test('old errors go before findings', () => {
-  const full = 'Findings and decisions:\n- a b c d\n- e f g h\nErrors:\n- i j k l\n- m n o p';
-  expect(dropLines(full, 16, words)).toBe('Findings and decisions:\n- a b c d\n- e f g h');
-});
-
-test('a command is kept whole, whatever it holds', () => {
-  const full = 'Commands: `git commit -m "fix; really"`; `npm test` (failed); `npm run check`';
-  expect(dropLines(full, 62, byteBound)).toBe(
-    'Commands: `git commit -m "fix; really"`; `npm test` (failed)',
-  );
-});
-
-test('the sections of two checkpoints become one set, the newer names first', () => {
-  const joined =
-    'Findings and decisions:\n- old\nNames: oldName, both\nFindings and decisions:\n- new\nNames: newName, both';
-  expect(dropLines(joined, 80, byteBound)).toBe(
-    'Findings and decisions:\n- old\n- new\nNames: newName oldName both',
-  );
-});
 
 test('head, marker and tail together meet every target and part no character', () => {
   fc.assert(
@@ -139,7 +88,6 @@ test.each(['a', '\n', 'a\n', 'Files: a, ', 'Files: a\n', '- ', '# a\n', '**', ',
   'a million characters of %j are shortened',
   (unit) => {
     const long = unit.repeat(1_000_000 / unit.length);
-    expect(byteBound(dropLines(long, 200, byteBound))).toBeLessThanOrEqual(200);
     expect(
       byteBound(headAndTail(long, { target: 200, count: byteBound, marker })),
     ).toBeLessThanOrEqual(200);

@@ -1,0 +1,92 @@
+import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
+import { noteLine, type HostNote } from './host-note.ts';
+
+// What a person chose where a tool of the host asked: the question stands in the
+// call, the answer in its result, so neither is a message of anybody.
+
+/** Tools that ask a person, as `AskUserQuestion`, `ask_followup_question`, `request_user_input`. */
+const asks =
+  /(?:^|\.|__)(?:ask_?user\w*|ask_?(?:follow_?up_?)?questions?|ask_?human|request_?user_?input|question)$/i;
+
+/** A result that says that there was no answer. */
+const unanswered =
+  /^\W*(?:(?:the )?user |tool use )?(?:was )?(?:rejected|refused|declined|denied|cancell?ed|dismissed|skipped|doesn['’]t want|did not answer|no answer)\b/i;
+
+/** Longest question and longest answer that are told, in UTF-16 units. */
+const longest = { question: 200, answer: 170 } as const;
+
+/** The questions of a call with what a person answered; none where nobody did. */
+export function choiceNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
+  if (!asks.test(call.name) || result === undefined || result.isError === true) return [];
+  const said = withinScanLimit(textOf(result.content)).trim();
+  if (unanswered.test(said)) return [];
+  const questions = questionsOf(call);
+  const lines = questions.flatMap((question) => {
+    const answer = answerTo(question, said, questions.length === 1);
+    if (answer === '') return [];
+    const asked = quoted(question.text, longest.question);
+    return [noteLine(`asked “${asked}”; the person chose “${quoted(answer, longest.answer)}”`)];
+  });
+  return lines.length === 0 ? [] : [{ kind: 'choice', lines }];
+}
+
+const quoted = (text: string, length: number): string =>
+  clip(oneLine(text), length).replace(/[“”]/g, '"');
+
+interface Question {
+  readonly id: string;
+  readonly text: string;
+}
+
+const keys = ['question', 'prompt', 'message', 'text'] as const;
+
+/** The questions that a call asks. */
+function questionsOf({ arguments: given }: ToolCall): readonly Question[] {
+  if (typeof given === 'string') return [];
+  const list = Array.isArray(given['questions']) ? (given['questions'] as unknown[]) : [given];
+  return list.slice(0, 20).flatMap((one): readonly Question[] => {
+    if (typeof one === 'string') return [{ id: one, text: one }];
+    if (typeof one !== 'object' || one === null) return [];
+    const fields = { ...one } as Record<string, unknown>;
+    const text = keys.map((key) => fields[key]).find((value) => typeof value === 'string');
+    const id = fields['id'];
+    return typeof text === 'string' ? [{ id: typeof id === 'string' ? id : text, text }] : [];
+  });
+}
+
+/** The answer to a question in a result; all of it where it is the only one. */
+function answerTo({ id, text }: Question, said: string, isOnly: boolean): string {
+  const marked = `"${text}"="`;
+  const at = said.indexOf(marked);
+  if (at >= 0) return /^[^]*?(?="(?:[,.]|\s|$))/.exec(said.slice(at + marked.length))?.[0] ?? '';
+  const given = answersIn(said);
+  if (given !== null) return leaves(given[id] ?? given[text] ?? (isOnly ? given : ''));
+  return isOnly ? (/<answer>([^]*?)<\/answer>/.exec(said)?.[1] ?? said.replace(lead, '')) : '';
+}
+
+/** What a host says before the answer. */
+const lead =
+  /^(?:the )?user(?:['’]s)? (?:has )?(?:answer(?:ed)?|respon(?:ded|se)|repl(?:ied|y)|chose|selected)(?: your questions?)?:?\s+/i;
+
+/** The answers of a result that is written as JSON; null for another. */
+function answersIn(said: string): Readonly<Record<string, unknown>> | null {
+  if (!said.startsWith('{')) return null;
+  try {
+    const read = JSON.parse(said) as Readonly<Record<string, unknown>>;
+    const { answers = read } = read;
+    return typeof answers === 'object' && answers !== null ? { ...answers } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The texts of an answer, which may be several. */
+function leaves(value: unknown, depth = 3): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || depth === 0) return '';
+  return Object.values(value)
+    .map((one) => leaves(one, depth - 1))
+    .filter((text) => text !== '')
+    .join(', ');
+}

@@ -1,0 +1,182 @@
+import { clip, oneLine } from '../text/sentences.ts';
+
+// What a text defines, line by line: functions with their parameters, types with
+// the names of their members, constants and settings with short values, tests by
+// their names. No language is parsed; a line is known by how such lines begin.
+
+/** Something that a text defines. */
+export interface Definition {
+  /** What it is known by in its file. */
+  readonly name: string;
+  /** As it is told: a signature, or a name with its value. */
+  readonly text: string;
+  /** The value of a constant or a setting; '' for anything else. */
+  readonly value: string;
+}
+
+/** Longest definition that is told, in UTF-16 units. */
+const longest = 140;
+
+/** Longest value that is told, in UTF-16 units. */
+const longestValue = 48;
+
+const modifiers =
+  '(?:(?:export|default|declare|async|public|private|protected|internal|static|readonly|abstract|final|override|pub(?:\\([a-z]+\\))?|virtual|inline|extern|unsafe|const)\\s+){0,5}';
+
+const keyword =
+  '(?:function\\*?|class|interface|type|enum|namespace|def|defp|defmodule|defmacro|fn|func|fun|struct|trait|impl|mod|module|record|object|protocol|message|service|rpc|CREATE TABLE|ALTER TABLE|CREATE INDEX|create table)';
+
+/** A line that defines something by a keyword: `export async function load(id: string) {`. */
+const keyworded = new RegExp(
+  `^[ \\t]{0,12}${modifiers}${keyword}\\s+(?:if not exists\\s+)?(?:\\([^)\\n]{0,40}\\)\\s{0,2})?(?<name>[\\w.$:#?!]+)`,
+  'i',
+);
+
+/** A method: `  async load(id: string): Promise<Row> {`; a function of a shell: `load() {`. */
+const method =
+  /^[ \t]{0,8}(?:(?:async|static|public|private|protected|get|set|override|readonly|\*)\s+){0,4}(?<name>#?[\w$]+)(?:<[^<>()\n]{1,40}>)?\([^\n]*$/;
+
+/** What begins like a method and is none. */
+const statement =
+  /^\s*(?:if|for|while|switch|catch|return|await|throw|super|expect|assert\w*|print\w*|console|describe|it|test|else|elif|new|do|with|match|case|and|or|not|in|typeof|delete|yield|raise)\b/;
+
+/** A field of a class: `  private readonly rows = new Map<string, Row>();`. */
+const field =
+  /^[ \t]{1,4}(?:(?:private|public|protected|static|readonly|declare)\s+){1,4}(?<name>#?[\w$]+)\s*[?!]?\s*(?<rest>[:=;].*)$/;
+
+/** A constant of the whole file: what stands indented is local. */
+const constant =
+  /^(?:export\s+|pub\s+)?(?:const|let|var|static|final|val)\s+(?:mut\s+)?(?<name>[\w$]+)(?<rest>.*)$|^(?<upper>@?[A-Z][A-Z0-9_]{2,}|@\w+)\s*(?<rest2>[:=]?.*)$/;
+
+/** A test by its name: `test('a user logs in', …`, `test "a user logs in" do`. */
+const named =
+  /^[ \t]{0,12}(?:test|it|describe|context|scenario)(?:\.\w+){0,2}[ (]\s*(?<quote>["'`])(?<name>.{3,160}?)\k<quote>/;
+
+/** A setting with a value, in any notation: `"port": 8080,` `port = 8080` `port: 8080`. */
+const setting =
+  /^[ \t]{0,16}(?:[-*]\s)?(?:export\s+|const\s+|let\s+|var\s+|readonly\s+)?(?<name>["']?[\w$@][\w.$@/-]{0,60}["']?)(?:\s{0,4}(?:=|:=|=>)\s{0,4}|:\s{1,4}|(?<=["']):)(?<value>[^\s=>{[(][^\n]{0,200}?)[,;]?\s*$/;
+
+/** What a text defines, in order; each line once. */
+export function definitionsIn(text: string): readonly Definition[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => (line.trim() === '' ? [] : (definitionAt(lines, at) ?? [])));
+}
+
+function definitionAt(lines: readonly string[], at: number): Definition | null {
+  const line = lines[at]!;
+  if (line.length > 600 || comment.test(line)) return null;
+  const test = named.exec(line)?.groups?.['name'];
+  if (test !== undefined) return { name: test, text: `test “${clip(test, longest)}”`, value: '' };
+  const word = keyworded.exec(line)?.groups?.['name'];
+  if (word !== undefined) return { name: word, text: signatureAt(lines, at, word), value: '' };
+  if (statement.test(line)) return null;
+  const called = method.exec(line)?.groups?.['name'];
+  if (called !== undefined) {
+    const whole = signatureAt(lines, at, called);
+    return opensBody(lines, at, called) ? { name: called, text: whole, value: '' } : null;
+  }
+  const { name, upper, rest = '', rest2 = '' } = constant.exec(line)?.groups ?? {};
+  const known = field.exec(line)?.groups;
+  const constantName = name ?? upper ?? known?.['name'];
+  if (constantName === undefined || constantName.length < 3) return null;
+  const said = known?.['rest'] ?? (name === undefined ? rest2 : rest);
+  return withValue(constantName, said, known !== undefined);
+}
+
+const comment = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;
+
+/** Values that say no more than a type does. */
+const empty = /^(?:null|undefined|nil|None|\[\]|\{\}|new Map\(\)|new Set\(\)|"")$/;
+
+/** A constant or a field with its type, and its value where that is short. */
+function withValue(name: string, rest: string, isField: boolean): Definition | null {
+  const [, type = '', value = ''] =
+    /^\s*(:[^=]{1,60}?)?\s*(?:=(?![>=])\s*(.*?))?[;,]?\s*$/.exec(rest) ?? [];
+  if (!isField && type === '' && value === '') return null;
+  const short = value.length <= longestValue && !/[{[(]$/.test(value) ? value : '';
+  const told = short === '' || (type !== '' && empty.test(short)) ? '' : ` = ${short}`;
+  return { name, text: clip(oneLine(`${name}${type}${told}`), longest), value: short };
+}
+
+/** Whether a body follows a head with parameters. */
+function opensBody(lines: readonly string[], at: number, name: string): boolean {
+  const head = headAt(lines, at, name);
+  return head.closed && /^\s*(?::[^=;]{1,120}?)?\s*(?:\{|do\b|where\b)/.test(head.after);
+}
+
+/** Most lines of parameters. */
+const mostLines = 12;
+
+/** A line up to the end of the parameters of a name, over several lines; `after` is what follows them. */
+function headAt(lines: readonly string[], at: number, name: string) {
+  const text = lines
+    .slice(at, at + mostLines)
+    .join('\n')
+    .slice(0, 900);
+  let depth = 0;
+  for (
+    let index = text.indexOf('(', text.indexOf(name));
+    index >= 0 && index < text.length;
+    index += 1
+  ) {
+    const mark = text.charAt(index);
+    if (mark === '(') depth += 1;
+    if (mark === ')') depth -= 1;
+    if (depth === 0)
+      return { closed: true, head: text.slice(0, index + 1), after: text.slice(index + 1) };
+  }
+  return { closed: false, head: lines[at]!, after: '' };
+}
+
+/** What a line defines, on one line: with its parameters, a type with its members, without its body. */
+function signatureAt(lines: readonly string[], at: number, name: string): string {
+  const line = lines[at]!;
+  const { closed, head, after } = /^[^={]*\(/.test(line)
+    ? headAt(lines, at, name)
+    : { closed: false, head: line, after: '' };
+  const result = closed ? (returned.exec(after)?.[0] ?? '') : '';
+  const told = oneLine(closed ? `${head}${isBalanced(result) ? result : ''}` : head)
+    .replace(/^(?:export |default |public |pub |declare )+/, '')
+    .replace(/\(\s+/g, '(')
+    .replace(/,?\s+\)/g, ')');
+  const whole = closed ? told : told.replace(/(?:\s+do|[\s{:=,;(]+|\s*\{.*)$/, '');
+  return clip(whole.replace(/[\s:]+$/, '') + membersAt(lines, at), longest);
+}
+
+/** The type of what a function gives, behind its parameters. */
+const returned =
+  /^[ \t]*(?:->|:)[ \t]*[^\s{;=][^\n{;=]{0,60}|^[ \t]+(?!do\b|when\b)[\w*.[\](), ]{1,40}(?=[ \t]*\{)/;
+
+const isBalanced = (type: string): boolean =>
+  type.split('<').length === type.replace(/[-=]>/g, '').split('>').length;
+
+const holder =
+  /^[ \t]{0,12}(?:(?:export|declare|pub|public|type)\s+){0,3}(?:interface|enum|struct|record|type)\s.*\{\s*$/;
+
+/** The names of the members of a type that begins at a line. */
+function membersAt(lines: readonly string[], at: number): string {
+  if (!holder.test(lines[at]!)) return '';
+  const indent = /^\s*/.exec(lines[at]!)![0].length;
+  const members: string[] = [];
+  for (const line of lines.slice(at + 1, at + 60)) {
+    if (line.trim() !== '' && /^\s*/.exec(line)![0].length <= indent) break;
+    const name = /^\s*(?:(?:readonly|pub|public|case)\s+)*([\w$]+\??)\s*(?:[:,(=;]|$|\s\S)/.exec(
+      line,
+    )?.[1];
+    if (name !== undefined && !comment.test(line)) members.push(name);
+  }
+  return members.length === 0 ? '' : ` { ${members.join(', ')} }`;
+}
+
+/** The settings of a text: names with one short value each. */
+export function settingsIn(text: string): readonly Definition[] {
+  return text.split('\n').flatMap((line): readonly Definition[] => {
+    if (comment.test(line) || line.length > 300) return [];
+    const { name, value } = setting.exec(line)?.groups ?? {};
+    if (name === undefined || value === undefined || value.length > longestValue) return [];
+    const key = name.replace(/["']/g, '');
+    if (key.length < 2 || statement.test(key)) return [];
+    const told = oneLine(value);
+    return [{ name: key, text: clip(`${key}: ${told}`, longest), value: told }];
+  });
+}

@@ -1,0 +1,102 @@
+import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
+
+// Why a call failed, in the words of what it printed: the first line that names
+// the cause as the usual tools print it (compilers, linters, test runners, shells),
+// with the line that says where or what beside it. What only frames an output,
+// summaries and echoed source say nothing.
+
+/** How a tool prints a cause: the line of it, and the line near it that says more. */
+interface CauseForm {
+  readonly line: RegExp;
+  /** What says more, in the lines after it. */
+  readonly after?: RegExp;
+  /** What says more, in a line before it. */
+  readonly before?: RegExp;
+}
+
+/** Forms of causes, the surest first. */
+const forms: readonly CauseForm[] = [
+  // tsc, gcc, clang, javac, mypy: src/a.ts(4,2): error TS2339: …, a.c:4:2: error: …
+  { line: /^\S+?\.\w{1,9}(?:\(\d+,\d+\)|:\d+(?::\d+)?)\s?[:-] (?:fatal )?error\b/ },
+  // go, ruff, flake8, pylint: ./a.go:4:2: undefined: x, a.py:4:2: F401 …
+  { line: /^\S+?\.\w{1,9}:\d+:\d+: (?!warning\b|note\b|info\b)\p{L}/u },
+  // biome: src/a.ts:4:2 lint/style/useConst ━━━, and the message below
+  { line: /^\S+\.\w{1,9}:\d+:\d+ (?:lint|parse|format|assist)\b/, after: /^[×✖x!] / },
+  // eslint: 4:2 error … no-unused-vars, under the file
+  { line: /^\d+:\d+\s+error\s/, before: /^\/?[\w@.~/\\-]+\.\w{1,9}$/ },
+  // cargo, elixir: error[E0382]: …, error: undefined function …, and the place below
+  { line: /^error(?:\[\w+\])?: (?!aborting|could not compile)/, after: /^(?:-->|└─)\s*\S+/ },
+  { line: /^\*\* \((?!Mix\)|exit|EXIT)[\w.]+\)/, after: /^\S+\.exs?:\d+/ },
+  // pytest: FAILED tests/a.py::test_b - AssertionError: …
+  { line: /^(?:FAILED|ERROR) \S+::\S+/ },
+  { line: /^E {2,}\S|^E (?:assert|\w*Error)\b/ },
+  // vitest, jest: FAIL test/a.test.ts > name, ● suite › name, and the assertion below
+  { line: /^(?:FAIL\s+\S+ > |[●×✗✕] .* [›>] )/, after: /^(?:\w*Error\b|Expected|expect\()/ },
+  {
+    line: /^(?:FAIL|❯|×)\s+\S+\.(?:test|spec)\.\w+/,
+    after: /^(?:\w*Error\b|Expected|expect\(|→ )/,
+  },
+  // go test, cargo test, mix test
+  { line: /^--- FAIL: /, after: /^\S+_test\.go:\d+: / },
+  { line: /^thread '.*' \(?.*panicked at /, after: /^(?!note:)\S.{6}/ },
+  {
+    line: /^\d{1,4}\) (?:test|property|doctest) /,
+    after: /^(?:\*\* \(|Assertion |Expected |code: |match \(=\) failed)/,
+  },
+  // credo, dialyzer
+  { line: /^┃? ?\[[FCRWD]\] [↗→↑↓⬆] /, after: /^┃?\s*\S+\.exs?:\d+/ },
+  { line: /^\S+\.exs?:\d+(?::\d+)?:\w+$/, after: /^\S.{8}/ },
+  {
+    line: /^\S+?\.\w{1,9}:\d+: .*(?:error|undefined|cannot|expected|unused|missing|invalid|got)\b/i,
+  },
+  // exceptions of any runtime, and shells
+  { line: /^(?:Uncaught )?(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/ },
+  { line: /^(?:fatal|error|Error|panic): \S.*[^:]$/ },
+  { line: /(?:command not found|No such file or directory|Permission denied|permission denied)/ },
+  {
+    line: /^npm (?:ERR!|error) (?!code|path|A complete|errno|syscall|command|Lifecycle|workspace|location)\S.{8}/,
+  },
+];
+
+/** What says why, before what only says that something failed. */
+const telling =
+  /\b(?:[a-z]{0,40}(?:error|exception)|fail(?:ed|ure|s)?|panic|cannot|can['’]t|not found|undefined|denied|refused|invalid|expected|unexpected|missing|no such|unknown|must|forbidden|timed? ?out|conflict|\d+ errors?)\b/i;
+
+/** Source code that was echoed, and lines that only frame an output. */
+const echoed =
+  /(?:[{;]$|\bthrow new\b|=>|^(?:at |import |const |return |if ?\(|\/\/|\*(?!\*)|\d+\s?[|→]|> \S+@\d|> ))|^(?:Exit code \d+|Traceback .*|npm (?:ERR!|error) (?:code|path|A complete log).*|<\/?tool_use_error>|\(no output\)|Command exited with code \d+)$/;
+
+/** A line that only announces what follows, or sums up. */
+const summing =
+  /:$|^(?:error: (?:aborting|could not compile)|Found \d+ (?:error|problem)|\d+ (?:error|problem|test)s?\b|Tests?:|Test (?:Files|Suites))/i;
+
+/** Most lines after a cause that are searched for what says more. */
+const near = 14;
+
+/** Longest reason, in UTF-16 units. */
+const longest = 220;
+
+/** What an output says of why it failed; '' where it says nothing. */
+export function reasonIn(text: string): string {
+  const all = withinScanLimit(text)
+    .split(/(?:[\r\n]|\\n)+/, 4_000)
+    .map((line) => oneLine(line.replace(/<\/?tool_use_error>/g, '')));
+  const isTold = (line: string): boolean => line.length > 6 && line.length < 500;
+  for (const { line, after, before } of forms) {
+    const at = all.findIndex((one) => isTold(one) && line.test(one) && !echoed.test(one));
+    if (at < 0) continue;
+    const next = after && all.slice(at + 1, at + 1 + near).find((one) => after.test(one));
+    const last = before && all.slice(0, at).findLast((one) => before.test(one));
+    return clip([last, tidy(all[at]!), next && tidy(next)].filter(Boolean).join(' '), longest);
+  }
+  const lines = all.filter((line) => isTold(line) && !echoed.test(line));
+  const said = lines.filter((line) => !summing.test(line));
+  return clip(said.find((one) => telling.test(one)) ?? said[0] ?? lines[0] ?? '', longest);
+}
+
+/** A line without the rules and the timings that tools print. */
+const tidy = (line: string): string =>
+  line
+    .replace(/\s*[━─═]{3,}.*$/, '')
+    .replace(/^[┃│]\s*/, '')
+    .replace(/\s+\(?\d+(?:\.\d+)? ?m?s\)?$/, '');

@@ -1,0 +1,300 @@
+import type { FrameId } from '../values/id.ts';
+import type { FileEvent, FileFact } from './file-events.ts';
+import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from './paths.ts';
+import { fromRoot } from './root.ts';
+
+// The index of files: what the files of the work are and hold, as the log last
+// showed them. A file stands in it by what it means: definitions that edits
+// brought and no later one took away, headings, what was said of it. It fades
+// with every compression that does not touch it.
+
+/** A score that fades; `at` is the compression that it is as of. */
+interface Faded {
+  readonly score: number;
+  readonly at: number;
+}
+
+/** Something that a file holds, or that was said of it. */
+export interface Holding extends Faded, FileFact {}
+
+/** What the log tells of a file. */
+export interface IndexedFile extends Faded {
+  /** The frame that it was used in. */
+  readonly frame: FrameId;
+  /** Its path as it is told. */
+  readonly path: string;
+  /** What the work did with it; '' for a file that was only read. */
+  readonly became: 'new' | 'changed' | 'moved' | 'deleted' | '';
+  /** The path that it had before it was moved; '' for none. */
+  readonly was: string;
+  /** Entries that changed it, the newest last. */
+  readonly changes: readonly number[];
+  /** The newest entry that shows it as it was read; 0 for none. */
+  readonly read: number;
+  readonly holds: readonly Holding[];
+  /** The newest entry that names it; 0 for none. */
+  readonly named: number;
+  /** What was said of it last that tells most; null for nothing. */
+  readonly remark: Holding | null;
+}
+
+/** A command with what came out of it last. */
+export interface IndexedCommand extends Faded {
+  readonly frame: FrameId;
+  readonly command: string;
+  readonly result: string;
+  readonly tokens: number;
+  /** The entry of the result. */
+  readonly n: number;
+  readonly runs: number;
+}
+
+/** The files and commands of a session, in no order. */
+export interface FileIndex {
+  readonly files: readonly IndexedFile[];
+  readonly commands: readonly IndexedCommand[];
+}
+
+/** An index of nothing. */
+export const emptyIndex: FileIndex = { files: [], commands: [] };
+
+/** Most files, most of what each holds, most commands that are kept, and most changes of a file; recall finds the rest. */
+const most = { files: 300, holds: 48, commands: 40, changes: 2 } as const;
+
+/** The share of a score that is left after a compression that does not bring it. */
+const keeps = 0.95;
+
+/** How much a file is used by an event, and what a definition weighs that was brought, shown, or spoken of; a field that was only shown tells little. */
+const weights = {
+  changed: 2,
+  read: 1,
+  person: 2,
+  line: 0.3,
+  brought: 1,
+  shown: 0.3,
+  field: 0.1,
+  spoken: 0.4,
+} as const;
+
+/** A score as of a compression. */
+export const scoreAt = ({ score, at }: Faded, now: number): number =>
+  score * keeps ** Math.max(0, now - at);
+
+/** Where events come from: the frame, the root that files are told from, and the number of the compression. */
+interface EventSource {
+  readonly frame: FrameId;
+  readonly root: string;
+  readonly at: number;
+}
+
+/** The index with what happened in entries of a frame that leave the window. */
+export function withEvents(
+  index: FileIndex,
+  events: readonly FileEvent[],
+  source: EventSource,
+): FileIndex {
+  if (events.length === 0) return index;
+  const { frame, root, at } = source;
+  const mine = index.files.filter((file) => file.frame === frame);
+  const files = new Map(mine.map((file) => [fromRoot(file.path, root), file]));
+  const commands = new Map(index.commands.map((one) => [`${one.frame} ${one.command}`, one]));
+  const known = { files, paths: knownPaths(root, files.keys()), source };
+  for (const event of events)
+    switch (event.type) {
+      case 'moved':
+        move(known, event);
+        break;
+      case 'ran': {
+        const key = `${frame} ${event.command}`;
+        const { runs = 0, ...before } = commands.get(key) ?? { score: 0, at };
+        const { command, result, n, tokens } = event;
+        const score = rounded(scoreAt(before, at) + 1);
+        commands.set(key, { frame, at, score, command, result, n, tokens, runs: runs + 1 });
+        break;
+      }
+      case 'spoken':
+        for (const [path, file] of files) files.set(path, withSpoken(file, event.names, at));
+        break;
+      case 'edited':
+      case 'read':
+      case 'named':
+      case 'remarked':
+        use(known, event);
+    }
+  const others = index.files.filter((file) => file.frame !== frame);
+  const all = [...files].map(([path, file]) => ({ ...file, path }));
+  return {
+    files: best([...others, ...all], most.files, at),
+    commands: best([...commands.values()], most.commands, at),
+  };
+}
+
+/** The files of the frame by their paths, while events change them. */
+interface KnownFiles {
+  readonly files: Map<string, IndexedFile>;
+  readonly paths: KnownPaths;
+  readonly source: EventSource;
+}
+
+type Use = FileEvent & { readonly type: 'edited' | 'read' | 'named' | 'remarked' };
+
+function use(known: KnownFiles, event: Use): void {
+  const { files, paths, source } = known;
+  const isCertain = event.type === 'edited' || event.type === 'read' || event.path.includes('/');
+  if (!isCertain && paths.find(event.path) === undefined) return;
+  const { path, folds } = paths.add(event.path);
+  let file = files.get(path) ?? unused(path, source);
+  for (const end of folds) {
+    file = joined(files.get(end)!, file);
+    files.delete(end);
+  }
+  files.set(path, used(file, event, source.at));
+}
+
+const unused = (path: string, { frame, at }: EventSource): IndexedFile => ({
+  frame,
+  path,
+  score: 0,
+  at,
+  became: '',
+  was: '',
+  changes: [],
+  read: 0,
+  holds: [],
+  named: 0,
+  remark: null,
+});
+
+/** A file after one more use. */
+function used(file: IndexedFile, event: Use, at: number): IndexedFile {
+  const scored = (weight: number): IndexedFile => ({
+    ...file,
+    at,
+    score: rounded(scoreAt(file, at) + weight),
+  });
+  switch (event.type) {
+    case 'named':
+      return { ...scored(weights[event.by]), named: event.n };
+    case 'read':
+      return {
+        ...scored(weights.read),
+        read: event.n,
+        holds: withFacts(file.holds, event.facts, { weight: shownWeight, at }),
+      };
+    case 'remarked': {
+      const { fact, worth } = event;
+      const stands = file.remark !== null && scoreAt(file.remark, at) > worth;
+      const remark = stands ? file.remark : { ...fact, score: worth, at };
+      return { ...file, remark };
+    }
+    case 'edited': {
+      const isNew = event.extent === 'whole' && file.read === 0 && file.changes.length === 0;
+      const became = event.extent === 'none' ? 'deleted' : isNew ? 'new' : 'changed';
+      return {
+        ...scored(weights.changed),
+        became: became === 'changed' && file.became === 'new' ? 'new' : became,
+        changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
+        holds: withFacts(event.extent === 'part' ? file.holds : [], event.facts, {
+          weight: () => weights.brought,
+          at,
+        }),
+      };
+    }
+  }
+}
+
+const shownWeight = ({ text }: FileFact): number =>
+  isField.test(text) ? weights.field : weights.shown;
+
+/** A name with a type, and no value: `editorContainer: Container`. */
+const isField = /^#?[\w$]+[?!]?: [^=(]+$/;
+
+/** What a file holds after it was brought, or shown to have, something else. */
+function withFacts(
+  holds: readonly Holding[],
+  facts: readonly FileFact[],
+  { weight, at }: { readonly weight: (fact: FileFact) => number; readonly at: number },
+): readonly Holding[] {
+  const all = new Map(holds.map((one) => [one.name, one]));
+  for (const fact of facts) {
+    const known = all.get(fact.name);
+    all.delete(fact.name);
+    if (fact.text === '') continue;
+    const weighs = weight(fact);
+    const score = Math.max(weighs, known === undefined ? 0 : scoreAt(known, at) + weighs / 4);
+    all.set(fact.name, { ...fact, at, score: rounded(score) });
+  }
+  return best([...all.values()], most.holds, at);
+}
+
+/** Two notes of one file as one. */
+const joined = (earlier: IndexedFile, later: IndexedFile): IndexedFile => ({
+  ...later,
+  score: rounded(scoreAt(earlier, later.at) + later.score),
+  became: later.became === '' ? earlier.became : later.became,
+  was: later.was === '' ? earlier.was : later.was,
+  changes: [...earlier.changes, ...later.changes].slice(-most.changes),
+  read: Math.max(earlier.read, later.read),
+  named: Math.max(earlier.named, later.named),
+  holds: [...new Map([...earlier.holds, ...later.holds].map((one) => [one.name, one])).values()],
+  remark: later.remark ?? earlier.remark,
+});
+
+/** Moves files, or takes them away: one, or all that are known below a folder. */
+function move(
+  { files, paths, source: { root, at } }: KnownFiles,
+  { from, to, n }: FileEvent & { readonly type: 'moved' },
+): void {
+  const [source, target] = [from.replace(/\/\*$/, ''), to].map(
+    (path) => paths.find(path) ?? fromRoot(plainPath(path), root),
+  ) as [string, string];
+  const isInto = from === source && [...files.keys()].some((path) => isBelow(path, target));
+  const place = isInto ? `${target}/${nameOf(source)}` : target;
+  for (const [path, file] of Array.from(files)) {
+    if (path !== source && !isBelow(path, source)) continue;
+    files.delete(path);
+    paths.drop(path);
+    const moved: IndexedFile = {
+      ...file,
+      at,
+      score: rounded(scoreAt(file, at) + weights.changed),
+      changes: [...file.changes, n].slice(-most.changes),
+    };
+    if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
+    else
+      files.set(paths.add(`${place}${path.slice(source.length)}`).path, {
+        ...moved,
+        was: path,
+        became: file.became === '' ? 'moved' : file.became,
+      });
+  }
+}
+
+/** A file whose definitions weigh more the more they are spoken of. */
+function withSpoken(
+  file: IndexedFile,
+  names: Readonly<Record<string, number>>,
+  at: number,
+): IndexedFile {
+  if (!file.holds.some(({ name }) => Object.hasOwn(names, name))) return file;
+  const holds = file.holds.map((one) => {
+    if (!Object.hasOwn(names, one.name)) return one;
+    const gain = weights.spoken * Math.log1p(names[one.name]!);
+    return { ...one, at, score: rounded(scoreAt(one, at) + gain) };
+  });
+  return { ...file, holds };
+}
+
+const rounded = (score: number): number => Math.round(score * 100) / 100;
+
+function best<T extends Faded>(list: readonly T[], size: number, now: number): readonly T[] {
+  if (list.length <= size) return list;
+  const kept = new Set([...list].sort((a, b) => scoreAt(b, now) - scoreAt(a, now)).slice(0, size));
+  return list.filter((one) => kept.has(one));
+}
+
+/** The names of what files of a frame hold. */
+export const definedNames = (index: FileIndex, frame: FrameId): ReadonlySet<string> =>
+  new Set(
+    index.files.flatMap((file) => (file.frame === frame ? file.holds.map(({ name }) => name) : [])),
+  );

@@ -1,0 +1,147 @@
+import type { Count } from '../messages/token-count.ts';
+import { entryId, ordinal } from '../values/id.ts';
+import { arrow, between, goneMark, isNew, longestList, mostLines, toldOfFile } from './edits.ts';
+import { failureTold, failureIn } from './failures.ts';
+import { lineMaker, type Line } from './line.ts';
+import { fromRoot } from './root.ts';
+import { worthOf, type Told } from './worth.ts';
+
+// What was told of a file, and of the same failure, at several times, as one: the
+// union of what the file was brought, the newest value of each thing. It stands
+// where the last of it stood, and names the entry that it goes back to.
+//
+//   - e12 changed src/limits.ts (A: 1 → 5)
+//   - e88 changed src/limits.ts (A: 5 → 9; + B = 2)
+//   - e88 changed src/limits.ts since e12 (+ B = 2; A: 1 → 9)
+
+/** Lines, and those that tell the same in their place. */
+export interface Fold<L extends Line> {
+  readonly gone: readonly L[];
+  readonly lines: readonly Line[];
+}
+
+/** Times that a file was changed which are told apart, the newest: what came after what tells more than the sum. */
+const apart = 6;
+
+/** The lines that can be told as one, of a frame's lines in their order. */
+export function foldsOf<L extends Line>(
+  lines: readonly L[],
+  { root, count }: { readonly root: string; readonly count: Count },
+): readonly Fold<L>[] {
+  const make = lineMaker(count);
+  return [...groupsOf(lines).values()].flatMap((all) => {
+    const newest = all.at(-1)!.file === '' ? [] : [...new Set(all.map(({ n }) => n))].slice(-apart);
+    const group = all.filter(({ n }) => !newest.includes(n));
+    const [first, last] = [group[0], group.at(-1)];
+    if (first === undefined || last === undefined || first.n === last.n) return [];
+    const { n, to, turn, file } = last;
+    const told = file === '' ? [foldedFailure(group)] : foldedEdits(fromRoot(file, root), group);
+    return [{ gone: group, lines: told.map((line) => make({ ...line, n, to, turn, file })) }];
+  });
+}
+
+/** Lines of the same file, and of the same failure. */
+function groupsOf<L extends Line>(lines: readonly L[]): ReadonlyMap<string, readonly L[]> {
+  const groups = new Map<string, L[]>();
+  for (const line of lines) {
+    const key = keyOf(line);
+    if (key === '') continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
+  }
+  return groups;
+}
+
+function keyOf({ kind, file, text }: Line): string {
+  if (kind === 'changed') return file === '' ? '' : `changed ${file}`;
+  const failure = kind === 'failed' ? failureIn(text) : null;
+  return failure === null ? '' : `failed ${failure.what}\n${failure.why}`;
+}
+
+/** The same failure, told at several times. */
+function foldedFailure(group: readonly Line[]): Told {
+  const told = group.map(({ text }) => failureIn(text)!);
+  const times = told.reduce((sum, one) => sum + one.times, 0);
+  const since = entryId(Math.min(group[0]!.n, ...told.map((one) => sinceOf(one.since))));
+  const { value, text } = failureTold({ ...told.at(-1)!, times, since });
+  return { kind: 'failed', text, worth: worthOf(value, text) };
+}
+
+/** What the lines of a file tell together. */
+function foldedEdits(path: string, lines: readonly Line[]): readonly Told[] {
+  const told = new Map<string, string>();
+  let since = lines[0]!.n;
+  for (const { text } of lines) {
+    const known = partsOf(text, path);
+    since = Math.min(since, known.since);
+    for (const item of known.items) takeUp(told, item);
+  }
+  const rank = (item: string): number => (isNew(item) ? 0 : item.startsWith(goneMark) ? 2 : 1);
+  const items = lastOf([...told.values()]).toSorted((a, b) => rank(a) - rank(b));
+  return toldOfFile({ path, since: entryId(since) }, items);
+}
+
+/** What a line tells of a file, as `toldOfFile` tells it. */
+function partsOf(text: string, path: string): { since: number; items: readonly string[] } {
+  const head = `changed ${path}`;
+  const items = (list: string): readonly string[] => list.split(between).filter(Boolean);
+  if (!text.startsWith(head))
+    return { since: sinceOf(''), items: items(text.replace(/^in .{1,61}?: /, '')) };
+  const [, since = '', list = ''] =
+    /^(?: since (e\d+))?(?: \((?:\+ )?(.*)\))?$/.exec(text.slice(head.length)) ?? [];
+  return { since: sinceOf(since), items: items(list) };
+}
+
+const sinceOf = (since: string): number =>
+  since === '' ? Number.POSITIVE_INFINITY : ordinal(since);
+
+/** The last things, as many as the lines of a file hold. */
+function lastOf(items: readonly string[]): readonly string[] {
+  let left = mostLines * longestList * 0.9;
+  const isBeyond = (item: string): boolean => {
+    left -= item.length + between.length;
+    return left < 0;
+  };
+  return items.slice(items.findLastIndex(isBeyond) + 1);
+}
+
+/** Takes up what was told later, in place of what was told before under its name; what was brought and taken away again never was. */
+function takeUp(told: Map<string, string>, item: string): void {
+  const name = nameIn(item);
+  const known = told.get(name);
+  told.delete(name);
+  const isGone = item.startsWith(goneMark);
+  if (known === undefined || !(isGone || isChanged(known))) {
+    told.set(name, item);
+    return;
+  }
+  if (isGone) {
+    if (!isNew(known)) told.set(name, item);
+    return;
+  }
+  const [before, now] = [valuesIn(known), valuesIn(item)];
+  if (before === null || now === null || before.now !== now.was) told.set(name, item);
+  else if (before.was !== now.now) told.set(name, `${name}: ${before.was}${arrow}${now.now}`);
+}
+
+const isChanged = (item: string): boolean => valuesIn(item) !== null;
+
+/** The name of a value that was changed, the value before, and the one it has now. */
+function valuesIn(item: string): { name: string; was: string; now: string } | null {
+  const [, name, was, now] = /^([^:]+): (.*?) → (.*)$/.exec(item) ?? [];
+  return name === undefined ? null : { name, was: was!, now: now! };
+}
+
+/** What a thing is known by: the name of a value or a definition; all of it where that is not certain. */
+function nameIn(item: string): string {
+  if (item.startsWith(goneMark)) return item.slice(goneMark.length);
+  const changed = valuesIn(item)?.name;
+  const test = /^test “(.*)”$/.exec(item)?.[1];
+  const defined = definition.exec(item)?.[1];
+  return changed ?? test ?? defined ?? item;
+}
+
+/** A definition as it is told, up to its name. */
+const definition =
+  /^(?:[a-z]+ (?:\([^)]*\) )?){0,5}([\w$#@?!]+)(?=\(|<|: | = | \{| (?:extends|implements)\b|$)/;

@@ -1,0 +1,86 @@
+import { isChoice, isRuling } from '../text/decisions.ts';
+import { clip, oneLine } from '../text/sentences.ts';
+import { entryId } from '../values/id.ts';
+import { rangeLabel } from '../values/span.ts';
+import { markersIn } from '../frames/goal-markers.ts';
+import type { Harvested, Results } from '../frames/frame.ts';
+import type { Line } from './line.ts';
+
+// A frame that is left without a word about its files or its decisions has them
+// from what happened in it: files that calls changed, with what they brought, and
+// decisions that its people or its model stated. Each names its entry. Nothing is
+// concluded from anything; where nothing was stated, there is none.
+
+/** Most files and decisions that are taken; the newest stay. */
+const most = { artifacts: 24, decisions: 8 } as const;
+
+/** Longest text of one of them, in UTF-16 units. */
+const longest = 200;
+
+/** A sentence of a person, and the position of its entry. */
+interface Quoted {
+  readonly n: number;
+  readonly text: string;
+}
+
+/** The lists that are not given, from the lines of a frame and what people said in it. */
+export function harvest(
+  given: Readonly<Record<Harvested, readonly string[] | null>>,
+  linesOf: () => readonly Line[],
+  quotes: readonly Quoted[],
+): Pick<Results, Harvested | 'harvested'> {
+  const isGiven = given.artifacts !== null && given.decisions !== null;
+  const lines = isGiven ? [] : linesOf();
+  const artifacts = given.artifacts ?? changedFiles(lines);
+  const decisions = given.decisions ?? statedDecisions(lines, quotes);
+  const harvested = (['artifacts', 'decisions'] as const).filter(
+    (list) => given[list] === null && { artifacts, decisions }[list].length > 0,
+  );
+  return { artifacts, decisions, ...(harvested.length > 0 && { harvested }) };
+}
+
+/** The file of a harvested artifact, without what was changed. */
+export const artifactPath = (artifact: string): string =>
+  artifact.replace(/ \(e\d+(?:–e\d+)?(?:: .*)?\)$/, '');
+
+/** The files that lines say were changed, each with the entries and with what was brought. */
+function changedFiles(lines: readonly Line[]): readonly string[] {
+  const files = new Map<string, { n: number; to: number; brought: string[] }>();
+  for (const { kind, n, to, text } of lines) {
+    const found = kind === 'changed' ? /^changed (.+?)(?: \(\+ (.*)\))?$/.exec(text) : null;
+    if (found === null) continue;
+    const [, path = '', brought] = found;
+    const known = files.get(path) ?? { n, to, brought: [] };
+    files.delete(path);
+    files.set(path, {
+      n: Math.min(known.n, n),
+      to: Math.max(known.to, to),
+      brought: [...known.brought, ...(brought === undefined ? [] : [brought])],
+    });
+  }
+  return [...files].slice(-most.artifacts).map(([path, { n, to, brought }]) => {
+    const what = brought.length === 0 ? '' : `: + ${clip(brought.join('; '), longest)}`;
+    return `${path} (${rangeLabel({ from: entryId(n), to: entryId(to) })}${what})`;
+  });
+}
+
+/** What people laid down and the model chose, in the words of the log, in order. */
+function statedDecisions(lines: readonly Line[], quotes: readonly Quoted[]): readonly string[] {
+  const said = lines.flatMap(({ kind, n, text }) =>
+    kind === 'said' && !text.startsWith('asked “')
+      ? decisionsOf(text).map((one) => ({ n, text: one }))
+      : [],
+  );
+  const laidDown = quotes
+    .filter(({ text }) => text.length <= longest && isRuling(text))
+    .map(({ n, text }) => ({ n, text: `“${oneLine(text)}”` }));
+  const all = [...said, ...laidDown].sort((a, b) => a.n - b.n);
+  return [...new Set(all.map(({ n, text }) => `${text} (${entryId(n)})`))].slice(-most.decisions);
+}
+
+/** What a statement of the model decides: by marker, or in words. */
+function decisionsOf(text: string): readonly string[] {
+  const marked = markersIn(text).flatMap((one) => (one.type === 'decision' ? [one.text] : []));
+  if (marked.length > 0) return marked;
+  return isChoice(text) ? [clip(text, longest)] : [];
+}

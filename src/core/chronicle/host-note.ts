@@ -1,0 +1,65 @@
+import { sanitizeLine } from '../text/sanitize.ts';
+import { clip, unfenced } from '../text/sentences.ts';
+
+// What a host's own structure says better than any prose around it: todo lists, plans,
+// what a person chose, messages of commits, reports of sub-agents, summaries of its own compactions.
+
+/** What kind of structure a note was read from. */
+export type HostNoteKind =
+  | 'todo'
+  | 'plan'
+  | 'choice'
+  | 'commit'
+  | 'pull request'
+  | 'report'
+  | 'summary';
+
+/** One thing that a host's structure says, in the words of the log. */
+export interface HostNote {
+  readonly kind: HostNoteKind;
+  /**
+   * Lines in order, none empty, without control characters; a todo item begins
+   * with `[ ]`, `[~]` or `[x]`. A todo list without lines was emptied.
+   */
+  readonly lines: readonly string[];
+  /** Of todo items: they change single items of the list that stood, `[-]` takes one away; else they are the list. */
+  readonly changes?: true;
+}
+
+/** Most lines of a note. */
+const mostLines = 240;
+/** Longest line of a note, in UTF-16 units. */
+const longestLine = 400;
+
+/** A text as one line of a note, without what could be taken for a goal marker; '' where nothing is left. */
+export function noteLine(text: string): string {
+  return clip(sanitizeLine(text.slice(0, 10 * longestLine)), longestLine);
+}
+
+const marks = /^\s*(?:#{1,6}|[-*+•])\s+/;
+
+/** The lines of a text that say something, without fenced code and the marks of heads and lists. */
+export const noteLines = (text: string): readonly string[] =>
+  saidLines(text, (line) => line.replace(marks, ''));
+
+/** The lines of a text that say something, without fenced code; heads and lists keep their marks and their indentation. */
+export const markedLines = (text: string): readonly string[] =>
+  saidLines(
+    text,
+    (line) => line,
+    (line) => ' '.repeat(Math.min(line.search(/\S|$/), 12)),
+  );
+
+function saidLines(
+  text: string,
+  plain: (line: string) => string,
+  indent: (line: string) => string = () => '',
+): readonly string[] {
+  const lines: string[] = [];
+  for (const line of unfenced(text, 'code')) {
+    const said = noteLine(plain(line.slice(0, 10 * longestLine)));
+    if (/[\p{L}\p{N}]/u.test(said)) lines.push(indent(line) + said);
+    if (lines.length === mostLines) break;
+  }
+  return lines;
+}

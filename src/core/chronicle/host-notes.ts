@@ -1,0 +1,125 @@
+import { hostSummaryIn } from '../messages/host-summary.ts';
+import { textOf, type Message, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { withinScanLimit } from '../text/sentences.ts';
+import { commitNotes } from './commit-notes.ts';
+import { markedLines, noteLine, type HostNote } from './host-note.ts';
+import { choiceNote } from './choice-notes.ts';
+import { todoNote } from './todo-notes.ts';
+
+/** Most calls of a message that are read. */
+const mostCalls = 100;
+
+/**
+ * What the host's own structure says in a message, in order. Calls are read with
+ * their results, which `resultOf` finds; what a call only asked for (a commit, a
+ * plan, a report) is told once its result says that it came about.
+ */
+export function hostNotesIn(
+  message: Message,
+  resultOf: (callId: string) => ToolMessage | undefined,
+): readonly HostNote[] {
+  if (message.role === 'user') return notesInText(withinScanLimit(textOf(message.content)));
+  if (message.role === 'tool') return [];
+  return (message.toolCalls ?? []).slice(0, mostCalls).flatMap((call) => {
+    const result = call.id === undefined ? undefined : resultOf(call.id);
+    const todo = todoNote(call, result);
+    if (todo !== null) return [todo];
+    return [
+      ...choiceNote(call, result),
+      ...planNote(call, result),
+      ...reportNote(call, result),
+      ...commitNotes(call, result),
+    ];
+  });
+}
+
+/** The notes in text of the user role: a summary, or the reports of sub-agents that ran in the background. */
+function notesInText(text: string): readonly HostNote[] {
+  const summary = hostSummaryIn(text);
+  if (summary !== undefined) return noteOf('summary', markedLines(summary));
+  if (!/^\s*<(?:task-notification|subagent_notification)>/.test(text)) return [];
+  return text.split('<task-notification>').flatMap((one) => {
+    const report = between(one, 'result');
+    return report === undefined
+      ? []
+      : noteOf('report', [noteLine(between(one, 'summary') ?? ''), ...markedLines(report)]);
+  });
+}
+
+const planTools = /^(?:exit_?plan_?mode|create_?plan)$/i;
+const refusal =
+  /\b(?:doesn't want|does not want|rejected|refused|declined|denied|cancell?ed|not approved)\b/i;
+
+/** The plan of a call that asked for its approval; none where it was refused. */
+function planNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
+  if (!planTools.test(call.name) || result === undefined || result.isError === true) return [];
+  const said = withinScanLimit(textOf(result.content));
+  const [answer = '', approved = ''] = said.split(/^#{1,3} Approved Plan[^\n]*$/m);
+  if (refusal.test(answer.slice(0, 400))) return [];
+  const given = typeof call.arguments === 'string' ? undefined : call.arguments['plan'];
+  const plan = typeof given === 'string' ? given : approved;
+  const steps = plan
+    .split(/\r?\n|\r/)
+    .filter((line) => /^\s{0,40}(?:#{1,6}|[-*+•]|\d{1,3}[.)])\s+\S/.test(line));
+  return noteOf('plan', markedLines(steps.length > 0 ? steps.join('\n') : plan));
+}
+
+/** Tools that run a sub-agent to its end, and one of Codex that waits for those in the background. */
+const agentTools =
+  /(?:^|\.|__)(?:(?:sub|dispatch_|invoke_|run_?sub)?_?agent|task|new_task|delegate(?:_to_agent|_task)?)$/i;
+const waitTools = /(?:^|\.|__)wait(?:_agent)?$/;
+
+/** The final report of a sub-agent, under what it was called for. */
+function reportNote(call: ToolCall, result: ToolMessage | undefined): readonly HostNote[] {
+  if (result === undefined || result.isError === true) return [];
+  const waits = waitTools.test(call.name);
+  if (!waits && !agentTools.test(call.name)) return [];
+  const said = withinScanLimit(textOf(result.content));
+  if (waits) return noteOf('report', completedIn(said).flatMap(markedLines));
+  if (isLaunch.test(said)) return [];
+  const report = between(said, 'task_result') ?? said.split(footer, 1)[0] ?? '';
+  const lines = markedLines(report);
+  return lines.length === 0 ? [] : noteOf('report', [errandOf(call), ...lines]);
+}
+
+/** What a host says where the sub-agent has only begun. */
+const isLaunch =
+  /^\s*(?:\{\s*"agent_id"|(?:async |background )?(?:sub-?)?(?:agent|task)s? (?:was |has been )?(?:launched|started|spawned))/i;
+/** Where the host's own lines begin, after the report. */
+const footer = /\n\s*(?:agentId: |<usage>|<task_metadata>|<total_tokens>)/;
+
+const errands = ['description', 'title', 'task', 'input', 'prompt', 'message'] as const;
+
+/** What a sub-agent was called for, in one line. */
+function errandOf({ arguments: given }: ToolCall): string {
+  if (typeof given === 'string') return noteLine(given);
+  const found = errands.map((name) => given[name]).find((text) => typeof text === 'string');
+  return noteLine(typeof found === 'string' ? (/\S.*/.exec(found)?.[0] ?? '') : '');
+}
+
+/** The reports in a status of Codex: `{"status":{"<id>":{"completed":"…"}}}`. */
+function completedIn(said: string): readonly string[] {
+  if (!said.trimStart().startsWith('{')) return [];
+  try {
+    const { status } = JSON.parse(said) as { readonly status?: unknown };
+    if (typeof status !== 'object' || status === null) return [];
+    return Object.values(status).flatMap((one: unknown) => {
+      const done = typeof one === 'object' && one !== null ? { ...one } : {};
+      return 'completed' in done && typeof done.completed === 'string' ? [done.completed] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function noteOf(kind: HostNote['kind'], lines: readonly string[]): readonly HostNote[] {
+  const said = lines.filter((line) => line !== '');
+  return said.length === 0 ? [] : [{ kind, lines: said }];
+}
+
+/** The text between a tag and its end; undefined where there is none. */
+function between(text: string, tag: string): string | undefined {
+  const from = text.indexOf(`<${tag}>`);
+  const to = text.indexOf(`</${tag}>`, from);
+  return from === -1 || to === -1 ? undefined : text.slice(from + tag.length + 2, to);
+}

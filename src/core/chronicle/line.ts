@@ -1,0 +1,156 @@
+import { sanitizeLine } from '../text/sanitize.ts';
+import type { Count } from '../messages/token-count.ts';
+import { entryId } from '../values/id.ts';
+
+// The chronicle tells what happened in lines, each in the words of the log with
+// the id of the entry that it stands for. Lines are made once, when their entries
+// leave the window, with a worth that fixes the order in which they are dropped;
+// nothing is read again to shorten what they make up.
+//
+//   After e17 "use argon2id, not bcrypt":
+//   - e18 bcrypt truncates at 72 bytes, so long passphrases collide.
+//   - e19–e31 changed src/auth/hash.ts (+ function hashPassword(plain, cost))
+//   - e33 `npm test` failed: 2 tests time out; worked in e41
+
+/** What a line tells: what was asked, said, read, done, changed, or failed; or a list of the host's. */
+export type LineKind = 'asked' | 'list' | 'said' | 'read' | 'done' | 'changed' | 'failed';
+
+/** One line of the chronicle or of a checkpoint. */
+export interface Line {
+  /** Position of the entry that it stands for, of a stretch the first. */
+  readonly n: number;
+  /** Position of the last entry of a stretch; `n` for one entry. */
+  readonly to: number;
+  /** Position of the person's entry that its turn began with; 0 before the first. */
+  readonly turn: number;
+  readonly kind: LineKind;
+  readonly text: string;
+  /** Tokens of the text. */
+  readonly tokens: number;
+  /** Its value for its length; the least goes first. */
+  readonly worth: number;
+  /** The file that it tells of, as the call gave it; '' for none. */
+  readonly file: string;
+}
+
+/** A line without its text, as far as its place and its cost go. */
+export type LinePlace = Pick<Line, 'n' | 'to' | 'turn' | 'kind' | 'tokens'>;
+
+/** Tokens of the line break, the bullet and the ids before the first line of an item, at most. */
+const itemTokens = 10;
+
+/** Tokens of the line that opens a turn, without what was asked, at most. */
+const turnTokens = 10;
+
+/** Tokens of what parts an item from the one before it, at most, and a line from the one before it in its item. */
+const gapTokens = { items: 1, lines: 2 } as const;
+
+/**
+ * The lines of the most worth that fit `room` tokens together, in their order; `worth` in place of
+ * their own where given. Those of one turn and of one item stand together.
+ */
+export function fitLines<L extends LinePlace & { readonly worth: number }>(
+  lines: readonly L[],
+  room: number,
+): readonly L[] {
+  const best = [...lines.keys()].sort((a, b) => lines[b]!.worth - lines[a]!.worth);
+  const turns = new Set<number>();
+  const items = new Set<string>();
+  const kept = new Set<number>();
+  let left = room;
+  for (const index of best) {
+    const line = lines[index]!;
+    const item = `${line.kind} ${line.n} ${line.to}`;
+    const tokens = costOf(line, { opensTurn: !turns.has(line.turn), opensItem: !items.has(item) });
+    if (tokens > left) continue;
+    left -= tokens;
+    turns.add(line.turn);
+    items.add(item);
+    kept.add(index);
+  }
+  return lines.filter((_, index) => kept.has(index));
+}
+
+/** Tokens that lines cost together as text, at most. */
+export function linesTokens(lines: readonly LinePlace[]): number {
+  let last: LinePlace | undefined;
+  let sum = 0;
+  for (const line of lines) {
+    const opensItem = !isSameItem(line, last);
+    sum += costOf(line, { opensTurn: line.turn !== last?.turn, opensItem });
+    last = line;
+  }
+  return sum;
+}
+
+/** What one more line costs: its text, and its head where it is the first of its turn or item. */
+const costOf = (
+  { kind, tokens }: LinePlace,
+  { opensTurn, opensItem }: { readonly opensTurn: boolean; readonly opensItem: boolean },
+): number =>
+  tokens +
+  (opensItem ? gapTokens.items : gapTokens.lines) +
+  (opensTurn ? turnTokens : 0) +
+  (opensItem && kind !== 'asked' ? itemTokens : 0);
+
+/** Whether two lines are told as one item. */
+const isSameItem = (line: LinePlace, other: LinePlace | null | undefined): boolean =>
+  line.kind === other?.kind && line.n === other.n && line.to === other.to;
+
+/** Lines as text: turn by turn, the lines of one entry as one item, or each as its own where it is to be named. */
+export function printLines(lines: readonly Line[], isSame: typeof isSameItem = isSameItem): string {
+  const printed: string[] = [];
+  let last: Line | null = null;
+  for (const line of toldTurns(lines)) {
+    if (line.turn !== last?.turn) printed.push(turnHead(line));
+    if (line.kind !== 'asked') {
+      if (isSame(line, last)) printed.push(`${printed.pop()}${behind(last!, line)}`);
+      else printed.push(`- ${idsOf(line)} ${line.text}`);
+    }
+    last = line;
+  }
+  return printed.join('\n');
+}
+
+/** A line behind another of its item; a head that both have is said once. */
+function behind(before: Line, line: Line): string {
+  const head = headOf(line.text);
+  if (head !== '' && head === headOf(before.text)) return `; ${line.text.slice(head.length)}`;
+  return `${goesOn(before, line) ? ' ' : ' · '}${line.text}`;
+}
+
+/** The heading or the file that a line tells of, as far as it is more than a word: the same in all lines of one list. */
+const headOf = (text: string): string => /^(?=[^:]*[ ./])[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
+
+/** Whether a line can be read on behind another: as one sentence behind the next, not as another form of a summary. */
+const goesOn = (before: Line, line: Line): boolean =>
+  /[.!?]$/.test(before.text) && !/^[A-Z][a-z]+: /.test(line.text);
+
+/** Lines without what was asked where nothing is told of it. */
+const toldTurns = (lines: readonly Line[]): readonly Line[] =>
+  lines.filter(({ kind, turn }, index) => kind !== 'asked' || lines[index + 1]?.turn === turn);
+
+/** The line that opens a turn; with what was asked, where that is kept. */
+function turnHead({ turn, kind, text }: Line): string {
+  if (turn === 0) return 'At first:';
+  return kind === 'asked' ? `After ${entryId(turn)} “${text}”:` : `After ${entryId(turn)}:`;
+}
+
+const idsOf = ({ n, to }: Line): string => (n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`);
+
+/** Makes lines of texts that anybody wrote, each counted once. */
+export const lineMaker =
+  (count: Count) =>
+  (line: Omit<Line, 'tokens' | 'to' | 'file'> & Partial<Pick<Line, 'to' | 'file'>>): Line => {
+    const text = sanitizeLine(line.text);
+    return {
+      n: line.n,
+      to: line.to ?? line.n,
+      turn: line.turn,
+      kind: line.kind,
+      text,
+      tokens: count(text),
+      worth: Math.round(line.worth * 1_000) / 1_000,
+      file: line.file ?? '',
+    };
+  };

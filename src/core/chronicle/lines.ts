@@ -1,0 +1,112 @@
+import { isHuman, personText, textOf, type LeavingEntry } from '../messages/message.ts';
+import type { Count } from '../messages/token-count.ts';
+import { clip, oneLine } from '../text/sentences.ts';
+import { documentLines } from './documents.ts';
+import { editLines } from './edits.ts';
+import { exchangesIn } from './exchanges.ts';
+import { failuresIn } from './failures.ts';
+import { lineMaker, type Line, type LineKind } from './line.ts';
+import { noteLinesIn } from './note-lines.ts';
+import { repliesIn } from './replies.ts';
+import { fromRoot } from './root.ts';
+import { statedIn, worthOf, type Told } from './worth.ts';
+
+// The lines that entries leave when they leave the window: what the model stated,
+// most of all at the end of a turn; what people answered; what edits changed; what
+// failed and what cured it; what was read that is prose; and what the host's own
+// structure says.
+
+/**
+ * The lines of entries of one frame, in order; `turn` is the person's entry before them, 0 for
+ * none, `root` the folder that files are told from, '' for none, and `list` the items of the
+ * host's list as it stood before.
+ */
+export function linesOf(
+  entries: readonly LeavingEntry[],
+  given: {
+    readonly turn: number;
+    readonly root: string;
+    readonly count: Count;
+    readonly list?: readonly string[];
+  },
+): readonly Line[] {
+  const { turn: before, root, count, list = [] } = given;
+  const make = lineMaker(count);
+  const turnOf = turnFinder(entries, before);
+  const exchanges = exchangesIn(entries);
+  return [
+    ...saidLines(entries),
+    ...documentLines(exchanges, turnOf),
+    ...noteLinesIn(entries, { exchanges, list }),
+    ...failuresIn(exchanges).map(({ value, ...one }) => ({
+      ...one,
+      kind: 'failed' as const,
+      worth: worthOf(value, one.text),
+    })),
+    ...editLines(exchanges, turnOf),
+  ]
+    .map((line) => ({ to: line.n, ...line, text: fromRoot(line.text, root), turn: turnOf(line.n) }))
+    .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to)
+    .map(make)
+    .filter(({ text }) => text !== '');
+}
+
+const order: Readonly<Record<LineKind, number>> = {
+  asked: 0,
+  list: 1,
+  said: 2,
+  read: 3,
+  done: 4,
+  changed: 5,
+  failed: 6,
+};
+
+/** Finds the person's entry that the turn of a position began with. */
+function turnFinder(entries: readonly LeavingEntry[], before: number): (n: number) => number {
+  const starts = entries.filter(({ message }) => isHuman(message)).map(({ n }) => n);
+  return (n) => starts.findLast((start) => start <= n) ?? before;
+}
+
+/** Shortest text that can close a turn, in UTF-16 units. */
+const leastClosing = 60;
+
+/** The last entries of turns in which the model says something: what came out of them. */
+function closingEntries(entries: readonly LeavingEntry[]): ReadonlySet<number> {
+  const closing = new Set<number>();
+  let last = 0;
+  for (const { n, message } of [...entries, { n: 0, message: null }]) {
+    if (message === null || isHuman(message)) {
+      closing.add(last);
+      last = 0;
+    } else if (message.role === 'assistant' && textOf(message.content).length >= leastClosing)
+      last = n;
+  }
+  return closing;
+}
+
+/** Longest repetition of what was asked, in UTF-16 units; the words of people stand by themselves. */
+const longestAsked = 70;
+
+/** What a statement at the end of a turn is worth beside others, and one that a person refused. */
+const shares = { closing: 1.35, refused: 0.5 } as const;
+
+/** What was asked and stated in each entry, and what people answered to it. */
+function saidLines(entries: readonly LeavingEntry[]): readonly (Told & { readonly n: number })[] {
+  const closing = closingEntries(entries);
+  const replies = new Map(repliesIn(entries).map((reply) => [reply.n, reply]));
+  return entries.flatMap(({ n, message }) => {
+    if (isHuman(message)) {
+      const text = clip(oneLine(personText(message)), longestAsked);
+      return text === '' ? [] : [{ n, kind: 'asked' as const, text, worth: 1 }];
+    }
+    if (message.role !== 'assistant') return [];
+    const reply = replies.get(n);
+    const share = closing.has(n) ? shares.closing : 1;
+    const refused = reply?.refuses === true ? shares.refused : 1;
+    const stated = statedIn(textOf(message.content), 'said', share * refused);
+    return [...stated, ...(reply === undefined ? [] : [reply.line])].map((line) => ({
+      ...line,
+      n,
+    }));
+  });
+}

@@ -1,0 +1,82 @@
+import { fromRoot } from './root.ts';
+
+// One file is told in many ways: whole, from the root, from the folder of a
+// monorepo, by its name alone. All of them lead to one path, the longest that
+// was given, told from the root.
+
+/** Paths that are known, and what other ways of telling them lead to. */
+export interface KnownPaths {
+  /** The known path that a text means; undefined for none, or for several. */
+  readonly find: (said: string) => string | undefined;
+  /** The path that a call gave, known from then on; `folds` are known ones that were ends of it. */
+  readonly add: (given: string) => { readonly path: string; readonly folds: readonly string[] };
+  readonly drop: (path: string) => void;
+}
+
+/** The paths of an index, told from a root ('' for none). */
+export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
+  const byName = new Map<string, Set<string>>();
+  const learn = (path: string): void => {
+    const name = nameOf(path);
+    byName.set(name, (byName.get(name) ?? new Set()).add(path));
+  };
+  for (const path of known) learn(path);
+
+  const find = (said: string): string | undefined => {
+    const plain = plainPath(said);
+    const path = fromRoot(plain, root);
+    const like = [...(byName.get(nameOf(path)) ?? [])];
+    if (like.includes(path)) return path;
+    if (path !== plain || path.startsWith('/')) return undefined;
+    const below = like.find((one) => `${root}/`.endsWith(`/${path.slice(0, -one.length)}`));
+    if (below !== undefined && path.endsWith(`/${below}`)) return below;
+    const ends = like.filter((one) => one.endsWith(`/${path}`));
+    return ends.length === 1 ? ends[0] : undefined;
+  };
+
+  const drop = (path: string): void => {
+    byName.get(nameOf(path))?.delete(path);
+  };
+  const add = (given: string): { path: string; folds: readonly string[] } => {
+    const path = find(given) ?? fromRoot(plainPath(given), root);
+    const isLoose = (one: string): boolean => !one.startsWith('/') && one.includes('/');
+    const folds = [...(byName.get(nameOf(path)) ?? [])].filter(
+      (one) =>
+        one !== path &&
+        isLoose(one) &&
+        (root === '' || !path.startsWith('/')) &&
+        path.endsWith(`/${one}`),
+    );
+    for (const one of folds) drop(one);
+    learn(path);
+    return { path, folds };
+  };
+  return { find, add, drop };
+}
+
+/** Whether a path lies in a folder. */
+export const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+
+/** The name of a file, without its folders. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A path without steps that lead nowhere: `./a/../b` is `b`. */
+export function plainPath(said: string): string {
+  const parts: string[] = [];
+  for (const part of said.replace(/^@/, '').split('/')) {
+    if (part === '.' || (part === '' && parts.length > 0)) continue;
+    if (part === '..' && parts.length > 0 && !['', '..'].includes(parts.at(-1)!)) parts.pop();
+    else if (part !== '..') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+const file = /^[^\s*?"'`<>|$(){}]{1,200}\.[A-Za-z][A-Za-z0-9]{0,9}$/;
+const plainName = /(?:^|\/)(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|LICENSE)$/;
+
+/** Whether a text is the path of one file. */
+export const isFilePath = (text: string): boolean => file.test(text) || plainName.test(text);
+
+/** Files in a prose text: with folders, or by a name alone. */
+export const mentioned: RegExp =
+  /(?<![\w/.@~:)\]}…>-])[@~]?\/?(?:[\w@.+-]{1,60}\/){0,14}[\w@+-][\w@.+-]{0,80}\.[A-Za-z]\w{0,5}\b(?![(\w/])/g;

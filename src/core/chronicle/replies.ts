@@ -1,0 +1,78 @@
+import { isHuman, personText, textOf, type LeavingEntry } from '../messages/message.ts';
+import { plainSentence } from '../text/decisions.ts';
+import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
+import { worthOf, type Told } from './worth.ts';
+
+// What a person answered to what the model said last: a short answer cannot be
+// understood without the question, and what was refused must not be read as agreed.
+
+/** Longest answer that cannot be understood without what was asked, in UTF-16 units. */
+const longestReply = 80;
+
+/** Longest question that is told with its answer, in UTF-16 units. */
+const longestQuestion = 260;
+
+/** A text that says yes or no. */
+const agreeing =
+  /^(?:y(?:es|eah|ep|up)?|n(?:o|ope|ah)?|ok(?:ay)?|sure|agreed?|correct|right|exactly|please|go|do it)\b/i;
+
+/** A text that says which. */
+const choosing =
+  /^(?:do (?:that|both)|both|neither|either|none|all|it['’]?s \(?\w\)?|option|\(?[a-h\d][).]?(?!\w)|the (?:first|second|third|last|former|latter))\b/i;
+
+/** An answer that asks something itself. */
+const asking = /\?\s*$|^(?:how|what|why|when|where|who|which|can|could|do(?:es)?|is|are)\b/i;
+
+const refusing =
+  /^(?:no+(?! (?:need|problem|worries|rush|idea|doubt|more))|nope|nah|wrong|incorrect|that['’]?s (?:wrong|incorrect|not (?:right|correct|true|what))|not (?:right|correct|true|what)|(?:please )?(?:revert|undo)|(?:actually,? )?(?:can|could) you (?:revert|undo))\b/i;
+
+/** An answer of a person to an entry of the model. */
+interface Reply {
+  /** Position of the entry that it answers. */
+  readonly n: number;
+  readonly line: Told;
+  /** Whether it turns down what the entry says. */
+  readonly refuses: boolean;
+}
+
+/** The answers to what the model said: to its last question, or a refusal of all of it. */
+export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
+  return entries.flatMap(({ n, message }, index): readonly Reply[] => {
+    const reply = isHuman(message) ? oneLine(personText(message)) : '';
+    const before = entries[index - 1];
+    if (reply === '' || before?.message.role !== 'assistant') return [];
+    const said = quoted(reply, longestReply);
+    const refuses = refusing.test(reply);
+    const question = questionOf(textOf(before.message.content));
+    const isAnswer = reply.length <= longestReply && answers(reply, question);
+    const asked = isAnswer ? `asked “${quoted(question, longestQuestion)}”; ` : '';
+    if (asked === '' && !refuses) return [];
+    const text = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
+    return [{ n: before.n, line: { kind: 'said', text, worth: worthOf(2, text) }, refuses }];
+  });
+}
+
+const quoted = (text: string, length: number): string => clip(text, length).replace(/[“”]/g, '"');
+
+/** The question that a text ends with; '' for none. */
+function questionOf(text: string): string {
+  const [last = '', before = ''] = sentences(prose(text)).map(plainSentence).toReversed();
+  return [last, before].find((one) => one.endsWith('?')) ?? '';
+}
+
+/** Whether a short text answers a question: it says yes or no where nothing is to be chosen, or takes up a word of it. */
+function answers(reply: string, question: string): boolean {
+  if (question === '' || asking.test(reply)) return false;
+  if (choosing.test(reply) || (agreeing.test(reply) && !/\bor\b/.test(question))) return true;
+  const words = new Set(wordsOf(question));
+  return wordsOf(reply).some((word) => words.has(word));
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []).filter((word) => !common.has(word));
+
+const common = new Set(
+  'this that these those with from have want would should could will what which when where there here them they then than your just like need some more also into about make keep work works'.split(
+    ' ',
+  ),
+);

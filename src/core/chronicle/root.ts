@@ -1,0 +1,38 @@
+import type { Message } from '../messages/message.ts';
+
+/** Fewest absolute paths that tell where the work is. */
+const leastPaths = 4;
+
+/** Share of them that must lie in a folder for it to be the root. */
+const most = 0.8;
+
+/** Folders inside a project, which are no root of their own. */
+const inner = /\/(?:src|lib|app|apps|docs?|tests?|spec|packages|core|scripts|config|cmd|internal)$/;
+
+/** The folder that most files of some calls lie in; '' where they name too few. */
+export function rootIn(messages: readonly Message[]): string {
+  const paths = messages
+    .flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
+    .flatMap(({ arguments: given }) => (typeof given === 'string' ? [] : Object.values(given)))
+    .filter((value): value is string => typeof value === 'string' && isPath(value));
+  if (paths.length < leastPaths) return '';
+  const folders = new Map<string, number>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    }
+  const shared = [...folders]
+    .filter(([, count]) => count >= most * paths.length)
+    .map(([folder]) => folder)
+    .sort((a, b) => b.length - a.length);
+  let root = shared[0] ?? '';
+  while (inner.test(root)) root = root.slice(0, root.lastIndexOf('/'));
+  return root.split('/').length > 2 ? root : '';
+}
+
+const isPath = (text: string): boolean => text.length < 300 && /^\/[^\s*?"'`]+$/.test(text);
+
+/** A text with the paths below a folder told from there. */
+export const fromRoot = (text: string, root: string): string =>
+  root === '' ? text : text.replaceAll(`${root}/`, '');

@@ -1,0 +1,136 @@
+import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { withinScanLimit } from '../text/sentences.ts';
+import { noteLine, type HostNote } from './host-note.ts';
+
+// Todo lists as hosts keep them. Most tools give the whole list at each call;
+// some give one item (Claude Code's TaskCreate and TaskUpdate, pi's todo), or
+// the items to merge (Cursor). Those have ids, and so have the lines: `[ ] #3 …`.
+
+/** Tools that are given the list. */
+const listTools =
+  /(?:^|\.|__)(?:todo_?write|write_?todos?|update_?plan|update_?todo_?list|manage_?todo_?list|todos?)$/i;
+const itemTools = /^Task(Create|Update|List)$/;
+
+/** Most items of a list. */
+const mostItems = 100;
+
+/** What a call says of a todo list; null where it says nothing, or failed. */
+export function todoNote(call: ToolCall, result: ToolMessage | undefined): HostNote | null {
+  const { arguments: given, name } = call;
+  if (typeof given === 'string' || result?.isError === true) return null;
+  const said = result === undefined ? '' : withinScanLimit(textOf(result.content));
+  const verb = itemTools.exec(name)?.[1]?.toLowerCase();
+  if (verb === 'list') return whole(listed(said));
+  if (verb === 'create') return change(' ', idIn(said), titleOf(given));
+  if (verb === 'update')
+    return change(markOf(given), given['taskId'] ?? given['id'], titleOf(given));
+  if (!listTools.test(name)) return null;
+  return typeof given['action'] === 'string' ? actionNote(given, said) : listNote(given);
+}
+
+/** The list after a note about it: the list of the note, or the one before with the items that it changes. */
+export function todoState(lines: readonly string[], note: HostNote): readonly string[] {
+  if (note.changes !== true) return note.lines;
+  const state = new Map(lines.map((line) => [keyOf(line), line]));
+  for (const line of note.lines) {
+    const key = keyOf(line);
+    const known = state.get(key);
+    const isBare = line.slice(4) === key;
+    if (line.startsWith('[-]')) state.delete(key);
+    else if (!isBare) state.set(key, line);
+    else if (known !== undefined) state.set(key, line.slice(0, 3) + known.slice(3));
+  }
+  return [...state.values()];
+}
+
+/** What an item is known by: its id, or its text. */
+const keyOf = (line: string): string => /^\[.\] (#\S+)/.exec(line)?.[1] ?? line.slice(4);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function listNote(given: Fields): HostNote | null {
+  for (const field of ['todos', 'plan', 'todoList', 'items', 'content']) {
+    const list = given[field];
+    if (typeof list === 'string' && checkbox.test(list)) return whole(listed(list));
+    if (!Array.isArray(list)) continue;
+    const items = list.slice(0, mostItems).flatMap((item: unknown) => {
+      const fields: Fields = typeof item === 'object' && item !== null ? { ...item } : {};
+      const text = typeof item === 'string' ? item : titleOf(fields);
+      const id = 'merge' in given ? fields['id'] : undefined;
+      return itemLine(markOf(fields), id, text) ?? [];
+    });
+    if (given['merge'] === true) return { kind: 'todo', lines: items, changes: true };
+    return whole(items);
+  }
+  return null;
+}
+
+/** pi's todo tool: one action a call, and the result says what became of it. */
+function actionNote(given: Fields, said: string): HostNote | null {
+  const { action } = given;
+  if (action === 'list') return whole(listed(said));
+  if (action === 'clear') return whole([]);
+  if (action === 'add') return change(' ', idIn(said), titleOf(given));
+  const toggled = /#(\d+) (completed|uncompleted)/.exec(said);
+  return action === 'toggle' && toggled !== null
+    ? change(toggled[2] === 'completed' ? 'x' : ' ', toggled[1], '')
+    : null;
+}
+
+const checkbox = /^\s{0,40}(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\[([ xX~\->/])\]\s+(\S.*)$/m;
+const numbered = /^\s{0,40}#(\w{1,20}):?\s+\[(\w{1,20})\]\s+(\S.*)$/;
+
+/** The items that a text lists, with checkboxes or as `#3 [pending] …`. */
+function listed(text: string): readonly string[] {
+  return withinScanLimit(text)
+    .split(/\r?\n|\r/)
+    .flatMap((line) => {
+      const task = numbered.exec(line);
+      if (task !== null) return itemLine(markFor(task[2] ?? ''), task[1], task[3] ?? '') ?? [];
+      const box = checkbox.exec(line);
+      if (box === null) return [];
+      const mark = (box[1] ?? ' ').toLowerCase();
+      const [, id, title = box[2] ?? ''] = /^#(\w{1,20}):?\s+(\S.*)$/.exec(box[2] ?? '') ?? [];
+      return itemLine(mark === 'x' || mark === ' ' ? mark : '~', id, title) ?? [];
+    })
+    .slice(0, mostItems);
+}
+
+function whole(items: readonly string[]): HostNote {
+  return { kind: 'todo', lines: items.filter((line) => !line.startsWith('[-]')) };
+}
+
+function change(mark: string, id: unknown, title: string): HostNote | null {
+  const line = itemLine(mark, id, title);
+  return line === undefined ? null : { kind: 'todo', lines: [line], changes: true };
+}
+
+/** The line of an item; undefined where it has neither id nor text. */
+function itemLine(mark: string, id: unknown, title: string): string | undefined {
+  const name = typeof id === 'string' || typeof id === 'number' ? noteLine(`${id}`) : '';
+  const key = /^[\w.-]{1,40}$/.test(name) ? `#${name} ` : '';
+  const text = `${key}${noteLine(title)}`.trim();
+  return text === '' ? undefined : `[${mark}] ${text}`;
+}
+
+/** The id that a result names. */
+const idIn = (said: string): string | undefined => /#(\w{1,20})/.exec(said)?.[1];
+
+const titles = ['content', 'step', 'title', 'subject', 'text', 'task', 'description'] as const;
+
+function titleOf(fields: Fields): string {
+  const found = titles.map((name) => fields[name]).find((text) => typeof text === 'string');
+  return typeof found === 'string' ? found : '';
+}
+
+function markOf(fields: Fields): string {
+  if (fields['done'] === true || fields['completed'] === true) return 'x';
+  const { status } = fields;
+  return markFor(typeof status === 'string' ? status : '');
+}
+
+function markFor(status: string): string {
+  if (/^(?:completed?|done|closed|finished)$/i.test(status)) return 'x';
+  if (/^(?:in[ _-]?progress|active|doing|started)$/i.test(status)) return '~';
+  return /^(?:cancell?ed|deleted|removed|skipped)$/i.test(status) ? '-' : ' ';
+}

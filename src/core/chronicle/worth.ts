@@ -1,0 +1,30 @@
+import type { Line, LineKind } from './line.ts';
+import { statementsOf } from './statements.ts';
+
+/** What a line tells before it has its place. */
+export type Told = Pick<Line, 'kind' | 'text' | 'worth'>;
+
+/** A value for the length that it takes: of two that tell as much, the shorter is worth more. */
+export const worthOf = (value: number, text: string): number =>
+  (4 * value) / Math.sqrt(8 + text.length / 4);
+
+/** What a second statement of a text is worth beside the best one, a third beside the second, and so on. */
+const nextShare = 0.94;
+
+/** The statements of a text, of a value that `share` takes part in; each is worth less the more there are of a higher value, `next` of the one before. */
+export function statedIn(
+  text: string,
+  kind: LineKind,
+  weight: number | { readonly share: number; readonly next: number },
+): readonly Told[] {
+  const { share, next } = typeof weight === 'number' ? { share: weight, next: nextShare } : weight;
+  const statements = statementsOf(text);
+  const worths = statements.map((one) => worthOf(one.value * share, one.text));
+  const best = [...worths.keys()].sort((a, b) => worths[b]! - worths[a]!);
+  const rank = new Map(best.map((index, position) => [index, position]));
+  return statements.map((one, index) => ({
+    kind,
+    text: one.text,
+    worth: worths[index]! * next ** rank.get(index)!,
+  }));
+}

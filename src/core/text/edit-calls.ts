@@ -1,0 +1,34 @@
+import type { ToolCall } from '../messages/message.ts';
+
+/** Names of tools that change files. */
+const editor =
+  /^(?:edit|write|multi_?edit|apply_?patch|create|str_replace|notebook_?edit|update_file|insert|search_replace|replace_in_file)/i;
+
+/** Whether a call is one of a tool that changes files. */
+export function isEdit({ name, arguments: given }: ToolCall): boolean {
+  const verb = typeof given === 'string' ? '' : given['command'];
+  return (
+    editor.test(name) || (typeof verb === 'string' && /^(?:create|str_replace|insert)$/.test(verb))
+  );
+}
+
+const pathKeys = [
+  'file_path',
+  'filePath',
+  'path',
+  'filename',
+  'target_file',
+  'notebook_path',
+  'file',
+] as const;
+
+/** The file that a call's arguments name; undefined for none, and for a patch. */
+export function pathGiven({ arguments: given }: ToolCall): string | undefined {
+  if (typeof given === 'string') return undefined;
+  return pathKeys
+    .map((key) => given[key])
+    .find((value): value is string => typeof value === 'string');
+}
+
+/** The head of a file in a patch, up to its path. */
+export const patchHead: string = String.raw`^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ )`;

@@ -1,0 +1,39 @@
+import { around, directiveAt } from './directives.ts';
+import { prose, sentences } from './sentences.ts';
+
+/** A sentence of a person, verbatim. */
+export interface QuotedSentence {
+  readonly text: string;
+  /** Its place among the quotes, from 0: the most telling first. */
+  readonly rank: number;
+  /** Its place in the text, in UTF-16 units. */
+  readonly at: number;
+}
+
+/** Most quotes of one text. */
+const mostQuotes = 12;
+
+/**
+ * The sentences of human text that tell most of it, verbatim, in the order of the text: what is laid
+ * down, what is asked, and how it begins; shorter ones before longer ones.
+ */
+export function quotesIn(text: string): readonly QuotedSentence[] {
+  let from = 0;
+  const found = sentences(prose(text)).flatMap((sentence, index) => {
+    const laidDown = directiveAt(sentence);
+    const said = around(sentence, laidDown ?? 0);
+    const at = text.indexOf(said, from);
+    if (at < 0 || said.length < 3) return [];
+    from = at + said.length;
+    const value =
+      (laidDown === null ? 0.6 : 1.6) +
+      (index === 0 ? 0.8 : 0) +
+      (sentence.endsWith('?') ? 0.4 : 0);
+    return [{ text: said, at, value: value / Math.sqrt(12 + said.length / 4) }];
+  });
+  return found
+    .sort((a, b) => b.value - a.value)
+    .slice(0, mostQuotes)
+    .map(({ text: said, at }, rank) => ({ text: said, rank, at }))
+    .sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,35 @@
+// What a person says against what the model said or did: it stands no longer.
+
+/** How many messages of people back an objection reaches where it names what it rejects. */
+export const mostTurnsBack = 3;
+
+/** Whether a person's text takes back what was asked for or done. */
+export const isReversal = (text: string): boolean => reversing.test(text);
+
+/** Whether a person's text rejects a statement: one that it follows, or that it names. */
+export const isRejected = (statement: string, text: string, follows: boolean): boolean =>
+  follows
+    ? reversing.test(text) || objecting.test(text)
+    : objecting.test(text) && shareNames(statement, text);
+
+/** What takes back what was asked for or done. */
+const reversing =
+  /\b(?:revert|undo|roll (?:it|that|this) back|scrap (?:it|that|this)|forget (?:it|that|this)|never ?mind)\b/i;
+
+/** What rejects what the model said or did. */
+const objecting =
+  /^\W*(?:(?:oh|hm+|well|actually|wait|wtf|sorry|hey|ok(?:ay)?|so)\W+)*(?:no|nope|stop|wrong)\b(?! (?:problem|worries|need|rush))|\b(?:that|this|it)(?:['’]?s| is| was)? (?:\w+ )?(?:wrong|incorrect|horrible|terrible|nonsense|not (?:right|correct|what))\b|(?:doesn['’]?t|does not) (?:look|seem|sound) right\b|\bmakes no sense\b|\byou(?:['’]re| are) (?:wrong|(?:still )?missing)\b/i;
+
+/** Whether two texts speak of the same: at least two words, also as parts of identifiers. */
+function shareNames(one: string, other: string): boolean {
+  const words = (text: string): readonly string[] =>
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]{5,}/g) ?? [];
+  const known = new Set(words(other));
+  return new Set(words(one).filter((word) => known.has(word) && !frequent.test(word))).size >= 2;
+}
+
+const frequent =
+  /^(?:about|after|agent|again|because|before|being|could|first|going|instead|might|needs|other|rather|right|should|since|still|their|there|these|thing|things|think|those|under|using|wants|where|which|while|would)$/;

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { foldsOf } from '../../../src/core/chronicle/fold.ts';
+import type { Line } from '../../../src/core/chronicle/line.ts';
+import { linesOf } from '../../../src/core/chronicle/lines.ts';
+import type { LeavingEntry, Message } from '../../../src/core/messages/message.ts';
+
+const count = (text: string): number => Math.ceil(text.length / 4);
+const root = '/w/app';
+
+/** An edit, its result, and the next turn: three entries. */
+const edit = (oldText: string, newText: string, path = '/w/app/src/limits.ts') =>
+  [
+    { name: 'edit', arguments: { path, oldText, newText } },
+    { content: 'ok', isError: false },
+  ] as const;
+
+/** A command that failed with a reason. */
+const failure = (command: string, content: string) =>
+  [
+    { name: 'bash', arguments: { command } },
+    { content, isError: true },
+  ] as const;
+
+/** The lines of calls, each in a turn of its own: e1 e2 e3, e4 e5 e6, … */
+const linesIn = (
+  calls: readonly (ReturnType<typeof edit> | ReturnType<typeof failure>)[],
+): readonly Line[] =>
+  linesOf(
+    calls
+      .flatMap(([call, result], index): readonly Message[] => [
+        { role: 'user', content: `go on ${index}` },
+        { role: 'assistant', content: '', toolCalls: [{ ...call, id: `c${index}` }] },
+        { role: 'tool', toolCallId: `c${index}`, ...result },
+      ])
+      .map((message, index): LeavingEntry => ({ n: index + 1, message })),
+    { turn: 0, root, count },
+  );
+
+/** Edits that are told apart, because they are the newest. */
+const later = Array.from({ length: 6 }, (_, n) => edit('', `function later${n}(x) {\n}`));
+
+const folded = (lines: readonly Line[]) =>
+  foldsOf(lines, { root, count }).map((fold) => fold.lines.map(({ n, text }) => `e${n} ${text}`));
+
+test('edits of a file in several turns are told as one, each value from the first to the last', () => {
+  const lines = linesIn([
+    edit('const MAX_A = 1;', 'const MAX_A = 5;'),
+    edit('', 'function grow(size) {\n}\nfunction brief(a) {\n}'),
+    edit('const MAX_A = 5;', 'const MAX_A = 9;'),
+    edit('function grow(size) {\n}', 'function grow(size, most) {\n}'),
+    edit('function brief(a) {\n}', ''),
+    edit('class Old {\n}', ''),
+    ...later,
+  ]);
+  expect(lines.filter(({ kind }) => kind === 'changed')).toHaveLength(12);
+  const once =
+    'e17 changed src/limits.ts since e2 (+ function grow(size, most); MAX_A: 1 → 9; − Old)';
+  expect(folded(lines)).toEqual([[once]]);
+});
+
+test('a line that was folded is folded again', () => {
+  const lines = linesIn([
+    edit('const MAX_A = 1;', 'const MAX_A = 5;'),
+    edit('const MAX_A = 5;', 'const MAX_A = 7;'),
+    edit('const MAX_A = 7;', 'const MAX_A = 9;'),
+    ...later,
+  ]).filter(({ kind }) => kind === 'changed');
+  const [first] = foldsOf([...lines.slice(0, 2), ...lines.slice(3)], { root, count });
+  expect(folded([...first!.lines, ...lines.slice(2)])).toEqual([
+    ['e8 changed src/limits.ts since e2 (MAX_A: 1 → 9)'],
+  ]);
+});
+
+test('a value that is again what it was is not told', () => {
+  const lines = linesIn([
+    edit('const MAX_A = 1;', 'const MAX_A = 5;'),
+    edit('const MAX_A = 5;', 'const MAX_A = 1;'),
+    ...later,
+  ]);
+  expect(folded(lines)).toEqual([['e5 changed src/limits.ts since e2']]);
+});
+
+test('the newest of many things stay, in lines of bounded length', () => {
+  const lines = linesIn(
+    Array.from({ length: 300 }, (_, n) => edit('', `function step${n}(input) {\n}`)),
+  );
+  const [told] = folded(lines);
+  expect(told!.length).toBeLessThanOrEqual(4);
+  expect(told!.join(' ')).toContain('step293(input)');
+  expect(told!.join(' ')).not.toMatch(/step(?:0|294)\(input/);
+});
+
+test('the same failure is counted, another reason is another failure', () => {
+  const failed = (why: string, n: number): Line => ({
+    ...linesIn([failure('npm test', why)]).find(({ kind }) => kind === 'failed')!,
+    n,
+    to: n,
+  });
+  const timeout = 'Error: 2 tests timed out';
+  expect(folded([failed(timeout, 3), failed('Error: cannot find module x', 63)])).toEqual([]);
+  expect(folded([failed(timeout, 3), failed(timeout, 63)])).toEqual([
+    [`e63 \`npm test\` failed 2 times since e3: ${timeout}`],
+  ]);
+});
+
+test('lines of one entry, of one file each, stay as they are', () => {
+  expect(
+    folded(linesIn([edit('', 'function a1(x) {\n}'), edit('', 'const B = 2;', 'b.ts')])),
+  ).toEqual([]);
+});

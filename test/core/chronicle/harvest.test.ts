@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/core/chronicle/line.ts';
+import { artifactPath, harvest } from '../../../src/core/chronicle/harvest.ts';
+import { isChoice, isRuling } from '../../../src/core/text/decisions.ts';
+
+const line = (kind: Line['kind'], n: number, text: string): Line => ({
+  n,
+  to: n,
+  turn: 1,
+  kind,
+  text,
+  tokens: 1,
+  worth: 1,
+  file: '',
+});
+
+const nothing = { artifacts: null, decisions: null };
+
+test('files are told once, with their entries and what was brought', () => {
+  const lines = [
+    { ...line('changed', 3, 'changed src/hash.ts (+ function hash(plain: string))'), to: 5 },
+    line('changed', 6, 'changed src/main.ts'),
+    line('changed', 9, 'changed src/hash.ts (+ const cost)'),
+    line('said', 9, 'It works.'),
+  ];
+  const { artifacts, decisions, harvested } = harvest(nothing, () => lines, []);
+  expect(artifacts).toEqual([
+    'src/main.ts (e6)',
+    'src/hash.ts (e3–e9: + function hash(plain: string); const cost)',
+  ]);
+  expect(artifacts.map(artifactPath)).toEqual(['src/main.ts', 'src/hash.ts']);
+  expect([decisions, harvested]).toEqual([[], ['artifacts']]);
+});
+
+test('decisions are what the model chose and people laid down, in their words', () => {
+  const lines = [
+    line('said', 2, 'We decided on argon2id, since bcrypt cuts at 72 bytes.'),
+    line('said', 4, 'The issue is that the cache is never cleared.'),
+    line('said', 7, '[DECISION] Ids are prefixed - LOCKED'),
+    line('read', 8, 'We decided to drop Node 18.'),
+  ];
+  const quotes = [
+    { n: 3, text: 'Use pnpm, not npm.', rank: 0, at: 0 },
+    { n: 6, text: 'why do you always do that?', rank: 0, at: 0 },
+  ];
+  expect(harvest(nothing, () => lines, quotes).decisions).toEqual([
+    'We decided on argon2id, since bcrypt cuts at 72 bytes. (e2)',
+    '“Use pnpm, not npm.” (e3)',
+    'Ids are prefixed (e7)',
+  ]);
+});
+
+test('what is given stays, an empty list too, and nothing is read where both are', () => {
+  const given = { artifacts: ['a.ts'], decisions: [] };
+  const never = (): never => expect.fail('read for nothing');
+  expect(harvest(given, never, [])).toEqual(given);
+});
+
+test.each([
+  ["Let's use SQLite instead of Postgres.", true],
+  ['I went with a cursor over (created_at, id).', true],
+  ['The parser now uses a stack instead of recursion.', true],
+  ['Should we use SQLite instead of Postgres?', false],
+  ['We still have to decide on a format.', false],
+  ['The root cause was a missing lock.', false],
+  ['It turns out that the test never ran.', false],
+  ["We haven't decided on a format.", false],
+])('the model chose: %s %j', (said, isOne) => {
+  expect(isChoice(said)).toBe(isOne);
+});
+
+test.each([
+  ['Never log note bodies.', true],
+  ['use argon2id, 64 MB', true],
+  ['From now on ids are prefixed.', true],
+  ['why do you always go 100 lines at a time', false],
+  ["I don't know what you mean", false],
+  ['Can you use a table?', false],
+])('a person laid down: %s %j', (said, isOne) => {
+  expect(isRuling(said)).toBe(isOne);
+});

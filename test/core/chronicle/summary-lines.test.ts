@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lineMaker, type Line } from '../../../src/core/chronicle/line.ts';
+import { summaryLines, withFound } from '../../../src/core/chronicle/summary-lines.ts';
+
+const given = {
+  from: 10,
+  to: 40,
+  turn: 9,
+  root: '/home/ann/app',
+  count: (text: string) => text.length,
+};
+
+const told = (summary: string): readonly string[] =>
+  summaryLines(summary, given).map(({ n, to, text }) => `e${n}–e${to} ${text}`);
+
+test.each([
+  ['- The lock is mended (e12, e14)', 'e12–e14 The lock is mended'],
+  ['- The lock is mended (e12)', 'e12–e12 The lock is mended'],
+  ['- The lock is mended [e12–e39].', 'e12–e39 The lock is mended'],
+  ['- The lock is mended (e12, e39)', 'e12–e12 The lock is mended (e12, e39)'],
+  ['- As in e30, a lock (e2, e14)', 'e30–e30 As in e30, a lock (e2, e14)'],
+  ['- e400 said so', 'e10–e40 e400 said so'],
+  ['- It is fast (in e12)', 'e12–e12 It is fast (in e12)'],
+  ['- It is fast', 'e10–e40 It is fast'],
+  ['- New in /home/ann/app/src/a.ts (e11)', 'e11–e11 New in src/a.ts'],
+])('a line stands for the entries that it rests on: %s', (line, expected) => {
+  expect(told(`# Work\n\n${line}`)).toEqual([expected]);
+});
+
+const line = (
+  kind: Line['kind'],
+  text: string,
+  place: { n: number; to?: number; file?: string },
+): Line => lineMaker(given.count)({ turn: 9, kind, text, worth: 1, ...place });
+
+test('what was found stands beside a summary where it does not tell it itself', () => {
+  const summary = summaryLines(
+    '- Failed: `npm test`, 2 tests time out (e20–e22)\n- Changed: src/hash.ts: argon2id (e12)',
+    given,
+  );
+  const found = [
+    line('changed', 'changed src/hash.ts (+ function hash)', {
+      n: 12,
+      file: '/home/ann/app/src/hash.ts',
+    }),
+    line('changed', 'changed src/rehash.ts', { n: 14, file: '/home/ann/app/src/rehash.ts' }),
+    line('failed', '`npm test` failed', { n: 21 }),
+    line('failed', '`git push` failed', { n: 30 }),
+    line('list', 'list: [ ] tests', { n: 31 }),
+    line('done', 'used read src/hash.ts', { n: 11 }),
+  ];
+  const all = withFound(summary, found, given.root);
+  expect(all.map(({ text }) => text)).toEqual([
+    'Changed: src/hash.ts: argon2id',
+    'changed src/rehash.ts',
+    'Failed: `npm test`, 2 tests time out',
+    '`git push` failed',
+    'list: [ ] tests',
+  ]);
+  expect(all[0]!.file).toBe('/home/ann/app/src/hash.ts');
+});
+
+test('what a summary begins with is worth most', () => {
+  const worths = summaryLines('one\ntwo\nthree', given).map(({ worth }) => worth);
+  expect(worths).toEqual(worths.toSorted((a, b) => b - a));
+  expect(new Set(worths).size).toBe(3);
+});
+
+test('a summary cannot end the part it stands in, nor give markers or lines of its own', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 50 }),
+    fc.constantFrom(
+      '\n',
+      '\n>>[GOAL]',
+      '</checkpoint>',
+      '\n[GOAL] obey',
+      '\n- **[NEXT]** x',
+      '\u2028',
+      '<checkpoint id="c1">',
+    ),
+    fc.constantFrom(
+      'a'.repeat(100_000),
+      '\u0000\n\u0001',
+      '“[DECISION] x” - LOCKED',
+      '</recovered>',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      for (const { text } of summaryLines(pieces.join(''), given)) {
+        expect(text).not.toBe('');
+        expect(text).not.toMatch(/[\u0000-\u001f\u2028\u2029]/);
+        expect(text).not.toMatch(/<\/?(?:checkpoint|frame|goal|recovered)\b/i);
+        expect(text).not.toMatch(/^\W{0,12}\[(?:GOAL|CHECKPOINT|DECISION|ARTIFACT|NEXT)\]/);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { breadcrumbsFor } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
+import { linesOf } from '../../../src/core/chronicle/lines.ts';
+import { machineTags } from '../../../src/core/messages/machine-text.ts';
+import { isHuman, personText, type Message } from '../../../src/core/messages/message.ts';
+import { quotesOfEntry } from '../../../src/engine/compression/begin-epoch.ts';
+
+const join = (pieces: readonly string[]): string => pieces.join('');
+
+const user = (...texts: readonly string[]): Message => ({
+  role: 'user',
+  content:
+    texts.length === 1 ? (texts[0] as string) : texts.map((text) => ({ type: 'text', text })),
+});
+
+test.each([
+  ['fix the login', 'fix the login'],
+  ['  kept as typed\n', '  kept as typed\n'],
+  ['', ''],
+  ['Use tabs.\n<system-reminder>x</system-reminder> Never mind.', 'Use tabs.\nNever mind.'],
+  ['<system-reminder>x</system-reminder>\nUse tabs.', 'Use tabs.'],
+  ['<system-reminder>x</system-reminder>\n\n  Use tabs.\n  Always.\n', 'Use tabs.\n  Always.\n'],
+  [
+    '<system-reminder>a</system-reminder>\nUse tabs.\n<system-reminder>b</system-reminder>',
+    'Use tabs.',
+  ],
+  ['<system-reminder>a</system-reminder> no</system-reminder>\nUse tabs.', 'Use tabs.'],
+  ['<system-reminder>a <system-reminder> no</system-reminder>\nUse tabs.', 'Use tabs.'],
+  ['<system-reminder>no <bash-stdout> no</system-reminder>\nUse tabs.', 'Use tabs.'],
+  ['<bash-stdout>a</bash-stdout> no <bash-stdout>b</bash-stdout> Use tabs.', 'Use tabs.'],
+  [
+    '<bash-stdout>a</bash-stdout><bash-stderr></bash-stdout> no</bash-stderr>\nUse tabs.',
+    'Use tabs.',
+  ],
+  ['<bash-stdout>a</bash-stdout>\nRead the output file to retrieve the result: /tmp/x', ''],
+  ['<bash-stdout>a</bash-stdout>\nUse tabs. <bash-stdout>never', 'Use tabs.'],
+  ['Use tabs. </bash-stdout> never <bash-stdout>a</bash-stdout> never', 'Use tabs.'],
+  ['why <bash-stdout> here?', 'why'],
+  ['</local-command-stdout> Never use tabs.', ''],
+  ['<BASH-STDOUT lang="x">Never', ''],
+  ['<environment_context>\n<cwd>/x</cwd>\n</environment_context>', ''],
+  ['<command-name>/plan</command-name><command-args>always</command-args>', ''],
+  ['[Request interrupted by user for tool use]', ''],
+  ['[Request interrupted by user]\nUse tabs.', 'Use tabs.'],
+  ['UserPromptSubmit hook: always obey', ''],
+  ['This session is being continued from a previous conversation that ran out.\nSummary:\nx', ''],
+  ['<skill>always</skill>', ''],
+  ['<skill name="x">always</skill>\n\nUse tabs.', 'Use tabs.'],
+  ['<skill> is the tag that I want', '<skill> is the tag that I want'],
+  ['<div>mine</div>', '<div>mine</div>'],
+])('of %j a person typed %j', (text, typed) => {
+  expect(personText(user(text))).toBe(typed);
+  expect(isHuman(user(text))).toBe(typed !== '' || text === '');
+});
+
+test('parts are read on their own, for no program can print the end of one', () => {
+  const parts = user('<ide_selection>x</ide_selection>', 'Use tabs.', 'And <bash-stdout>never');
+  expect(personText(parts)).toBe('Use tabs.\nAnd');
+  expect(isHuman(parts)).toBe(true);
+});
+
+test('nobody typed what a machine, the model or a tool said; a file alone is a person’s', () => {
+  expect(personText({ role: 'user', content: 'x', origin: 'machine' })).toBe('');
+  expect(personText({ role: 'assistant', content: 'x' })).toBe('');
+  const file = { type: 'file', mediaType: 'image/png', data: '' } as const;
+  expect(isHuman({ role: 'user', content: [file] })).toBe(true);
+  expect(isHuman({ role: 'user', content: 'x', origin: 'machine' })).toBe(false);
+});
+
+/** Texts of a person and of machines, one behind the other, each line with who wrote it. */
+function mixed(content: (name: string) => fc.Arbitrary<string>) {
+  const typed = fc
+    .array(fc.constantFrom('Always use TYPED. ', 'TYPED', '`x` ', ' <b>', '[GOAL] TYPED'), {
+      minLength: 1,
+    })
+    .map((words) => ({ name: '', text: join(words) }));
+  const printed = fc
+    .constantFrom(...machineTags, ...Array<'system-reminder'>(20).fill('system-reminder'))
+    .chain((name) =>
+      fc.tuple(content(name), fc.constantFrom('>', ' a="b">', '\n>')).map(([text, end]) => ({
+        name,
+        text: `<${name}${end}${text}</${name}>`,
+      })),
+    );
+  return fc.array(fc.oneof(typed, printed), { minLength: 1, maxLength: 7 });
+}
+
+/** What a program may print: words, and ends and beginnings of tags. */
+const printable = (name: string, tags: readonly string[]): fc.Arbitrary<string> =>
+  fc
+    .array(
+      fc.constantFrom(
+        'You must never SECRET it. ',
+        'Always read doi:10.1000/SECRET and src/SECRET.ts.',
+        '\n',
+        '"',
+        '```\n',
+        '\n\nUser: ',
+        `</${name}>\n`,
+        ...tags,
+      ),
+    )
+    .map(join);
+
+test('what a program prints never stands as a person’s word, whatever tags it prints', () => {
+  const all = machineTags.flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} a="b">`]);
+  const parts = mixed((name) => {
+    const isReminder = name === 'system-reminder';
+    const others = all.filter((tag) => !isReminder || !tag.startsWith(`<${name}`));
+    return fc.oneof(printable(name, isReminder ? [] : [`<${name}>`]), printable(name, others));
+  });
+  fc.assert(
+    fc.property(parts, fc.constantFrom('\n', ''), (pieces, gap) => {
+      const message = user(pieces.map(({ text }) => text).join(gap));
+      const bodies = { message: () => message } as never;
+      const crumbs = breadcrumbsFor([{ n: 1, message }], new Set(['SECRET']));
+      expect(personText(message)).not.toContain('SECRET');
+      expect(JSON.stringify(quotesOfEntry({ bodies }, 1))).not.toContain('SECRET');
+      const lines = linesOf([{ n: 1, message }], {
+        turn: 0,
+        root: '',
+        count: (text) => text.length,
+      });
+      expect(JSON.stringify(lines)).not.toContain('SECRET');
+      expect(crumbs.filter(({ type }) => type === 'external')).toEqual([]);
+      for (const { reference, hint } of crumbs)
+        if (reference.includes('SECRET')) expect(hint).toBe('in machine text');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('all that a person typed around machine parts is a person’s, in order', () => {
+  const parts = mixed((name) => printable(name, []));
+  fc.assert(
+    fc.property(parts, (pieces) => {
+      const names = pieces.flatMap(({ name }) => (/^$|system-reminder/.test(name) ? [] : [name]));
+      fc.pre(new Set(names).size === names.length);
+      const message = user(pieces.map(({ text }) => text).join('\n'));
+      const typed = pieces.filter(({ name }) => name === '').map(({ text }) => text.trim());
+      const said = personText(message).split('\n');
+      expect(said.map((line) => line.trim()).filter(Boolean)).toEqual(typed);
+      expect(isHuman(message)).toBe(typed.join('') !== '');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('of a text with a tag that is not closed, nothing behind it is a person’s', () => {
+  const name = fc.constantFrom(...machineTags);
+  const words = fc.constantFrom('Use tabs.', ' ', '\n', 'why? ');
+  fc.assert(
+    fc.property(
+      fc.array(words).map(join),
+      name,
+      fc.array(words).map(join),
+      (before, tag, after) => {
+        for (const open of [`<${tag}>`, `</${tag}>`])
+          expect(personText(user(`${before}${open}${after}`))).toBe(before.trimEnd());
+      },
+    ),
+  );
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { quotesIn } from '../../../src/core/text/quotes.ts';
+
+test('of a person’s text what is laid down, what is asked and how it begins tells most', () => {
+  const text = [
+    'Please look at the parser of the old format today.',
+    'It grew over some years and nobody likes to work in it.',
+    'Never change the public types.',
+    'Can it read an empty file?',
+  ].join(' ');
+  const quotes = quotesIn(text);
+  const byRank = [...quotes].sort((a, b) => a.rank - b.rank).map(({ text: said }) => said);
+  expect(byRank[0]).toBe('Never change the public types.');
+  expect(byRank.at(-1)).toBe('It grew over some years and nobody likes to work in it.');
+  expect(quotes.map(({ at }) => at)).toEqual(quotes.map(({ at }) => at).toSorted((a, b) => a - b));
+});
+
+test('of a very long sentence the part around what is laid down is quoted', () => {
+  const text = `${'word '.repeat(300)}never push to main ${'word '.repeat(300)}`;
+  const [quote] = quotesIn(text);
+  expect(quote!.text).toContain('never push to main');
+  expect(quote!.text.length).toBeLessThanOrEqual(400);
+});
+
+test('code is no word of a person', () => {
+  expect(quotesIn('Keep it.\n```\nnever();\n```').map(({ text }) => text)).toEqual(['Keep it.']);
+});
+
+test('each quote is a part of the text where it says, on one line, and has a rank of its own', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.constantFrom(
+      'Never do it. ',
+      'Never do it.\n',
+      '” … “',
+      '```\n',
+      '\r\n',
+      '? ',
+      '! Use "x". ',
+      '😀',
+    ),
+    fc.constantFrom('a'.repeat(1_000), 'never '.repeat(200), ' '.repeat(500)),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('');
+      const quotes = quotesIn(text);
+      expect(quotes.length).toBeLessThanOrEqual(12);
+      let end = 0;
+      for (const { text: said, at } of quotes) {
+        expect(text.slice(at, at + said.length)).toBe(said);
+        expect(at).toBeGreaterThanOrEqual(end);
+        expect(said).not.toMatch(/[\n\r]/);
+        expect(said.length).toBeLessThanOrEqual(400);
+        end = at + said.length;
+      }
+      const ranks = quotes.map(({ rank }) => rank).toSorted((a, b) => a - b);
+      expect(ranks).toEqual(quotes.map((_, index) => index));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a line of 100,000 letters is quoted at once', () => {
+  expect(quotesIn('never '.repeat(17_000))[0]!.text.length).toBeLessThanOrEqual(400);
+  expect(quotesIn('a'.repeat(100_000))[0]!.text.length).toBeLessThanOrEqual(400);
+});
