@@ -14,14 +14,22 @@ export type LogEntry = Message & {
 /** What a summarizer is asked for. */
 export interface SummaryTask {
   readonly purpose: Purpose;
+  /**
+   * What to summarize, oldest first, people's words among it: also those that came before
+   * the rest and led to it. They stay word for word elsewhere.
+   */
   readonly entries: readonly LogEntry[];
-  /** Earlier text to build on or to shorten. */
-  readonly text?: string;
+  /** What was written of the time before, line by line; '' for nothing. */
+  readonly earlier: string;
   /** What the session is for; null if nobody said. */
   readonly goal: Goal | null;
+  /** Without a goal what a person asked for first, where it is not among the entries; else ''. */
+  readonly request: string;
+  /** Title and criteria of the frame that the entries are of; '' for the root. */
+  readonly subtask: string;
   /** At most this many tokens. */
   readonly target: number;
-  /** Whether an earlier answer was refused: nothing but the summary, and shorter. */
+  /** Whether an earlier answer was refused, for it was empty, repeated itself or was made up. */
   readonly strict: boolean;
   /** What to care for most; '' if nobody said. */
   readonly focus: string;
@@ -30,10 +38,11 @@ export interface SummaryTask {
 /**
  * Writes summaries.
  *
- * **Contract:** resolves with a text of at most `target` tokens, or rejects;
- * stops soon after `signal` aborts. Any text may be refused: empty, repeating
- * or too long ones are, and then it is asked once more, strictly. `name` is
- * kept with the session and must stay the same for the same summarizer.
+ * **Contract:** resolves with lines of text, the most important first, or rejects; stops
+ * soon after `signal` aborts. What is above `target` tokens loses its last lines, at once
+ * and as it ages. A text that is empty, repeats itself, or mostly names what is in
+ * nothing of the task is refused, and then it is asked once more, strictly. A line `CORRECT e12–e30: …` corrects what `earlier` says of these
+ * entries, `DONE e12: …` ends what it says is open. `name` is kept with the session and must stay the same for the same summarizer.
  */
 export interface Summarizer {
   readonly name: string;

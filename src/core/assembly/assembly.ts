@@ -2,27 +2,28 @@ import type { Bodies } from '../messages/bodies.ts';
 import type { Budget } from '../budget/budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
 import { goalSection } from './goal-section.ts';
-import {
-  olderHuman,
-  offloadedHuman,
-  quoteSection,
-  quotesOf,
-  indexOfNewest,
-} from './human-section.ts';
+import { linesAbove } from '../chronicle/chronicle.ts';
+import { chronicleLines, toldLines, withIndex } from './chronicle-section.ts';
+import { humanHead, type EarlierHuman } from './human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
 import type { Section } from './section-name.ts';
+import { path } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
 import type { HumanEntry, WorkingItem } from '../state/view.ts';
 
 // What the model sees on one call:
 //
-//   system prompt · older human text and names · goal · tree · checkpoints · entries
-//   └───────────────── fixed for the whole of an epoch ─────────────────┘   └ grows ┘
+//   system prompt · older human text · chronicle · goal · tree · checkpoints · entries
+//   └──────────────────── fixed for the whole of an epoch ────────────────┘   └ grows ┘
 //
-// Older human text and the blocks of the ledger come first, in the order they
-// came: they only grow, for many epochs, so a server's cache of them stays good.
+// What changes least comes first: older human text and the chronicle only grow,
+// for several epochs, so a server's cache of them stays good. The newest human
+// entry, where it is older than the entries, stands just before them, as what is
+// at hand; but before the tree where it was said in a frame above: the active
+// frame is what came of it, and a model that reads the request last would begin
+// with it again.
 
 /** Where a message of an assembly comes from, and what it costs. */
 interface MessageLabel {
@@ -32,11 +33,17 @@ interface MessageLabel {
   readonly tokens: number;
   /** Id of the entry, for the first two kinds. */
   readonly entry?: string;
+  /** Ids of the entries that a made message holds whole: older human text. */
+  readonly entries?: readonly string[];
 }
 
 /** One message of an assembly. */
 export type OutMessage = (Message | { readonly role: 'system'; readonly content: string }) &
   MessageLabel;
+
+/** The ids of the entries that a message of an assembly shows: its own, or those that it holds. */
+export const entriesOf = ({ entry, entries = [] }: MessageLabel): readonly string[] =>
+  entry === undefined ? entries : [entry];
 
 /** What the model sees on one call. */
 export interface Assembly {
@@ -54,14 +61,39 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   const { options, active, shown } = state;
   const { plan, sizes } = shown;
   const tree = treeSection(treeParts(shown.frames, active, shown.left), plan, bodies);
+  const { earlier, newest, newestTokens } = humanHead(
+    state,
+    { ...shown, quotes: plan.quotes },
+    bodies,
+  );
+  const lines = linesAbove(chronicleLines(state), plan.chronicle);
+  const index = plan.index === null ? '' : bodies.text(plan.index);
+  const chronicle = withIndex(toldLines(state, bodies, lines), index);
+  const said = newest === null ? [] : [humanOut(newest, bodies)];
+  const isTaken = newest !== null && isSaidAbove(state, newest);
   const messages: readonly OutMessage[] = [
     ...systemMessage(options.system, sizes.system),
-    ...humanAndLedger(state, bodies),
+    ...earlierMessage(earlier, sizes.human - newestTokens),
+    ...sectionMessage('chronicle', chronicle, sizes.chronicle),
     ...sectionMessage('goal', goalSection(shown.goal, plan.goal), sizes.goal),
+    ...(isTaken ? said : []),
     ...sectionMessage('frames', tree, sizes.frames),
-    ...sectionMessage('checkpoints', checkpointSection(state, bodies), sizes.checkpoints),
+    ...sectionMessage(
+      'checkpoints',
+      checkpointSection(state, shown.newest, bodies),
+      sizes.checkpoints,
+    ),
+    ...(isTaken ? [] : said),
   ];
   return messages.map(deepFreeze);
+}
+
+/** Whether a human entry lies in a frame above the active one, which is what came of it. */
+function isSaidAbove({ frames, active, views }: State, { n }: HumanEntry): boolean {
+  return path(frames, active)
+    .filter(({ id }) => id !== active)
+    .flatMap(({ id }) => views.get(id) ?? [])
+    .some(({ human, items }) => [...human, ...items].some((one) => one.n === n));
 }
 
 function systemMessage(content: string, tokens: number): readonly OutMessage[] {
@@ -74,24 +106,13 @@ function sectionMessage(section: Section, content: string, tokens: number): read
   return [{ role: 'user', content, origin: 'machine', kind: 'made', section, tokens }];
 }
 
-/** Quotes, then older human text, each block of the ledger behind what was said before it was written. */
-function humanAndLedger(state: State, bodies: Bodies): readonly OutMessage[] {
-  const { plan, sizes, newest, upTo } = state.shown;
-  const older = olderHuman(state, newest).filter(({ n }) => n <= upTo);
-  const verbatim = older.reduce((sum, { shown }) => sum + shown, 0);
-  const isAmongEntries = indexOfNewest(state, newest) !== null;
-  const human = isAmongEntries ? older.filter(({ n }) => n !== newest?.n) : older;
-  const saidBetween = (after: number, last: number): readonly OutMessage[] =>
-    human.filter(({ n }) => n > after && n <= last).map((entry) => humanOut(entry, bodies));
-  const quotes = quoteSection(quotesOf(state), offloadedHuman(state), plan.quotes);
-  const messages = [...sectionMessage('human', quotes, sizes.human - verbatim)];
-  let written = 0;
-  for (const block of plan.ledger) {
-    messages.push(...saidBetween(written, block.upTo));
-    messages.push(...sectionMessage('ledger', bodies.text(block.text), block.tokens));
-    written = block.upTo;
-  }
-  return [...messages, ...saidBetween(written, upTo)];
+/** The message of what people said earlier; none where that is nothing. */
+function earlierMessage(earlier: EarlierHuman | null, tokens: number): readonly OutMessage[] {
+  if (earlier === null) return [];
+  const { content, entries } = earlier;
+  return [
+    { role: 'user', content, origin: 'machine', kind: 'made', section: 'human', tokens, entries },
+  ];
 }
 
 /** The message of a human entry that is shown outside the entries of its frame. */

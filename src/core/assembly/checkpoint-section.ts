@@ -1,15 +1,27 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { entryId } from '../values/id.ts';
 import { rangeLabel } from '../values/span.ts';
 import type { State } from '../state/state.ts';
 
-/** The checkpoints of the active frame, oldest first, and the last recovery; '' for neither. */
-export function checkpointSection({ views, active, watch }: State, bodies: Bodies): string {
-  const checkpoints = views.get(active)?.checkpoints ?? [];
+/**
+ * The checkpoints of the active frame, oldest first, the last recovery, and which request is at hand
+ * where that, the newest entry of a person when the epoch began, stands behind them; '' for none of it.
+ */
+export function checkpointSection(state: State, newest: State['newest'], bodies: Bodies): string {
+  const { views, active, watch } = state;
+  const view = views.get(active);
+  const checkpoints = view?.checkpoints ?? [];
   const blocks = checkpoints.map((checkpoint) => block(checkpoint, bodies.text(checkpoint.text)));
   const recovered = watch.recovered === null ? '' : bodies.text(watch.recovered.text);
-  return [...blocks, recovered].filter((text) => text !== '').join('\n');
+  const isBehind = view?.human.some(({ n }) => n === newest?.n) ?? false;
+  const request = isBehind ? requestLine(newest!.n) : '';
+  return [...blocks, recovered, request].filter((text) => text !== '').join('\n');
 }
+
+/** Says where the request at hand belongs, whose turn began before what is shown of it. */
+const requestLine = (n: number): string =>
+  `The next message is ${entryId(n)}, the request at hand; what is told after ${entryId(n)} was done for it.`;
 
 /** One checkpoint in its tag, which names the entries that it stands for. */
 function block(checkpoint: Checkpoint, text: string): string {

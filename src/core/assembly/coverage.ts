@@ -1,4 +1,4 @@
-import type { OutMessage } from './assembly.ts';
+import { entriesOf, type OutMessage } from './assembly.ts';
 import { ordinal } from '../values/id.ts';
 import { endsOf, positionsIn, type PositionSpan, type Span } from '../values/span.ts';
 import { spansOf } from '../frames/frame-ranges.ts';
@@ -11,9 +11,9 @@ import { frameOf } from '../frames/tree.ts';
  * keeps the coverage law.
  */
 export function uncoveredEntries(state: State, messages: readonly OutMessage[]): readonly number[] {
-  const shown = messages.flatMap(({ entry }): readonly PositionSpan[] =>
-    entry === undefined ? [] : [[ordinal(entry), ordinal(entry)]],
-  );
+  const shown = messages
+    .flatMap(entriesOf)
+    .map((entry): PositionSpan => [ordinal(entry), ordinal(entry)]);
   const always = [...shown, ...state.timeline.left.flatMap(({ runs }) => runs)];
   const uncovered = [...state.views].flatMap(([id, { checkpoints, offloaded }]) => {
     const frame = frameOf(state.frames, id);

@@ -1,4 +1,4 @@
-import type { Assembly, OutMessage } from './assembly.ts';
+import { entriesOf, type Assembly, type OutMessage } from './assembly.ts';
 import { entitiesIn, entitiesOf, containsWord, type EntityKind } from '../text/entities.ts';
 import { unmarked } from '../frames/goal-markers.ts';
 import { argumentsOf, textOf } from '../messages/message.ts';
@@ -67,24 +67,35 @@ function sectionChange(
 }
 
 function entryChanges(before: Assembly, after: Assembly): readonly EntryChange[] {
-  const [was, is] = [messagesByEntry(before), messagesByEntry(after)];
+  const [was, is] = [shownEntries(before), shownEntries(after)];
   const ids = [...new Set([...was.keys(), ...is.keys()])];
   return ids
     .sort((one, other) => ordinal(one) - ordinal(other))
     .flatMap((entry) => {
       const [old, now] = [was.get(entry), is.get(entry)];
-      const forms = { before: formOf(old), after: formOf(now) };
-      if (forms.before === forms.after && old?.tokens === now?.tokens) return [];
+      const forms = { before: old?.form ?? null, after: now?.form ?? null };
+      const isSame = old?.tokens === now?.tokens || old?.tokens === null || now?.tokens === null;
+      if (forms.before === forms.after && isSame) return [];
       return [{ entry, ...forms, tokens: [old?.tokens ?? 0, now?.tokens ?? 0] as const }];
     });
 }
 
-function messagesByEntry({ messages }: Assembly): ReadonlyMap<string, OutMessage> {
-  return new Map(messages.flatMap((one) => (one.entry === undefined ? [] : [[one.entry, one]])));
+/** An entry as an assembly shows it; its tokens are null where it stands in a message with others. */
+interface ShownEntry {
+  readonly form: 'entry' | 'shortened';
+  readonly tokens: number | null;
 }
 
-const formOf = (message: OutMessage | undefined): EntryChange['before'] =>
-  message === undefined || message.kind === 'made' ? null : message.kind;
+function shownEntries({ messages }: Assembly): ReadonlyMap<string, ShownEntry> {
+  return new Map(
+    messages.flatMap((message) =>
+      entriesOf(message).map((entry) => [entry, shownAs(message)] as const),
+    ),
+  );
+}
+
+const shownAs = ({ kind, tokens }: OutMessage): ShownEntry =>
+  kind === 'made' ? { form: 'entry', tokens: null } : { form: kind, tokens };
 
 function entityChanges(before: Assembly, after: Assembly): Difference['facts'] {
   const was = entitiesByName(before);

@@ -1,4 +1,4 @@
-import type { OutMessage } from './assembly.ts';
+import { entriesOf, type OutMessage } from './assembly.ts';
 import type { Calibration } from '../budget/calibration.ts';
 import { ordinal } from '../values/id.ts';
 import { toSpans, type Span } from '../values/span.ts';
@@ -22,8 +22,6 @@ export function droppedEntries(
     if (room < 0 && firstKept < messages.length) break;
     firstKept -= 1;
   }
-  const dropped = messages
-    .slice(0, firstKept)
-    .flatMap(({ entry }) => (entry === undefined ? [] : [ordinal(entry)]));
+  const dropped = messages.slice(0, firstKept).flatMap(entriesOf).map(ordinal);
   return toSpans([...new Set(dropped)].toSorted((one, other) => one - other));
 }

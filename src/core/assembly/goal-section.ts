@@ -1,4 +1,5 @@
 import type { Decision, Goal, Milestone } from '../frames/goal.ts';
+import { indented } from '../text/sanitize.ts';
 
 /** Most members of each list that are shown; the rest becomes a count. */
 interface GoalLimits {
@@ -40,7 +41,7 @@ const checkboxes: Readonly<Record<Milestone['status'], string>> = {
 
 /**
  * The goal as the model sees it; '' for none or a completed one. Members are
- * shown byte for byte or not at all: each step of `detail` drops some, the
+ * shown byte for byte, lines but the first indented, or not at all: each step of `detail` drops some, the
  * oldest and least needed first, and a count says how many.
  */
 export function goalSection(goal: Goal | null, detail: number): string {
@@ -50,15 +51,24 @@ export function goalSection(goal: Goal | null, detail: number): string {
     return '[The goal is too long for this window; goal.description has it]';
   return [
     `<goal priority="${goal.priority}" status="${goal.status}">`,
-    goal.description,
-    ...list('Milestones', goal.milestones.length, milestonesOf(goal, limits).map(milestoneLine)),
-    ...list('Decisions', goal.decisions.length, decisionsOf(goal, limits).map(decisionLine)),
-    ...list(
-      'Artifacts',
-      goal.artifacts.length,
-      newest(goal.artifacts, limits.artifacts).map(artifactLine),
-    ),
-    ...list('Next', goal.next.length, newest(goal.next, limits.next)),
+    indented(goal.description),
+    ...list('Milestones', {
+      count: goal.milestones.length,
+      shown: milestonesOf(goal, limits).map(milestoneLine),
+    }),
+    ...list('Decisions', {
+      count: goal.decisions.length,
+      shown: decisionsOf(goal, limits).map(decisionLine),
+    }),
+    ...list('Artifacts', {
+      count: goal.artifacts.length,
+      shown: newest(goal.artifacts, limits.artifacts).map(artifactLine),
+    }),
+    ...list('Next', {
+      count: goal.next.length,
+      shown: goal.next.slice(0, limits.next),
+      place: 'after',
+    }),
     '</goal>',
   ].join('\n');
 }
@@ -91,8 +101,15 @@ const milestoneLine = ({ text, status }: Milestone): string => `${checkboxes[sta
 const decisionLine = ({ text, locked }: Decision): string => (locked ? `${text} (locked)` : text);
 const artifactLine = ({ path, change }: Goal['artifacts'][number]): string => `${path} (${change})`;
 
-function list(name: string, count: number, shown: readonly string[]): readonly string[] {
+/** A list under its name; how many are left out stands before or after those that are shown. */
+function list(
+  name: string,
+  given: { count: number; shown: readonly string[]; place?: 'before' | 'after' },
+): readonly string[] {
+  const { count, shown, place = 'before' } = given;
   if (count === 0) return [];
   const left = count - shown.length;
-  return [`${name}:`, ...(left > 0 ? [`- ${left} more`] : []), ...shown.map((text) => `- ${text}`)];
+  const more = left > 0 ? [`- ${left} more`] : [];
+  const items = shown.map((text) => `- ${indented(text)}`);
+  return [`${name}:`, ...(place === 'before' ? [...more, ...items] : [...items, ...more])];
 }

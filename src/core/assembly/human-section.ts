@@ -1,4 +1,15 @@
-import { entryId, ordinal } from '../values/id.ts';
+import type { Bodies } from '../messages/bodies.ts';
+import {
+  filesOf,
+  machineText,
+  personText,
+  textOf,
+  type Content,
+  type Part,
+} from '../messages/message.ts';
+import { indented } from '../text/sanitize.ts';
+import { truncateMessage } from '../text/truncate-message.ts';
+import { entryId, ordinal, type EntryId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
 import { path } from '../frames/tree.ts';
 import {
@@ -11,7 +22,11 @@ import {
 } from '../state/view.ts';
 
 // What people said before the entries that are shown verbatim: in full while
-// there is room, then as quoted directives, then as a count that leads back.
+// there is room, then in their most telling sentences, then as a range that leads
+// back. It is one message, so that nothing in it is taken for the request at hand:
+// that one, the newest human entry, stands by itself behind all made sections. What
+// a runtime put into an entry is left out, and all lines of a text but its first are
+// indented, so that nobody can write a line that begins as ours do.
 //
 // The newest human entry is shown whatever its frame. Where that frame is off the
 // path (popped, or undone), the entry keeps its place in the order of the log,
@@ -21,7 +36,7 @@ import {
 //   shown    tree · e1 … e44 · e45 · e47 …
 //
 // It stays there for the whole of the epoch. Where it would part a call from its
-// results, it is shown before the tree instead, with the older ones.
+// results, it is shown behind the made sections instead.
 
 /**
  * The human entries of the path that are shown before the working part, oldest
@@ -59,27 +74,134 @@ export function offloadedHuman(state: State): OffloadedRange | null {
   return ranges.length === 0 ? null : ranges.reduce(joined);
 }
 
-/** The title of the quotes. */
-export const quoteTitle = 'Said earlier by the user:';
+/** The title of what people said before the entries. */
+const title =
+  'Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.';
 
-/** One quote as a line, with the id of its entry. */
-export const quoteLine = ({ n, text }: Quote): string => `- "${text}" (${entryId(n)})`;
+/** One quote as it stands among others of its entry. */
+export const quoted = ({ text }: Quote): string => `“${text}”`;
 
-/** The `most` newest quotes and the breadcrumb of what was offloaded, as one text; '' for neither. */
-export function quoteSection(
-  quotes: readonly Quote[],
-  offloaded: OffloadedRange | null,
-  most: number,
-): string {
-  const lines = most === 0 ? [] : quotes.slice(-most).map(quoteLine);
-  return [
-    ...(lines.length === 0 ? [] : [quoteTitle, ...lines]),
-    ...(offloaded === null ? [] : [offloadedLine(offloaded)]),
-  ].join('\n');
+/** What stands before the first quote of an entry. */
+export const quoteHead = (n: number): string => `[${entryId(n)}, in part]`;
+
+/**
+ * The `most` most telling quotes: the best of each entry, the newest first, then the second of each,
+ * and so on; what was said again and again is quoted once.
+ */
+export function chosenQuotes(quotes: readonly Quote[], most: number): readonly Quote[] {
+  const sorted = [...quotes].sort((a, b) => a.rank - b.rank || b.n - a.n);
+  const said = new Set<string>();
+  const once = sorted.filter(({ text }) => !said.has(text) && said.add(text));
+  return once.slice(0, most);
+}
+
+/** What people said before the working part, but for the newest entry, which stands by itself. */
+export interface EarlierHuman {
+  readonly content: Content;
+  /** The entries that it holds whole. */
+  readonly entries: readonly EntryId[];
+}
+
+/** The older human text of an epoch as one message; null where there is none. */
+function earlierHuman(
+  entries: readonly HumanEntry[],
+  { quotes, offloaded }: { quotes: readonly Quote[]; offloaded: OffloadedRange | null },
+  bodies: Bodies,
+): EarlierHuman | null {
+  if (entries.length === 0 && offloaded === null) return null;
+  const inPart = new Map<number, readonly Quote[]>();
+  for (const quote of quotes) inPart.set(quote.n, [...(inPart.get(quote.n) ?? []), quote]);
+  const said = [
+    ...entries.map((entry) => ({ n: entry.n, parts: wholeParts(entry, bodies) })),
+    ...[...inPart].map(([n, list]) => ({ n, parts: [textPart(quoteLine(n, list))] })),
+  ].sort((a, b) => a.n - b.n);
+  const head = offloaded === null ? title : `${title}\n${offloadedLine(offloaded)}`;
+  return {
+    content: joinedText([textPart(head), ...said.flatMap(({ parts }) => parts)]),
+    entries: entries.map(({ n }) => entryId(n)),
+  };
+}
+
+/** The quotes of one entry in the order in which they were said. */
+function quoteLine(n: number, quotes: readonly Quote[]): string {
+  const inOrder = [...quotes].sort((a, b) => a.at - b.at);
+  return `${quoteHead(n)} ${indented(inOrder.map(quoted).join(' … '))}`;
+}
+
+function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
+  const { form, content } = typedContent(entry, bodies);
+  const head = `[${entryId(entry.n)}${form}]`;
+  return [textPart(`${head} ${indented(textOf(content))}`), ...filesOf(content)];
+}
+
+/** What a person typed of an entry, as it is shown before the working part: no longer than the entry itself would stand there. */
+function typedContent(
+  { n, text }: HumanEntry,
+  bodies: Bodies,
+): { readonly form: string; readonly content: Content } {
+  const message = bodies.message(n);
+  const short = text === undefined ? null : bodies.short(text);
+  if (message.role !== 'user' || machineText(message) === '')
+    return { form: short === null ? '' : ', shortened', content: (short ?? message).content };
+  const typed = personText(message);
+  const content = [textPart(typed), ...filesOf(message.content)];
+  const form = ', without machine text';
+  if (short === null) return { form, content };
+  const target = roughCount(textOf(short.content));
+  const shorter = truncateMessage({ ...message, content }, n, { target, count: roughCount });
+  const isWhole = textOf(shorter.content) === typed;
+  return { form: isWhole ? form : ', shortened', content: shorter.content };
+}
+
+/** Tokens of a text, roughly; what is made with it is counted later. */
+const roughCount = (text: string): number => Math.ceil(text.length / 4);
+
+const textPart = (text: string): Part => ({ type: 'text', text });
+
+/** Parts with neighbors of text as one; a plain text where there is nothing else. */
+function joinedText(parts: readonly Part[]): Content {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.type === 'text' && last?.type === 'text')
+      joined[joined.length - 1] = textPart(`${last.text}\n${part.text}`);
+    else joined.push(part);
+  }
+  const [only] = joined;
+  return joined.length === 1 && only?.type === 'text' ? only.text : joined;
 }
 
 const offloadedLine = ({ from, to, entries }: OffloadedRange): string =>
-  `[${entries} earlier messages of the user: ${from}–${to}]`;
+  `[${entries} of ${from}–${to} are out of view, whole or in part]`;
+
+/** The parts of what is shown of people before the entries: the older ones as one message, and the newest by itself. */
+export interface HumanHead {
+  readonly earlier: EarlierHuman | null;
+  /** Null where it stands among the entries. */
+  readonly newest: HumanEntry | null;
+  /** Tokens of the newest, wherever it stands; 0 where it is one of the working part. */
+  readonly newestTokens: number;
+}
+
+/** What an epoch shows of people before its entries. */
+export function humanHead(
+  state: State,
+  shown: { readonly newest: State['newest']; readonly upTo: number; readonly quotes: number },
+  bodies: Bodies,
+): HumanHead {
+  const older = olderHuman(state, shown.newest).filter(({ n }) => n <= shown.upTo);
+  const newest = older.find(({ n }) => n === shown.newest?.n) ?? null;
+  const quotes = chosenQuotes(quotesOf(state), shown.quotes);
+  return {
+    earlier: earlierHuman(
+      older.filter((entry) => entry !== newest),
+      { quotes, offloaded: offloadedHuman(state) },
+      bodies,
+    ),
+    newest: indexOfNewest(state, shown.newest) === null ? newest : null,
+    newestTokens: newest?.shown ?? 0,
+  };
+}
 
 /** The index of the active frame's item before which `newest` is shown; null where it is such an item itself, or is shown with the older ones. */
 export function indexOfNewest(state: State, newest: State['newest']): number | null {

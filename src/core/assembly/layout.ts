@@ -3,21 +3,22 @@ import type { Bodies } from '../messages/bodies.ts';
 import { caps, type Sizes } from '../budget/budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
-import { olderHuman, offloadedHuman, quoteSection, quotesOf, quoteTitle } from './human-section.ts';
 import type { TextId } from '../values/id.ts';
-import type { LedgerName } from '../breadcrumbs/ledger.ts';
-import { planLedger, type LedgerContext } from './ledger-section.ts';
-import { noPlan, type LayoutPlan, type State } from '../state/state.ts';
-import type { Quote, LedgerBlock } from '../state/view.ts';
-import { overhead, type Count } from '../messages/token-count.ts';
 import {
-  childLine,
-  elide,
-  pathDetails,
-  treeParts,
-  treeSection,
-  type TreeParts,
-} from './tree-section.ts';
+  chronicleLines,
+  chronicleTitle,
+  fileIndex,
+  toldLines,
+  withIndex,
+} from './chronicle-section.ts';
+import { floorWithin, linesAbove, type ChronicleFloor } from '../chronicle/chronicle.ts';
+import { linesTokens } from '../chronicle/line.ts';
+import { chosenQuotes, humanHead, quoteHead, quotesOf } from './human-section.ts';
+import { filesOf, textOf } from '../messages/message.ts';
+import type { LayoutPlan, State } from '../state/state.ts';
+import type { Quote } from '../state/view.ts';
+import { overhead, type Count } from '../messages/token-count.ts';
+import { fitTree, sectionTokens } from './fit-tree.ts';
 
 // At the start of an epoch the sections before the entries are laid out anew:
 // each takes what it needs up to its cap, and shrinks by whole members where it
@@ -29,11 +30,7 @@ interface LayoutContext {
   readonly bodies: Bodies;
   /** Scales all caps but that of the goal. */
   readonly factor: number;
-  /** The present blocks of the ledger. */
-  readonly blocks: LedgerContext['blocks'];
-  /** The names that the ledger may show, best first. */
-  readonly names: Iterable<LedgerName>;
-  /** Tokens of a quote's line. */
+  /** Tokens of a quote. */
   readonly quoted: (quote: Quote) => number;
   /** Stores a text beside the log. */
   readonly write: (text: string) => TextId;
@@ -46,26 +43,28 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   const cap = (share: number): number => Math.floor(share * limit * factor);
 
   const goal = fitGoal(state, factor, count);
-  const tree = fitTree(state, cap(caps.frames), context);
-  const ledger = fitLedger(state, cap(caps.ledger), context);
-  const human = olderHuman(state, state.newest).reduce((sum, { shown }) => sum + shown, 0);
-  const quotes = fitQuotes(state, cap(caps.human) - human, context);
+  const human = fitHuman(state, cap(caps.human), context);
+  const memory = cap(caps.human + caps.chronicle) - human.tokens;
+  const chronicle = fitChronicle(state, { cap: memory, room: cap(caps.index) }, context);
+  const spare = Math.max(0, memory - chronicle.tokens);
+  const tree = fitTree(state, { cap: cap(caps.frames), spare }, context);
 
   const plan: LayoutPlan = {
     factor,
     goal: goal.detail,
     ...tree.plan,
-    ledger,
-    quotes: quotes.newest,
+    chronicle: chronicle.floor,
+    index: chronicle.index,
+    quotes: human.quotes,
   };
   const sizes: Sizes = {
     system: state.shown.sizes.system,
     tools: state.tools.tokens,
     goal: goal.tokens,
     frames: tree.tokens,
-    checkpoints: sectionTokens(checkpointSection(state, bodies), count),
-    ledger: ledger.reduce((sum, { tokens }) => sum + tokens, 0),
-    human: human + quotes.tokens,
+    checkpoints: sectionTokens(checkpointSection(state, state.newest, bodies), count),
+    chronicle: chronicle.tokens,
+    human: human.tokens,
   };
   return { plan, sizes };
 }
@@ -73,21 +72,6 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
 /** What the goal of a state will cost at the next epoch, in tokens. */
 export function goalTokens(state: State, count: Count): number {
   return fitGoal(state, 1, count).tokens;
-}
-
-/** The present blocks of the ledger with their texts. */
-export function ledgerBlocks({ shown }: State, bodies: Bodies): LedgerContext['blocks'] {
-  return shown.plan.ledger.map((block) => ({ ...block, body: bodies.text(block.text) }));
-}
-
-/** Most closed children that are shown one by one; older ones are only counted. */
-const mostChildren = 200;
-/** Most planned frames that are shown. */
-const mostPlanned = 40;
-
-/** Tokens of a section as a message; an empty one is left out. */
-function sectionTokens(text: string, count: Count): number {
-  return text === '' ? 0 : overhead.message + count(text);
 }
 
 /** The fullest detail within the cap; under factor 0, where nothing else can give, the bare goal at most. */
@@ -99,94 +83,60 @@ function fitGoal(state: State, factor: number, count: Count): { detail: number; 
   }
 }
 
-type TreePlan = Pick<LayoutPlan, 'path' | 'full' | 'lines' | 'planned'>;
-
-/** The fullest path within the cap, and as many of its children as there is room for. */
-function fitTree(
+/**
+ * The lines of the chronicle and the index of files that stay within the cap together. The index
+ * takes `room` at most, and leaves to the lines what it does not need.
+ */
+function fitChronicle(
   state: State,
-  cap: number,
-  { count, bodies }: LayoutContext,
-): { plan: TreePlan; tokens: number } {
-  const parts = treeParts(state.frames, state.active, state.timeline.left);
-  const cost = (plan: TreePlan): number =>
-    sectionTokens(treeSection(parts, { ...noPlan, ...plan }, bodies), count);
-  let plan: TreePlan = { path: 0, full: 0, lines: 0, planned: 0 };
-  let tokens = cost(plan);
-  while (tokens > cap && plan.path < pathDetails - 1) {
-    plan = { ...plan, path: plan.path + 1 };
-    tokens = cost(plan);
-  }
-  plan = { ...plan, ...fitChildren(elide(parts, plan.path), cap - tokens, count) };
-  for (tokens = cost(plan); tokens > cap && !isBare(plan); tokens = cost(plan)) plan = barer(plan);
-  return { plan, tokens };
-}
-
-const isBare = (plan: TreePlan): boolean => plan.full + plan.lines + plan.planned === 0;
-
-/** The plan with half as many lines; without lines half as many results, then half as many planned frames. */
-function barer(plan: TreePlan): TreePlan {
-  if (plan.lines > 0) return { ...plan, lines: Math.floor(plan.lines / 2) };
-  if (plan.full > 0) return { ...plan, full: Math.floor(plan.full / 2) };
-  return { ...plan, planned: Math.floor(plan.planned / 2) };
-}
-
-/** Planned titles first, then the newest results, then older titles, while there is room. */
-function fitChildren(parts: TreeParts, room: number, count: Count): Omit<TreePlan, 'path'> {
-  let left = room;
-  const take = (lines: readonly string[], share: number): number => {
-    let budget = Math.floor(left * share);
-    let taken = 0;
-    for (const line of lines) {
-      const cost = count(`      ${line}\n`);
-      if (cost > budget) break;
-      budget -= cost;
-      left -= cost;
-      taken += 1;
-    }
-    return taken;
+  { cap, room }: { readonly cap: number; readonly room: number },
+  { count, bodies, write }: LayoutContext,
+): { floor: ChronicleFloor; index: TextId | null; tokens: number } {
+  const { plan } = state.shown;
+  const beside = checkpointSection(state, state.newest, bodies);
+  const all = chronicleLines(state);
+  const fixed = overhead.message + count(chronicleTitle(state)) + 16;
+  const indexBeside = (told: string, most: number): string =>
+    fileIndex(state, { room: Math.min(room, most), told: `${told}\n${beside}`, count });
+  const present = { present: plan.chronicle, now: state.compressions };
+  const shown = linesAbove(all, plan.chronicle);
+  const shownText = toldLines(state, bodies, shown);
+  const floor = floorWithin(all, cap - count(indexBeside(shownText, cap / 2)) - fixed, present);
+  const lines = floor === plan.chronicle ? shown : linesAbove(all, floor);
+  const told = lines === shown ? shownText : toldLines(state, bodies, lines);
+  const index = indexBeside(told, cap - fixed - linesTokens(lines));
+  const isSame = plan.index !== null && bodies.text(plan.index) === index;
+  const text = withIndex(told, index);
+  return {
+    floor,
+    index: index === '' ? null : isSame ? plan.index : write(index),
+    tokens: sectionTokens(text, count),
   };
-  const newest = parts.closed.toReversed().slice(0, mostChildren);
-  const planned = take(
-    parts.planned.slice(0, mostPlanned).map((child) => childLine(child, false)),
-    0.5,
-  );
-  const full = take(
-    newest.map((child) => childLine(child, child.status !== 'invalidated')),
-    0.85,
-  );
-  const lines = take(
-    newest.slice(full).map((child) => childLine(child, false)),
-    1,
-  );
-  return { full, lines, planned };
 }
 
-function fitLedger(
-  { entries }: State,
-  cap: number,
-  { count, blocks, names, write }: LayoutContext,
-): readonly LedgerBlock[] {
-  const { kept, added } = planLedger({ blocks, names, cap, count });
-  if (added === '') return kept;
-  return [...kept, { text: write(added), tokens: sectionTokens(added, count), upTo: entries }];
-}
-
-/** The newest quotes that fit, each line counted once. */
-function fitQuotes(
+/** The quotes that fit beside the human text that is shown whole, and the tokens of all of it. */
+function fitHuman(
   state: State,
-  room: number,
-  { count, quoted }: LayoutContext,
-): { newest: number; tokens: number } {
-  const quotes = quotesOf(state);
-  const offloaded = offloadedHuman(state);
-  const cost = (newest: number): number =>
-    sectionTokens(quoteSection(quotes, offloaded, newest), count);
-  let left = room - cost(0) - count(quoteTitle) - 1;
-  let newest = 0;
-  for (const quote of quotes.toReversed()) {
-    left -= quoted(quote) + 1;
+  cap: number,
+  { count, bodies, quoted }: LayoutContext,
+): { quotes: number; tokens: number } {
+  const { newest, entries: upTo } = state;
+  const tokensWith = (quotes: number): number => {
+    const { earlier, newestTokens } = humanHead(state, { newest, upTo, quotes }, bodies);
+    if (earlier === null) return newestTokens;
+    const files = filesOf(earlier.content).length * overhead.file;
+    return newestTokens + files + sectionTokens(textOf(earlier.content), count);
+  };
+  const all = quotesOf(state);
+  if (all.length === 0) return { quotes: 0, tokens: tokensWith(0) };
+  let left = cap - tokensWith(0);
+  let quotes = 0;
+  const opened = new Set<number>();
+  for (const quote of chosenQuotes(all, all.length)) {
+    left -= quoted(quote) + (opened.has(quote.n) ? 3 : count(quoteHead(quote.n)) + 3);
     if (left < 0) break;
-    newest += 1;
+    opened.add(quote.n);
+    quotes += 1;
   }
-  return { newest, tokens: cost(newest) };
+  return { quotes, tokens: tokensWith(quotes) };
 }

@@ -4,6 +4,7 @@ import { leftAt } from '../state/timeline.ts';
 import {
   ordinal,
   toEntryId,
+  toFrameId,
   type CheckpointId,
   type EntryId,
   type FrameId,
@@ -13,10 +14,26 @@ import { endsOf, isWithin, type Span } from '../values/span.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
+import { formOf, treeParts } from './tree-section.ts';
 import type { HumanEntry, FrameView } from '../state/view.ts';
 
-/** The place of an entry as seen from the assembly; by the coverage law each entry has one. */
-export type Place =
+/** The place of an entry or a frame as seen from the assembly. */
+export type Place = EntryPlace | FramePlace;
+
+/** The place of a frame in the tree of the assembly. */
+export interface FramePlace {
+  readonly place: 'tree';
+  readonly frame: FrameId;
+  /**
+   * How it stands there: on the path to the active frame; with its results in full, their brief, or
+   * its title alone; in a count of others; or not at all, for what lies below or on a branch that
+   * was left.
+   */
+  readonly form: 'path' | 'whole' | 'brief' | 'line' | 'counted' | 'hidden';
+}
+
+/** The place of an entry; by the coverage law each entry has one. */
+export type EntryPlace =
   /** Byte for byte in the assembly. */
   | { readonly place: 'verbatim'; readonly entry: EntryId; readonly frame: FrameId }
   /** In the assembly with a marker that leads to it. */
@@ -70,13 +87,25 @@ export interface Gap {
   readonly to: EntryId;
   readonly entries: number;
   readonly frame: FrameId;
-  readonly place: Exclude<Place['place'], 'verbatim'>;
+  readonly place: Exclude<EntryPlace['place'], 'verbatim'>;
   /** The checkpoint that stands for them. */
   readonly checkpoint?: CheckpointId;
 }
 
-/** The place of the entry `id`; throws `ENTRY_NOT_FOUND`. */
+/** The place of the entry or frame `id`; throws `ENTRY_NOT_FOUND` and `FRAME_NOT_FOUND`. */
 export function where(state: State, id: string): Place {
+  return /^f\d/.test(id) ? framePlace(state, toFrameId(id)) : entryPlace(state, id);
+}
+
+/** The place of a frame in the tree; throws `FRAME_NOT_FOUND`. */
+function framePlace({ frames, active, shown }: State, id: FrameId): FramePlace {
+  const frame = frameOf(frames, id);
+  if (ordinal(id) >= shown.frames.length) return { place: 'tree', frame: id, form: 'hidden' };
+  const parts = treeParts(shown.frames, active, shown.left);
+  return { place: 'tree', frame: id, form: formOf(parts, shown.plan, frame) };
+}
+
+function entryPlace(state: State, id: string): EntryPlace {
   const entry = toEntryId(id);
   const n = ordinal(entry);
   const within = n > state.entries ? undefined : frameAt(state.runs, n);
@@ -137,7 +166,7 @@ const shownHuman = ({ text, shown }: HumanEntry): ShownEntry => ({
 });
 
 /** The place of an entry behind what stands for it in the view of its frame; null for none. */
-function coveredPlace(view: FrameView, frame: Frame, entry: EntryId): Place | null {
+function coveredPlace(view: FrameView, frame: Frame, entry: EntryId): EntryPlace | null {
   const n = ordinal(entry);
   const located = { entry, frame: frame.id };
   const includes = (span: Span): boolean => isWithin(endsOf(span), n);
@@ -157,7 +186,7 @@ function coveredPlace(view: FrameView, frame: Frame, entry: EntryId): Place | nu
 }
 
 function gapAt(state: State, n: number): Gap | null {
-  const place = where(state, entryId(n));
+  const place = entryPlace(state, entryId(n));
   if (place.place === 'verbatim') return null;
   const { entry, frame } = place;
   const gap = { from: entry, to: entry, entries: 1, frame, place: place.place };

@@ -2,7 +2,7 @@
 export const sections = [
   'system',
   'human',
-  'ledger',
+  'chronicle',
   'goal',
   'frames',
   'checkpoints',

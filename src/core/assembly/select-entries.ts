@@ -1,6 +1,13 @@
 import { limitIn } from '../state/limit.ts';
 import { ages, targetOf } from '../checkpoints/aging.ts';
-import { caps, factors, mostRecent, workingTarget, verbatimShare } from '../budget/budget.ts';
+import {
+  caps,
+  factors,
+  leastUsefulFactor,
+  verbatimShare,
+  workingAfter,
+  workingMost,
+} from '../budget/budget.ts';
 import type { CompressionRange } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
@@ -14,12 +21,13 @@ import {
   type FrameView,
 } from '../state/view.ts';
 
-// What a compression takes: whole units, oldest first, until what stays is
-// within `preserveRecent` and at most half of what will then be available. How
-// much that is depends on parts that the compression itself makes, so these are
-// estimated by their caps. Of what stays, the newest is verbatim; before it, tool
-// results give way to markers: what an agent said and did is taken up again
-// more often than what it was shown.
+// What a compression takes: whole units, oldest first, until what stays fills the
+// window as far as it should be filled then, at the cut that comes closest to it.
+// How much that is depends on parts that the compression itself makes, so these are
+// estimated; but no more stays than leaves room for what comes next, were these as
+// large as their caps under the least useful factor. Of what stays, the
+// newest is verbatim; before it, tool results give way to markers: what an agent
+// said and did is taken up again more often than what it was shown.
 
 /**
  * The range of the oldest units of a frame that a compression replaces, so that the rest is within
@@ -45,6 +53,13 @@ export function select(state: State, frame: FrameId, onlyNewest = false): Compre
   };
 }
 
+/** The same where there is room for all: leaves only the newest entries, up to their share of the limit. */
+export function selectToRecent(state: State, frame: FrameId): CompressionRange | null {
+  const most = Math.floor(caps.recent * limitIn(state));
+  const preserveRecent = Math.min(most, state.options.preserveRecent ?? most);
+  return select({ ...state, options: { ...state.options, preserveRecent } }, frame);
+}
+
 /** The items of a view up to the end of a range. */
 export function itemsIn(view: FrameView, range: CompressionRange): readonly WorkingItem[] {
   const last = ordinal(range.to);
@@ -64,31 +79,26 @@ interface Allowance {
 }
 
 /**
- * What the newest entries of a frame may keep: `preserveRecent`, within half of what is available
- * afterwards. What the sections do not need is left to the entries that follow, so that the next
- * compression comes later.
+ * What the newest entries of a frame may keep: all that the window has room for afterwards, or
+ * `preserveRecent` within that; under the largest factor that leaves them their share.
  */
 export function allowance(state: State, frame: FrameId): Allowance {
   const limit = limitIn(state);
-  const { sizes } = state.shown;
   const human = humanOutside(state, frame);
   const quotes = quoteTokens(state);
-  const wanted =
-    state.options.preserveRecent ?? Math.floor(Math.min(caps.recent * limit, mostRecent));
+  const { preserveRecent } = state.options;
+  const least = Math.floor(Math.min(caps.recent * limit, preserveRecent ?? limit));
   const under = (factor: number): Allowance => {
-    const sections =
-      goalBound(state) +
-      treeBound(state, caps.frames * limit * factor) +
-      checkpointTokens(state, frame, factor) +
-      caps.ledger * limit * factor;
-    const available = limit - sizes.system - state.tools.tokens - sections;
     const spoken = humanTokens(state, human, { cap: caps.human * limit * factor, quotes });
-    const most = Math.floor(workingTarget(state.options) * available) - spoken;
-    const keep = Math.min(most, wanted);
-    const whole = state.options.preserveRecent === null ? Math.floor(keep * verbatimShare) : keep;
+    const memory = memoryTokens(state, { frame, factor, spoken });
+    const fixed =
+      headTokens(state, treeBound(state, factor)) + Math.min(memory.most, memory.likely);
+    const most = workingAfter(state.options, limit, fixed) - spoken;
+    const keep = Math.min(most, preserveRecent ?? most);
+    const whole = preserveRecent === null ? Math.floor(keep * verbatimShare) : keep;
     return { keep, whole, room: keep + spoken, factor };
   };
-  const largest = factors.find((factor) => under(factor).keep >= wanted * factor);
+  const largest = factors.find((factor) => under(factor).keep >= least * factor);
   return under(largest ?? 0);
 }
 
@@ -107,26 +117,51 @@ const clearedTokens = 20;
 /** Most tokens of the tree in its final form: three titles, a count and a range for each. */
 const leastTree = 240;
 
-/** The index of the first unit that stays: as many of the newest as the allowance has room for. */
+/** The index of the first unit that stays: the one with which the newest come closest to their room, among those that surely leave some. */
 function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): number {
-  const { room, whole, factor } = allowance(state, frame);
+  const { room, keep, whole, factor } = allowance(state, frame);
   const cap = caps.human * limitIn(state) * factor;
+  const sure = sureRoom(state, frame, Math.min(factor, leastUsefulFactor));
   const items = state.views.get(frame)!.items;
   const human = humanOutside(state, frame);
   const quotes = quoteTokens(state);
   const stays = new Set<number>();
   let first = units.length;
-  for (let kept = 0, newer = 0; first > 0; first -= 1) {
+  for (let kept = 0, least = 0, newer = 0; first > 0; first -= 1) {
     const { start, end, tokens } = units[first - 1]!;
     const unit = items.slice(start, end);
-    const isVerbatim = first === units.length || newer < whole;
-    kept += isVerbatim ? tokens : unit.reduce((sum, item) => sum + clearedCost(item), 0);
-    newer += tokens;
     for (const { n } of unit) stays.add(n);
     const older = human.filter(({ n }) => !stays.has(n));
-    if (first < units.length && kept + humanTokens(state, older, { cap, quotes }) > room) break;
+    const left = room - humanTokens(state, older, { cap, quotes });
+    const bare = unit.reduce((sum, item) => sum + clearedCost(item), 0);
+    const before = kept;
+    const isVerbatim = newer < whole && (whole === keep || kept + tokens <= left);
+    kept += isVerbatim || first === units.length ? tokens : bare;
+    least += first === units.length ? tokens : bare;
+    newer += tokens;
+    if (first < units.length && (kept - left > left - before || least > sure(older))) break;
   }
   return first;
+}
+
+/**
+ * What entries may take where `older` human text stands before them, in tokens, so that there is room
+ * for what comes next under a factor, whatever a compression makes of the sections.
+ */
+function sureRoom(
+  state: State,
+  frame: FrameId,
+  factor: number,
+): (older: readonly HumanEntry[]) => number {
+  const limit = limitIn(state);
+  const quotes = quoteTokens(state);
+  const isPlain = state.frames.length === 1 && state.timeline.left.length === 0;
+  const head = headTokens(state, isPlain ? 0 : treeCap(state, factor));
+  return (older) => {
+    const spoken = humanTokens(state, older, { cap: caps.human * limit * factor, quotes });
+    const { most } = memoryTokens(state, { frame, factor, spoken });
+    return workingMost(state.options) * (limit - head - most) - spoken;
+  };
 }
 
 const clearedCost = (item: WorkingItem): number =>
@@ -161,13 +196,37 @@ function goalBound(state: State): number {
   return goal === shown.goal ? shown.sizes.goal : Math.floor(caps.goal * limitIn(state));
 }
 
+/** Tokens of the parts that no compression changes, and of a tree. */
+const headTokens = (state: State, tree: number): number =>
+  state.shown.sizes.system + state.tools.tokens + goalBound(state) + tree;
+
 /** Most tokens of the tree: its size, or its cap if frames came since; never below its final form. */
-function treeBound({ frames, shown }: State, cap: number): number {
-  const most = Math.max(leastTree, cap);
+function treeBound(state: State, factor: number): number {
+  const { frames, shown } = state;
+  const most = treeCap(state, factor);
   return frames.length === shown.frames.length ? Math.min(shown.sizes.frames, most) : most;
 }
 
-/** Most tokens of the checkpoints of a frame after one more compression. */
+/** Most tokens of any tree under a factor. */
+const treeCap = (state: State, factor: number): number =>
+  Math.max(leastTree, caps.frames * limitIn(state) * factor);
+
+/** Tokens of chronicle and checkpoints after one more compression of a frame: as a rule, and at most beside so much human text. */
+function memoryTokens(
+  state: State,
+  given: { readonly frame: FrameId; readonly factor: number; readonly spoken: number },
+): { readonly likely: number; readonly most: number } {
+  const { frame, factor, spoken } = given;
+  const limit = limitIn(state);
+  const { checkpoints, chronicle } = state.shown.sizes;
+  const cap = (caps.human + caps.chronicle) * limit * factor;
+  return {
+    likely: checkpoints + chronicle + targetOf('recent', { limit, factor }) + checkpointTagTokens,
+    most: checkpointTokens(state, frame, factor) + Math.max(0, cap - spoken),
+  };
+}
+
+/** Most tokens of the checkpoints of a frame after one more compression, with what was recovered. */
 function checkpointTokens(state: State, frame: FrameId, factor: number): number {
   const scale = { limit: limitIn(state), factor };
   const existing = state.views.get(frame)?.checkpoints ?? [];
@@ -177,6 +236,7 @@ function checkpointTokens(state: State, frame: FrameId, factor: number): number 
   const oldest = existing[0]?.age === 'merged' ? existing[0].tokens : 0;
   return (
     lengths.reduce((sum, tokens) => sum + tokens, 0) +
-    Math.max(0, oldest - targetOf('merged', scale))
+    Math.max(0, oldest - targetOf('merged', scale)) +
+    (state.watch.recovered?.tokens ?? 0)
   );
 }

@@ -6,20 +6,60 @@ import {
   countOf,
   type ChildCount,
 } from '../frames/path-children.ts';
-import { isClosed, isOpen, type Frame } from '../frames/frame.ts';
+import {
+  isClosed,
+  isOpen,
+  longestBrief,
+  type Frame,
+  type Harvested,
+  type Results,
+} from '../frames/frame.ts';
 import type { AbandonedBranch } from '../state/timeline.ts';
 import { endsOf } from '../values/span.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
+import { clip, oneLine } from '../text/sentences.ts';
+import { indented } from '../text/sanitize.ts';
 import { element, escapeText, tag } from '../text/xml.ts';
 import type { LayoutPlan } from '../state/state.ts';
 import { path, type FrameTree } from '../frames/tree.ts';
 
 // The tree as XML with prose inside: the path from the root, and of every frame
 // on it the children that are closed, blocked or planned; never their logs.
-// What a plan leaves no room for becomes one line, then a count.
+// What a plan leaves no room for becomes a brief, one line, then a count.
 
-/** Number of details that the path can be shown in: from partial results to its two ends. */
-export const pathDetails = 4;
+/** How the path is shown. */
+interface PathDetail {
+  /** The criteria of the active frame. */
+  readonly own: Shown;
+  /** Those of the frames above it; without them the middle of the path is left out. */
+  readonly criteria: Shown;
+  /** Partial results; where they are whole of the parent alone, the others are brief. */
+  readonly partials: Shown | 'parent';
+}
+
+type Shown = 'whole' | 'brief' | 'none';
+
+/** What gives way, in this order: the criteria of the active frame last. */
+const details: readonly PathDetail[] = [
+  { own: 'whole', criteria: 'whole', partials: 'whole' },
+  { own: 'whole', criteria: 'brief', partials: 'whole' },
+  { own: 'whole', criteria: 'brief', partials: 'parent' },
+  { own: 'whole', criteria: 'brief', partials: 'brief' },
+  { own: 'whole', criteria: 'brief', partials: 'none' },
+  { own: 'whole', criteria: 'none', partials: 'none' },
+  { own: 'brief', criteria: 'brief', partials: 'brief' },
+  { own: 'brief', criteria: 'brief', partials: 'none' },
+  { own: 'brief', criteria: 'none', partials: 'none' },
+  { own: 'none', criteria: 'none', partials: 'none' },
+];
+
+/** Number of details that the path can be shown in. */
+export const pathDetails: number = details.length;
+
+const detailAt = (detail: number): PathDetail => details[Math.min(detail, pathDetails - 1)]!;
+
+/** Whether a detail shows the criteria of the active frame in full. */
+export const isActiveWhole = (detail: number): boolean => detailAt(detail).own === 'whole';
 
 /** Longest path of which every frame is shown, whatever the detail. */
 const longestPath = 128;
@@ -29,7 +69,7 @@ export interface TreeParts {
   readonly path: readonly Frame[];
   /** The newest closed and blocked children of the path, oldest first. */
   readonly closed: readonly Frame[];
-  /** The oldest planned children of the path. */
+  /** The oldest planned children of the path, and what is planned below them; each after its parent. */
   readonly planned: readonly Frame[];
   /** Counts of further children, by parent. */
   readonly rest: ReadonlyMap<FrameId, ChildCount>;
@@ -51,11 +91,12 @@ export function elide(
   parts: TreeParts,
   detail: number,
 ): TreeParts & { readonly between: ChildCount } {
-  const isShort = parts.path.length <= longestPath && detail < pathDetails - 1;
+  const isShort = parts.path.length <= longestPath && detailAt(detail).criteria !== 'none';
   if (isShort || parts.path.length < 4) return { ...parts, between: noChildren };
   const hidden = parts.path.slice(1, -2);
   const ids = new Set(hidden.map(({ id }) => id));
   const isHidden = ({ parent }: Frame): boolean => parent !== null && ids.has(parent);
+  for (const frame of parts.planned) if (isHidden(frame)) ids.add(frame.id);
   const rest = [...parts.rest];
   const single = [...hidden, ...parts.closed.filter(isHidden), ...parts.planned.filter(isHidden)];
   const counted = rest.flatMap(([parent, tally]) => (ids.has(parent) ? [tally] : []));
@@ -71,10 +112,7 @@ export function elide(
 
 /** The tree as the model sees it; '' while there is only an open root. */
 export function treeSection(all: TreeParts, plan: LayoutPlan, bodies: Bodies): string {
-  const [root] = all.path;
-  const others = all.closed.length + all.planned.length + all.left.length;
-  const isAlone = all.path.length === 1 && others === 0;
-  if (isAlone && isOpen(root!)) return '';
+  if (isOpenRoot(all)) return '';
   const { between, ...parts } = elide(all, plan.path);
   const shown = chooseChildren(parts, plan);
   const lines: string[] = [];
@@ -86,13 +124,37 @@ export function treeSection(all: TreeParts, plan: LayoutPlan, bodies: Bodies): s
     const inside = [
       ...frameLines(frame, { depth, parts, plan, bodies }),
       ...(depth === 0 ? branchLines(all.left) : []),
-      ...childLines(frame, shown),
+      ...childLines(frame, shown, bodies),
     ];
     lines.push(`${indent}${tag(kind, { id: frame.id, status: frame.status })}`);
     lines.push(...inside.map((line) => `${indent}  ${line}`));
     closing.push(`${indent}</${kind}>`);
   });
   return [...lines, ...closing.reverse()].join('\n');
+}
+
+/** How the section that a plan makes shows a frame; `hidden` where it does not. */
+export function formOf(
+  all: TreeParts,
+  plan: LayoutPlan,
+  { id, parent, branch }: Frame,
+): ChildForm | 'path' | 'counted' | 'hidden' {
+  if (isOpenRoot(all) || branch !== undefined) return 'hidden';
+  const parts = elide(all, plan.path);
+  if (parts.path.some((one) => one.id === id)) return 'path';
+  if (all.path.some((one) => one.id === id)) return 'counted';
+  if (parent === null || ![...all.path, ...all.planned].some((one) => one.id === parent))
+    return 'hidden';
+  const { forms, children } = chooseChildren(parts, plan);
+  const isShown = children.get(parent)?.some((one) => one.id === id) ?? false;
+  return isShown ? (forms.get(id) ?? 'line') : 'counted';
+}
+
+/** Whether there is nothing to show: an open root alone. */
+function isOpenRoot(all: TreeParts): boolean {
+  const [root] = all.path;
+  const others = all.closed.length + all.planned.length + all.left.length;
+  return all.path.length === 1 && others === 0 && isOpen(root!);
 }
 
 /** Most branches that have a line of their own; older ones share one. */
@@ -122,42 +184,80 @@ function frameLines(
   at: { depth: number; parts: TreeParts; plan: LayoutPlan; bodies: Bodies },
 ): readonly string[] {
   const { depth, parts, plan, bodies } = at;
-  const parent = depth === parts.path.length - 2;
-  const lines = [element('title', frame.title)];
-  if (plan.path < pathDetails - 1) lines.push(element('success-criteria', frame.brief));
-  const { partial } = frame;
-  if (partial !== null && (plan.path === 0 || (plan.path === 1 && parent))) {
-    const open = tag('partial-results', { entries: `${partial.from}–${partial.to}` });
-    lines.push(`${open}\n${escapeText(bodies.text(partial.text))}\n</partial-results>`);
-  } else if (partial !== null) {
-    lines.push(`<partial-results entries="${partial.from}–${partial.to}"/>`);
-  }
-  if (isClosed(frame) && frame.results !== null)
-    lines.push(element('results', frame.results.brief));
+  const above = parts.path.length - 1 - depth;
+  const lines = [
+    element('title', frame.title),
+    criteriaLine(frame, plan.path, above),
+    partialLine(frame.partial, { detail: plan.path, above, bodies }),
+    isClosed(frame) && frame.results !== null ? element('results', frame.results.brief) : '',
+  ];
   return lines.filter((line) => line !== '');
 }
 
+/** The criteria of a frame that stands `above` others on the path. */
+function criteriaLine(frame: Frame, detail: number, above: number): string {
+  const { own, criteria } = detailAt(detail);
+  const shown = above === 0 ? own : criteria;
+  return shown === 'none' ? '' : criteriaElement(frame, shown === 'whole');
+}
+
+/** The criteria in full, or their brief; '' without any. */
+const criteriaElement = ({ criteria, brief }: Frame, isWhole: boolean): string =>
+  block(tag('success-criteria', {}), isWhole ? criteria || brief : brief);
+
+/** What stands for the entries of a frame above the active one. */
+function partialLine(
+  partial: Frame['partial'],
+  { detail, above, bodies }: { detail: number; above: number; bodies: Bodies },
+): string {
+  if (partial === null) return '';
+  const open = tag('partial-results', { entries: `${partial.from}–${partial.to}` });
+  const { partials } = detailAt(detail);
+  const isWhole = partials === 'whole' || (partials === 'parent' && above === 1);
+  const text = isWhole ? bodies.text(partial.text) : partials === 'none' ? '' : partial.brief;
+  return text === '' ? open.replace(/>$/, '/>') : block(open, text);
+}
+
+/** An element with a text as it is, indented: on lines of its own where it has several; '' without any. */
+function block(open: string, content: string): string {
+  const name = /\w[\w-]*/.exec(open)![0];
+  if (content.trim() === '') return '';
+  const text = indented(escapeText(content));
+  return content.includes('\n') ? `${open}\n  ${text}\n</${name}>` : `${open}${text}</${name}>`;
+}
+
+/** How much of a child is shown: with its results (of a planned one its criteria) as they are, with their brief, or its title alone. */
+export type ChildForm = 'whole' | 'brief' | 'line';
+
 /** The children to show and those that are only counted, by parent. */
 interface ShownChildren {
-  /** Those that are shown with their results. */
-  readonly full: ReadonlySet<FrameId>;
+  /** How each is shown; as a line unless told. */
+  readonly forms: ReadonlyMap<FrameId, ChildForm>;
   readonly children: ReadonlyMap<FrameId, readonly Frame[]>;
   readonly counted: ReadonlyMap<FrameId, ChildCount>;
 }
 
 function chooseChildren(parts: TreeParts, plan: LayoutPlan): ShownChildren {
   const newest = parts.closed.toReversed();
+  const whole = new Set(plan.whole);
   const full = newest.slice(0, plan.full).filter(({ status }) => status !== 'invalidated');
   const closed = newest.slice(0, plan.full + plan.lines);
-  const shown = [...closed, ...parts.planned.slice(0, plan.planned)];
+  const planned = parts.planned.slice(0, plan.planned);
+  const shown = [...closed, ...planned];
   const ids = new Set(shown.map(({ id }) => id));
   const others = [...parts.closed, ...parts.planned].filter(({ id }) => !ids.has(id));
   return {
-    full: new Set(full.map(({ id }) => id)),
+    forms: new Map([
+      ...full.map(({ id }) => [id, whole.has(id) ? 'whole' : 'brief'] as const),
+      ...planned.map(({ id }, n) => [id, plannedForm(n, plan)] as const),
+    ]),
     children: byParent(shown.sort((a, b) => ordinal(a.id) - ordinal(b.id))),
     counted: addRest(byParent(others), parts.rest),
   };
 }
+
+const plannedForm = (n: number, { plannedWhole, plannedBrief }: LayoutPlan): ChildForm =>
+  n < plannedWhole ? 'whole' : n < plannedBrief ? 'brief' : 'line';
 
 function byParent(frames: readonly Frame[]): ReadonlyMap<FrameId, readonly Frame[]> {
   const found = new Map<FrameId, Frame[]>();
@@ -180,43 +280,105 @@ function addRest(
   return counted;
 }
 
-function childLines(frame: Frame, shown: ShownChildren): readonly string[] {
+function childLines(frame: Frame, shown: ShownChildren, bodies: Bodies): readonly string[] {
   const count = shown.counted.get(frame.id);
   const more =
     count === undefined ? [] : [`<more children="${count.frames}"${entriesAttribute(count)}/>`];
   const children = shown.children.get(frame.id) ?? [];
-  return [...more, ...children.map((child) => childLine(child, shown.full.has(child.id)))];
+  const form = (child: Frame): ChildForm => shown.forms.get(child.id) ?? 'line';
+  const isTitle = (child: Frame): boolean => form(child) === 'line' && isTitleLine(child);
+  const line = (child: Frame): string => childLine(child, form(child), bodies);
+  const titles = children.filter(isTitle).map(line);
+  return [
+    ...more,
+    ...(titles.length === 0 ? [] : [titlesTags[0], ...titles, titlesTags[1]]),
+    ...children
+      .filter((child) => !isTitle(child))
+      .flatMap((child) => withBelow(line(child), childLines(child, shown, bodies))),
+  ];
 }
 
-/** One child of the path on one line, with its results where `full`; cached, since few frames change. */
-export function childLine(child: Frame, full: boolean): string {
-  const known = full ? fullLines : bareLines;
-  const line = known.get(child) ?? lineOf(child, full);
-  known.set(child, line);
+/** A child with the lines of what is planned below it inside. */
+function withBelow(line: string, below: readonly string[]): readonly string[] {
+  if (below.length === 0) return [line];
+  return [line.slice(0, -childEnd.length), ...below.map((one) => `  ${one}`), childEnd];
+}
+
+const childEnd = '</child>';
+
+/** What stands around a list of titles. */
+export const titlesTags = ['<titles>', '</titles>'] as const;
+
+/** Whether the line of a frame is one of a list of titles, not an element of its own. */
+const isTitleLine = ({ status }: Frame): boolean =>
+  status === 'completed' || status === 'failed' || status === 'blocked';
+
+/** One child of the path, on one line unless its results have several; cached, since few frames change. */
+export function childLine(child: Frame, form: ChildForm, bodies: Bodies): string {
+  const known = cachedLines[form].get(child);
+  if (known !== undefined) return known;
+  const line = lineOf(child, form, bodies);
+  cachedLines[form].set(child, line);
   return line;
 }
 
-const fullLines = new WeakMap<Frame, string>();
-const bareLines = new WeakMap<Frame, string>();
+const cachedLines: Readonly<Record<ChildForm, WeakMap<Frame, string>>> = {
+  whole: new WeakMap(),
+  brief: new WeakMap(),
+  line: new WeakMap(),
+};
 
-function lineOf(child: Frame, full: boolean): string {
-  const invalidated = child.status === 'invalidated';
-  const entries = full || child.status === 'planned' ? undefined : rangeOf(countOf([child]));
-  const open = tag('child', {
-    id: child.id,
-    status: child.status,
-    entries,
-    'retry-of': child.retryOf ?? undefined,
-  });
-  const { results } = child;
+function lineOf(child: Frame, form: ChildForm, bodies: Bodies): string {
+  const { results, reason, status } = child;
+  if (form === 'line' && isTitleLine(child))
+    return `${child.id} ${escapeText(oneLine(child.title))}${status === 'completed' ? '' : ` (${status})`}`;
+  const entries = form === 'line' && status !== 'planned' ? rangeOf(countOf([child])) : undefined;
+  const retryOf = child.retryOf ?? undefined;
+  const open = tag('child', { id: child.id, status, entries, 'retry-of': retryOf });
+  const isShown = form !== 'line' && results !== null;
+  // Where a frame was left without a reason of its own, its results are that.
+  const why = isShown && reason === results.brief ? null : reason;
   const inside = [
     element('title', child.title),
-    full && results !== null ? element('results', results.brief) : '',
-    full ? element('decisions', results?.decisions.join('; ') ?? '') : '',
-    full ? element('artifacts', results?.artifacts.join(', ') ?? '') : '',
-    (full || invalidated) && child.reason !== null ? element('reason', child.reason) : '',
+    status === 'planned' && form !== 'line' ? criteriaElement(child, form === 'whole') : '',
+    ...(isShown ? resultElements(results, form === 'whole' ? bodies : null) : []),
+    form !== 'line' || status === 'invalidated' ? element('reason', why ?? '') : '',
   ];
-  return `${open}${inside.join('')}</child>`;
+  return `${open}${inside.join('')}${childEnd}`;
+}
+
+/** Results, decisions and artifacts: all of them, or as brief as fits a line where there are no bodies. */
+function resultElements(results: Results, bodies: Bodies | null): readonly string[] {
+  const { decisions, artifacts, tokens } = results;
+  const list = (name: Harvested, content: string): string => {
+    const from = results.harvested?.includes(name) === true ? 'log' : undefined;
+    return content === '' ? '' : block(tag(name, { from }), content);
+  };
+  if (bodies !== null)
+    return [
+      block(tag('results', {}), bodies.text(results.text)),
+      list('decisions', decisions.join('; ')),
+      list('artifacts', artifacts.join(', ')),
+    ];
+  const cut = tokens > longestBrief ? `${tokens} tokens` : undefined;
+  return [
+    block(tag('results', { whole: cut }), results.brief),
+    list('decisions', headOf(decisions, '; ')),
+    list('artifacts', headOf(artifacts, ', ')),
+  ];
+}
+
+/** Most characters of a list that is not shown whole. */
+const longestList = 240;
+
+/** The head of a list on one line, and how many more there are. */
+function headOf(list: readonly string[], separator: string): string {
+  let length = 0;
+  const first = list.findIndex((item) => (length += item.length + separator.length) > longestList);
+  if (first < 0) return list.join(separator);
+  const head = list.slice(0, Math.max(1, first)).map((item) => clip(item, longestList));
+  const more = list.length - head.length;
+  return [...head, ...(more > 0 ? [`… ${more} more`] : [])].join(separator);
 }
 
 function entriesAttribute(frames: ChildCount): string {

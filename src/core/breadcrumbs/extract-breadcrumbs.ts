@@ -15,17 +15,18 @@ import {
 } from '../text/entities.ts';
 import { entryId, type EntryId } from '../values/id.ts';
 import { mentionsIn, type Mention } from '../text/salience.ts';
-import { isHuman, textOf, type Message } from '../messages/message.ts';
+import {
+  authoredText,
+  isHuman,
+  personText,
+  type LeavingEntry,
+  type Message,
+} from '../messages/message.ts';
+import { isRejected, mostTurnsBack } from '../text/rejections.ts';
 import { clip, withinScanLimit, oneLine } from '../text/sentences.ts';
 
 // The breadcrumbs of entries that leave the window. Changed files, decisions and
 // what the summary lost come first; what it kept fills up to a few.
-
-/** An entry that leaves the window. */
-export interface LeavingEntry {
-  readonly n: number;
-  readonly message: Message;
-}
 
 /** Breadcrumbs that are made in any case, if there is enough to name; more only for what was lost or changed. */
 const usual = 20;
@@ -153,21 +154,31 @@ const types: Readonly<Record<NameKind, BreadcrumbType | null>> = {
   number: null,
 };
 
-/** The type of breadcrumb that a name makes; null for errors, versions and bare numbers, which lead nowhere. */
+/** Folders that hold no work: somebody's home, a device. */
+const noPlace = /^(?:Users|home|dev)\/[^/.]+$/;
+
+/** The type of breadcrumb that a name makes; null for plain words, folders that hold no work, errors, versions and bare numbers, which lead nowhere. */
 function typeOf({ kind, name }: Pick<Mention, 'kind' | 'name'>): BreadcrumbType | null {
   if (kind === 'number' && /^#\d/.test(name)) return 'external';
+  if (kind === 'identifier' && /^[a-z]+$/.test(name)) return null;
+  if (kind === 'path' && noPlace.test(name)) return null;
   return types[kind];
 }
 
 const isNamed = (mention: Mention): boolean => typeOf(mention) !== null;
 
-/** The decisions in entries, the newest first, each once. */
+/** The decisions in entries that no person rejects in them, the newest first, each once. */
 function decisionsIn(entries: readonly LeavingEntry[]): readonly Quotation[] {
   const found = new Map<string, Quotation>();
-  for (const { n, message } of entries.toReversed())
+  let later: readonly string[] = [];
+  for (const { n, message } of entries.toReversed()) {
+    if (isHuman(message)) later = [personText(message), ...later].slice(0, mostTurnsBack);
+    const isOut = (text: string): boolean =>
+      later.some((said, index) => isRejected(text, said, index === 0));
     for (const [text, kind] of entitiesOf(message))
-      if (kind === 'decision' && !found.has(text))
+      if (kind === 'decision' && !found.has(text) && !isOut(text))
         found.set(text, { type: 'decision', text, entry: entryId(n) });
+  }
   return [...found.values()];
 }
 
@@ -180,7 +191,7 @@ function citationsIn(entries: readonly LeavingEntry[]): readonly Quotation[] {
   const found = new Map<string, Quotation>();
   for (const { n, message } of entries.toReversed()) {
     if (message.role === 'tool') continue;
-    for (const [text] of withinScanLimit(textOf(message.content)).matchAll(citation))
+    for (const [text] of withinScanLimit(authoredText(message)).matchAll(citation))
       if (!found.has(text)) found.set(text, { type: 'external', text, entry: entryId(n) });
   }
   return [...found.values()];
@@ -216,9 +227,10 @@ function fromMention(mention: Mention, entries: readonly LeavingEntry[]): Breadc
 /** The hint for a name: the line of prose that has it, else what the entry did with it. */
 function hintOf(message: Message, name: string, changed: boolean): string {
   if (message.role === 'tool') return clip(`in the output of ${message.name ?? 'a tool'}`, longest);
-  const line = message.role === 'user' && !isHuman(message) ? '' : lineWith(message, name);
+  const said = withinScanLimit(authoredText(message));
+  const line = lineWith(said, name);
   if (line !== '' && !changed) return line;
-  if (message.role === 'user') return isHuman(message) ? 'said by a person' : 'in machine text';
+  if (message.role === 'user') return said.includes(name) ? 'said by a person' : 'in machine text';
   if (commandsOf(message).includes(name)) return 'was run';
   const call = (message.toolCalls ?? []).find(({ arguments: given }) =>
     containsWord(typeof given === 'string' ? withinScanLimit(given) : JSON.stringify(given), name),
@@ -228,8 +240,7 @@ function hintOf(message: Message, name: string, changed: boolean): string {
 }
 
 /** The first line with a name, cut around it; '' where it has little but the name. */
-function lineWith(message: Message, name: string): string {
-  const text = withinScanLimit(textOf(message.content));
+function lineWith(text: string, name: string): string {
   const at = text.indexOf(name);
   if (at < 0) return '';
   const lineStart = text.lastIndexOf('\n', at) + 1;

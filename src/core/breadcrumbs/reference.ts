@@ -18,23 +18,40 @@ export type Reference =
 const pattern =
   /(?<![\w./-])(?:e([1-9]\d{0,11})(?:\s{0,2}(?:-|–|—|…|\.\.\.?|to)\s{0,2}e?([1-9]\d{0,11}))?|([cf])(0|[1-9]\d{0,11}))(?![\w/])/;
 
-/** The same, and nothing else. */
-const whole = new RegExp(`^${pattern.source}$`);
+const every = new RegExp(pattern.source, 'g');
 
-/** Whether a text is a reference and nothing else: an entry, a range, a frame or a checkpoint. */
-export const isReference = (text: string): boolean => whole.test(text.trim());
-
-/** The part of a text that is searched for a reference, in UTF-16 units. */
+/** The part of a text that is searched for references, in UTF-16 units. */
 const mostSearched = 2_000;
 
+/** A text as the references in it, and the words beside them. */
+export interface Referring {
+  readonly references: readonly Reference[];
+  /** What is left without them; '' where only signs and "and" are. */
+  readonly words: string;
+}
+
 /**
- * The first reference in a text: `c3`, `f2`, `e42` or a range of entries, alone or in a text such as
- * the marker `[cleared: 900 tokens, e12]`. Null where there is none.
+ * The references in a text, in their order: `c3`, `f2`, `e42` or a range of entries, alone, several of
+ * them (`e12, e40-e44`), or in a text such as the marker `[cleared: 900 tokens, e12]`.
  */
-export function toReference(text: string): Reference | null {
-  const found = pattern.exec(text.slice(0, mostSearched));
-  if (found === null) return null;
-  const [, from, to = from, letter, number] = found;
+export function toReferring(text: string): Referring {
+  const searched = text.slice(0, mostSearched);
+  const references = [...searched.matchAll(every)].map(referenceOf);
+  const rest = searched.replace(every, ' ') + text.slice(mostSearched);
+  return { references, words: /^(?:[^\p{L}\p{N}]|\band\b)*$/u.test(rest) ? '' : rest.trim() };
+}
+
+/** The first reference in a text; null where there is none. */
+export const toReference = (text: string): Reference | null =>
+  toReferring(text).references[0] ?? null;
+
+/** Whether a text is references and nothing else: entries, ranges, frames, checkpoints. */
+export function isReference(text: string): boolean {
+  const { references, words } = toReferring(text);
+  return references.length > 0 && words === '';
+}
+
+function referenceOf([, from, to = from, letter, number]: RegExpExecArray): Reference {
   if (letter === 'c') return { type: 'checkpoint', checkpoint: checkpointId(Number(number)) };
   if (letter === 'f') return { type: 'frame', frame: frameId(Number(number)) };
   const ends = [Number(from), Number(to)].sort((a, b) => a - b);

@@ -12,6 +12,8 @@ export interface Checkpoint {
   readonly text: TextId;
   /** Tokens of that version. */
   readonly tokens: number;
+  /** The lines of the chronicle that it holds, by number; none where a model rewrote it. */
+  readonly lines: readonly number[];
   readonly from: EntryId;
   readonly to: EntryId;
   /** Entries it stands for. */
@@ -24,8 +26,8 @@ export interface Checkpoint {
   readonly by: string;
   /** Cumulative hash of the log up to `to`. */
   readonly hash: string;
-  /** Share of the entities of its entries that its text still holds, 0 to 1. */
-  readonly kept: number;
+  /** Distinct names in its entries. */
+  readonly names: number;
   /** Earlier versions, finest first: the text each had, or the checkpoints merged into it. */
   readonly sources: readonly TextId[];
   readonly decisions: readonly string[];
@@ -45,5 +47,6 @@ export interface Rewrite {
   readonly age: Age;
   readonly text: TextId;
   readonly tokens: number;
+  readonly lines: readonly number[];
   readonly by: string;
 }

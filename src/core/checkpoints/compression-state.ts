@@ -12,12 +12,12 @@ export interface CompressionRange {
 }
 
 /** The purpose of a summary. */
-export type Purpose = 'checkpoint' | 'age' | 'merge' | 'results' | 'partial';
+export type Purpose = 'checkpoint' | 'age' | 'results' | 'partial';
 
 /** A request to the `summarize` port of the compression machine. */
 export interface SummaryRequest {
   readonly stretch: CompressionRange;
-  /** The second attempt, after a refused summary: shorter, and nothing but the sections. */
+  /** The second attempt, after a refused summary. */
   readonly strict: boolean;
   /** Failed attempts before this one. */
   readonly attempt: number;
@@ -32,13 +32,13 @@ export interface CompressionMeasure {
   readonly threshold: number;
 }
 
+/** Why a summary may not stand for its range: there is none, it repeats itself, or it is mostly made up. */
+export type Refusal = 'empty' | 'degenerate' | 'invented';
+
 /** The verdict on whether a summary may stand for its range, and if not, why. */
 export type SummaryVerdict =
   | { readonly accepted: true }
-  | {
-      readonly accepted: false;
-      readonly reason: 'empty' | 'degenerate' | 'too long' | 'no shorter';
-    };
+  | { readonly accepted: false; readonly reason: Refusal };
 
 /** The context of the compression machine. */
 export interface CompressionMemory {

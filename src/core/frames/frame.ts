@@ -1,6 +1,9 @@
 import type { EntryId, FrameId, TextId } from '../values/id.ts';
 import type { PositionSpan } from '../values/span.ts';
 
+/** Most tokens of a brief that is made from a longer text. */
+export const longestBrief = 60;
+
 /** The status of a frame. */
 export type FrameStatus =
   | 'planned'
@@ -37,6 +40,8 @@ export interface Identity {
 export interface Digest {
   readonly text: TextId;
   readonly tokens: number;
+  /** The text on one line, for where it has no room. */
+  readonly brief: string;
   readonly from: EntryId;
   readonly to: EntryId;
   /** The author: a person or host who supplied it, or the summarizer's name. */
@@ -47,11 +52,18 @@ export interface Digest {
 export interface Results {
   /** In full. */
   readonly text: TextId;
+  /** Tokens of the text. */
+  readonly tokens: number;
   readonly brief: string;
   readonly artifacts: readonly string[];
   readonly decisions: readonly string[];
+  /** The lists that nobody gave, which are told from the frame's log; left out where there are none. */
+  readonly harvested?: readonly Harvested[];
   readonly by: string;
 }
+
+/** The lists of results that can be told from the log. */
+export type Harvested = 'artifacts' | 'decisions';
 
 /** One unit of work, a node of the tree. */
 export interface Frame extends Identity {

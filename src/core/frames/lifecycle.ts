@@ -48,7 +48,8 @@ export type SessionCommand =
   | 'documents'
   | 'document'
   | 'document.settle'
-  | 'document.fail';
+  | 'document.fail'
+  | 'page';
 
 /** The events of the session machine: commands, and changes of the session itself. */
 export type SessionSignal =

@@ -17,6 +17,8 @@ export interface ChildCount {
 const mostClosed = 256;
 /** Planned ones that are listed: at least so many of the oldest. */
 const mostPlanned = 64;
+/** Generations of planned frames that are listed, each below the one before. */
+const mostGenerations = 8;
 
 /** The count of no frames. */
 export const noChildren: ChildCount = { frames: 0, span: null };
@@ -36,16 +38,21 @@ export function addCounts(a: ChildCount, b: ChildCount): ChildCount {
   return { frames, span: [Math.min(a.span[0], b.span[0]), Math.max(a.span[1], b.span[1])] };
 }
 
-/** The children beside the path to `active`: some listed, oldest first, the rest counted by parent. */
+/**
+ * The children beside the path to `active`, and what is planned below planned ones: some listed,
+ * oldest first, so that each stands after its parent, the rest counted by parent.
+ */
 export function childrenOnPath(
   tree: FrameTree,
   active: FrameId,
 ): { closed: readonly Frame[]; planned: readonly Frame[]; rest: ReadonlyMap<FrameId, ChildCount> } {
-  const parents = new Set(path(tree, active).map(({ id }) => id));
   const rest = new Map<FrameId, ChildCount>();
   const add = (parent: FrameId, more: ChildCount): void =>
     void rest.set(parent, addCounts(rest.get(parent) ?? noChildren, more));
-  const pick = (chunks: FrameTree['chunks'], kind: ChildKind, most: number): Frame[] => {
+  const pick = (
+    parents: ReadonlySet<FrameId>,
+    { chunks, kind, most }: { chunks: FrameTree['chunks']; kind: ChildKind; most: number },
+  ): readonly Frame[] => {
     const picked: Frame[] = [];
     for (const chunk of chunks)
       for (const [parent, groups] of groupsOf(chunk)) {
@@ -57,10 +64,24 @@ export function childrenOnPath(
       }
     return picked;
   };
-  const closed = pick(tree.chunks.toReversed(), 'closed', mostClosed);
-  const planned = pick(tree.chunks, 'planned', mostPlanned);
+  let parents = idsOf(path(tree, active));
+  const closed = pick(parents, {
+    chunks: tree.chunks.toReversed(),
+    kind: 'closed',
+    most: mostClosed,
+  });
+  const planned: Frame[] = [];
+  for (let generation = 0; generation < mostGenerations && parents.size > 0; generation += 1) {
+    const most = mostPlanned - planned.length;
+    const below = pick(parents, { chunks: tree.chunks, kind: 'planned', most });
+    planned.push(...below);
+    parents = idsOf(below.filter(({ children }) => children.length > 0));
+  }
   return { closed: byAge(closed), planned: byAge(planned), rest };
 }
+
+const idsOf = (frames: readonly Frame[]): ReadonlySet<FrameId> =>
+  new Set(frames.map(({ id }) => id));
 
 type ChildKind = 'closed' | 'planned';
 

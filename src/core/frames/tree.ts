@@ -5,6 +5,7 @@ import {
   type FrameEvent,
   type FrameStatus,
   type FrameTable,
+  type Harvested,
   type Identity,
 } from './frame.ts';
 import { entryId, frameId, ordinal, type FrameId } from '../values/id.ts';
@@ -143,6 +144,8 @@ export interface FrameNode extends Identity {
   readonly results: string | null;
   readonly artifacts: readonly string[];
   readonly decisions: readonly string[];
+  /** The lists that nobody gave: they are told from the frame's log, each item with its entry. */
+  readonly harvested: readonly Harvested[];
   readonly reason: string | null;
   readonly retryOf: string | null;
   readonly children: readonly FrameNode[];
@@ -193,6 +196,7 @@ function nodeOf(frame: Frame, active: boolean, children: readonly FrameNode[]): 
     results: frame.results?.brief ?? null,
     artifacts: frame.results?.artifacts ?? [],
     decisions: frame.results?.decisions ?? [],
+    harvested: frame.results?.harvested ?? [],
     reason: frame.reason,
     retryOf: frame.retryOf,
     children,

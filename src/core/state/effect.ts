@@ -1,5 +1,5 @@
 import type { Purpose } from '../checkpoints/compression-state.ts';
-import type { CheckpointId, EntryId, FrameId, TextId } from '../values/id.ts';
+import type { CheckpointId, EntryId, FrameId } from '../values/id.ts';
 
 /** Work that the engine asks of a summarizer. */
 export interface Effect {
@@ -12,7 +12,6 @@ export interface Effect {
   readonly strict: boolean;
   readonly attempt: number;
   readonly focus: string;
-  /** The checkpoint to shorten and the texts it was made of, for `age` and `merge`. */
+  /** The checkpoint that has aged, for `age`. */
   readonly checkpoint?: CheckpointId;
-  readonly texts?: readonly TextId[];
 }

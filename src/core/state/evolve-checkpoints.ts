@@ -1,6 +1,5 @@
-import { addToLedger } from '../breadcrumbs/ledger.ts';
+import { gathered, withLines } from '../chronicle/chronicle.ts';
 import { embedded } from '../budget/options.ts';
-import type { EntityTally } from '../budget/reliability.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { ordinal } from '../values/id.ts';
 import { changeView } from './evolve-entries.ts';
@@ -17,11 +16,12 @@ export const checkpointEvolution: Evolution<CompressionFact | CheckpointFact> = 
   'compression.skipped': skipCompression,
   'compression.failed': (state) => state,
   'compression.refused': (state) => state,
+  'summary.invented': (state) => state,
   'compression.cancelled': (state) => state,
   'compression.finished': (state, fact) => ({
     ...state,
     compressions: state.compressions + 1,
-    facts: tallied(state, fact),
+    written: state.written + (isWritten(state, fact) ? 1 : 0),
   }),
   'checkpoint.created': (state, fact) =>
     withCheckpoint(createCheckpoint(forgetRecovered(state), fact), fact.checkpoint),
@@ -32,7 +32,13 @@ export const checkpointEvolution: Evolution<CompressionFact | CheckpointFact> = 
     withText(rewriteCheckpoint(state, fact), fact.rewrite.text),
   'checkpoint.merged': (state, fact) => withCheckpoint(mergeCheckpoints(state, fact), fact.into),
   'breadcrumbs.many': (state) => state,
-  'ledger.fed': (state, fact) => ({ ...state, ledger: addToLedger(state.ledger, fact.sightings) }),
+  'chronicle.gathered': (state, { source }) =>
+    withText({ ...state, chronicle: gathered(state.chronicle, source) }, source),
+  'chronicle.written': (state, fact) =>
+    withText(
+      { ...state, chronicle: withLines(state.chronicle, fact, state.compressions) },
+      fact.source,
+    ),
 };
 
 /** Takes down what a compression that was due left out: what it would take is asked for again once the frame has grown, or what was gone back to no longer fits. */
@@ -64,13 +70,13 @@ function ageCheckpoint(state: State, fact: FactOf<'checkpoint.aged'>): State {
 
 function aged(before: Checkpoint, fact: FactOf<'checkpoint.aged'>): Checkpoint {
   const { rewrite: _, ...checkpoint } = before;
-  const { age, text, tokens, by, breadcrumbs = checkpoint.breadcrumbs } = fact;
+  const { age, text, tokens, lines, by, breadcrumbs = checkpoint.breadcrumbs } = fact;
   const sources = [...checkpoint.sources, checkpoint.text];
-  const shorter = { ...checkpoint, age, text, tokens, sources, by: by ?? checkpoint.by };
+  const shorter = { ...checkpoint, age, text, tokens, lines, sources, by: by ?? checkpoint.by };
   const older = breadcrumbs === undefined ? shorter : { ...shorter, breadcrumbs };
   if (age === checkpoint.age) return older;
-  const { age: was, text: finer, tokens: more, by: writer } = checkpoint;
-  const version = { age: was, text: finer, tokens: more, by: writer };
+  const { age: was, text: finer, tokens: more, lines: held, by: writer } = checkpoint;
+  const version = { age: was, text: finer, tokens: more, lines: held, by: writer };
   return { ...older, finer: [...(checkpoint.finer ?? []), version] };
 }
 
@@ -81,12 +87,12 @@ function raiseCheckpoint(state: State, fact: FactOf<'checkpoint.raised'>): State
 
 function raised(before: Checkpoint, fact: FactOf<'checkpoint.raised'>): Checkpoint {
   const { rewrite: _, finer = [], ...checkpoint } = before;
-  const { age, text, tokens, by } = fact;
+  const { age, text, tokens, lines, by } = fact;
   const known = checkpoint.sources.indexOf(text);
   const sources = known < 0 ? checkpoint.sources : checkpoint.sources.slice(0, known);
   const left = finer.slice(0, -1);
   const rest = left.length === 0 ? {} : { finer: left };
-  return { ...checkpoint, age, text, tokens, by, sources, ...rest };
+  return { ...checkpoint, age, text, tokens, lines, by, sources, ...rest };
 }
 
 /** Keeps a model's version of a checkpoint until the next epoch. */
@@ -122,17 +128,6 @@ function withCheckpoint(state: State, { id, text, breadcrumbs }: Checkpoint): St
   return { ...known, checkpoints: Math.max(state.checkpoints, ordinal(id)) };
 }
 
-/** What became of the entities of everything that was compressed. */
-function tallied(
-  { facts: before, options }: State,
-  fact: FactOf<'compression.finished'>,
-): EntityTally {
-  const { facts, kept, held, by } = fact;
-  const isWritten = by === 'summarizer' && options.summarizer !== embedded;
-  return {
-    found: before.found + facts,
-    kept: before.kept + kept,
-    held: before.held + held,
-    written: before.written + (isWritten ? 1 : 0),
-  };
-}
+/** Whether a model wrote the summary of a compression. */
+const isWritten = ({ options }: State, { by }: FactOf<'compression.finished'>): boolean =>
+  by === 'summarizer' && options.summarizer !== embedded;

@@ -8,6 +8,7 @@ import {
   widen,
   withItems,
   type HumanEntry,
+  type Quote,
   type WorkingItem,
   type FrameView,
 } from './view.ts';
@@ -20,8 +21,17 @@ import { change as changeFrames, frameOf } from '../frames/tree.ts';
 // closed: it still takes the missing results of its open units into its log,
 // and nothing of that is shown.
 
-/** How many quotes a view keeps; the oldest go first, their entries stay behind its breadcrumb. */
-export const mostQuotes = 120;
+/** How many quotes a view keeps; the least telling of each entry go first, then the oldest. */
+const mostQuotes = 240;
+
+/** Quotes as a view keeps them, oldest first. */
+export function boundQuotes(quotes: readonly Quote[]): readonly Quote[] {
+  const kept =
+    quotes.length <= mostQuotes
+      ? [...quotes]
+      : [...quotes].sort((a, b) => a.rank - b.rank || b.n - a.n).slice(0, mostQuotes);
+  return kept.sort((a, b) => a.n - b.n || a.at - b.at);
+}
 
 /** How many closed calls are remembered, so that a late result finds its frame. */
 const mostClosedCalls = 64;
@@ -74,7 +84,7 @@ function appendEntry(state: State, fact: FactOf<'entry.appended'>): State {
     texts: state.texts,
     checkpoints: state.checkpoints,
     compressions: state.compressions,
-    facts: state.facts,
+    written: state.written,
     hash: fact.hash,
     frames: changeFrames(state.frames, [changed]),
     runs: extendRuns(state.runs, n, fact.frame),
@@ -83,7 +93,7 @@ function appendEntry(state: State, fact: FactOf<'entry.appended'>): State {
     calls: nextCalls(state.calls, fact),
     newest: fact.human ? newestOf(fact) : state.newest,
     goal: state.goal,
-    ledger: state.ledger,
+    chronicle: state.chronicle,
     shown: state.shown,
     outbox: state.outbox,
     timers: state.timers,
@@ -224,7 +234,7 @@ function offload(state: State, fact: FactOf<'entry.offloaded'>): State {
       view.items.filter((item) => !gone.has(item.n) || !item.human),
     ),
     human: view.human.filter(({ n }) => !gone.has(n)),
-    quotes: [...view.quotes, ...fact.quotes].sort((a, b) => a.n - b.n).slice(-mostQuotes),
+    quotes: boundQuotes([...view.quotes, ...fact.quotes]),
     offloaded: [...gone].reduce(widen, view.offloaded),
     stuckAt: 0,
   }));

@@ -4,7 +4,7 @@ import { forgetRecovered } from './evolve-recovery.ts';
 import type { Evolution, FactOf, FrameFact } from './fact.ts';
 import { withText, type State } from './state.ts';
 import { enteredStatus, nextState, type Lifecycles } from '../frames/lifecycle.ts';
-import { mostQuotes, openView } from './evolve-entries.ts';
+import { boundQuotes, openView } from './evolve-entries.ts';
 import { cascade, change, frameOf, grow, nearestLiving } from '../frames/tree.ts';
 import type { Quote } from './view.ts';
 
@@ -114,16 +114,16 @@ function invalidateFrame(
   return { ...state, frames: unpark(frames, active), views, active };
 }
 
-/** Puts a model's text in place of the harvested one. */
+/** Puts a model's text in place of the one made of lines. */
 function describeFrame(state: State, fact: FactOf<'frame.described'>): State {
   const frame = frameOf(state.frames, fact.frame);
   const { text, brief, by, tokens } = fact;
   if (fact.part === 'partial' && frame.partial !== null) {
-    const partial: Digest = { ...frame.partial, text, tokens, by };
+    const partial: Digest = { ...frame.partial, text, tokens, brief, by };
     return { ...state, frames: change(state.frames, [{ ...frame, partial }]) };
   }
   if (fact.part === 'results' && frame.results !== null) {
-    const results = { ...frame.results, text, brief, by };
+    const results = { ...frame.results, text, tokens, brief, by };
     return { ...state, frames: change(state.frames, [{ ...frame, results }]) };
   }
   return state;
@@ -145,6 +145,6 @@ function unpark(frames: State['frames'], id: FrameId): State['frames'] {
 function bind(state: State, parent: FrameId | null, quotes: readonly Quote[]): State {
   const view = parent === null ? undefined : state.views.get(parent);
   if (parent === null || view === undefined || quotes.length === 0) return state;
-  const bound = [...view.quotes, ...quotes].sort((a, b) => a.n - b.n).slice(-mostQuotes);
+  const bound = boundQuotes([...view.quotes, ...quotes]);
   return { ...state, views: new Map(state.views).set(parent, { ...view, quotes: bound }) };
 }

@@ -13,6 +13,8 @@ export const recoveryEvolution: Evolution<RecoveryFact> = {
     watch: { ...state.watch, recovery: fact.state },
   }),
   'recovery.cancelled': (state) => state,
+  'document.recovered': (state, { text }) =>
+    withText({ ...state, diary: { ...state.diary, recovered: text } }, text),
   'session.recovered': (state, { text, tokens }) => {
     const recovered = { text, tokens, entries: state.entries };
     return withText({ ...state, watch: { ...state.watch, recovered } }, text);

@@ -56,6 +56,7 @@ export const timelineEvolution: Evolution<TimelineFact> = {
     return { ...state, timeline: { ...state.timeline, snapshots } };
   },
   'snapshot.restored': (state) => state,
+  'snapshot.failed': (state) => state,
   'state.restored': adoptRestored,
 };
 
@@ -82,7 +83,7 @@ function asRecovery(timeline: Timeline, seq: number): Timeline {
 
 /** The state with what a restored one decided in place of what was; a new epoch shows it. */
 function adoptRestored(state: State, fact: FactOf<'state.restored'>): State {
-  const { phase, active, goal, newest, calls, left, cause, from } = fact;
+  const { phase, active, goal, chronicle, newest, calls, left, cause, from } = fact;
   const frames = setAll(state.frames, new Map(fact.frames));
   const { length, frames: differing, ...rest } = fact.shown;
   const same = length === frames.length ? frames : vectorOf(members(frames).slice(0, length));
@@ -106,6 +107,7 @@ function adoptRestored(state: State, fact: FactOf<'state.restored'>): State {
     calls,
     newest,
     goal,
+    chronicle,
     shown,
     timeline: restoredTimeline(state, { cause, left, from }),
   };

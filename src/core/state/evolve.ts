@@ -15,6 +15,8 @@ import type {
   SessionLifeFact,
   WindowFact,
 } from './fact.ts';
+import { documentId, openAround } from './document-schedule.ts';
+import { withoutFaded } from '../chronicle/chronicle.ts';
 import { initialState } from './initial-state.ts';
 import type { JournalRecord } from './input.ts';
 import { withText, type State } from './state.ts';
@@ -71,12 +73,18 @@ const goalEvolution: Evolution<GoalFact> = {
 
 const documentEvolution: Evolution<DocumentFact> = {
   'documents.changed': (state, { isKept }) => ({ ...state, diary: { ...state.diary, isKept } }),
-  'document.requested': (state, { key, text, at, messages, half = state.diary.half }) => {
-    const pending = [...state.diary.pending, { key, text, at }];
-    return withText({ ...state, diary: { ...state.diary, pending, messages, half } }, text);
+  'document.requested': (state, { key, text, at, messages, list }) => {
+    const { session, goal, frames, active, tokens, turn: turns, diary } = state;
+    const around = openAround(frames, active);
+    const id = documentId(session, key);
+    const told = { id, messages, turns, tokens, goal, made: frames.length, frames: around, list };
+    const pending = [...diary.pending, { key, text, at }];
+    return withText({ ...state, diary: { ...diary, pending, told } }, text);
   },
   'document.written': withoutDocument,
   'document.failed': withoutDocument,
+  'page.edited': (state) => state,
+  'page.refused': (state) => state,
 };
 
 const effectEvolution: Evolution<EffectFact> = {
@@ -134,7 +142,17 @@ function guessAfter({ samples, ratio }: Calibration): Calibration {
 function beginEpoch(state: State, { plan, sizes }: FactOf<'epoch.raised'>): State {
   const { goal, frames, entries: upTo, newest, timeline } = state;
   const shown = { goal, frames, plan, sizes, upTo, newest, left: timeline.left };
-  return { ...withText(state, plan.ledger.at(-1)?.text), epoch: state.epoch + 1, shown };
+  const standing = new Set(
+    [...state.views.values()].flatMap(({ checkpoints }) =>
+      checkpoints.flatMap(({ lines }) => lines),
+    ),
+  );
+  const chronicle = withoutFaded(state.chronicle, {
+    isOpen: (frame) => state.views.has(frame) || frame === state.active,
+    standing,
+    shown: plan.chronicle,
+  });
+  return { ...withText(state, plan.index ?? undefined), epoch: state.epoch + 1, shown, chronicle };
 }
 
 function withoutDocument(

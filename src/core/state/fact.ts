@@ -4,7 +4,7 @@ import type { DocumentReason } from './document-schedule.ts';
 import type { Identity, Frame, Digest, FrameStatus, Results } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
 import type { FrameId, EntryId, TextId, CheckpointId } from '../values/id.ts';
-import type { LedgerMention } from '../breadcrumbs/ledger.ts';
+import type { Chronicle, ChronicleEntry } from '../chronicle/chronicle.ts';
 import type { Lifecycles, Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
 import type { Effect } from './effect.ts';
@@ -13,7 +13,7 @@ import type { Message } from '../messages/message.ts';
 import type { ItemForm, Quote, FrameView } from './view.ts';
 import type { BreadcrumbRefs } from '../breadcrumbs/breadcrumb.ts';
 import type { Age, Checkpoint, Rewrite } from '../checkpoints/checkpoint.ts';
-import type { CompressionState } from '../checkpoints/compression-state.ts';
+import type { CompressionState, Purpose, Refusal } from '../checkpoints/compression-state.ts';
 import type { HostList, RecoverySource, RecoveryState, Suspicion } from '../truncation/recovery.ts';
 import type { EpochView, LayoutPlan, State } from './state.ts';
 import type { RewindCause, AbandonedBranch, Snapshot, Undoable } from './timeline.ts';
@@ -166,7 +166,7 @@ export type FrameFact =
       readonly of: FrameId;
       readonly partial: Digest | null;
     }
-  /** A model's text took the place of the harvested one. */
+  /** A model's text took the place of the one made of lines. */
   | {
       readonly type: 'frame.described';
       readonly frame: FrameId;
@@ -213,7 +213,14 @@ export type CompressionFact =
   | {
       readonly type: 'compression.refused';
       readonly frame: FrameId;
-      readonly reason: 'empty' | 'degenerate' | 'too long' | 'no shorter';
+      readonly reason: Refusal;
+    }
+  /** A summarizer named what is in nothing that it was given; these lines of its answer are left out. */
+  | {
+      readonly type: 'summary.invented';
+      readonly frame: FrameId;
+      readonly purpose: Purpose;
+      readonly lines: readonly string[];
     }
   | { readonly type: 'compression.cancelled'; readonly frame: FrameId }
   /** What a compression did: tokens of the assembly before and after, facts found and kept. */
@@ -224,14 +231,13 @@ export type CompressionFact =
       readonly before: number;
       readonly after: number;
       readonly facts: number;
+      /** Those that lines of the prompt hold after it. */
       readonly kept: number;
-      /** Facts that the summary keeps or the ledger took over. */
-      readonly held: number;
       /** Who wrote the summary: the summarizer, or the deterministic fallback. */
       readonly by: 'summarizer' | 'fallback';
     };
 
-/** What becomes of checkpoints, and of the names of what they stand for. */
+/** What becomes of checkpoints, and of the lines that tell what they stand for. */
 export type CheckpointFact =
   | {
       readonly type: 'checkpoint.created';
@@ -245,6 +251,8 @@ export type CheckpointFact =
       readonly age: Age;
       readonly text: TextId;
       readonly tokens: number;
+      /** The lines of the chronicle that it holds. */
+      readonly lines: readonly number[];
       /** Who wrote it; left out where lines were dropped. */
       readonly by?: string;
       /** With those to what it holds no longer; left out where there are none. */
@@ -258,16 +266,15 @@ export type CheckpointFact =
       readonly age: Age;
       readonly text: TextId;
       readonly tokens: number;
+      readonly lines: readonly number[];
       readonly by: string;
     }
-  /** A model's version came, with the facts found in what it was made of and kept in it; the next epoch shows it. */
+  /** A model's version came; the next epoch shows it. */
   | {
       readonly type: 'checkpoint.rewritten';
       readonly frame: FrameId;
       readonly checkpoint: CheckpointId;
       readonly rewrite: Rewrite;
-      readonly facts: number;
-      readonly kept: number;
     }
   | {
       readonly type: 'checkpoint.merged';
@@ -282,7 +289,10 @@ export type CheckpointFact =
       readonly checkpoint: CheckpointId;
       readonly count: number;
     }
-  | { readonly type: 'ledger.fed'; readonly sightings: readonly LedgerMention[] };
+  /** All lines of the chronicle have their texts in one source from here on, a row for each in their order. */
+  | { readonly type: 'chronicle.gathered'; readonly source: TextId }
+  /** What left the window, told in lines; `source` has their texts, a row for each. */
+  | (ChronicleEntry & { readonly type: 'chronicle.written'; readonly source: TextId });
 
 /** What becomes of a suspicion that something was dropped, of a comparison and of a recovery. */
 export type RecoveryFact =
@@ -302,6 +312,8 @@ export type RecoveryFact =
   | { readonly type: 'recovery.announced'; readonly text: string }
   | { readonly type: 'recovery.moved'; readonly state: RecoveryState | null }
   | { readonly type: 'recovery.cancelled' }
+  /** All that the documents of a lost store tell, printed as one; documents to come go on from it. */
+  | { readonly type: 'document.recovered'; readonly text: TextId }
   /** The work goes on with what was recovered, which the next epoch shows. */
   | {
       readonly type: 'session.recovered';
@@ -317,8 +329,15 @@ export type TimelineFact =
   /** A moment that can be gone back to; nothing is copied. */
   | { readonly type: 'snapshot.created'; readonly snapshot: Snapshot }
   | { readonly type: 'snapshot.deleted'; readonly snapshot: string }
+  /** A snapshot could not be written, with all of its step. Listeners are told, and no record has it, for the store takes nothing more. */
+  | {
+      readonly type: 'snapshot.failed';
+      readonly snapshot: string;
+      readonly by: Snapshot['by'];
+      readonly reason: string;
+    }
   | { readonly type: 'snapshot.restored'; readonly snapshot: string }
-  /** What was decided is again as it was after an old record; what was said since stays. Begins an epoch. */
+  /** What was decided is again as it was after an old record; what was said since stays, or is in `left`. Begins an epoch. */
   | {
       readonly type: 'state.restored';
       readonly cause: RewindCause;
@@ -329,6 +348,7 @@ export type TimelineFact =
       readonly phase: Phase;
       readonly active: FrameId;
       readonly goal: Goal | null;
+      readonly chronicle: Chronicle;
       readonly newest: State['newest'];
       readonly calls: State['calls'];
       /** Frames that are no longer as they were, by ordinal. */
@@ -353,10 +373,23 @@ export type DocumentFact =
       readonly text: TextId;
       readonly at: number;
       readonly messages: number;
-      /** The epoch, where working passed half in it. */
-      readonly half?: number;
+      /** The items of the host's list by then, each with its mark before it. */
+      readonly list: readonly string[];
     }
   | { readonly type: 'document.written'; readonly key: string; readonly file: string }
+  /** Somebody edited the page by hand: the lines that they put in and took out. It is not `human` where the model itself named the page. */
+  | {
+      readonly type: 'page.edited';
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly human: boolean;
+    }
+  /**
+   * The page was left as it is: longer than 64 KB (`EFBIG`), more than 8 KB put in (`EMSGSIZE`), no text
+   * (`EILSEQ`), a link (`ELOOP`), a folder (`EISDIR`), or what the system says; or it is of no session
+   * (`ENOENT`), and was `kept` in another file ('' for the other reasons).
+   */
+  | { readonly type: 'page.refused'; readonly reason: string; readonly kept: string }
   /** It could not be written, and is given up. */
   | { readonly type: 'document.failed'; readonly key: string; readonly reason: string };
 

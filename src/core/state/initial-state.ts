@@ -2,11 +2,11 @@ import { uncalibrated } from '../budget/calibration.ts';
 import { noDocuments } from './document-schedule.ts';
 import { openView } from './evolve-entries.ts';
 import type { Fact } from './fact.ts';
+import { noTools } from '../messages/tool-spec.ts';
 import { frameId } from '../values/id.ts';
-import { emptyLedger } from '../breadcrumbs/ledger.ts';
+import { emptyChronicle } from '../chronicle/chronicle.ts';
 import { enteredStatus, type Lifecycles } from '../frames/lifecycle.ts';
 import { noLosses } from '../truncation/recovery.ts';
-import { noEntities } from '../budget/reliability.ts';
 import { noPlan, type State } from './state.ts';
 import { freshTimeline } from './timeline.ts';
 import { plant } from '../frames/tree.ts';
@@ -26,7 +26,7 @@ export function initialState(
     seq: 0,
     phase: lifecycles.session.initial,
     options: fact.options,
-    tools: { digest: '', tokens: 0 },
+    tools: noTools,
     epoch: 0,
     turn: 0,
     entries: 0,
@@ -34,7 +34,7 @@ export function initialState(
     texts: 0,
     checkpoints: 0,
     compressions: 0,
-    facts: noEntities,
+    written: 0,
     hash: '',
     frames,
     runs: emptyVector(),
@@ -43,7 +43,7 @@ export function initialState(
     calls: [],
     newest: null,
     goal: null,
-    ledger: emptyLedger,
+    chronicle: emptyChronicle,
     shown: {
       goal: null,
       frames,
@@ -54,7 +54,7 @@ export function initialState(
         goal: 0,
         frames: 0,
         checkpoints: 0,
-        ledger: 0,
+        chronicle: 0,
         human: 0,
       },
       upTo: 0,

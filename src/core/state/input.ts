@@ -38,6 +38,8 @@ export interface HostReport {
   readonly window?: number;
   /** Messages that the host has. */
   readonly messages?: number;
+  /** Whether the host says that it compacted its list itself. */
+  readonly compacted?: boolean;
   /** What the model did not see, where its count tells. */
   readonly lost?: readonly Span[];
 }
@@ -51,6 +53,8 @@ export interface Compared {
   /** How many of each kind. */
   readonly numbers: EvidenceNumbers;
   readonly forkedAt?: EntryId;
+  /** Whether the host says that it compacted its list itself. */
+  readonly compacted?: boolean;
 }
 
 /** What was read of a session elsewhere. */
@@ -61,6 +65,8 @@ export interface Rebuilt {
   /** For one in which nothing was said or begun; so is `title`. */
   readonly frames: readonly RecoveredFrame[];
   readonly title: string;
+  /** All that the documents tell, printed as one, which those to come go on from. */
+  readonly document: string;
 }
 
 /** Everything that can make a session change. */
@@ -96,8 +102,9 @@ export type Input =
       readonly status: 'completed' | 'failed' | 'blocked';
       readonly results: string | null;
       readonly brief: string | null;
-      readonly artifacts: readonly string[];
-      readonly decisions: readonly string[];
+      /** Null to tell them from the log. */
+      readonly artifacts: readonly string[] | null;
+      readonly decisions: readonly string[] | null;
       readonly drop: boolean;
     }
   | { readonly type: 'invalidate'; readonly frame: string; readonly reason: string }
@@ -116,6 +123,8 @@ export type Input =
       readonly cause: RewindCause;
       /** Null unless it is a snapshot. */
       readonly snapshot: string | null;
+      /** Whether what was said since is left, too: a snapshot restored as it was. */
+      readonly leaves?: boolean;
       /** Of a fork only. */
       readonly fork?: HostFork;
       /** Read from the journal before the step is decided. */
@@ -123,7 +132,15 @@ export type Input =
     }
   /** Make the assembly fit with these tools, without waiting for a summarizer. */
   | { readonly type: 'fit'; readonly tools: Tools }
-  | { readonly type: 'settle'; readonly key: string; readonly text: string; readonly by: string }
+  | {
+      readonly type: 'settle';
+      readonly key: string;
+      /** Without the lines that were made up; '' where these were most of it. */
+      readonly text: string;
+      readonly by: string;
+      /** Lines of the answer that nothing it was given bears out; left out for none. */
+      readonly invented?: readonly string[];
+    }
   | {
       readonly type: 'fail';
       readonly key: string;

@@ -4,14 +4,13 @@ import type { DocumentSchedule } from './document-schedule.ts';
 import type { FrameTree } from '../frames/tree.ts';
 import type { Goal } from '../frames/goal.ts';
 import type { AbandonedBranch, Timeline } from './timeline.ts';
-import { ordinal, type FrameId } from '../values/id.ts';
-import type { Ledger } from '../breadcrumbs/ledger.ts';
+import { ordinal, type FrameId, type TextId } from '../values/id.ts';
+import { noFloor, type Chronicle, type ChronicleFloor } from '../chronicle/chronicle.ts';
 import type { Phase } from '../frames/lifecycle.ts';
 import type { Options } from '../budget/options.ts';
 import type { LossMonitor } from '../truncation/recovery.ts';
-import type { EntityTally } from '../budget/reliability.ts';
 import type { FrameRanges } from '../frames/frame-ranges.ts';
-import type { FrameView, HumanEntry, LedgerBlock } from './view.ts';
+import type { FrameView, HumanEntry } from './view.ts';
 import type { Effect } from './effect.ts';
 import type { Tools } from '../messages/tool-spec.ts';
 
@@ -67,8 +66,8 @@ export interface State {
   readonly checkpoints: number;
   /** Compressions that were committed. */
   readonly compressions: number;
-  /** What became of the facts of what was compressed. */
-  readonly facts: EntityTally;
+  /** Those whose summary a model wrote. */
+  readonly written: number;
   /** Cumulative hash of the log. */
   readonly hash: string;
   readonly frames: FrameTree;
@@ -82,7 +81,7 @@ export interface State {
   /** The newest human entry, whatever its frame. */
   readonly newest: (HumanEntry & { readonly frame: FrameId }) | null;
   readonly goal: Goal | null;
-  readonly ledger: Ledger;
+  readonly chronicle: Chronicle;
   readonly shown: EpochView;
   readonly outbox: ReadonlyMap<string, Effect>;
   readonly timers: ReadonlyMap<string, { readonly due: number; readonly frame: FrameId }>;
@@ -117,13 +116,21 @@ export interface LayoutPlan {
   readonly path: number;
   /** Newest closed children with their results. */
   readonly full: number;
+  /** Those of them whose results stand in full. */
+  readonly whole: readonly FrameId[];
   /** Closed children after those, as one line each; the rest is a count. */
   readonly lines: number;
   /** Planned frames by title. */
   readonly planned: number;
-  /** The ledger, oldest block first. */
-  readonly ledger: readonly LedgerBlock[];
-  /** Newest quotes of people. */
+  /** The first of those, with the brief of their criteria. */
+  readonly plannedBrief: number;
+  /** The first of these, with their criteria in full. */
+  readonly plannedWhole: number;
+  /** Which lines of the chronicle stand. */
+  readonly chronicle: ChronicleFloor;
+  /** The index of files as it was printed; null for none. */
+  readonly index: TextId | null;
+  /** Quotes of people who are shown in part, the most telling of each first. */
   readonly quotes: number;
 }
 
@@ -133,9 +140,13 @@ export const noPlan: LayoutPlan = {
   goal: 0,
   path: 0,
   full: 0,
+  whole: [],
   lines: 0,
   planned: 0,
-  ledger: [],
+  plannedBrief: 0,
+  plannedWhole: 0,
+  chronicle: noFloor,
+  index: null,
   quotes: 0,
 };
 

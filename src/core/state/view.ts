@@ -68,10 +68,14 @@ export interface HumanEntry {
   readonly text?: TextId;
 }
 
-/** A directive out of a human entry that is no longer shown. */
+/** A sentence out of a human entry that is no longer shown whole. */
 export interface Quote {
   readonly n: number;
   readonly text: string;
+  /** Its place among the quotes of its entry, from 0: the most telling first. */
+  readonly rank: number;
+  /** Its place in the text of its entry, in UTF-16 units. */
+  readonly at: number;
 }
 
 /** Entries behind one breadcrumb. */
@@ -186,13 +190,4 @@ export function toHuman(item: WorkingItem): HumanEntry {
     shown: item.shown,
     ...(item.text === undefined ? {} : { text: item.text }),
   };
-}
-
-/** A block of the ledger as it was written. */
-export interface LedgerBlock {
-  readonly text: TextId;
-  /** What its message costs, in tokens. */
-  readonly tokens: number;
-  /** The last entry when it was written; it stands after what people said up to there. */
-  readonly upTo: number;
 }

@@ -11,8 +11,6 @@ export interface OllamaQuestion extends Pick<OllamaRequest, 'messages' | 'tools'
   readonly options: Partial<Options>;
   readonly think?: boolean | 'low' | 'medium' | 'high' | undefined;
   readonly keep_alive?: string | number | undefined;
-  /** Schema of the answer. */
-  readonly format?: object | undefined;
 }
 
 /** Asks, and hears the answer as it comes. */

@@ -51,7 +51,6 @@ export function ollamaSummarizer(
       const { message } = await converse(call, {
         messages: messagesOf(question),
         options: { ...options.options, temperature, ...limits },
-        format: question.format,
         think: unthinking,
         keep_alive: keepAlive,
       });

@@ -5,7 +5,7 @@ import { patientFetch, type FetchOptions } from '../server/patient-fetch.ts';
 /** Where a model is, and how it is asked. */
 export interface OpenAIOptions {
   /** Address of the API, such as `http://127.0.0.1:8080/v1`; one without a path gets `/v1`. */
-  readonly baseUrl: string;
+  readonly baseURL: string;
   readonly model: string;
   /** Sent as a bearer token; none unless told. */
   readonly apiKey?: string;
@@ -32,15 +32,15 @@ export interface OpenAICall extends Call {
  * part of these is in the error, for any may be a secret.
  */
 export function toEndpoint(options: OpenAIOptions): OpenAIEndpoint {
-  const { baseUrl, model, headers = {}, fetch = patientFetch } = options;
+  const { baseURL, model, headers = {}, fetch = patientFetch } = options;
   const key = options.apiKey?.trim() ?? '';
-  if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw invalid('baseUrl', 'The base URL is not an http address');
+  if (!/^https?:/i.test(baseURL) || !URL.canParse(baseURL))
+    throw invalid('baseURL', 'The baseURL is not an http address');
   if (!canCarry(key)) throw invalid('apiKey', 'The key has a character that no header can carry');
   for (const [name, value] of Object.entries(headers))
     if (!isHeaderName(name) || !canCarry(value))
       throw invalid('headers', 'A header has a character that none can carry');
-  const base = new URL(baseUrl);
+  const base = new URL(baseURL);
   base.pathname = base.pathname.replace(/\/+$/, '') || '/v1';
   return {
     asked: { server: shownAddress(`${base.origin}${base.pathname}`), api: 'openai', model },

@@ -14,7 +14,6 @@ import { isChunk } from './stream-chunk.ts';
 /** What is asked of a model, beside its name. */
 export interface OpenAIQuestion extends OpenAIRequest {
   readonly temperature?: number | undefined;
-  readonly response_format?: object | undefined;
   /** What the chat template is told, where the server has one. */
   readonly chat_template_kwargs?: { readonly enable_thinking: boolean } | undefined;
 }
@@ -48,7 +47,6 @@ const concessions: readonly Concession[] = [
     instead: 'max_completion_tokens',
   },
   { field: 'temperature', said: /temperature/ },
-  { field: 'response_format', said: /response_format|json_schema|grammar|structured output/i },
   { field: 'chat_template_kwargs', said: /chat_template|enable_thinking/ },
 ];
 

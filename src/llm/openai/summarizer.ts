@@ -64,12 +64,10 @@ async function windowOf(call: Call): Promise<number | null> {
 }
 
 function toQuestion(question: Question, temperature: number, room: number): OpenAIQuestion {
-  const { most, format: schema } = question;
   return {
     messages: messagesOf(question),
-    max_tokens: most + room,
+    max_tokens: question.most + room,
     temperature,
     chat_template_kwargs: { enable_thinking: false },
-    response_format: schema && { type: 'json_schema', json_schema: { name: 'summary', schema } },
   };
 }

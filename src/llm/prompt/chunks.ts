@@ -1,9 +1,11 @@
+import { isHuman } from '../../core/messages/message.ts';
 import type { LogEntry } from '../summarizer.ts';
 import {
   cutTo,
   entryPassage,
-  longestResult,
+  longestOutput,
   textPassage,
+  type PassageLengths,
   type PromptPassage,
 } from './prompt-entry.ts';
 
@@ -22,21 +24,38 @@ export interface Block extends PromptPassage {
 /** Most pieces that entries are read in; beyond that each is shown shorter, then the middle is left out. */
 export const mostChunks = 24;
 
-/** What a text of an entry may be long, in tokens: as much as lets all entries into the pieces. */
-const longest: readonly number[] = [longestResult, 150, 75, 40];
+/** Lengths at which entries may go into one piece: output gives way to prose. */
+const together: readonly PassageLengths[] = [longestOutput, 150, 75, 40].map((output) => ({
+  prose: Infinity,
+  output,
+}));
+
+/** Lengths at which they may go into several: as much as lets all entries in. */
+const apart: readonly PassageLengths[] = [
+  { prose: Infinity, output: longestOutput },
+  { prose: 1_000, output: 150 },
+  { prose: 300, output: 75 },
+  { prose: 80, output: 40 },
+];
 
 /**
- * The units of the entries, oldest first, as blocks; at most `mostPieces` times
- * `room` tokens together. No more is read than is shown, however many there are.
+ * The units of the entries, oldest first, as blocks: in one piece of `room` tokens where
+ * whole prose and short output fit into it, else in at most `mostChunks` of them. No more
+ * is read than is shown, however many there are.
  */
 export function entryBlocks(entries: readonly LogEntry[], room: number): readonly Block[] {
   const units = unitsOf(entries);
+  for (const lengths of together) {
+    if (roughCost(entries, lengths) > 3 * room) continue;
+    const blocks = units.map((unit) => unitBlock(unit, lengths));
+    if (costOf(blocks) <= room) return blocks;
+  }
   const most = mostChunks * room;
-  const length = longest.find((one) => roughCost(entries, one) <= most) ?? longest.at(-1)!;
-  const head = takeWithin(blocksOf(units, { room, length }), most / 3, entries.length);
+  const lengths = apart.find((one) => roughCost(entries, one) <= most) ?? apart.at(-1)!;
+  const head = takeWithin(blocksOf(units, { room, lengths }), most / 3, entries.length);
   const behind = entries.length - countOf(head);
   const back = takeWithin(
-    blocksOf(units, { room, length, reverse: true }),
+    blocksOf(units, { room, lengths, reverse: true }),
     most - costOf(head) - 20,
     behind,
   );
@@ -47,16 +66,8 @@ export function entryBlocks(entries: readonly LogEntry[], room: number): readonl
   return [...head, textBlock(said), ...tail];
 }
 
-/** A text as blocks, line by line; of one above `most` tokens the ends. */
-export function lineBlocks(text: string, most: number): readonly Block[] {
-  return cutTo(textPassage(text), most)
-    .text.split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(textBlock);
-}
-
 /** A text as one block. */
-export const textBlock = (text: string): Block => ({
+const textBlock = (text: string): Block => ({
   ...textPassage(text),
   entries: [],
   parts: [],
@@ -99,12 +110,12 @@ function unitsOf(entries: readonly LogEntry[]): readonly (readonly LogEntry[])[]
 const callsOf = (entry: LogEntry | undefined) =>
   entry?.role === 'assistant' ? (entry.toolCalls ?? []) : [];
 
-function unitBlock(unit: readonly LogEntry[], longest: number): Block {
+function unitBlock(unit: readonly LogEntry[], lengths: PassageLengths): Block {
   const calls = callsOf(unit[0]);
   const parts = unit.map((entry): Block => {
-    const tool =
-      entry.role === 'tool' ? calls.find(({ id }) => id === entry.toolCallId)?.name : undefined;
-    return { ...entryPassage(entry, { longest, tool }), entries: [entry.id], parts: [] };
+    const call =
+      entry.role === 'tool' ? calls.find(({ id }) => id === entry.toolCallId) : undefined;
+    return { ...entryPassage(entry, { lengths, call }), entries: [entry.id], parts: [] };
   });
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
@@ -116,20 +127,25 @@ function unitBlock(unit: readonly LogEntry[], longest: number): Block {
   };
 }
 
-/** What entries cost about, in tokens, where a text may be `length` long. */
-const roughCost = (entries: readonly LogEntry[], length: number): number =>
-  entries.reduce((sum, { role, tokens }) => {
-    return sum + Math.min(tokens * 1.5, length * (role === 'assistant' ? 2.5 : 1)) + 12;
+/** What a record of entries costs about where nothing but output is cut, in tokens. */
+export const recordCost = (entries: readonly LogEntry[]): number =>
+  roughCost(entries, { prose: Infinity, output: longestOutput });
+
+/** What entries cost about, in tokens, where their texts may be so long. */
+const roughCost = (entries: readonly LogEntry[], { prose, output }: PassageLengths): number =>
+  entries.reduce((sum, entry) => {
+    const isOutput = entry.role === 'tool' || (entry.role === 'user' && !isHuman(entry));
+    return sum + Math.min(entry.tokens * 1.5, isOutput ? output : prose * 2) + 12;
   }, 0);
 
 /** Units as blocks, one at a time; those above `room` in parts. */
 function* blocksOf(
   units: readonly (readonly LogEntry[])[],
-  options: { room: number; length: number; reverse?: boolean },
+  options: { room: number; lengths: PassageLengths; reverse?: boolean },
 ): Generator<Block> {
-  const { room, length, reverse = false } = options;
+  const { room, lengths, reverse = false } = options;
   for (let at = 0; at < units.length; at += 1) {
-    const block = unitBlock(units[reverse ? units.length - 1 - at : at] ?? [], length);
+    const block = unitBlock(units[reverse ? units.length - 1 - at : at] ?? [], lengths);
     const parts = block.cost > room && block.parts.length > 0 ? block.parts : [block];
     for (const part of reverse ? parts.toReversed() : parts)
       yield part.cost > room ? { ...part, ...cutTo(part, room) } : part;

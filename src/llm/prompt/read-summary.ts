@@ -1,5 +1,3 @@
-import { printForm } from './prompt-sections.ts';
-
 /** What a model answered; `cut` where its length ended it, not the model. */
 export interface SummaryAnswer {
   readonly text: string;
@@ -8,17 +6,14 @@ export interface SummaryAnswer {
 
 /**
  * The summary out of an answer: without thinking, a fence around the whole, an
- * introduction, and the unfinished last line where it was cut. A filled form
- * is printed as its sections. All else stays as it came; '' where nothing is left.
+ * introduction, a form given back unfilled, and the unfinished last line where it was
+ * cut. All else stays as it came; '' where nothing is left.
  */
 export function readAnswer({ text, cut }: SummaryAnswer): string {
   const said = withoutThinking(text).trim();
-  return (
-    printForm(bare(said)) ??
-    bare(cut ? withoutLast(said) : said)
-      .replace(echo, '')
-      .trim()
-  );
+  return bare(cut ? withoutLast(said) : said)
+    .replace(echo, '')
+    .trim();
 }
 
 /** Without an introduction, a fence and a tag around the whole, in whatever order. */
@@ -50,7 +45,8 @@ const introduction =
   /^(?:sure|certainly|of course|here(?:'s|’s| is| are)|below is|the following is)\b[^\n]{0,200}(?:[:.!]|summary)[*_ ]*\n+/i;
 
 /** A line of the form in the prompt, given back unfilled. */
-const echo = /^- <[^<>\n]*>[ \t]*(?:\n|$)/gm;
+const echo =
+  /^- (?:[A-Z][a-z]+: )?<[^<>\n]*>(?:[:;] <[^<>\n]*>)?(?: \(e[^()\n]*\))?[ \t]*(?:\n|$)/gm;
 
 /** One line alone loses its unfinished sentence, if it has one that is finished. */
 function withoutLast(text: string): string {

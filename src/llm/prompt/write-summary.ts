@@ -1,28 +1,17 @@
-import type { JsonSchema } from '../../core/messages/tool-spec.ts';
+import { linesInTurn } from '../../core/checkpoints/first-lines.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import type { SummaryTask } from '../summarizer.ts';
-import {
-  costOf,
-  entryBlocks,
-  lineBlocks,
-  mostChunks,
-  takeChunk,
-  textBlock,
-  type Block,
-} from './chunks.ts';
+import { costOf, entryBlocks, recordCost, takeChunk, type Block } from './chunks.ts';
+import { sayable } from './density.ts';
 import { estimate } from './estimate.ts';
 import type { PartCache } from './part-cache.ts';
-import { cutTo } from './prompt-entry.ts';
 import { readAnswer, type SummaryAnswer } from './read-summary.ts';
 import { envelopeCost, envelopeOf, promptOf, type Envelope, type Stage } from './summary-prompt.ts';
 
-// How a model writes a summary of anything: what its window holds at once is
-// summarized at once; what is longer goes in pieces, and the summaries of the
-// pieces are joined, in as many rounds as it takes:
-//
-//   entries ──► piece ──► part ─┐
-//           ──► piece ──► part ─┼──► join ──► (shorten)
-//           ──► piece ──► part ─┘
+// How a model writes a summary: what its window holds is one request. What is longer
+// goes in pieces, and the lines about them are put together in turn, the first of each,
+// then the second; what is too many is dropped from the end, as of any summary. What a
+// model wrote is never summarized again.
 
 /** One question to a model, without tools. */
 export interface Question {
@@ -30,27 +19,30 @@ export interface Question {
   readonly prompt: string;
   /** What the answer may take, in the model's own tokens. */
   readonly most: number;
-  /** Schema that the answer should follow, where the server can see to it. */
-  readonly format?: JsonSchema;
 }
 
 /** Asks a model; rejects with a `MODEL_` error, or with the signal's reason. */
 export type AskModel = (question: Question) => Promise<SummaryAnswer>;
 
 /**
- * Share of the window, less the answer, that a question may take by our
- * estimate. A model's tokens are not ours: it may count 2.5 times as many as
- * the engine does, mostly on digits, code and other alphabets. The estimate is
- * a third too high for prose already, and more for those; half of the window
- * covers the rest.
+ * Share of the window, less the answer, that a question may take by our count. A
+ * model's tokens are not ours: what it counts beyond the rest of the window, mostly
+ * of digits and other alphabets, it refuses, and then pieces are halved.
  */
-const share = 0.5;
+const share = 0.75;
 
-/** How often pieces are halved when the server still says that they are too long. */
+/** How often pieces are halved when the server says that they are too long. */
 const mostHalvings = 4;
 
 /** Least that a piece gets, in tokens: in a smaller window a question may exceed its share. */
 const leastRoom = 60;
+
+/** Least that is asked about one of several pieces, in tokens. */
+const leastPart = 60;
+
+/** Share of the record that the time before may take beside it, and what it always may, in tokens. */
+const earlierShare = 0.4;
+const leastEarlier = 600;
 
 interface SummaryRun {
   readonly task: SummaryTask;
@@ -58,6 +50,14 @@ interface SummaryRun {
   readonly window: number;
   readonly signal: AbortSignal;
   readonly kept?: PartCache | undefined;
+  /** Length of the summary asked for, in tokens. */
+  readonly length: number;
+  /** What its answer may take, in the model's own tokens. */
+  readonly most: number;
+  /** What the time before may take, in tokens. */
+  readonly earlier: number;
+  /** What a question may take now, in tokens: less with each overflow. */
+  room: number;
   halvings: number;
 }
 
@@ -66,73 +66,45 @@ export const questionRoom = (window: number, most: number): number =>
   Math.floor((window - most) * share);
 
 /**
- * Writes the summary that `task` asks for. `window` is the model's own, in its
- * tokens. Each question and its answer fit into it, with a margin for what its
- * tokenizer makes of the text; where the server still answers
- * `MODEL_OVERFLOW`, pieces are halved, up to four times. What came of pieces is
- * taken from `kept`, where it is there, and put into it. Resolves with whatever
- * came, too long or '': that also where one piece came back empty twice, for then
- * the others are no summary. Rejects as `ask` does.
+ * Writes the summary that `task` asks for, as long as its entries have things to say.
+ * `window` is the model's own, in its tokens. Each question and its answer fit into it by
+ * estimate; where the server answers `MODEL_OVERFLOW`, pieces are halved, up to four
+ * times. What came of pieces is taken from `kept`, where it is there, and put into it.
+ * Resolves with whatever came, also '', and with '' where one piece came back empty twice,
+ * for then the others are no summary. Rejects as `ask` does.
  */
 export async function writeSummary(
   task: SummaryTask,
   ask: AskModel,
   options: { readonly window: number; readonly signal: AbortSignal; readonly kept?: PartCache },
 ): Promise<string> {
-  const run: SummaryRun = { task, ask, ...options, halvings: 0 };
-  const first = await summarizeChunks(run, blocksOf(run), 'whole');
-  if (first.length <= 1) return first[0] ?? '';
-  let texts = first;
-  while (texts.length > 1) texts = await summarizeChunks(run, partBlocks(run, texts), 'join');
-  const joined = texts[0] ?? '';
-  if (estimate(joined) <= targetOf(run)) return joined;
-  const [shorter = ''] = await summarizeChunks(run, [textBlock(joined)], 'shorten');
-  return shorter !== '' && estimate(shorter) < estimate(joined) ? shorter : joined;
+  const { window } = options;
+  const target = Math.max(1, Math.min(task.target, Math.floor(window / 5)));
+  const length = Math.min(target, sayable(task.entries));
+  const most = answerRoom(window, target);
+  const room = questionRoom(window, most);
+  const earlier = Math.max(leastEarlier, Math.floor(recordCost(task.entries) * earlierShare));
+  const run: SummaryRun = { task, ask, ...options, length, most, earlier, room, halvings: 0 };
+  return linesInTurn(await summarizeChunks(run, entryBlocks(task.entries, bodyRoom(run))));
 }
 
-/** What can be asked for at once: a summary is never longer than a fifth of the window. */
-const targetOf = ({ task, window }: SummaryRun): number =>
-  Math.max(1, Math.min(task.target, Math.floor(window / 5)));
+/** What an answer of `length` tokens may take in the model's own, which are more. */
+const answerRoom = (window: number, length: number): number =>
+  Math.min(length * 2 + 64, Math.floor(window / 4));
 
-/** What an answer of `target` tokens may take in the model's own, which are more. */
-const answerRoom = (window: number, target: number): number =>
-  Math.min(target * 2 + 64, Math.floor(window / 4));
-
-function blocksOf(run: SummaryRun): readonly Block[] {
-  const { entries, text = '' } = run.task;
-  const room = bodyRoom(run, 'whole');
-  const earlier = lineBlocks(text, mostChunks * room);
-  if (earlier.length === 0 || entries.length === 0)
-    return [...earlier, ...entryBlocks(entries, room)];
-  const head = textBlock('(Earlier summary:)');
-  const after = textBlock('(What came after it:)');
-  return [head, ...earlier, after, ...entryBlocks(entries, room)];
-}
-
-/** Summaries of parts as blocks of which any two fit together, so that each round leaves at most half. */
-function partBlocks(run: SummaryRun, texts: readonly string[]): readonly Block[] {
-  const half = Math.floor(bodyRoom(run, 'join') / 2);
-  return texts.map((text, at) => {
-    const block = textBlock(`(Part ${at + 1} of ${texts.length})\n${text}`);
-    return { ...block, ...cutTo(block, half) };
-  });
-}
-
-/** The answers to one round of questions over `blocks`; none where a piece of several came back empty twice. */
+/** The answers to the questions over `blocks`; none where a piece of several came back empty twice. */
 async function summarizeChunks(
   run: SummaryRun,
   blocks: readonly Block[],
-  stage: Stage,
 ): Promise<readonly string[]> {
   const texts: string[] = [];
   let left = blocks;
   while (left.length > 0) {
-    const { piece, left: after } = takeChunk(left, bodyRoom(run, stage));
+    const { piece, left: after } = takeChunk(left, bodyRoom(run));
     const isAll = texts.length === 0 && after.length === 0;
-    const asked = {
-      stage: isAll || stage !== 'whole' ? stage : ('part' as const),
-      target: isAll ? targetOf(run) : partTarget(run, stage, costOf(blocks)),
-    };
+    const asked = isAll
+      ? { stage: 'whole' as const, length: run.length }
+      : { stage: 'part' as const, length: partLength(run, costOf(piece) / costOf(blocks)) };
     let text = await askChunk(run, piece, asked);
     if (text === '' && !isAll) text = await askChunk(run, piece, asked);
     if (text === null) continue;
@@ -143,67 +115,48 @@ async function summarizeChunks(
   return texts;
 }
 
-interface StageTarget {
+interface StageLength {
   readonly stage: Stage;
   /** Length of the answer asked for, in tokens. */
-  readonly target: number;
+  readonly length: number;
 }
 
 /** Asks one question, unless its answer is kept; null where it has to be asked again with less in it. */
 async function askChunk(
   run: SummaryRun,
   piece: readonly Block[],
-  asked: StageTarget,
+  asked: StageLength,
 ): Promise<string | null> {
-  const { task, kept } = run;
-  const body = piece.map(({ text }) => text).join('\n');
-  if (asked.stage !== 'part' || kept === undefined) return askModel(run, body, asked);
-  const key = promptOf(envelope(run, asked, { ...task, strict: false }), body);
-  const found = kept.find(key);
+  const around = envelope(run, asked);
+  const prompt = promptOf(around, piece.map(({ text }) => text).join('\n'));
+  const kept = asked.stage === 'part' ? run.kept : undefined;
+  const found = kept?.find(prompt);
   if (found !== undefined) return found;
-  const text = await askModel(run, body, asked);
-  if (text !== null && text !== '') kept.store(key, text);
-  return text;
-}
-
-async function askModel(run: SummaryRun, body: string, asked: StageTarget): Promise<string | null> {
-  const { task, ask, window, signal } = run;
-  const around = envelope(run, asked, task);
-  const { system, format } = around;
-  const most = answerRoom(window, asked.target);
-  signal.throwIfAborted();
+  const most = asked.stage === 'whole' ? run.most : answerRoom(run.window, asked.length);
+  run.signal.throwIfAborted();
   try {
-    const prompt = promptOf(around, body);
-    return readAnswer(await ask({ system, prompt, most, ...(format && { format }) }));
+    const text = readAnswer(await run.ask({ system: around.system, prompt, most }));
+    if (text !== '') kept?.store(prompt, text);
+    return text;
   } catch (error) {
     if (!isEngineError(error, 'MODEL_OVERFLOW') || run.halvings >= mostHalvings) throw error;
     run.halvings += 1;
+    run.room = Math.floor(Math.min(run.room, estimate(prompt)) / 2);
     return null;
   }
 }
 
-const envelope = (run: SummaryRun, asked: StageTarget, task: SummaryTask): Envelope =>
-  envelopeOf(task, { ...asked, room: roomOf(run) });
+const envelope = (run: SummaryRun, asked: StageLength): Envelope =>
+  envelopeOf(run.task, { ...asked, room: run.room, earlier: run.earlier });
 
-/** What a summary of one of several pieces is asked to be long: together half as long again as the whole. */
-function partTarget(run: SummaryRun, stage: Stage, cost: number): number {
-  const target = targetOf(run);
-  const room = bodyRoom(run, stage);
-  const even = Math.ceil((target * 1.5) / Math.max(1, cost / room));
-  return Math.max(1, Math.min(target, Math.max(120, even), Math.floor(room / 3)));
-}
+/** What a summary of a share of the whole is asked to be long: together a fifth longer than the whole. */
+const partLength = ({ length }: SummaryRun, part: number): number =>
+  Math.min(length, Math.max(leastPart, Math.ceil(length * part * 1.2)));
 
-/** What a question may take now, in tokens. */
-const roomOf = (run: SummaryRun): number =>
-  Math.floor(questionRoom(run.window, answerRoom(run.window, targetOf(run))) / 2 ** run.halvings);
-
-/** What the transcript in a question may take now, in tokens: less with each overflow, and as much for a strict task, so that its pieces are the same. */
-function bodyRoom(run: SummaryRun, stage: Stage): number {
-  const stages: readonly Stage[] = stage === 'whole' ? ['whole', 'part'] : [stage];
-  const costs = stages.flatMap((one) =>
-    [false, true].map((strict) =>
-      envelopeCost(envelope(run, { stage: one, target: targetOf(run) }, { ...run.task, strict })),
-    ),
+/** What the transcript in a question may take now, in tokens. */
+function bodyRoom(run: SummaryRun): number {
+  const costs = (['whole', 'part'] as const).map((stage) =>
+    envelopeCost(envelope(run, { stage, length: run.length })),
   );
-  return Math.max(leastRoom, roomOf(run) - Math.max(...costs));
+  return Math.max(leastRoom, run.room - Math.max(...costs));
 }

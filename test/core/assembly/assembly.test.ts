@@ -19,23 +19,24 @@ test.each([
   [
     'a checkpoint comes after the tree',
     'u5 a9 checkpoint:7 push:x pop epoch',
-    'system e1 frames checkpoints',
+    'system frames checkpoints e1',
   ],
   [
-    'human text of its range stays, before everything',
+    'the newest human entry of its range comes after everything',
     'u5 a9 checkpoint:7 goal:3 epoch u6',
-    'system e1 goal checkpoints e3',
+    'system goal checkpoints e1 e3',
   ],
-  ['human text of a parent comes before the tree', 'u5 a9 push:x epoch u6', 'system e1 frames e3'],
+  ['that of a parent comes before the tree', 'u5 a9 push:x epoch u6', 'system e1 frames e3'],
   [
-    'quotes come before the older human text',
-    'u5 a9 u6 checkpoint:7 offloaded:e1 epoch',
-    'system human e3 checkpoints',
+    'what people said before comes first, as one message',
+    'u5 a9 u6 a9 u7 checkpoint:7 goal:3 epoch',
+    'system human goal checkpoints e5',
   ],
+  ['so do their quotes', 'u5 a9 u6 checkpoint:7 offloaded:e1 epoch', 'system human checkpoints e3'],
   [
-    'a block of the ledger comes after what was said before it',
-    'u5 a9 checkpoint:7 named:a.ts epoch u6 a9 checkpoint:7 epoch',
-    'system e1 ledger e3 checkpoints',
+    'what left is told after what was said, and before the goal',
+    'u5 a9 u6 checkpoint:7 told:4 goal:3 epoch',
+    'system human chronicle goal checkpoints e3',
   ],
 ])('%s', (_, line, expected) => {
   expect(printAssembly({ messages: messagesOf(line) })).toBe(expected);
@@ -68,10 +69,10 @@ test('each message costs what the plan and the view say', () => {
   const line = 'u20 u7 a30 goal:9 checkpoint:7 offloaded:e1 epoch a40 call:read result:read:80';
   expect(messagesOf(line).map(({ section, tokens }) => `${section} ${tokens}`)).toEqual([
     'system 2',
-    'human 20',
-    'human 7',
+    'human 40',
     'goal 17',
-    'checkpoints 17',
+    'checkpoints 35',
+    'human 7',
     'working 40',
     'working 10',
     'working 80',
@@ -87,4 +88,16 @@ test.each([
 ])('the newest human entry of another frame %s', (_, line, index) => {
   const { state } = play(line);
   expect(indexOfNewest(state, state.shown.newest)).toBe(index);
+});
+
+test('what stands before the entries stays as it is until the next epoch, whatever is said', () => {
+  const head = (line: string): readonly OutMessage[] => {
+    const { state, bodies } = play(line, { system: 'Be careful.' });
+    return headOf(state, bodies);
+  };
+  const line = 'u5 a9 u6 a9 checkpoint:7 told:4,5 goal:3 plan:docs epoch';
+  expect(head(`${line} u7 a8 u6`)).toEqual(head(line));
+  expect(textOf(head(line).at(-2)!.content)).toContain(
+    'The next message is e3, the request at hand',
+  );
 });

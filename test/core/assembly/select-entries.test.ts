@@ -3,8 +3,9 @@ import { allowance, itemsIn, select } from '../../../src/core/assembly/select-en
 import type { Options } from '../../../src/core/budget/options.ts';
 import { play } from '../../notation/state.ts';
 
-// The window is 1,000 tokens without a reserve: unless told, the newest entries may
-// keep 300, and 90 of them stay verbatim as a whole.
+// The window is 1,000 tokens without a reserve. Of the 740 that are used after a
+// compression, 140 are for its checkpoint: beside 20 of human text, the newest
+// entries may keep 580, and 290 of them stay verbatim as a whole.
 
 function selected(line: string, options: Partial<Options> = {}, onlyNewest = false): string {
   const { state } = play(line, options);
@@ -14,43 +15,54 @@ function selected(line: string, options: Partial<Options> = {}, onlyNewest = fal
 
 test.each([
   ['nothing of what may be kept', 'u20 a300', 'nothing'],
-  ['the oldest entries beyond that', 'u20 a100 a100 a100 a100', 'e2–e2, 100 tokens'],
+  ['the oldest entries beyond that', 'u20 a100 a200 a200 a200', 'e2–e3, 300 tokens'],
   ['all but the newest unit, whatever its size', 'u20 a100 a900', 'e2–e2, 100 tokens'],
-  ['nothing that costs less than twice its tags', 'u20 a79 a300', 'nothing'],
-  ['what costs twice its tags', 'u20 a80 a300', 'e2–e2, 80 tokens'],
-  ['what lies between human text, which stays', 'u20 a200 u30 a200 a280', 'e2–e4, 400 tokens'],
-  ['more, the more people said', 'u20 a200 u250 a100 a100', 'e2–e4, 300 tokens'],
-  ['machine text as well', 'u20 m200 a100 a200', 'e2–e2, 200 tokens'],
+  ['nothing that costs less than twice its tags', 'u20 a79 a580', 'nothing'],
+  ['what costs twice its tags', 'u20 a80 a580', 'e2–e2, 80 tokens'],
+  ['what lies between human text, which stays', 'u20 a200 u30 a200 a440', 'e2–e4, 400 tokens'],
+  ['more, the more people said', 'u20 a200 u250 a200 a200', 'e2–e4, 400 tokens'],
+  [
+    'more, where the sections may become so large that no room would be left',
+    'u20 a200 a60 a550',
+    'e2–e3, 260 tokens',
+  ],
+  ['machine text as well', 'u20 m200 a200 a200', 'e2–e2, 200 tokens'],
 ])('a compression takes %s', (_, line, range) => {
   expect(selected(line)).toBe(range);
 });
 
 test.each([
-  ['goes as a whole', 'u20 call:read,grep result:read:90 result:grep:90 a290', 'e2–e4, 200 tokens'],
+  ['goes as a whole', 'u20 call:read,grep result:read:90 result:grep:90 a560', 'e2–e4, 200 tokens'],
   [
     'stays as a whole',
-    'u20 a200 call:read,grep result:read:90 result:grep:90',
-    'e2–e2, 200 tokens',
+    'u20 a400 call:read,grep result:read:90 result:grep:90',
+    'e2–e2, 400 tokens',
   ],
-  ['stays where it waits for results', 'u20 a200 a200 call:read', 'e2–e2, 200 tokens'],
+  ['stays where it waits for results', 'u20 a200 a580 call:read', 'e2–e3, 780 tokens'],
   [
     'ends before a result that comes late',
-    'u20 call:read closed a300 result:read:90',
-    'e2–e3, 320 tokens',
+    'u20 call:read closed a500 result:read:90',
+    'e2–e3, 520 tokens',
   ],
 ])('a unit %s', (_, line, range) => {
   expect(selected(line)).toBe(range);
 });
 
 test('beyond what stays verbatim, results count as their markers', () => {
-  expect(selected('u20 a200 call:read result:read:180 a40 a100')).toBe('e2–e2, 200 tokens');
-  expect(selected('u20 a200 a10 a180 a40 a100')).toBe('e2–e4, 390 tokens');
+  expect(selected('u20 a300 call:read result:read:380 a150 a150')).toBe('e2–e2, 300 tokens');
+  expect(selected('u20 a300 a10 a380 a150 a150')).toBe('e2–e4, 690 tokens');
 });
 
 test('preserveRecent moves the cut', () => {
   const line = 'u20 a100 a100 a100 a100';
   expect(selected(line, { preserveRecent: 100 })).toBe('e2–e4, 300 tokens');
   expect(selected(line, { preserveRecent: 200 })).toBe('e2–e3, 200 tokens');
+});
+
+test('the cut comes as close as it can to what may be kept, below or above', () => {
+  const line = 'u20 a100 a60 a100';
+  expect(selected(line, { preserveRecent: 140 })).toBe('e2–e2, 100 tokens');
+  expect(selected(line, { preserveRecent: 120 })).toBe('e2–e3, 160 tokens');
 });
 
 test('all but the newest unit are taken where only that is to stay', () => {
@@ -64,37 +76,47 @@ test('a closed frame has nothing to select', () => {
 });
 
 test('the items of a range are all up to its end, human ones too', () => {
-  const { state } = play('u20 a100 u5 a100 a300');
+  const { state } = play('u20 a100 u5 a100 a540');
   const range = select(state, state.active)!;
   expect(itemsIn(state.views.get(state.active)!, range).map(({ n }) => n)).toEqual([1, 2, 3, 4]);
 });
 
 test.each([
-  ['a session that begins', 'u20 a300', 'keep 300, whole 90, room 320, factor 1'],
+  ['a session that begins', 'u20 a300', 'keep 580, whole 290, room 600, factor 1'],
   [
     'a goal that is not shown yet counts as its cap',
     'u20 a300 goal:50',
-    'keep 282, whole 84, room 302, factor 0.85',
+    'keep 480, whole 240, room 500, factor 1',
   ],
   [
     'one that is shown counts as it is',
     'u20 a300 goal:50 epoch',
-    'keep 300, whole 90, room 320, factor 0.85',
+    'keep 522, whole 261, room 542, factor 1',
   ],
   [
     'new frames count as the cap of the tree',
     'u20 a300 plan:x',
-    'keep 235, whole 70, room 255, factor 0.7',
+    'keep 340, whole 170, room 360, factor 1',
   ],
   [
-    'so do checkpoints, all of their lengths',
-    'u20 a30 checkpoint:400 a90',
-    'keep 291, whole 87, room 311, factor 0.85',
+    'checkpoints and what left count as they are shown, with a checkpoint to come',
+    'u20 a30 checkpoint:90 told:40 epoch a90',
+    'keep 395, whole 197, room 415, factor 1',
+  ],
+  [
+    'but no more than all their lengths and caps',
+    'u20 a30 checkpoint:800 epoch a90',
+    'keep 172, whole 86, room 192, factor 0.7',
+  ],
+  [
+    'human text that must stand takes from the entries, and nothing from the sections',
+    'u450 u450 a50',
+    'keep -233, whole -117, room 699, factor 0',
   ],
   [
     'human text counts up to its cap',
     'u200 u200 u200 u200 a50',
-    'keep 39, whole 11, room 471, factor 0.06',
+    'keep 183, whole 91, room 615, factor 0.85',
   ],
 ])('what may be kept: %s', (_, line, expected) => {
   const { state } = play(line);

@@ -11,11 +11,8 @@ import {
 } from '../../../src/core/breadcrumbs/breadcrumb.ts';
 import { entitiesOf } from '../../../src/core/text/entities.ts';
 import { entryId, ordinal } from '../../../src/core/values/id.ts';
-import type { Message } from '../../../src/core/messages/message.ts';
-import {
-  breadcrumbsFor,
-  type LeavingEntry,
-} from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
+import type { LeavingEntry, Message } from '../../../src/core/messages/message.ts';
+import { breadcrumbsFor } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';
 
 const anyCrumb: fc.Arbitrary<Breadcrumb> = fc.record({
   type: fc.constantFrom(...breadcrumbTypes),
@@ -178,4 +175,27 @@ test('what is stored is read back', () => {
       expect(decodeBreadcrumbs(encodeBreadcrumbs(crumbs))).toEqual(crumbs);
     }),
   );
+});
+
+test('a decision of the model that a person rejects is none', () => {
+  const decision = 'We decided to use a queue instead of a lock for the writer.';
+  const hints = (answer: string): readonly string[] =>
+    breadcrumbsFor(
+      [
+        { n: 1, message: { role: 'assistant', content: decision } },
+        { n: 2, message: { role: 'user', content: answer } },
+      ],
+      new Set([decision]),
+    ).map(({ hint }) => hint);
+  expect(hints('good, go on')).toContain(decision);
+  expect(hints('no, that is wrong')).not.toContain(decision);
+});
+
+test('a plain word and a home folder are no breadcrumbs', () => {
+  const content = 'insertions(+) in /Users/ada and /dev/null; then `parseRow()` of src/row.ts';
+  const names = breadcrumbsFor([{ n: 1, message: { role: 'user', content } }], new Set()).map(
+    ({ reference }) => reference,
+  );
+  expect(names).toContain('src/row.ts');
+  for (const none of ['insertions', 'Users/ada', 'dev/null']) expect(names).not.toContain(none);
 });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isReference, toReference } from '../../../src/core/breadcrumbs/reference.ts';
+import { isReference, toReference, toReferring } from '../../../src/core/breadcrumbs/reference.ts';
 
 test('a reference alone is told from words that hold one', () => {
-  for (const text of ['e1', 'c2', 'f0', ' e40-e52 ', 'e4..9', 'e4 to e9'])
+  const several = ['e12, e40-e44', 'c2 and f3', '[e1; e2]'];
+  for (const text of ['e1', 'c2', 'f0', ' e40-e52 ', 'e4..9', 'e4 to e9', ...several])
     expect([text, isReference(text)]).toEqual([text, true]);
-  for (const text of ['', 'e0', 'c2 and f3', 'what e12 says', 'e2e', 'src/e1', '[cleared, e3]'])
+  for (const text of ['', 'e0', 'c2 and why', 'what e12 says', 'e2e', 'src/e1', '[cleared, e3]'])
     expect([text, isReference(text)]).toEqual([text, false]);
 });
 
@@ -18,4 +19,16 @@ test('whatever is a reference alone leads somewhere', () => {
       },
     ),
   );
+});
+
+test('a text is read as its references and the words beside them', () => {
+  const { references, words } = toReferring('cookie path in e40–e44, e12 and c3');
+  expect(references).toEqual([
+    { type: 'entries', from: 'e40', to: 'e44' },
+    { type: 'entries', from: 'e12', to: 'e12' },
+    { type: 'checkpoint', checkpoint: 'c3' },
+  ]);
+  expect(words).toMatch(/^cookie path in /);
+  expect(toReferring('e12, e40 to e44 and f1').words).toBe('');
+  expect(toReferring('cookie path')).toEqual({ references: [], words: 'cookie path' });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { lifecycles } from '../../../machines/lifecycle.ts';
-import { emptyLedger, type LedgerMention } from '../../../src/core/breadcrumbs/ledger.ts';
 import { uncalibrated } from '../../../src/core/budget/calibration.ts';
 import { resolveOptions } from '../../../src/core/budget/options.ts';
 import type { Checkpoint } from '../../../src/core/checkpoints/checkpoint.ts';
+import { emptyChronicle, type KeptLine } from '../../../src/core/chronicle/chronicle.ts';
 import { newGoal } from '../../../src/core/frames/goal.ts';
 import type { Results } from '../../../src/core/frames/frame.ts';
 import { frameOf, toNode } from '../../../src/core/frames/tree.ts';
@@ -11,7 +11,7 @@ import type { Effect } from '../../../src/core/state/effect.ts';
 import { evolve, factNames, fold } from '../../../src/core/state/evolve.ts';
 import type { Fact, FactOf } from '../../../src/core/state/fact.ts';
 import { noPlan, type State } from '../../../src/core/state/state.ts';
-import type { FrameView } from '../../../src/core/state/view.ts';
+import type { FrameView, Quote } from '../../../src/core/state/view.ts';
 import { checkpointId, entryId, frameId, textId } from '../../../src/core/values/id.ts';
 import { checkpoints } from '../../notation/checkpoints.ts';
 import { parseTree, printTree } from '../../notation/tree.ts';
@@ -21,14 +21,24 @@ import { entries, parseView, printOffloaded, printView } from '../../notation/vi
 
 const [f0, f1, f2, f3] = [frameId(0), frameId(1), frameId(2), frameId(3)];
 const identity = { title: 'crud', criteria: 'it works', brief: 'works' };
-const partial = { text: textId(7), tokens: 30, from: entryId(1), to: entryId(4), by: 'embedded' };
+const partial = {
+  text: textId(7),
+  tokens: 30,
+  brief: 'so far',
+  from: entryId(1),
+  to: entryId(4),
+  by: 'embedded',
+};
 const results: Results = {
   text: textId(8),
+  tokens: 1,
   brief: 'done',
   artifacts: [],
   decisions: [],
   by: 'person',
 };
+
+const quote = (n: number, text = 'Use tabs'): Quote => ({ n, text, rank: 0, at: 0 });
 
 const after = (state: State | null, fact: Fact): State =>
   evolve(state, fact, { at: 5, lifecycles });
@@ -164,8 +174,8 @@ test('children that are dropped are shown no more, and a retry names the frame t
 
 test('what a person laid down in a closed frame binds its parent, in the order it was said', () => {
   const state = stateOf('root > api*');
-  const bound = { ...viewOf(state), quotes: [{ n: 4, text: 'Use tabs' }] };
-  const quotes = [{ n: 2, text: 'Never force' }];
+  const bound = { ...viewOf(state), quotes: [quote(4, 'Use tabs')] };
+  const quotes = [quote(2, 'Never force')];
   const next = after(
     { ...state, views: new Map(state.views).set(f0, bound) },
     { ...popped, frame: f1, status: 'completed', quotes },
@@ -185,6 +195,7 @@ test('a model’s text takes the place of a partial result or of results, while 
     ...partial,
     text: textId(20),
     tokens: 9,
+    brief: 'short',
     by: 'model',
   });
   expect(described.texts).toBe(20);
@@ -193,6 +204,7 @@ test('a model’s text takes the place of a partial result or of results, while 
   expect(frameOf(written.frames, f2).results).toEqual({
     ...results,
     text: textId(20),
+    tokens: 9,
     brief: 'short',
     by: 'model',
   });
@@ -340,27 +352,37 @@ test('the newest human entry is counted, shortened and shown whole as its item i
   expect(whole.newest).toEqual({ n: 1, tokens: 240, shown: 240, frame: f0 });
 });
 
-test('offloaded entries leave their directives, the newest 120, behind one breadcrumb', () => {
-  const quote = (n: number): { n: number; text: string } => ({ n, text: 'Use tabs' });
-  const gone = (positions: number[], quoted: number[]): Fact => ({
+test('offloaded entries leave their quotes, the 240 most telling, behind one breadcrumb', () => {
+  const gone = (positions: number[], quotes: Quote[]): Fact => ({
     type: 'entry.offloaded',
     frame: f0,
     entries: entries(...positions),
-    quotes: quoted.map(quote),
+    quotes,
   });
-  const one = after(viewed('4u9 5u9'), gone([4], [4]));
+  const one = after(viewed('4u9 5u9'), gone([4], [quote(4)]));
   expect(printOffloaded(viewOf(one))).toBe('e4–e4 (1): 4 Use tabs');
-  const two = after(one, gone([2, 5], [2]));
+  const two = after(one, gone([2, 5], [quote(2)]));
   expect(printOffloaded(viewOf(two))).toBe('e2–e5 (3): 2 Use tabs, 4 Use tabs');
-  const numbers = Array.from({ length: 120 }, (_, n) => n + 10);
-  expect(viewOf(after(two, gone([], numbers))).quotes[0]).toEqual(quote(10));
+  const second = { ...quote(2, 'And spaces'), rank: 1, at: 9 };
+  const three = viewOf(after(two, gone([], [second])));
+  expect(three.quotes.map(({ n, text }) => `${n} ${text}`)).toContain('2 And spaces');
+  const more = Array.from({ length: 239 }, (_, n) => quote(n + 10));
+  const { quotes } = viewOf(after({ ...two, views: new Map([[f0, three]]) }, gone([], more)));
+  expect(quotes).toHaveLength(240);
+  expect(quotes).toContainEqual(quote(4));
+  expect(quotes).not.toContainEqual(second);
 });
 
 const lastly = (line: string): Checkpoint => {
   const all = checkpoints(line);
   return all.at(-1)!;
 };
-const aged = { type: 'checkpoint.aged', frame: f0, checkpoint: checkpointId(0) } as const;
+const aged = {
+  type: 'checkpoint.aged',
+  frame: f0,
+  checkpoint: checkpointId(0),
+  lines: [2] as readonly number[],
+} as const;
 const raised = { ...aged, type: 'checkpoint.raised', by: 'embedded' } as const;
 
 test.each<[before: string, fact: Fact, then: string]>([
@@ -394,14 +416,12 @@ test.each<[before: string, fact: Fact, then: string]>([
 });
 
 test('a checkpoint that ages keeps its finer versions, and drops what a model wrote meanwhile', () => {
-  const rewrite = { age: 'recent', text: textId(30), tokens: 800, by: 'model' } as const;
+  const rewrite = { age: 'recent', text: textId(30), tokens: 800, lines: [], by: 'model' } as const;
   const first = after(viewed('recent 1200 | |'), {
     type: 'checkpoint.rewritten',
     frame: f0,
     checkpoint: checkpointId(0),
     rewrite,
-    facts: 0,
-    kept: 0,
   });
   expect(viewOf(first).checkpoints[0]).toMatchObject({ tokens: 1_200, rewrite });
   const trimmed = after(first, { ...aged, age: 'recent', text: textId(31), tokens: 900, by: 'x' });
@@ -409,19 +429,25 @@ test('a checkpoint that ages keeps its finer versions, and drops what a model wr
   expect(viewOf(trimmed).checkpoints[0]).not.toHaveProperty('rewrite');
   expect(viewOf(trimmed).checkpoints[0]).not.toHaveProperty('finer');
   const breadcrumbs = { texts: [textId(40)] } as unknown as Checkpoint['breadcrumbs'] & object;
-  const older = after(trimmed, { ...aged, age: 'old', text: textId(32), tokens: 600, breadcrumbs });
+  const shorter = { ...aged, text: textId(32), tokens: 600, lines: [], breadcrumbs };
+  const older = after(trimmed, { ...shorter, age: 'old' });
   expect(older.texts).toBe(40);
   const [checkpoint] = viewOf(older).checkpoints;
-  const finer = { age: 'recent', text: textId(31), tokens: 900, by: 'x' };
+  const finer = { age: 'recent', text: textId(31), tokens: 900, lines: [2], by: 'x' };
   expect(checkpoint).toMatchObject({
     age: 'old',
     by: 'x',
+    lines: [],
     sources: [textId(1), textId(31)],
     finer: [finer],
     breadcrumbs,
   });
   const back = after(older, { ...raised, age: 'recent', text: textId(31), tokens: 900, by: 'x' });
-  expect(viewOf(back).checkpoints[0]).toMatchObject({ age: 'recent', sources: [textId(1)] });
+  expect(viewOf(back).checkpoints[0]).toMatchObject({
+    age: 'recent',
+    lines: [2],
+    sources: [textId(1)],
+  });
   expect(viewOf(back).checkpoints[0]).not.toHaveProperty('finer');
 });
 
@@ -468,9 +494,9 @@ const effect: Effect = {
 const goal = newGoal('Ship it');
 const host = { length: 2, hash: 'h', entries: 2, gone: [] };
 const lost = [{ from: entryId(1), to: entryId(1) }];
-const tools = { digest: 'd', tokens: 90 };
+const tools = { digest: 'd', tokens: 90, recall: true };
 const sizes = { ...created.shown.sizes, goal: 30 };
-const plan = { ...noPlan, ledger: [{ text: textId(12), tokens: 9, upTo: 1 }] };
+const plan = { ...noPlan, chronicle: { floor: 2, asOf: 1 } };
 const due = { due: 99, frame: f0 };
 const busy: State = {
   ...created,
@@ -487,7 +513,6 @@ const finished = {
   after: 5,
   facts: 8,
   kept: 5,
-  held: 7,
 } as const;
 
 test.each<[fact: Fact, change: Partial<State>]>([
@@ -516,7 +541,7 @@ test.each<[fact: Fact, change: Partial<State>]>([
   ],
   [
     { type: 'epoch.raised', sizes, plan },
-    { epoch: 1, texts: 12, shown: { ...busy.shown, goal, plan, sizes } },
+    { epoch: 1, shown: { ...busy.shown, goal, plan, sizes } },
   ],
   [{ type: 'assembly.sent', assembly: 'a' }, {}],
   [
@@ -548,11 +573,13 @@ test.each<[fact: Fact, change: Partial<State>]>([
   [{ type: 'compression.started', frame: f0, from: entryId(1), to: entryId(2), tokens: 9 }, {}],
   [{ type: 'compression.failed', frame: f0, attempt: 1, reason: 'busy' }, {}],
   [{ type: 'compression.refused', frame: f0, reason: 'empty' }, {}],
+  [{ type: 'summary.invented', frame: f0, purpose: 'age', lines: ['Alice said so'] }, {}],
   [{ type: 'compression.cancelled', frame: f0 }, {}],
   [{ type: 'breadcrumbs.many', frame: f0, checkpoint: checkpointId(1), count: 99 }, {}],
   [{ type: 'recovery.announced', text: 'I may have lost' }, {}],
   [{ type: 'recovery.cancelled' }, {}],
   [{ type: 'snapshot.restored', snapshot: 's1' }, {}],
+  [{ type: 'snapshot.failed', snapshot: 's2', by: 'person', reason: 'The disk is full' }, {}],
   [{ type: 'truncation.suspected', rule: 'count.low', ...suspected }, {}],
   [
     { type: 'truncation.suspected', rule: 'coverage.broken', ...suspected },
@@ -571,6 +598,7 @@ test('a document that is to be written waits until it is, or cannot be', () => {
     text: textId(6),
     at: 70,
     messages: 11,
+    list: ['xBuild'],
     reason: 'asked',
   } as unknown as FactOf<'document.requested'>;
   const waiting = after(created, requested);
@@ -578,7 +606,12 @@ test('a document that is to be written waits until it is, or cannot be', () => {
   expect(waiting.diary).toEqual({
     ...created.diary,
     pending: [{ key: 'd1', text: textId(6), at: 70 }],
-    messages: 11,
+    told: {
+      ...created.diary.told,
+      id: `${created.session}/d1`,
+      messages: 11,
+      list: ['xBuild'],
+    },
   });
   for (const type of ['document.written', 'document.failed'] as const) {
     const fact = { type, key: 'd1' } as unknown as Fact;
@@ -586,16 +619,16 @@ test('a document that is to be written waits until it is, or cannot be', () => {
   }
 });
 
-test('a compression tells what became of the entities, and who wrote the summary', () => {
-  const told = (by: 'summarizer' | 'fallback', summarizer: string): State['facts'] => {
+test('a compression tells who wrote the summary', () => {
+  const told = (by: 'summarizer' | 'fallback', summarizer: string): number => {
     const options = { ...created.options, summarizer };
     const next = after({ ...created, options }, { ...finished, by });
     expect(next.compressions).toBe(1);
-    return next.facts;
+    return next.written;
   };
-  expect(told('summarizer', 'ollama')).toEqual({ found: 8, kept: 5, held: 7, written: 1 });
-  expect(told('summarizer', 'embedded').written).toBe(0);
-  expect(told('fallback', 'ollama').written).toBe(0);
+  expect(told('summarizer', 'ollama')).toBe(1);
+  expect(told('summarizer', 'embedded')).toBe(0);
+  expect(told('fallback', 'ollama')).toBe(0);
 });
 
 test('a compression and a recovery that wait are kept with the frame and the session', () => {
@@ -607,18 +640,45 @@ test('a compression and a recovery that wait are kept with the frame and the ses
   expect(asked.watch.recovery).toBe(confirming);
 });
 
-test('what left the window feeds the ledger', () => {
-  const mention: LedgerMention = {
-    name: 'src/a.ts',
-    kind: 'path',
-    entry: 3,
-    mentions: 2,
-    weight: 1,
-    changed: false,
-  };
-  const { ledger } = after(created, { type: 'ledger.fed', sightings: [mention] });
-  expect(created.ledger).toBe(emptyLedger);
-  expect(ledger).toMatchObject({ feeds: 1, names: [{ name: 'src/a.ts' }] });
+const line = (id: number, frame = f0): KeptLine => ({
+  id,
+  frame,
+  n: id,
+  to: id,
+  turn: 1,
+  kind: 'said',
+  file: '',
+  tokens: 5,
+  worth: 1,
+  source: textId(9),
+  row: 0,
+  made: 0,
+  names: 0,
+});
+
+test('what left the window is written into the chronicle, and leaves it with its frame', () => {
+  const state = stateOf('root > api*');
+  const written = (frame: typeof f0, ...lines: KeptLine[]): Fact => ({
+    type: 'chronicle.written',
+    frame,
+    root: '/work/app',
+    source: textId(9),
+    lines,
+    events: [],
+  });
+  expect(state.chronicle).toBe(emptyChronicle);
+  const told = [written(f0, line(1)), written(f1, line(2, f1))].reduce(after, state);
+  expect(told).toMatchObject({ texts: 9, chronicle: { made: 2, root: '/work/app' } });
+  expect(told.chronicle.lines.map(({ id }) => id)).toEqual([1, 2]);
+  const closed = after(told, { ...popped, frame: f1, status: 'completed' });
+  const epoch = {
+    type: 'epoch.raised',
+    plan: noPlan,
+    sizes: state.shown.sizes,
+  } as const;
+  expect(after(closed, epoch).chronicle.lines.map(({ id }) => id)).toEqual([1]);
+  const all = after(after(closed, { ...popped, frame: f0, status: 'completed' }), epoch);
+  expect(all.chronicle.lines.map(({ id }) => id)).toEqual([1]);
 });
 
 test('what one model taught is a guess at the next, and is there when it comes back', () => {
@@ -665,6 +725,7 @@ test('a decision can be taken back; a restored state has what it decided, and wh
     phase: 'open',
     active: f0,
     goal,
+    chronicle: { made: 3, root: '', lines: [line(3)], index: emptyChronicle.index },
     newest: null,
     calls: [],
     frames: [[0, frameOf(before.frames, f0)]],
@@ -675,6 +736,7 @@ test('a decision can be taken back; a restored state has what it decided, and wh
   const undone = after({ ...pushed, seq: 6 }, back('undo', 4));
   expect(undone).toMatchObject({ active: f0, phase: 'open', goal, epoch: 1 });
   expect(undone.shown.goal).toBe(goal);
+  expect(undone.chronicle.lines).toEqual([line(3)]);
   expect(undone.shown.frames).toHaveLength(1);
   expect(frameOf(undone.frames, f0).partial).toBeNull();
   expect(undone.timeline).toMatchObject({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ollamaModel } from '../../../src/llm/ollama/ollama.ts';
 import { ollamaSummarizer } from '../../../src/llm/ollama/summarizer.ts';
 import type { LogEntry, SummaryTask } from '../../../src/llm/summarizer.ts';
+import { task } from '../entries.ts';
 import { startOllamaServer, type OllamaServer } from '../../../src/testing/ollama-server.ts';
 import type { OllamaModel } from '../../../src/testing/ollama/model.ts';
 import type { OllamaScript } from '../../../src/testing/ollama/reply.ts';
@@ -19,8 +20,7 @@ function taskOf(texts: readonly string[], more: Partial<SummaryTask> = {}): Summ
     const tokens = Math.ceil(content.length / 4);
     return { role: 'assistant', content, id: `e${index + 1}`, frame: 'f1', at: 0, tokens };
   });
-  const asked = { target: 300, strict: false, focus: '' };
-  return { purpose: 'checkpoint', entries, goal: null, ...asked, ...more };
+  return task({ entries, target: 300, ...more });
 }
 
 const quiet = { signal: new AbortController().signal };
@@ -140,21 +140,6 @@ test('where the server counts far more than we do, smaller pieces are asked for'
   expect(await summarizer.summarize(taskOf(texts), quiet)).toBe(summary);
   expect(chats(server).map(({ status }) => status)).toContain(400);
 });
-
-test('a form goes along as the format, and comes back as its sections', async () => {
-  await using server = await serve(({ body }) => ({ content: filled(body.format) }));
-  const summarizer = ollamaSummarizer(new Ollama({ host: server.url }), name);
-  const text = await summarizer.summarize(taskOf(['Done'], { strict: true }), quiet);
-  expect(chats(server)[0]?.body.format).toMatchObject({ type: 'object' });
-  expect(text).toContain('- the guard');
-  expect(text).not.toContain('{');
-});
-
-/** A value for a form: a line in each of its lists. */
-function filled(format: unknown): unknown {
-  const { properties } = format as { properties: Readonly<Record<string, unknown>> };
-  return Object.fromEntries(Object.keys(properties).map((key) => [key, ['the guard']]));
-}
 
 test('a summary is ended by its signal, and the server sees it', async () => {
   const ending = new AbortController();

@@ -7,7 +7,7 @@ import { stubServer } from '../stub-server.ts';
 const model = 'scripted';
 
 testAborts(commonCalls, ({ url = 'http://127.0.0.1:9', fetch }) =>
-  openaiModel({ baseUrl: url, model, ...(fetch && { fetch }) }),
+  openaiModel({ baseURL: url, model, ...(fetch && { fetch }) }),
 );
 
 test('an answer ends between two words, and the server sees it', async () => {
@@ -19,7 +19,7 @@ test('an answer ends between two words, and the server sees it', async () => {
   await using server = await startOpenAIServer({ reply });
   const ending = new AbortController();
   const heard: string[] = [];
-  const outcome = openaiModel({ baseUrl: server.url, model }).reply(request, {
+  const outcome = openaiModel({ baseURL: server.url, model }).reply(request, {
     signal: ending.signal,
     onText(text) {
       heard.push(text);
@@ -43,7 +43,7 @@ test('nothing more is heard after an abort, though it came in the same packet', 
   });
   const ending = new AbortController();
   const heard: string[] = [];
-  const outcome = openaiModel({ baseUrl: server.url, model }).reply(request, {
+  const outcome = openaiModel({ baseURL: server.url, model }).reply(request, {
     signal: ending.signal,
     onText: (text) => heard.push(text),
     onThinking(text) {
@@ -61,7 +61,7 @@ test('a listener that throws ends the request', async () => {
   await using server = await startOpenAIServer({
     reply: { content: 'one two three', before, piece: 4 },
   });
-  const outcome = openaiModel({ baseUrl: server.url, model }).reply(request, {
+  const outcome = openaiModel({ baseURL: server.url, model }).reply(request, {
     onText() {
       throw reason;
     },
@@ -74,7 +74,7 @@ test('a listener that throws ends the request', async () => {
 test('a signal that lives on keeps nothing of a call that is over', async () => {
   await using server = await startOpenAIServer();
   const asked = openaiModel({
-    baseUrl: server.url,
+    baseURL: server.url,
     model,
     fetch: (address, { signal, ...sent }) => fetch(address, signal ? sent : {}),
   });

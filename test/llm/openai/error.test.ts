@@ -24,7 +24,7 @@ async function outcomeOf(
   await using server = await startOpenAIServer({ reply });
   let heard = '';
   const onText = (text: string): void => void (heard += text);
-  const answer = openaiModel({ baseUrl: server.url, model }).reply(request, { onText });
+  const answer = openaiModel({ baseURL: server.url, model }).reply(request, { onText });
   const error: unknown = await answer.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -96,7 +96,7 @@ test.each(['openai', 'vllm', 'llama.cpp', 'lm-studio'] as const)(
   async (dialect) => {
     const count = (text: string): number => text.length;
     await using server = await startOpenAIServer({ dialect, window: 20, count });
-    const outcome = openaiModel({ baseUrl: server.url, model }).reply(request);
+    const outcome = openaiModel({ baseURL: server.url, model }).reply(request);
     const tokens = dialect === 'lm-studio' ? null : '<|user|>Hi\n<|assistant|>'.length;
     await expect(outcome).rejects.toMatchObject({
       code: 'MODEL_OVERFLOW',
@@ -157,7 +157,7 @@ test('an error may come as a field of its own', async () => {
 
 test('a model that is not there is told with those that are', async () => {
   await using server = await startOpenAIServer({ model: 'other' });
-  const outcome = openaiModel({ baseUrl: server.url, model }).reply(request);
+  const outcome = openaiModel({ baseURL: server.url, model }).reply(request);
   await expect(outcome).rejects.toMatchObject({
     code: 'MODEL_NOT_FOUND',
     detail: { server: server.url, model, known: ['other'] },
@@ -167,14 +167,14 @@ test('a model that is not there is told with those that are', async () => {
 test('nobody at the address is told', async () => {
   const server = await startOpenAIServer();
   await server.close();
-  const asked = openaiModel({ baseUrl: server.url, model });
+  const asked = openaiModel({ baseURL: server.url, model });
   for (const call of [asked.reply(request), asked.facts(), asked.models()])
     await expect(call).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE', retryable: true });
 });
 
 test('a wrong key is told, and is nowhere in the error', async () => {
   await using server = await startOpenAIServer({ key: 'secret' });
-  const asked = openaiModel({ baseUrl: server.url, model, apiKey: 'wrong-key' });
+  const asked = openaiModel({ baseURL: server.url, model, apiKey: 'wrong-key' });
   for (const call of [asked.reply(request), asked.facts(), asked.models()]) {
     const error: unknown = await call.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'MODEL_REFUSED', detail: { status: 401 } });

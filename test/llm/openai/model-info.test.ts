@@ -15,7 +15,7 @@ const unknown = {
 
 async function factsOf(options: OpenAIServerOptions, model = 'qwen3-4b'): Promise<ModelFacts> {
   await using server = await startOpenAIServer({ model: 'qwen3-4b', trained: 32_768, ...options });
-  return await openaiModel({ baseUrl: server.url, model }).facts();
+  return await openaiModel({ baseURL: server.url, model }).facts();
 }
 
 /** Facts from a server whose pages are these, by path. */
@@ -28,7 +28,7 @@ async function factsFrom(
     response.writeHead(page === undefined ? 404 : 200);
     response.end(JSON.stringify(page ?? { error: 'not found' }));
   });
-  return await openaiModel({ baseUrl: server.url, model }).facts();
+  return await openaiModel({ baseURL: server.url, model }).facts();
 }
 
 test('vLLM tells the window it has set up', async () => {
@@ -120,6 +120,6 @@ test('a server without a list says so', async () => {
 
 test('the models of a server are listed by name', async () => {
   await using server = await startOpenAIServer({ model: 'qwen3-4b' });
-  const asked = openaiModel({ baseUrl: server.url, model: '' });
+  const asked = openaiModel({ baseURL: server.url, model: '' });
   expect(await asked.models()).toEqual(['qwen3-4b']);
 });

@@ -24,14 +24,14 @@ async function answering(
   type?: string,
 ): ReturnType<ReturnType<typeof openaiModel>['reply']> {
   await using server = await startOpenAIServer({ reply: { raw, ...(type && { type }) } });
-  return await openaiModel({ baseUrl: server.url, model }).reply(saying('Hi'));
+  return await openaiModel({ baseURL: server.url, model }).reply(saying('Hi'));
 }
 
 test('an answer is heard as it comes, and is whole at the end', async () => {
   await using server = await startOpenAIServer({ reply: { content: 'one two three', piece: 4 } });
   const heard: string[] = [];
   const listener = { onText: (text: string) => heard.push(text) };
-  const reply = await openaiModel({ baseUrl: server.url, model }).reply(saying('Count'), listener);
+  const reply = await openaiModel({ baseURL: server.url, model }).reply(saying('Count'), listener);
   expect(heard).toEqual(['one ', 'two ', 'thre', 'e']);
   expect(reply).toEqual({
     message: { role: 'assistant', content: 'one two three', finish: 'stop' },
@@ -42,7 +42,7 @@ test('an answer is heard as it comes, and is whole at the end', async () => {
 test('a request carries the reserve, asks for usage and shows the key', async () => {
   await using server = await startOpenAIServer({ key: 'secret' });
   const options = {
-    baseUrl: server.url,
+    baseURL: server.url,
     model,
     apiKey: 'secret\n',
     headers: { 'x-title': 'notes' },
@@ -64,7 +64,7 @@ test('a request carries the reserve, asks for usage and shows the key', async ()
 
 test('what is asked for beside the messages is sent', async () => {
   await using server = await startOpenAIServer();
-  const asked = openaiModel({ baseUrl: server.url, model, temperature: 0.5 });
+  const asked = openaiModel({ baseURL: server.url, model, temperature: 0.5 });
   await asked.reply({ ...saying('Hi'), think: false });
   expect(server.log[0]!.body).toMatchObject({
     temperature: 0.5,
@@ -75,25 +75,25 @@ test('what is asked for beside the messages is sent', async () => {
 test('an address without a path, with slashes or with a query leads to the API', async () => {
   await using server = await startOpenAIServer();
   const { origin } = new URL(server.url);
-  for (const baseUrl of [origin, `${origin}/`, `${origin}/v1/`, `${origin}/v1?key=secret`]) {
-    const asked = openaiModel({ baseUrl, model });
+  for (const baseURL of [origin, `${origin}/`, `${origin}/v1/`, `${origin}/v1?key=secret`]) {
+    const asked = openaiModel({ baseURL, model });
     expect(asked.server).toBe(`${origin}/v1`);
     await asked.reply(saying('Hi'));
   }
   expect(new Set(server.log.map(({ path }) => path))).toEqual(new Set(['/v1/chat/completions']));
 });
 
-test.each(['localhost:8080', 'ftp://here', '', 'http://'])('"%s" is no address', (baseUrl) => {
-  expect(() => openaiModel({ baseUrl, model })).toThrow(
-    expect.objectContaining({ code: 'OPTION_INVALID', detail: { option: 'baseUrl' } }),
+test.each(['localhost:8080', 'ftp://here', '', 'http://'])('"%s" is no address', (baseURL) => {
+  expect(() => openaiModel({ baseURL, model })).toThrow(
+    expect.objectContaining({ code: 'OPTION_INVALID', detail: { option: 'baseURL' } }),
   );
 });
 
 test('neither name, password nor query of an address is shown', () => {
-  const baseUrl = 'http://user:pass@127.0.0.1:1/v1?key=secret';
-  expect(openaiModel({ baseUrl, model }).server).toBe('http://127.0.0.1:1/v1');
-  const broken = () => openaiModel({ baseUrl: 'user:pass@127.0.0.1?key=secret', model });
-  expect(broken).toThrow(/^(?!.*(?:pass|secret)).*base URL/);
+  const baseURL = 'http://user:pass@127.0.0.1:1/v1?key=secret';
+  expect(openaiModel({ baseURL, model }).server).toBe('http://127.0.0.1:1/v1');
+  const broken = () => openaiModel({ baseURL: 'user:pass@127.0.0.1?key=secret', model });
+  expect(broken).toThrow(/^(?!.*(?:pass|secret)).*baseURL/);
 });
 
 test.each([
@@ -101,12 +101,12 @@ test.each([
   'http://alice:S3/CRET@host/v1',
   'ftp://alice:S3/CRET@host',
   'S3CRET',
-])('nothing is shown of an address that is none: %s', (baseUrl) => {
-  expect(() => openaiModel({ baseUrl, model })).toThrow(/^(?!.*(?:S3|CRET|alice)).*base URL/);
+])('nothing is shown of an address that is none: %s', (baseURL) => {
+  expect(() => openaiModel({ baseURL, model })).toThrow(/^(?!.*(?:S3|CRET|alice)).*baseURL/);
 });
 
 test('a slash in a password does not show its rest', () => {
-  const { server } = openaiModel({ baseUrl: 'http://alice:12/S3CRET@host/v1', model });
+  const { server } = openaiModel({ baseURL: 'http://alice:12/S3CRET@host/v1', model });
   expect(server).not.toMatch(/alice|S3CRET/);
 });
 
@@ -119,7 +119,7 @@ test.each([
 ])('what no header can carry is refused, and not shown: %j', (given) => {
   let error: unknown;
   try {
-    openaiModel({ baseUrl: 'http://127.0.0.1:9', model, ...given });
+    openaiModel({ baseURL: 'http://127.0.0.1:9', model, ...given });
   } catch (thrown) {
     error = thrown;
   }
@@ -138,7 +138,7 @@ test('calls come in pieces and are joined', async () => {
   const reply = { content: 'Let me see', toolCalls, piece: 3, chunk: 5 };
   await using server = await startOpenAIServer({ reply });
   const tools = [{ name: 'read', description: 'Reads', parameters: { type: 'object' } }];
-  const asked = openaiModel({ baseUrl: server.url, model });
+  const asked = openaiModel({ baseURL: server.url, model });
   const { message } = await asked.reply({ ...saying('Read'), tools });
   expect(message).toEqual({
     role: 'assistant',
@@ -152,7 +152,7 @@ test('calls come in pieces and are joined', async () => {
 test('arguments that are no JSON stay a text', async () => {
   const toolCalls = [{ id: 'a', name: 'read', arguments: '{"path": "x' }];
   await using server = await startOpenAIServer({ reply: { toolCalls } });
-  const { message } = await openaiModel({ baseUrl: server.url, model }).reply(saying('Read'));
+  const { message } = await openaiModel({ baseURL: server.url, model }).reply(saying('Read'));
   expect(message.toolCalls).toEqual(toolCalls);
 });
 
@@ -211,7 +211,7 @@ test.each(['reasoning_content', 'reasoning'] as const)(
     const reply = { content: 'Yes', thinking: 'Hm, well', thinkingIn, piece: 2 };
     await using server = await startOpenAIServer({ reply });
     const heard: string[] = [];
-    const { message } = await openaiModel({ baseUrl: server.url, model }).reply(saying('Is it?'), {
+    const { message } = await openaiModel({ baseURL: server.url, model }).reply(saying('Is it?'), {
       onText: (text) => heard.push(`text ${text}`),
       onThinking: (text) => heard.push(`thinking ${text}`),
     });
@@ -230,7 +230,7 @@ test.each(['reasoning_content', 'reasoning'] as const)(
 test('thinking in the text is moved where it belongs', async () => {
   const reply = { content: '<think>Hm</think>\n\nYes, <think> is a tag', piece: 1 };
   await using server = await startOpenAIServer({ reply });
-  const { message } = await openaiModel({ baseUrl: server.url, model }).reply(saying('Is it?'));
+  const { message } = await openaiModel({ baseURL: server.url, model }).reply(saying('Is it?'));
   expect(message).toMatchObject({ content: 'Yes, <think> is a tag', thinking: 'Hm' });
 });
 
@@ -243,7 +243,7 @@ test('counts that the server does not give are left out', async () => {
   await using server = await startOpenAIServer({
     reply: [{ usage: null }, { usage: { prompt_tokens: 0 } }],
   });
-  const asked = openaiModel({ baseUrl: server.url, model });
+  const asked = openaiModel({ baseURL: server.url, model });
   expect((await asked.reply(saying('Hi'))).usage).toEqual({});
   expect((await asked.reply(saying('Hi'))).usage).toEqual({});
 });
@@ -264,7 +264,7 @@ test('usage is read wherever in the stream it stands', async () => {
 
 test('an answer that its length ended says so', async () => {
   await using server = await startOpenAIServer({ reply: 'word '.repeat(99) });
-  const asked = openaiModel({ baseUrl: server.url, model });
+  const asked = openaiModel({ baseURL: server.url, model });
   const { message } = await asked.reply(saying('Go on', { window: 2_000, reserve: 10 }));
   expect(message.finish).toBe('length');
 });
@@ -297,7 +297,7 @@ test.each([
   },
 ])('$refused is not sent again to a server that refuses it', async ({ refused, sent }) => {
   await using server = await startOpenAIServer({ refuses: [refused], reply: 'Yes' });
-  const asked = openaiModel({ baseUrl: server.url, model });
+  const asked = openaiModel({ baseURL: server.url, model });
   expect((await asked.reply(saying('Hi'))).message.content).toBe('Yes');
   await asked.reply(saying('Hi'));
   expect(server.chats.map(({ status }) => status)).toEqual([400, 200, 200]);
@@ -310,7 +310,7 @@ test.each([
 test('several fields may be refused, one after another', async () => {
   const refuses = ['max_tokens', 'chat_template_kwargs', 'stream_options', 'temperature'];
   await using server = await startOpenAIServer({ refuses, reply: 'Yes' });
-  const asked = openaiModel({ baseUrl: server.url, model, temperature: 0.7 });
+  const asked = openaiModel({ baseURL: server.url, model, temperature: 0.7 });
   await asked.reply({ ...saying('Hi'), think: true });
   expect(server.chats.map(({ status }) => status)).toEqual([400, 400, 400, 400, 200]);
 });
@@ -320,7 +320,7 @@ test('a limit of the answer is not taken for a field that is refused', async () 
     error: { message: 'max_tokens is too large: 600. This model takes at most 100.' },
   };
   await using server = await startOpenAIServer({ reply: { status: 400, error } });
-  const outcome = openaiModel({ baseUrl: server.url, model }).reply(saying('Hi'));
+  const outcome = openaiModel({ baseURL: server.url, model }).reply(saying('Hi'));
   await expect(outcome).rejects.toMatchObject({ code: 'MODEL_FAILED', detail: { status: 400 } });
   expect(server.chats).toHaveLength(1);
 });
@@ -329,7 +329,7 @@ test('requests go through a fetch that is given', async () => {
   await using server = await startOpenAIServer({ reply: 'Yes' });
   const addresses: string[] = [];
   const asked = openaiModel({
-    baseUrl: server.url,
+    baseURL: server.url,
     model,
     fetch(address, sent) {
       addresses.push(address);
@@ -356,7 +356,7 @@ test.each([
     'Yes',
   ];
   await using server = await startOpenAIServer({ reply });
-  const asked = openaiModel({ baseUrl: server.url, model, temperature: 0.1 });
+  const asked = openaiModel({ baseURL: server.url, model, temperature: 0.1 });
   await expect(asked.reply(saying('Hi'))).rejects.toMatchObject({ code: 'MODEL_FAILED' });
   await asked.reply(saying('Hi'));
   expect(server.chats).toHaveLength(tries + 1);

@@ -27,7 +27,7 @@ async function heardOf(chunks: readonly Uint8Array[]): Promise<Heard> {
   const headers = { 'content-type': 'text/event-stream' };
   const heard = { text: '', thinking: '' };
   const model = openaiModel({
-    baseUrl: 'http://127.0.0.1:9',
+    baseURL: 'http://127.0.0.1:9',
     model: 'm',
     fetch: () => Promise.resolve(new Response(body, { headers })),
   });
@@ -124,7 +124,7 @@ test.each([1, 2, 3, 7])(
     const toolCalls = [{ id: 'a', name: 'read', arguments: { path: 'naïve/世界.ts' } }];
     const reply = { content, toolCalls, chunk, comments: true, piece: 5 };
     await using server = await startOpenAIServer({ reply });
-    const { message } = await openaiModel({ baseUrl: server.url, model: 'scripted' }).reply(
+    const { message } = await openaiModel({ baseURL: server.url, model: 'scripted' }).reply(
       request,
     );
     expect(message).toEqual({
@@ -149,7 +149,7 @@ test('what follows the end is not waited for', async () => {
   await using server = await stubServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(text);
   });
-  const { message } = await openaiModel({ baseUrl: server.url, model: 'm' }).reply(request);
+  const { message } = await openaiModel({ baseURL: server.url, model: 'm' }).reply(request);
   expect(message.content).toBe('Yes');
   await server.left;
 });
@@ -173,7 +173,7 @@ test.each([
   });
   const reply = { raw: chunk.replaceAll('delta', 'message'), type: 'application/json' };
   await using server = await startOpenAIServer({ reply });
-  const asked = openaiModel({ baseUrl: server.url, model: 'scripted' });
+  const asked = openaiModel({ baseURL: server.url, model: 'scripted' });
   await expect(asked.reply(request)).rejects.toMatchObject({ code: 'MODEL_FAILED' });
 });
 

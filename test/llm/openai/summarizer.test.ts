@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { openaiModel } from '../../../src/llm/openai/openai-compatible.ts';
 import { openaiSummarizer } from '../../../src/llm/openai/summarizer.ts';
 import { startOpenAIServer, type OpenAIServer } from '../../../src/testing/openai-server.ts';
-import type { OpenAIAsked, OpenAIReply } from '../../../src/testing/openai/reply.ts';
 import { entriesOf, task } from '../entries.ts';
 
 const model = 'scripted';
@@ -20,7 +19,7 @@ const promptOf = ({ body }: OpenAIServer['chats'][number]): string =>
 
 test('a summary is asked for calmly and without thinking', async () => {
   await using server = await startOpenAIServer({ reply: summary });
-  const summarizer = openaiSummarizer({ baseUrl: server.url, model });
+  const summarizer = openaiSummarizer({ baseURL: server.url, model });
   expect(summarizer.name).toBe('openai/scripted');
   expect(await summarizer.summarize(work, quiet)).toBe(summary);
   expect(server.chats).toHaveLength(1);
@@ -37,33 +36,14 @@ test('a summary is asked for calmly and without thinking', async () => {
 });
 
 test('a server that refuses what is asked for beside gets it without', async () => {
-  const refuses = ['chat_template_kwargs', 'temperature', 'response_format'];
+  const refuses = ['chat_template_kwargs', 'temperature'];
   await using server = await startOpenAIServer({ reply: summary, refuses });
-  const summarizer = openaiSummarizer({ baseUrl: server.url, model });
+  const summarizer = openaiSummarizer({ baseURL: server.url, model });
   expect(await summarizer.summarize(work, quiet)).toBe(summary);
   await summarizer.summarize(work, quiet);
   expect(server.chats.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(server.chats.at(-2)!.status).toBe(200);
   for (const field of refuses) expect(server.chats.at(-1)!.body).not.toHaveProperty(field);
-});
-
-test('a form is asked for as a schema, and left out where the server has none', async () => {
-  const filled = (asked: OpenAIAsked): OpenAIReply => ({
-    content: asked.body.response_format === undefined ? summary : '{"findings":["A guard"]}',
-  });
-  await using server = await startOpenAIServer({ reply: filled });
-  await using plain = await startOpenAIServer({ reply: filled, refuses: ['response_format'] });
-  const strict = { ...work, strict: true };
-  const asked = [];
-  for (const { url } of [server, plain])
-    asked.push(await openaiSummarizer({ baseUrl: url, model }).summarize(strict, quiet));
-  const { response_format: format } = server.chats[0]!.body;
-  expect(format).toMatchObject({
-    type: 'json_schema',
-    json_schema: { schema: { type: 'object' } },
-  });
-  expect(asked[1]).toBe(summary);
-  expect(plain.chats.map(({ status }) => status)).toEqual([400, 200]);
 });
 
 test('a model that thinks all the same gets room for it, and is asked once more if nothing else came', async () => {
@@ -73,7 +53,7 @@ test('a model that thinks all the same gets room for it, and is asked once more 
     { thinking, content: summary },
   ];
   await using server = await startOpenAIServer({ reply });
-  const summarizer = openaiSummarizer({ baseUrl: server.url, model });
+  const summarizer = openaiSummarizer({ baseURL: server.url, model });
   expect(await summarizer.summarize(work, quiet)).toBe(summary);
   expect(await summarizer.summarize(work, quiet)).toBe(summary);
   const most = server.chats.map(({ body }) => body.max_tokens!);
@@ -82,7 +62,7 @@ test('a model that thinks all the same gets room for it, and is asked once more 
 
 test('a model that says nothing at all is not asked twice', async () => {
   await using server = await startOpenAIServer({ reply: '' });
-  expect(await openaiSummarizer({ baseUrl: server.url, model }).summarize(work, quiet)).toBe('');
+  expect(await openaiSummarizer({ baseURL: server.url, model }).summarize(work, quiet)).toBe('');
   expect(server.chats).toHaveLength(1);
 });
 
@@ -95,7 +75,7 @@ test.each([
   const count = (text: string): number => Math.ceil(text.length / 4);
   await using host = await startOpenAIServer({ ...server, reply: summary, count });
   const texts = Array.from({ length: 40 }, (_, n) => `Step ${n}: ${'turned a guard '.repeat(80)}`);
-  const summarizer = openaiSummarizer({ baseUrl: host.url, model, ...options });
+  const summarizer = openaiSummarizer({ baseURL: host.url, model, ...options });
   expect(await summarizer.summarize(taskOf(...texts), quiet)).toBe(summary);
   expect(host.chats.length).toBeGreaterThan(1);
   for (const { status, tokens, body } of host.chats) {
@@ -108,7 +88,7 @@ test.each([
 test('a server that lists the model under another name is no obstacle', async () => {
   await using server = await startOpenAIServer({ reply: summary });
   const summarizer = openaiSummarizer({
-    baseUrl: server.url,
+    baseURL: server.url,
     model,
     fetch: (address, sent) =>
       address.endsWith('/models')
@@ -124,7 +104,7 @@ test('a summary ends when it is no longer wanted', async () => {
   const ending = new AbortController();
   const reason = new Error('no longer wanted');
   const { signal } = ending;
-  const outcome = openaiSummarizer({ baseUrl: server.url, model }).summarize(work, { signal });
+  const outcome = openaiSummarizer({ baseURL: server.url, model }).summarize(work, { signal });
   const caught = outcome.catch((error: unknown) => error);
   await expect.poll(() => server.chats.length).toBe(1);
   ending.abort(reason);
@@ -135,16 +115,16 @@ test('a summary ends when it is no longer wanted', async () => {
 
 test('errors of the server are those of the model', async () => {
   await using server = await startOpenAIServer({ reply: { status: 503 } });
-  const outcome = openaiSummarizer({ baseUrl: server.url, model }).summarize(work, quiet);
+  const outcome = openaiSummarizer({ baseURL: server.url, model }).summarize(work, quiet);
   await expect(outcome).rejects.toMatchObject({ code: 'MODEL_BUSY', retryable: true });
   await server.close();
-  const alone = openaiSummarizer({ baseUrl: server.url, model }).summarize(work, quiet);
+  const alone = openaiSummarizer({ baseURL: server.url, model }).summarize(work, quiet);
   await expect(alone).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE' });
 });
 
 test("a model's summarizer asks the same server, calmly", async () => {
   await using server = await startOpenAIServer({ reply: summary, key: 'secret' });
-  const chat = openaiModel({ baseUrl: server.url, model, apiKey: 'secret', temperature: 1 });
+  const chat = openaiModel({ baseURL: server.url, model, apiKey: 'secret', temperature: 1 });
   expect(chat.summarizer().name).toBe('openai/scripted');
   expect(await chat.summarizer().summarize(work, quiet)).toBe(summary);
   expect(server.chats[0]!.body['temperature']).toBe(0.2);
@@ -154,7 +134,7 @@ test('an attempt goes on with the parts of one that failed', async () => {
   const reply = [summary, { status: 500, error: 'out of luck' }, summary];
   await using server = await startOpenAIServer({ reply });
   const texts = Array.from({ length: 40 }, (_, n) => `Step ${n}: ${'turned a guard '.repeat(80)}`);
-  const summarizer = openaiSummarizer({ baseUrl: server.url, model });
+  const summarizer = openaiSummarizer({ baseURL: server.url, model });
   const outcome = summarizer.summarize(taskOf(...texts), quiet);
   await expect(outcome).rejects.toMatchObject({ code: 'MODEL_FAILED' });
   expect(server.chats).toHaveLength(2);

@@ -17,7 +17,10 @@ test.for([
   ['after thinking twice', '<thinking>a</thinking>\n<think>b</think>\nDecisions:\n- Use one store'],
   ['in a tag', '<summary>\nDecisions:\n- Use one store\n</summary>'],
   ['introduced, then fenced', 'Here is the summary:\n```\nDecisions:\n- Use one store\n```'],
-  ['with a line of the form', 'Decisions:\n- Use one store\n- <what was planned>'],
+  [
+    'with lines of the form',
+    'Decisions:\n- Changed: <full path>: <what is new in it> (e14–e16)\n- Use one store\n- <what was planned>',
+  ],
 ] as const)('a summary %s is read', ([, text]) => {
   expect(read(text)).toBe('Decisions:\n- Use one store');
 });
@@ -48,15 +51,12 @@ test('thinking that took the whole answer leaves nothing', () => {
   expect(read('<think>\nfirst\nsecond', true)).toBe('');
 });
 
-test('a form is printed also in a fence, and where it broke off between items', () => {
-  expect(read('```json\n{"decisions": ["Use one store"]}\n```')).toBe(
-    'Findings and decisions:\n- Use one store',
-  );
-  expect(read('{"decisions": ["Use one store", "Keep the po', true)).toBe(
-    'Findings and decisions:\n- Use one store',
-  );
-  expect(read('{"decisions": [1, null, "", "None"], "files": "none"}')).toBe('');
-});
+test.each(['- `<think>` is read (e3)', '- Found: <Foo> renders twice (e3)'])(
+  'a tag in a line is no form: %s',
+  (line) => {
+    expect(read(line)).toBe(line);
+  },
+);
 
 test('a fence inside and a first line that is a section stay', () => {
   const text = 'Decisions:\n- Run\n```\npnpm test\n```\n- Here is all.';
@@ -64,7 +64,7 @@ test('a fence inside and a first line that is a section stay', () => {
   expect(read('This is done:\n- all')).toBe('This is done:\n- all');
 });
 
-test('any text is read, and never grows but for the heads of a form', () => {
+test('any text is read, and never grows', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.boolean(), (text, cut) => {
       expect(read(text, cut).length).toBeLessThanOrEqual(text.length);

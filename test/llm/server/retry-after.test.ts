@@ -31,7 +31,7 @@ test.each([429, 503])(
     );
     const models = [
       ollamaModel(new Ollama({ host: server.url }), 'm'),
-      openaiModel({ baseUrl: server.url, model: 'm' }),
+      openaiModel({ baseURL: server.url, model: 'm' }),
     ];
     for (const model of models)
       for (const call of [model.models(), model.facts()])

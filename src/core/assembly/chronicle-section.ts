@@ -1,0 +1,68 @@
+import type { Bodies } from '../messages/bodies.ts';
+import type { Count } from '../messages/token-count.ts';
+import { readLines, type KeptLine } from '../chronicle/chronicle.ts';
+import type { FileIndex } from '../chronicle/file-index.ts';
+import { printIndex } from '../chronicle/file-lines.ts';
+import { printLines } from '../chronicle/line.ts';
+import { recallLine } from './recall-line.ts';
+import { quotesOf, shownHuman } from './human-section.ts';
+import { path } from '../frames/tree.ts';
+import type { State } from '../state/state.ts';
+import type { FrameId } from '../values/id.ts';
+
+/** What stands before the lines of the chronicle. */
+export function chronicleTitle({ chronicle: { root }, tools }: State): string {
+  return [
+    'What happened before the entries below, oldest first, in the words of the log; e… are ids of entries.',
+    root === '' ? '' : `Files are told from ${root}.`,
+    recallLine(tools.recall),
+  ]
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+/**
+ * The lines that the chronicle may show: of the frames of the path, but for those that a checkpoint
+ * of the active frame holds, and for what was asked where the words of people stand.
+ */
+export function chronicleLines(state: State): readonly KeptLine[] {
+  const { chronicle, frames, active, views } = state;
+  const open = new Set(path(frames, active).map(({ id }) => id));
+  const standing = new Set(views.get(active)?.checkpoints.flatMap(({ lines }) => lines));
+  const said = new Set([...shownHuman(state), ...quotesOf(state)].map(({ n }) => n));
+  return chronicle.lines.filter(
+    ({ id, frame, kind, n }) =>
+      open.has(frame) && !standing.has(id) && !(kind === 'asked' && said.has(n)),
+  );
+}
+
+/** The index as seen from a frame: the files and commands of its path. */
+function indexOnPath({ chronicle: { index }, frames, active }: State): FileIndex {
+  const known = onPath.get(index);
+  if (known?.active === active) return known.index;
+  const open = new Set(path(frames, active).map(({ id }) => id));
+  const isOpen = ({ frame }: { readonly frame: FrameId }): boolean => open.has(frame);
+  const shown = { files: index.files.filter(isOpen), commands: index.commands.filter(isOpen) };
+  onPath.set(index, { active, index: shown });
+  return shown;
+}
+
+const onPath = new WeakMap<FileIndex, { readonly active: FrameId; readonly index: FileIndex }>();
+
+/** The index of files that fits `room` tokens, without what is `told` elsewhere; '' for none. */
+export function fileIndex(
+  state: State,
+  given: { readonly room: number; readonly told: string; readonly count: Count },
+): string {
+  return printIndex(indexOnPath(state), { ...given, now: state.compressions });
+}
+
+/** The lines of the chronicle as text, under their title; '' where there is nothing to tell. */
+export function toldLines(state: State, bodies: Bodies, lines: readonly KeptLine[]): string {
+  const told = printLines(readLines(lines, (id) => bodies.text(id)));
+  return told === '' ? '' : `${chronicleTitle(state)}\n${told}`;
+}
+
+/** The chronicle with an index of files behind its lines, where there are any. */
+export const withIndex = (told: string, index: string): string =>
+  told === '' || index === '' ? told : `${told}\n${index}`;

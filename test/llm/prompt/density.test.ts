@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../../src/core/messages/message.ts';
+import { sayable } from '../../../src/llm/prompt/density.ts';
+import { entriesOf } from '../entries.ts';
+
+const call = (name: string, given: Readonly<Record<string, unknown>>): Message => ({
+  role: 'assistant',
+  content: '',
+  toolCalls: [{ id: 'c', name, arguments: given }],
+});
+
+const looks = Array.from({ length: 40 }, () => [
+  call('read', { path: 'src/store.ts' }),
+  { role: 'tool' as const, toolCallId: 'c', content: 'line\n'.repeat(200) },
+]).flat();
+
+test('forty calls that looked at one file are worth a few lines, whatever they put out', () => {
+  expect(sayable(entriesOf(looks))).toBeLessThan(60);
+});
+
+test.each([
+  ['an edit', call('edit', { path: 'src/store.ts', newText: 'x' })],
+  ['a decision', { role: 'assistant', content: 'We decided to use one store instead of two.' }],
+  ['a person', { role: 'user', content: 'No, use one store.' }],
+  ['a failure', { role: 'tool', toolCallId: 'c', content: 'EACCES', isError: true }],
+  ['a name', { role: 'assistant', content: 'It is `checkExpiry` in src/auth/token.ts.' }],
+  [
+    'a plan in prose',
+    { role: 'assistant', content: 'First the data, then the pages. '.repeat(40) },
+  ],
+] as const)('%s makes a record worth more', (_, message) => {
+  expect(sayable(entriesOf([...looks, message]))).toBeGreaterThan(sayable(entriesOf(looks)));
+});
+
+test('what is said twice counts once, a file changed again little, and what machines said not at all', () => {
+  const said: Message = { role: 'assistant', content: 'We decided to keep src/a.ts instead.' };
+  const once = sayable(entriesOf([said]));
+  expect(sayable(entriesOf([said, said])) - once).toBeLessThan(3);
+  expect(
+    sayable(entriesOf([said, { role: 'user', origin: 'machine', content: 'See src/b.ts.' }])),
+  ).toBe(once);
+  const edit = call('edit', { path: 'src/store.ts', newText: 'x' });
+  const other = call('edit', { path: 'src/other.ts', newText: 'x' });
+  const one = sayable(entriesOf([edit]));
+  expect(sayable(entriesOf([edit, edit])) - one).toBeLessThan(10);
+  expect(sayable(entriesOf([edit, other])) - one).toBeGreaterThan(39);
+});
