@@ -1,27 +1,38 @@
+import type { Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
+import { artifactPath } from '../chronicle/harvest.ts';
+import type { Line } from '../chronicle/line.ts';
+import { childrenOf, frameOf, path } from '../frames/tree.ts';
+import { wholePaths } from '../text/salience.ts';
+import { nothingTold, type DocumentReason, type Told } from '../state/document-schedule.ts';
+import type { State } from '../state/state.ts';
 import type { Bodies } from '../messages/bodies.ts';
+import { requestIn } from '../text/requests.ts';
+import { clip, oneLine } from '../text/sentences.ts';
+import { entryId, frameId } from '../values/id.ts';
+import { byPerson, decisionsIn } from './decisions.ts';
+import { actionsOf, goalDecisions } from './document-actions.ts';
+import { rowsOf } from './document-rows.ts';
 import {
   emptyDocument,
   truncationNote,
   type CheckpointDocument,
   type FileChange,
 } from './document.ts';
+import { ontoRecovered } from './fold-documents.ts';
 import type { ListItem } from './list-item.ts';
-import { entitiesByPlace } from '../text/entities.ts';
-import type { Frame } from '../frames/frame.ts';
-import { harvest, sectionsOf } from '../checkpoints/extractive-summary.ts';
-import { entryId } from '../values/id.ts';
-import { textOf } from '../messages/message.ts';
-import { actionsOf, directiveItems } from './document-actions.ts';
-import { clip, uniqueLines, oneLine } from '../text/sentences.ts';
-import type { State } from '../state/state.ts';
-import { childrenOf, path } from '../frames/tree.ts';
-import type { FrameView } from '../state/view.ts';
-import type { DocumentReason } from '../state/document-schedule.ts';
-import { breadcrumbsOf } from '../assembly/in-view.ts';
-import { wholePaths } from '../text/salience.ts';
+import {
+  isAskedGoal,
+  isResting,
+  openQuestion,
+  progressOf,
+  short,
+  tellsCompletion,
+} from './progress.ts';
+import { linesSince, workOf, type SessionWork } from './session-work.ts';
 
-// A document is built from the state and the texts that it names, so that work can
-// begin again with nothing but the document.
+// A document tells what changed since the last one: decisions, closed and new
+// items, files, failures with their cures, what is open. All documents of a session
+// together say what there is; where the work stands, each says by itself.
 
 /** The name, the time and the reason of a document. */
 interface DocumentStamp {
@@ -30,207 +41,239 @@ interface DocumentStamp {
   readonly reason: DocumentReason;
 }
 
-/** The document of a state, for all frames on the path to the active one. */
-export function documentOf(state: State, bodies: Bodies, stamp: DocumentStamp): CheckpointDocument {
-  const open = path(state.frames, state.active);
-  const found = gather(state, bodies, open);
+/** The document of everything that a state knows. */
+export const documentOf = (
+  state: State,
+  bodies: Bodies,
+  stamp: DocumentStamp,
+): CheckpointDocument => documentSince(state, workOf(state, bodies), { stamp, told: nothingTold });
+
+/** What a document is made for. */
+interface DocumentAim {
+  readonly stamp: DocumentStamp;
+  readonly told: Told;
+}
+
+/** The document of what was not told yet; the first one after a recovery tells what was recovered, too. */
+export function documentSince(
+  state: State,
+  work: SessionWork,
+  aim: DocumentAim,
+): CheckpointDocument {
+  const own = ownSince(state, work, aim);
+  const { recovered } = work;
+  if (recovered === null || aim.told.id !== '') return own;
+  const questions = isResting(work) ? [...recovered.questions, ...own.questions] : own.questions;
+  return { ...ontoRecovered(recovered, own), questions };
+}
+
+/** The document of what the session itself knows and did not tell yet. */
+function ownSince(
+  state: State,
+  work: SessionWork,
+  { stamp, told }: DocumentAim,
+): CheckpointDocument {
+  const { workingOn, lastCompleted, nextStep } = progressOf(state, work);
+  const root = frameOf(state.frames, frameId(0));
+  const lines = linesSince(work, told.messages);
+  const room = stamp.reason === 'command' ? roomy.most : roomFor(state, told);
+  const decisions = decided(state, work, told).slice(-mostDecisions);
+  const question = openQuestion(work);
   return {
     ...emptyDocument,
     ...stamp,
     session: state.session,
     messages: state.entries,
+    after: told.id,
     note: stamp.reason === 'truncation' ? truncationNote : '',
-    topic: topicOf(state, bodies, open),
-    goal: goalOf(state, bodies, open),
+    topic: topicOf(state) || workingOn,
+    ...goalOf(state, work, told),
     ...(state.goal === null ? {} : { priority: state.goal.priority, standing: state.goal.status }),
-    title: open[0]!.title === state.session ? '' : open[0]!.title,
+    title: root.title === state.session ? '' : root.title,
     decisions: [
-      ...decisionsOf(state, open, found.decisions),
-      ...directiveItems(state, bodies, open),
+      ...goalDecisions(state.goal, told.goal),
+      ...withinRoom(decisions, room * shares.decisions, ({ text }) => text),
     ],
-    actions: actionsOf(state, open, clipLines(found.next).slice(-most.next)),
-    questions: clipLines(found.questions).slice(-most.questions),
-    status: statusOf(state, bodies, found.next),
-    files: filesOf(state, open, found.files),
-    breadcrumbs: breadcrumbsOf(state, bodies),
+    actions: actionsOf(state, work, told),
+    questions: question === null ? [] : [`${question.text} (${entryId(question.n)})`],
+    completed: lastCompleted,
+    next: nextStep,
+    status: statusOf(state, lines, {
+      room: room * shares.status,
+      said: new Set([lastCompleted, ...decisions.map(({ text }) => text)]),
+    }),
+    files: filesOf(state, lines, { told, room: room * shares.files }),
+    breadcrumbs: withinRoom(rowsOf(work, lines, told), room * shares.breadcrumbs, rowText),
   };
 }
 
-/** Most noted decisions and steps, questions and files; the newest stay. */
-const most = { decisions: 24, next: 8, questions: 8, files: 40 } as const;
+/** Whether a document tells nothing but where the work stands. */
+export const tellsNothing = (document: CheckpointDocument): boolean =>
+  [document.decisions, document.actions, document.questions, document.files].every(
+    ({ length }) => length === 0,
+  ) && !document.status.includes('- e');
 
-/** Longest line, and longest part of a message, in UTF-16 units. */
-const longest = { line: 240, said: 600 } as const;
+/** Most decisions of a document that the goal does not hold; the newest stay. */
+const mostDecisions = 24;
 
-/** Shortest message that can be a topic, in UTF-16 units. */
-const leastTopic = 16;
+/** What the lines of a document may take, in UTF-16 units: by the tokens of what they tell, and at least and at most. */
+const roomy = { share: 0.3, least: 400, most: 6_400 } as const;
 
-const clipLines = (texts: readonly string[]): readonly string[] => uniqueLines(texts, longest.line);
+/** How the room is divided. */
+const shares = { decisions: 0.3, status: 0.25, files: 0.2, breadcrumbs: 0.25 } as const;
 
-const clipMessage = (bodies: Bodies, n: number): string =>
-  clip(oneLine(textOf(bodies.message(n).content)), longest.said);
+/** Longest goal that is told again where it did not change, and longest request that stands for one, in UTF-16 units. */
+const longest = { again: 120, request: 400, line: 240 } as const;
 
-interface DocumentItems {
-  readonly decisions: readonly string[];
-  readonly files: readonly FileChange[];
-  readonly next: readonly string[];
-  readonly questions: readonly string[];
+function roomFor({ tokens }: State, told: Told): number {
+  return Math.max(roomy.least, Math.min(roomy.most, (tokens - told.tokens) * roomy.share));
 }
 
-/** Decisions, files, next steps and questions of the frames on the path, the outermost first. */
-function gather(state: State, bodies: Bodies, open: readonly Frame[]): DocumentItems {
-  const parts = open.map((frame): DocumentItems => {
-    const view = state.views.get(frame.id);
-    const checkpoints = view?.checkpoints ?? [];
-    const last = checkpoints.at(-1);
-    const summary = sectionsOf(summaryOf(state, bodies, frame));
-    const paths = [...checkpoints.flatMap(({ files }) => files), ...summary.files];
-    return {
-      decisions: [...checkpoints.flatMap(({ decisions }) => decisions), ...summary.decisions],
-      files: [...paths.map((path) => ({ path, change: 'changed' })), ...changesIn(view, bodies)],
-      next: [...(last?.next ?? []), ...summary.next],
-      questions: [...(last?.questions ?? []), ...summary.questions],
-    };
-  });
-  return {
-    decisions: parts.flatMap(({ decisions }) => decisions),
-    files: parts.flatMap(({ files }) => files),
-    next: parts.flatMap(({ next }) => next),
-    questions: parts.flatMap(({ questions }) => questions),
-  };
-}
-
-/** A summary of the working part of a frame: its partial result, or one made now of the active frame. */
-function summaryOf({ active, views }: State, bodies: Bodies, frame: Frame): string {
-  if (frame.id !== active) return frame.partial === null ? '' : bodies.text(frame.partial.text);
-  const view = views.get(active);
-  if (view === undefined) return '';
-  return harvest({
-    purpose: 'results',
-    entries: view.items
-      .filter(({ form }) => form !== 'closing')
-      .map(({ n }) => ({ id: entryId(n), message: bodies.message(n) })),
-    text: '',
-    target: 800,
-    count: estimate,
-  });
-}
-
-/** No count of tokens, so that the same state gives the same document before the counter is loaded. */
-const estimate = (text: string): number => Math.ceil(text.length / 4);
-
-/** The files that calls among the items create or change, each with its entry. */
-function changesIn(view: FrameView | undefined, bodies: Bodies): readonly FileChange[] {
-  return (view?.items ?? []).flatMap(({ n, role, form }) => {
-    if (role !== 'assistant' || form === 'closing') return [];
-    return [...entitiesByPlace(bodies.message(n)).changed.values()].map((one) => ({
-      path: one,
-      change: `changed (${entryId(n)})`,
-    }));
-  });
-}
-
-function topicOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
-  const root = open[0]!;
-  const active = open.at(-1)!;
-  const titles = open.slice(1).map(({ title }) => title);
-  if (titles.length > 0) {
-    const criteria = active.brief === '' ? active.criteria : active.brief;
-    return clip(
-      oneLine(titles.join(' › ') + (criteria === '' ? '' : `: ${criteria}`)),
-      longest.line,
-    );
+/** The newest items whose texts fit together, in their order; one at least. */
+function withinRoom<T>(
+  items: readonly T[],
+  room: number,
+  textOf: (item: T) => string,
+): readonly T[] {
+  const kept: T[] = [];
+  let left = room;
+  for (const item of items.toReversed()) {
+    left -= textOf(item).length + 12;
+    if (left < 0 && kept.length > 0) break;
+    kept.push(item);
   }
-  if (root.title !== state.session || state.newest === null) return root.title;
-  const view = state.views.get(active.id);
-  const said = [...(view?.human ?? []), ...(view?.items ?? []).filter(({ human }) => human)];
-  const texts = [...said, state.newest].map(({ n }) => oneLine(textOf(bodies.message(n).content)));
-  // A short message such as yes or go on is no topic.
-  return clip(texts.findLast(({ length }) => length >= leastTopic) ?? texts.at(-1)!, longest.line);
+  return kept.toReversed();
 }
 
-function goalOf(state: State, bodies: Bodies, open: readonly Frame[]): string {
-  const { goal, views } = state;
-  if (goal !== null) return goal.description;
-  const root = open[0]!;
-  if (root.criteria !== '') return root.criteria;
-  const view = views.get(root.id);
-  const first = view?.human[0]?.n ?? view?.items.find(({ human }) => human)?.n ?? state.newest?.n;
-  if (first === undefined) return '';
-  return clipMessage(bodies, first);
+const rowText = ({ reference, hint }: Breadcrumb): string => reference + hint;
+
+/** The frames that are entered, with the criteria of the active one; '' in the root. */
+function topicOf({ frames, active }: State): string {
+  const open = path(frames, active);
+  const { brief, criteria } = open.at(-1)!;
+  const aim = brief === '' ? criteria : brief;
+  const titles = open.slice(1).map(({ title }) => title);
+  if (titles.length === 0) return '';
+  return clip(oneLine(titles.join(' › ') + (aim === '' ? '' : `: ${aim}`)), longest.line);
 }
 
-function decisionsOf(
-  { frames, goal }: State,
-  open: readonly Frame[],
-  found: readonly string[],
+/** The goal as it is told: what was told before only in short. */
+function goalOf(
+  state: State,
+  work: SessionWork,
+  told: Told,
+): Pick<CheckpointDocument, 'goal' | 'asked' | 'isSameGoal'> {
+  const { goal, frames } = state;
+  const kept = goal?.description ?? frameOf(frames, frameId(0)).criteria;
+  if (kept !== '') {
+    const isSame = kept === told.goal?.description && kept.length > longest.again;
+    const asked = isAskedGoal(state, work) ? work.recovered!.asked : '';
+    return { goal: isSame ? clip(kept, longest.again) : kept, asked, isSameGoal: isSame };
+  }
+  const first = work.said.find(({ text }) => requestIn(text) !== null) ?? work.said[0];
+  if (first === undefined) return { goal: '', asked: '', isSameGoal: false };
+  const isSame = first.n <= told.messages;
+  return {
+    goal: clip(oneLine(first.text), isSame ? longest.again : longest.request),
+    asked: entryId(first.n),
+    isSameGoal: isSame,
+  };
+}
+
+/** The decisions since: of closed frames, of people, of the model. */
+function decided(
+  state: State,
+  { said, edits, lines }: SessionWork,
+  told: Told,
 ): readonly ListItem[] {
-  const results = open
-    .flatMap((frame) => childrenOf(frames, frame))
-    .flatMap((child) => child.results?.decisions ?? []);
-  const settled = clipLines([...results, ...found]).slice(-most.decisions);
-  const own = goal?.decisions ?? [];
-  const known = new Set(own.map(({ text }) => text));
-  return [
-    ...own.map(({ text, locked }) => ({ text, done: locked })),
-    ...settled
-      .filter((text) => !known.has(text))
-      .map((text) => ({ text, done: true, kind: 'noted' as const })),
-  ];
+  const results = path(state.frames, state.active)
+    .flatMap((frame) => childrenOf(state.frames, frame))
+    .filter(({ id }) => told.frames[id] !== undefined || !isMade(id, told))
+    .flatMap(({ results: found }) => found?.decisions ?? [])
+    .map((text): ListItem => ({ text: short(text, longest.line), done: true, kind: 'noted' }));
+  const isNew = ({ n }: { readonly n: number }): boolean => n > told.messages;
+  const edited = edits
+    .filter(isNew)
+    .flatMap(({ n, decisions }) => decisions.map((text) => byPerson(clip(text, longest.line), n)));
+  const isGone = ({ text, entry = 'e0' }: ListItem): boolean =>
+    edits.some(({ n, gone }) => n > Number(entry.slice(1)) && gone.includes(text));
+  const made = [...results, ...decisionsIn(said.filter(isNew), lines.filter(isNew)), ...edited];
+  return made.filter((item) => !isGone(item));
 }
 
-function statusOf(state: State, bodies: Bodies, next: readonly string[]): string {
-  const { newest, active, calls, goal } = state;
-  const items = state.views.get(active)?.items ?? [];
-  const answer = items.findLast(
-    ({ n, role, form }) =>
-      role === 'assistant' &&
-      form !== 'closing' &&
-      oneLine(textOf(bodies.message(n).content)) !== '',
-  );
-  const quote = (n: number): string => `(${entryId(n)}): ${clipMessage(bodies, n)}`;
+const isMade = (id: string, told: Told): boolean => Number(id.slice(1)) < told.made;
+
+/** What came out and what failed since, and what is waited for. */
+function statusOf(
+  { calls }: State,
+  lines: readonly Line[],
+  { room, said }: { readonly room: number; readonly said: ReadonlySet<string> },
+): string {
+  const isSaid = (text: string, n: number): boolean =>
+    said.has(short(text, longest.line)) || said.has(`${short(text)} (${entryId(n)})`);
   const waiting = calls.filter(({ closed }) => !closed).map(({ name }) => name);
-  const last = goal?.next.at(-1) ?? next.at(-1);
+  const told = lines
+    .filter(
+      ({ kind, text, n }) =>
+        kind === 'failed' ||
+        (kind === 'said' && !isSaid(text, n) && (tellsCompletion(text) || isFinding.test(text))),
+    )
+    .filter(({ text }) => !text.startsWith('asked “'))
+    .sort((a, b) => b.worth - a.worth);
+  const chosen = new Set(
+    withinRoom(told.toReversed(), room, ({ text }) => short(text, longest.line)),
+  );
   return [
-    `Turn ${state.turn}, ${state.entries} messages, in frame ${active}.`,
-    ...(newest === null ? [] : [`Last request ${quote(newest.n)}`]),
-    ...(answer === undefined ? [] : [`Last answer ${quote(answer.n)}`]),
     ...(waiting.length === 0 ? [] : [`Waiting for the results of: ${waiting.join(', ')}`]),
-    ...(last === undefined ? [] : [`Next: ${clip(oneLine(last), longest.line)}`]),
+    ...lines
+      .filter((line) => chosen.has(line))
+      .map((line) => `- ${idsOf(line)} ${short(line.text, longest.line)}`),
   ].join('\n');
 }
 
+const isFinding =
+  /\b(?:root cause|turns? out|caused by|because|the (?:cause|bug|reason) (?:is|was)|found that|confirmed)\b/i;
+
+const idsOf = ({ n, to }: Line): string => (n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`);
+
 function filesOf(
-  { frames, goal, ledger }: State,
-  open: readonly Frame[],
-  found: readonly FileChange[],
+  { frames, active, goal }: State,
+  lines: readonly Line[],
+  { told, room }: { readonly told: Told; readonly room: number },
 ): readonly FileChange[] {
-  const results = open
+  const results = path(frames, active)
     .flatMap((frame) => childrenOf(frames, frame))
-    .flatMap(({ title, results: left }) =>
-      (left?.artifacts ?? []).map((one) => ({ path: one, change: `in “${title}”` })),
+    .filter(({ id }) => told.frames[id] !== undefined || !isMade(id, told))
+    .flatMap(({ title, results: found }) =>
+      (found?.artifacts ?? []).map((one) => ({ path: artifactPath(one), change: `in “${title}”` })),
     );
-  const left = ledger.names
-    .filter(({ kind }) => kind === 'path')
-    .sort((a, b) => a.entry - b.entry)
-    .flatMap(({ changed, entry }) =>
-      changed === false ? [] : [{ path: changed, change: `changed (${entryId(entry)})` }],
-    );
+  const known = new Set((told.goal?.artifacts ?? []).map(({ path: one }) => one));
+  const artifacts = (goal?.artifacts ?? []).filter(({ path: one }) => !known.has(one));
+  const changed = lines
+    .filter(({ kind, file }) => kind === 'changed' && file !== '')
+    .map((line) => ({ path: line.file, change: `${meaningOf(line)} (${idsOf(line)})` }));
   const files = new Map<string, string>();
-  const all = [...(goal?.artifacts ?? []), ...left, ...results, ...found];
+  const size = ({ path: name, change }: FileChange): string => name + change;
+  const all = [...artifacts, ...results, ...withinRoom(changed, room, size)];
   const whole = wholePaths(all.map(({ path: one }) => one));
-  for (const { path: said, change } of all) {
-    const name = whole.get(said) ?? said;
-    const before = files.get(name);
-    files.delete(name);
-    files.set(name, changeOf(before, change));
+  for (const { path: name, change } of all) {
+    const full = whole.get(name) ?? name;
+    const before = files.get(full);
+    files.delete(full);
+    files.set(full, changeOf(before, change));
   }
-  return [...files].map(([name, change]) => ({ path: name, change })).slice(-most.files);
+  return [...files].map(([name, change]) => ({ path: name, change }));
+}
+
+/** What a change brought, without the path. */
+function meaningOf({ text }: Line): string {
+  const brought = /\(\+ (.*)\)$/.exec(text)?.[1];
+  return brought === undefined ? 'changed' : `changed: + ${short(brought, 120)}`;
 }
 
 /** The last change of a file; one that was created and then changed stays created. */
 function changeOf(before: string | undefined, change: string): string {
   if (before === undefined) return change;
-  if (change === 'changed') return before;
+  if (change === 'modified') return before;
   return before.startsWith('created') ? change.replace(/^(?:changed|modified)/, 'created') : change;
 }

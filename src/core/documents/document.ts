@@ -27,10 +27,16 @@ export interface CheckpointDocument {
   readonly reason: string;
   /** Messages of the session so far. */
   readonly messages: number;
+  /** The id of the document that it goes on from; '' for one that tells all there is. */
+  readonly after: string;
   /** Precedes the sections; '' for none. */
   readonly note: string;
   readonly topic: string;
   readonly goal: string;
+  /** The entry in which a person asked for it, where it is their request and nobody set it; '' for none. */
+  readonly asked: string;
+  /** Whether it is as in the document before, and stands here in short. */
+  readonly isSameGoal: boolean;
   readonly priority: Priority;
   readonly standing: Goal['status'];
   /** Of the session; '' where it has its id only. */
@@ -38,6 +44,11 @@ export interface CheckpointDocument {
   readonly decisions: readonly ListItem[];
   readonly actions: readonly ListItem[];
   readonly questions: readonly string[];
+  /** What was completed last; '' for unknown. */
+  readonly completed: string;
+  /** The next step; '' for unknown. */
+  readonly next: string;
+  /** What came out and failed since the document before. */
   readonly status: string;
   readonly files: readonly FileChange[];
   readonly breadcrumbs: readonly Breadcrumb[];
@@ -52,15 +63,20 @@ export const emptyDocument: CheckpointDocument = {
   at: 0,
   reason: '',
   messages: 0,
+  after: '',
   note: '',
   topic: '',
   goal: '',
+  asked: '',
+  isSameGoal: false,
   priority: 'medium',
   standing: 'active',
   title: '',
   decisions: [],
   actions: [],
   questions: [],
+  completed: '',
+  next: '',
   status: '',
   files: [],
   breadcrumbs: [],
@@ -79,9 +95,19 @@ export function documentFile(at: number): string {
 export function printDocument(document: CheckpointDocument): string {
   const markdown = printMarkdown(document);
   const digest = digestOf(contentLines(markdown));
-  const json = JSON.stringify({ ...document, digest, edited: undefined });
+  const json = JSON.stringify({ ...withoutDefaults(document), digest });
   return `${markdown}\n<!-- flamestack ${json.replace(unsafe, escaped)} -->\n`;
 }
+
+/** The fields that are not as in an empty document, which is what they are read onto. */
+const withoutDefaults = (document: CheckpointDocument): object =>
+  Object.fromEntries(
+    Object.entries(document).filter(
+      ([key, value]) =>
+        key !== 'edited' &&
+        JSON.stringify(value) !== JSON.stringify(emptyDocument[key as keyof CheckpointDocument]),
+    ),
+  );
 
 /** Characters that could end a comment or a line, or hide in one. */
 const unsafe = /[>\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -91,7 +117,7 @@ const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).
 /** A document as people read it, with a line feed at its end. */
 export function printMarkdown(document: CheckpointDocument): string {
   const { at, messages, note } = document;
-  const { decisions, actions, questions, status, files, breadcrumbs } = document;
+  const { decisions, actions, questions, completed, next, status, files, breadcrumbs } = document;
   const parts = [
     `## Checkpoint [${timeOf(at)}] — Message #${messages}`,
     ...(note === '' ? [] : [printQuote(printText(note, 'lines'))]),
@@ -102,12 +128,16 @@ export function printMarkdown(document: CheckpointDocument): string {
       'Open Questions',
       questions.map((text) => `- ${printText(text, 'item')}`),
     ),
-    section('Current Status', status === '' ? [] : [printText(status, 'lines')]),
+    section('Current Status', [
+      ...(completed === '' ? [] : [`**Last completed:** ${printText(completed, 'item')}`, '']),
+      ...(next === '' ? [] : [`**Next:** ${printText(next, 'item')}`, '']),
+      ...(status === '' ? [] : [printText(status, 'lines')]),
+    ]),
     section('Files Modified', files.map(printFile)),
     section('Breadcrumbs', breadcrumbs.length === 0 ? [] : [...tableHead, ...breadcrumbs.map(row)]),
     section('Message Count', [`**Messages this session:** ${messages}`]),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
 }
 
 /** Markdown as a quotation. */
@@ -117,8 +147,9 @@ const section = (name: string, lines: readonly string[]): string =>
   [`### ${name}`, ...lines].join('\n');
 
 function contextLines(document: CheckpointDocument): readonly string[] {
-  const { topic, goal, priority, standing, title } = document;
+  const { topic, goal, asked, priority, standing, title } = document;
   const marks = [
+    ...(asked === '' ? [] : [`asked in ${asked}`]),
     ...(priority === 'medium' ? [] : [`${priority} priority`]),
     ...(standing === 'active' ? [] : [standing]),
   ];

@@ -11,6 +11,7 @@ import {
   type Schema,
 } from '../values/validation.ts';
 import { digestOf, contentLines } from './document-digest.ts';
+import { readPage } from './page-mark.ts';
 import { itemKinds } from './list-item.ts';
 import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
 
@@ -25,7 +26,7 @@ import { emptyDocument, printMarkdown, type CheckpointDocument } from './documen
 export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
   const found = passagesIn(text).flatMap(documentsIn);
   if (found.length > 0 || text.trim() === '') return found;
-  return [{ ...emptyDocument, at: startOfDay(day), edited: text.trim() }];
+  return [{ ...emptyDocument, ...readPage(text), at: startOfDay(day), edited: text.trim() }];
 }
 
 /** The lines that somebody put into a document, and those that they took out, in their order. */
@@ -107,7 +108,14 @@ const list = (items: Schema): Schema => ({ type: 'array', items });
 
 const item = record(
   { text, done: flag },
-  { kind: oneOf(...itemKinds), detail: text, depth: integer(0) },
+  {
+    kind: oneOf(...itemKinds),
+    detail: text,
+    depth: integer(0),
+    entry: text,
+    frame: text,
+    parent: text,
+  },
 );
 
 const documentSchema = record({
@@ -116,15 +124,20 @@ const documentSchema = record({
   at: { type: 'number', minimum: 0, holds: Number.isFinite },
   reason: text,
   messages: integer(0),
+  after: text,
   note: text,
   topic: text,
   goal: text,
+  asked: text,
+  isSameGoal: flag,
   priority: oneOf('high', 'medium', 'low'),
   standing: oneOf('active', 'paused', 'completed'),
   title: text,
   decisions: list(item),
   actions: list(item),
   questions: texts,
+  completed: text,
+  next: text,
   status: text,
   files: list(record({ path: text, change: text })),
   breadcrumbs: list(

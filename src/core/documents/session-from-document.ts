@@ -29,58 +29,47 @@ export function sessionFromDocument(document: CheckpointDocument): RecoveredSess
   };
 }
 
+/** Most files of the context. */
+const mostFiles = 12;
+
 /** Longest text of the context, in UTF-16 units. */
 const longest = 160;
 
-function contextOf({
-  topic,
-  goal,
-  decisions,
-  actions,
-  questions,
-  status,
-  files,
-}: CheckpointDocument): RecoveredContext {
-  const left = actions.filter(({ done, kind }) => !done && kind !== 'frame, failed');
-  const done = actions.filter((item) => item.done);
-  const isStep = ({ kind }: ListItem): boolean => kind?.startsWith('milestone') === true;
+function contextOf(document: CheckpointDocument): RecoveredContext {
+  const { topic, goal, actions, questions, completed, next, files } = document;
+  const left = actions.filter(({ done, kind }) => !done && !isOff(kind));
   const isPlain = ({ kind }: ListItem): boolean => kind === undefined;
-  const last =
-    done.findLast(isStep) ?? done.findLast(({ kind }) => kind !== undefined) ?? done.at(-1);
-  const next =
-    left.find(isPlain) ??
-    left.find(({ kind }) => kind === 'milestone, in progress') ??
-    left.find(isStep) ??
-    left.find(({ kind }) => kind === 'frame, planned') ??
-    left.find(({ kind }) => kind === 'noted') ??
-    left[0];
-  const waiting = left.filter(({ kind }) => kind !== 'frame');
   return {
-    workingOn: short(firstLine(topic) || firstLine(goal)),
-    lastCompleted: short(
-      lineOf(last) ||
-        statusLine(status, 'Last answer') ||
-        (decisions.findLast(({ kind }) => kind === 'noted')?.text ?? ''),
-    ),
-    nextStep: short(lineOf(next) || statusLine(status, 'Last request')),
+    workingOn: firstLine(topic) || short(firstLine(goal)),
+    lastCompleted: firstLine(completed) || short(lineOf(lastDone(actions))),
+    nextStep: firstLine(next) || short(lineOf(left.find(isPlain) ?? left[0])),
     open: [
-      ...waiting.filter(isPlain).map(lineOf),
-      ...waiting.filter((item) => !isPlain(item)).map(lineOf),
+      ...left.filter(isPlain).map(lineOf),
+      ...left.filter((item) => !isPlain(item)).map(lineOf),
       ...questions.map(firstLine),
     ].filter((text) => text !== ''),
-    files: files.map(({ path }) => path).toReversed(),
+    files: files
+      .map(({ path }) => path)
+      .toReversed()
+      .slice(0, mostFiles),
   };
 }
 
-const short = (text: string): string => clip(oneLine(text), longest);
-
-/** The line of a status with a label, without it; '' where it has no words. Of a status written by hand the first line. */
-function statusLine(status: string, label: string): string {
-  const labelled = /^(?:Turn \d+, \d+ messages|Last (?:answer|request) \(e\d+\):)/m;
-  if (!labelled.test(status)) return firstLine(status);
-  const words = new RegExp(`^${label}(?: \\(e\\d+\\))?: (.+)$`, 'm').exec(status)?.[1] ?? '';
-  return /[\p{L}\p{N}]/u.test(words) ? words : '';
+/** What was done last: a milestone, a frame, anything else. */
+function lastDone(actions: readonly ListItem[]): ListItem | undefined {
+  const done = actions.filter((item) => item.done && item.kind !== 'frame, failed');
+  return (
+    done.findLast(({ kind }) => kind?.startsWith('milestone') === true) ??
+    done.findLast(({ kind }) => kind !== undefined) ??
+    done.at(-1)
+  );
 }
+
+/** Whether an item is neither done nor open: a frame that is under way or failed, what was withdrawn. */
+const isOff = (kind: ListItem['kind']): boolean =>
+  kind === 'frame' || kind === 'frame, failed' || kind?.endsWith('withdrawn') === true;
+
+const short = (text: string): string => clip(oneLine(text), longest);
 
 const firstLine = (text: string): string =>
   text.split('\n').find((line) => line.trim() !== '') ?? '';
@@ -95,7 +84,9 @@ function goalOf(document: CheckpointDocument): Goal | null {
   const { topic, goal, priority, standing, decisions, actions, files } = document;
   const description = goal.trim() === '' ? topic.trim() : goal;
   if (description === '') return null;
-  const milestones = actions.filter(({ kind }) => kind?.startsWith('milestone') === true);
+  const milestones = actions.filter(
+    ({ kind }) => kind === 'milestone' || kind === 'milestone, in progress',
+  );
   return {
     ...newGoal(description, priority),
     status: standing,
@@ -111,7 +102,7 @@ function goalOf(document: CheckpointDocument): Goal | null {
       .slice(-mostListed),
     decisions: keptOf(
       decisions
-        .filter(({ kind }) => kind !== 'noted' && kind !== 'directive')
+        .filter(({ kind }) => kind === undefined)
         .map(({ text, done }) => ({ text, locked: done })),
     ),
     next: actions.filter(({ done, kind }) => !done && kind === undefined).map(({ text }) => text),

@@ -15,7 +15,8 @@ import {
 //               └────────── e8 e9          the active branch is e1 e2 e3 e4 e8 e9
 //
 // Whoever goes back from there to a record of the old branch takes that one again, and
-// leaves e8 and e9.
+// leaves e8 and e9. A snapshot that is restored leaves what came after it in the same way,
+// but for the host, whose list goes on to have it.
 
 /** A state to go back to, and where a host took another branch; undefined where it did not. */
 interface BranchPoint {
@@ -28,11 +29,18 @@ export function branchesIn({ timeline }: Pick<State, 'timeline'>): readonly Aban
   return timeline.left.filter(({ cause }) => cause === 'fork');
 }
 
+/** The branches that were left with entries of theirs, by a host or for a snapshot: those of an undone step have no place, but are on no other branch. */
+export const ownBranchesIn = ({ timeline }: Pick<State, 'timeline'>): readonly AbandonedBranch[] =>
+  timeline.left.filter(({ cause }) => cause === 'fork' || cause === 'restore');
+
 /** A predicate of entries appended since an old state: whether they are on another branch than it. */
-export function isOnOtherBranch(
-  present: State,
-  { old, fork }: BranchPoint,
-): (n: number) => boolean {
+export function isOnOtherBranch(present: State, point: BranchPoint): (n: number) => boolean {
+  const restored = present.timeline.left.filter(({ cause }) => cause === 'restore');
+  const isForked = isOnHostBranch(present, point);
+  return (n) => isForked(n) || leftAt(restored, n) !== undefined;
+}
+
+function isOnHostBranch(present: State, { old, fork }: BranchPoint): (n: number) => boolean {
   if (fork !== undefined) {
     const first = ordinal(fork.at);
     const kept = new Set(fork.keep.map(ordinal));
@@ -51,27 +59,30 @@ export function isOnOtherBranch(
 }
 
 /**
- * The branches that a host left, once an old state is restored: those of the present without the one
- * that is taken again, and one for the entries of `off` that were on none. `off` are the entries
- * since that the restored state does not have, ascending.
+ * The branches with entries of their own, once an old state is restored: those of the present without
+ * the one that is taken again, and one for the entries of `off` that were on none. `off` are the
+ * entries since that the restored state does not have, ascending.
  */
 export function branchesAfter(
   present: State,
-  { old }: BranchPoint,
-  { off, id }: { readonly off: readonly number[]; readonly id: number },
+  point: BranchPoint,
+  { off, id, cause }: Pick<AbandonedBranch, 'id' | 'cause'> & { readonly off: readonly number[] },
 ): readonly AbandonedBranch[] {
-  const branches = branchesIn(present);
+  const branches = ownBranchesIn(present);
   const isOff = new Set(off);
   const kept = branches.flatMap((branch) => {
-    const positions = positionsOf(branch).filter((n) => n > old.entries && isOff.has(n));
+    const positions = positionsOf(branch).filter((n) => n > point.old.entries && isOff.has(n));
     return positions.length === branch.entries
       ? [branch]
       : leftWith(positions, { id: branch.id, cause: branch.cause });
   });
   const fresh = off.filter((n) => leftAt(branches, n) === undefined);
-  const [first = 1] = fresh;
+  const isForked = isOnHostBranch(present, point);
+  const forked = cause === 'fork' ? fresh : fresh.filter(isForked);
+  const [first = 1] = forked;
   let after = first - 1;
   while (after > 0 && leftAt(branches, after) !== undefined) after -= 1;
   const added = { id, cause: 'fork', after: after === 0 ? null : entryId(after) } as const;
-  return [...kept, ...leftWith(fresh, added)];
+  const others = fresh.filter((n) => !forked.includes(n));
+  return [...kept, ...leftWith(forked, added), ...leftWith(others, { id, cause: 'restore' })];
 }

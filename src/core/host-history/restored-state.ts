@@ -31,6 +31,8 @@ import type { PastState } from '../state/input.ts';
 // Where a host takes another branch, entries from the fork on are left in the same
 // way (`branches.ts`), whatever step is then taken back.
 //
+// A snapshot is restored as it was: all that came since is left, unless it is to stay.
+//
 // An entry keeps its frame for good. Frames made since keep their ids, so that
 // no id ever means two frames; no tree shows them any more.
 
@@ -58,12 +60,13 @@ export function rewoundState(
   given: Folding & {
     readonly cause: RewindCause;
     readonly fork?: HostFork | undefined;
+    readonly leaves?: boolean | undefined;
     readonly count: Count;
   },
 ): State {
   const id = present.seq + 1;
   const branchPoint = { old: past.state, fork: given.fork };
-  const isOff = isOnOtherBranch(present, branchPoint);
+  const isOff = given.leaves === true ? () => true : isOnOtherBranch(present, branchPoint);
   const off: number[] = [];
   const left: number[] = [];
   let state: State = {
@@ -87,7 +90,7 @@ export function rewoundState(
       state = { ...evolve(state, fact, given), views: state.views };
     }
   }
-  const branches = branchesAfter(present, branchPoint, { off, id });
+  const branches = branchesAfter(present, branchPoint, { off, id, cause: given.cause });
   const now = { ...present, phase: phaseAfter(present, state, given.lifecycles) };
   return withDecisionsOf(now, state, [...branches, ...leftWith(left, { id, cause: given.cause })]);
 }
@@ -107,13 +110,15 @@ export function toRestoredFact(
   restored: State,
   given: Pick<FactOf<'state.restored'>, 'cause' | 'what' | 'from'>,
 ): Fact {
-  const { phase, active, goal, newest, calls, views, shown, frames, timeline } = restored;
+  const { phase, active, goal, chronicle, newest, calls, views, shown, frames, timeline } =
+    restored;
   return {
     type: 'state.restored',
     ...given,
     phase,
     active,
     goal,
+    chronicle,
     newest,
     calls,
     frames: changedFrames(frames, present.frames),
@@ -132,7 +137,7 @@ function phaseAfter({ phase }: State, { frames }: State, { session }: Lifecycles
 
 /** The present with what was decided in the old state. */
 function withDecisionsOf(present: State, old: State, left: readonly AbandonedBranch[]): State {
-  const { frames, active, goal, newest } = old;
+  const { frames, active, goal, chronicle, newest } = old;
   const { system, tools } = present.shown.sizes;
   const branches = [...old.timeline.left, ...left].toSorted((one, other) => one.id - other.id);
   const isLeft = ({ n }: UnansweredCall): boolean => leftAt(left, n) !== undefined;
@@ -144,6 +149,7 @@ function withDecisionsOf(present: State, old: State, left: readonly AbandonedBra
     calls: old.calls.map((call) => (isLeft(call) ? { ...call, closed: true } : call)),
     newest,
     goal,
+    chronicle,
     shown: { ...old.shown, sizes: { ...old.shown.sizes, system, tools } },
     timeline: { ...present.timeline, left: branches },
   };

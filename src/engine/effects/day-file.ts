@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { holding } from './file-lock.ts';
+import { replaceFile } from './replace-file.ts';
 
 // The file of a day's documents. It is replaced as a whole, so it never holds
 // half a document; a document whose mark line is in it already is not written
@@ -38,7 +39,7 @@ async function insert(path: string, text: string): Promise<void> {
       const isSame = async (): Promise<boolean> =>
         (await isHeld()) && (await stampOf(target))?.stamp === found?.stamp;
       const whole = joined(before, text);
-      if (await replace(target, { whole, mode: found?.mode ?? 0o600, isSame })) return;
+      if (await replaceFile(target, whole, { mode: found?.mode ?? 0o600, isSame })) return;
     }
     throw Object.assign(new Error(`${target} is written to all the time`), { code: 'EBUSY' });
   });
@@ -59,39 +60,6 @@ function joined(before: Buffer, text: string): Buffer {
 }
 
 const lineFeed = 0x0a;
-
-/** Replaces `target` by `whole` if it is still what it was; says whether it did. The draft of a killed process is removed. */
-async function replace(
-  target: string,
-  given: { whole: Buffer; mode: number; isSame: () => Promise<boolean> },
-): Promise<boolean> {
-  const { whole, mode, isSame } = given;
-  const draft = join(dirname(target), `.${basename(target)}.tmp`);
-  await rm(draft, { force: true });
-  try {
-    const file = await open(draft, 'wx', mode);
-    try {
-      await file.writeFile(whole);
-      await file.chmod(mode);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    if (!(await isSame())) return false;
-    await rename(draft, target);
-  } finally {
-    await rm(draft, { force: true });
-  }
-  await syncFolder(dirname(target));
-  return true;
-}
-
-/** Makes a new name in a folder durable, where the system lets a folder be opened for that. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => null);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
-}
 
 /** A stamp that changes when a file is written to, and its mode; null where there is no file. */
 async function stampOf(

@@ -7,31 +7,45 @@ import type { RecordStore } from '../../store/store.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { appendDocument } from './day-file.ts';
 import type { EndEffect } from './effect-end.ts';
+import { newPageWatch } from './page-watch.ts';
 
-/** The writer of the documents that live sessions of a store have pending, one after the other. */
+/** The writer of the documents that live sessions of a store have pending, one after the other, and of their page. */
 interface DocumentWriter {
-  /** Begins to write what a session has pending. */
+  /** Begins to write what a session has pending, and looks whether somebody edited its page. */
   pump(live: LiveSession): void;
-  /** Whether documents of a session are still to be written, and can be. */
+  /** Whether documents of a session are still to be written, and can be, or its page is being looked at. */
   isBusy(live: LiveSession): boolean;
   /** Begins no other document; resolves when none is being written any more. */
   stop(): Promise<void>;
 }
 
-/** A writer to the files of `folder`, one for each day; null writes nothing, and what is pending stays. */
+/** A writer to the files of `folder`, one for each day; null writes nothing, and what is pending stays. `onOver` is called when something ended. */
 export function newDocumentWriter(dependencies: {
   store: RecordStore;
   folder: string | null;
   endEffect: EndEffect;
+  onOver: () => void;
 }): DocumentWriter {
-  const { store, folder, endEffect } = dependencies;
+  const { store, folder, endEffect, onOver } = dependencies;
   const running = new Set<string>();
   let stopped = false;
   let last: Promise<unknown> = Promise.resolve();
+  const pages = newPageWatch(folder ?? '');
 
-  function pendingOf(live: LiveSession): readonly PendingDocument[] {
-    const isIdle = folder === null || stopped || live.isBroken || live.isNew;
-    return isIdle ? [] : live.state.diary.pending;
+  const isOff = (live: LiveSession): boolean =>
+    folder === null || stopped || live.isBroken || live.isNew;
+
+  const pendingOf = (live: LiveSession): readonly PendingDocument[] =>
+    isOff(live) ? [] : live.state.diary.pending;
+
+  /** Does `work` after all before, once at a time for each name. */
+  function queue(name: string, work: () => Promise<void>): void {
+    if (running.has(name)) return;
+    running.add(name);
+    last = last.then(work).finally(() => {
+      running.delete(name);
+      onOver();
+    });
   }
 
   async function write(live: LiveSession, { key, text: id, at }: PendingDocument): Promise<void> {
@@ -42,6 +56,9 @@ export function newDocumentWriter(dependencies: {
       const file = documentFile(at);
       if (typeof text !== 'string') throw new Error(`Text ${id} is missing`);
       await appendDocument(join(folder!, file), text);
+      if (live.state.diary.pending.at(-1)?.key === key) {
+        await pages.update(live);
+      }
       await endEffect(live, { type: 'document.settle', key, file });
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
@@ -51,14 +68,13 @@ export function newDocumentWriter(dependencies: {
 
   return {
     pump(live) {
-      for (const document of pendingOf(live)) {
-        const name = `${live.id} ${document.key}`;
-        if (running.has(name)) continue;
-        running.add(name);
-        last = last.then(() => write(live, document)).finally(() => running.delete(name));
-      }
+      for (const document of pendingOf(live))
+        queue(`${live.id} ${document.key}`, () => write(live, document));
+      if (!isOff(live) && live.state.diary.isKept)
+        queue(`${live.id} page`, () => (isOff(live) ? Promise.resolve() : pages.look(live)));
     },
-    isBusy: (live) => pendingOf(live).length > 0,
+    isBusy: (live) =>
+      pendingOf(live).length > 0 || (!isOff(live) && running.has(`${live.id} page`)),
     async stop() {
       stopped = true;
       await last;

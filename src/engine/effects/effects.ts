@@ -56,7 +56,9 @@ export function newEffects(dependencies: {
   const watchers = new Set<() => void>();
   const endEffect = newEndEffect(() => stopped);
   const timers = newTimers({ clock, endEffect });
-  const writer = newDocumentWriter({ store, folder: dependencies.documents, endEffect });
+  const tellWatchers = (): void => watchers.forEach((watcher) => watcher());
+  const folder = dependencies.documents;
+  const writer = newDocumentWriter({ store, folder, endEffect, onOver: tellWatchers });
   const jobs = newSummaryJobs({ ...dependencies, endEffect, onOver: pump });
 
   function pump(live: LiveSession): void {
@@ -64,7 +66,7 @@ export function newEffects(dependencies: {
     timers.pump(live);
     writer.pump(live);
     jobs.pump(live);
-    for (const watcher of watchers) watcher();
+    tellWatchers();
   }
 
   function isBusy(live: LiveSession): boolean {
@@ -105,7 +107,7 @@ export function newEffects(dependencies: {
       stopped = true;
       jobs.stop();
       timers.stop();
-      for (const watcher of watchers) watcher();
+      tellWatchers();
       return writer.stop();
     },
   };

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseDocuments } from '../../core/documents/parse-document.ts';
+import { pageFile } from '../../core/documents/page-mark.ts';
 import type { CheckpointDocument } from '../../core/documents/document.ts';
 
 /** The documents of a folder, or of one file, the newest first; none where there is no file. */
@@ -13,15 +14,13 @@ export async function* readDocuments(from: string): AsyncGenerator<CheckpointDoc
 
 const dayOfFile = /^(\d{4}-\d{2}-\d{2})\.md$/;
 
-/** The files of days in a folder, the newest first; a file itself. */
+/** The files of days in a folder, the newest first, without any the page; a file itself. */
 async function filesIn(from: string): Promise<readonly string[]> {
   const found = await stat(from).catch(() => null);
   if (found === null) return [];
   if (found.isFile()) return [from];
   const names = await readdir(from);
-  return names
-    .filter((name) => dayOfFile.test(name))
-    .toSorted()
-    .reverse()
-    .map((name) => join(from, name));
+  const days = names.filter((name) => dayOfFile.test(name)).toSorted();
+  const pages = names.filter((name) => name === pageFile);
+  return (days.length > 0 ? days.reverse() : pages).map((name) => join(from, name));
 }

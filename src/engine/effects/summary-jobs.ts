@@ -1,13 +1,18 @@
+import { chronicleLines } from '../../core/assembly/chronicle-section.ts';
 import { embedded } from '../../core/budget/options.ts';
+import { groundingIn, withoutInvented } from '../../core/chronicle/grounding.ts';
+import { linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
+import { printLines, type LineKind } from '../../core/chronicle/line.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
+import { argumentsOf, filesOf, isHuman, personText, textOf } from '../../core/messages/message.ts';
 import type { Effect } from '../../core/state/effect.ts';
 import type { State } from '../../core/state/state.ts';
+import { emptyView } from '../../core/state/view.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { ordinal } from '../../core/values/id.ts';
 import type { LogEntry, Summarizer, SummaryTask } from '../../llm/summarizer.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
-import { textKey } from '../../store/key.ts';
 import { readLog } from '../journal/read-log.ts';
 import type { Clock } from '../live/clock.ts';
 import type { LiveSession } from '../live/live-session.ts';
@@ -84,8 +89,8 @@ async function run(
     const task = await taskOf(live, effect);
     signal.throwIfAborted();
     const answer: unknown = await untilAborted(summarizer.summarize(task, { signal }), signal);
-    const text = typeof answer === 'string' ? answer : '';
-    await endEffect(live, { type: 'settle', key, text, by: summarizer.name });
+    const said = checked(typeof answer === 'string' ? answer : '', task);
+    await endEffect(live, { type: 'settle', key, ...said, by: summarizer.name });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     await endEffect(live, { type: 'fail', key, reason, ...waitIn(error) });
@@ -104,19 +109,89 @@ function waitIn(error: unknown): { readonly wait?: number } {
   return isTold ? { wait: Math.min(mostWait, asked) } : {};
 }
 
-/** What a summarizer is given for an effect: texts to shorten, or entries of the log to summarize. */
-async function taskOf(session: SessionReader, effect: Effect): Promise<SummaryTask> {
-  const { purpose, target, strict, focus, texts } = effect;
-  const task = { purpose, goal: session.state.goal, target, strict, focus };
-  if (texts === undefined) return { ...task, entries: await entriesOf(session, effect) };
-  const keys = texts.map((id) => textKey(session.id, ordinal(id)));
-  return { ...task, entries: [], text: (await session.store.getMany('text', keys)).join('\n\n') };
+/** An answer without the lines that nothing it was given bears out, or without any where these are most of it. */
+function checked(
+  answer: string,
+  task: SummaryTask,
+): { readonly text: string; readonly invented?: readonly string[] } {
+  const { text, invented } = withoutInvented(answer, groundingIn(givenTexts(task)));
+  if (invented.length === 0) return { text: answer };
+  const said = text.split('\n').filter((line) => line.trim() !== '');
+  return { text: invented.length > said.length ? '' : text, invented };
 }
 
+/** All texts of a task. */
+const givenTexts = ({ entries, earlier, goal, request, subtask, focus }: SummaryTask) => [
+  ...entries.flatMap((entry) => [
+    textOf(entry.content),
+    ...filesOf(entry.content).map((file) => (file.type === 'file' ? (file.name ?? '') : '')),
+    ...(entry.role === 'tool' ? [entry.name ?? ''] : []),
+    ...(entry.role === 'assistant' ? (entry.toolCalls ?? []) : []).map(
+      (call) => `${call.name} ${argumentsOf(call)}`,
+    ),
+  ]),
+  earlier,
+  JSON.stringify(goal),
+  request,
+  subtask,
+  focus,
+];
+
+/** What a summarizer is given for an effect. */
+async function taskOf(session: SessionReader, effect: Effect): Promise<SummaryTask> {
+  const { purpose, target, strict, focus } = effect;
+  const { goal, frames } = session.state;
+  const { parent, title, criteria } = frameOf(frames, effect.frame);
+  const subtask = parent === null ? '' : `${title}\n${criteria}`.trim();
+  const earlier = earlierOf(session, effect);
+  const entries = await entriesOf(session, effect);
+  const request = goal === null ? await firstRequest(session, entries) : '';
+  return { purpose, entries, earlier, goal, request, subtask, target, strict, focus };
+}
+
+/** Most entries that are looked at for the first request. */
+const mostOpening = 20;
+
+/** What a person said first, where it is not among the entries; '' for nothing. */
+async function firstRequest(
+  { id, store }: SessionReader,
+  entries: readonly LogEntry[],
+): Promise<string> {
+  for await (const entry of readLog(store, id, { before: mostOpening + 1 })) {
+    if (!isHuman(entry)) continue;
+    return entries.some((one) => one.id === entry.id) ? '' : personText(entry);
+  }
+  return '';
+}
+
+/** What was stated of the time before the entries of an effect, as the prompt shows it in checkpoints and in the chronicle. */
+function earlierOf({ state, bodies }: SessionReader, { frame, from }: Effect): string {
+  const start = ordinal(from);
+  const ofFrame = { ...state, active: frame };
+  const shown = new Set(linesAbove(chronicleLines(ofFrame), state.shown.plan.chronicle));
+  const held = new Set(state.views.get(frame)?.checkpoints.flatMap(({ lines }) => lines));
+  const lines = state.chronicle.lines.filter(
+    (line) => line.to < start && isStated.has(line.kind) && (shown.has(line) || held.has(line.id)),
+  );
+  const read = readLines(lines, (source) => bodies.text(source));
+  return printLines(read, () => false);
+}
+
+/** The kinds of lines that a summary can go on from and correct: what was changed, read or run is no statement. */
+const isStated = new Set<LineKind>(['asked', 'list', 'said']);
+
+/** The entries of a range, and what people said before it since the checkpoint before, or last of all. */
 async function entriesOf({ id, state, store }: SessionReader, effect: Effect): Promise<LogEntry[]> {
-  const range = { after: ordinal(effect.from) - 1, before: ordinal(effect.to) + 1 };
+  const start = ordinal(effect.from);
+  const { checkpoints, human, items } = state.views.get(effect.frame) ?? emptyView;
+  const ends = checkpoints.map(({ to }) => ordinal(to)).filter((n) => n < start);
+  const people = [...human, ...items.filter((item) => item.human)];
+  const asked = people.findLast(({ n }) => n < start)?.n ?? start;
+  const after = Math.min(Math.max(0, ...ends), asked - 1);
+  const range = { after, before: ordinal(effect.to) + 1 };
   const within = spansOf(state.runs, frameOf(state.frames, effect.frame));
   const entries: LogEntry[] = [];
-  for await (const entry of readLog(store, id, { ...range, within })) entries.push(entry);
+  for await (const entry of readLog(store, id, { ...range, within }))
+    if (ordinal(entry.id) >= start || isHuman(entry)) entries.push(entry);
   return entries;
 }

@@ -19,16 +19,19 @@ const example: CheckpointDocument = {
   at: Date.UTC(2026, 0, 31, 14, 32),
   reason: 'pop',
   messages: 24,
+  after: 'notes/10',
   note: '',
   topic: 'Building truncation protocol for context recovery',
   goal: 'Create self-healing memory system',
+  asked: 'e1',
+  isSameGoal: false,
   priority: 'high',
   standing: 'paused',
   title: 'Memory',
   decisions: [
     { text: 'Store checkpoints in memory/YYYY-MM-DD.md', done: true },
     { text: 'Use message count for detection', done: false },
-    { text: 'The count is in the header', done: true, kind: 'noted' },
+    { text: 'The count is in the header', done: false, kind: 'noted', entry: 'e9' },
   ],
   actions: [
     { text: 'Write protocol doc', done: true, kind: 'milestone' },
@@ -37,6 +40,8 @@ const example: CheckpointDocument = {
     { text: 'Test recovery flow', done: false },
   ],
   questions: ['Should we add token estimation?'],
+  completed: 'Write protocol doc',
+  next: 'Test recovery flow',
   status: 'Protocol doc written.\n\nNeed to integrate into workflow.',
   files: [{ path: 'memory/TRUNCATION-PROTOCOL.md', change: 'created protocol' }],
   edited: '',
@@ -60,13 +65,13 @@ const printed = `## Checkpoint [14:32] — Message #24
 
 ### Session Context
 - **Topic:** Building truncation protocol for context recovery
-- **Goal:** Create self-healing memory system (high priority, paused)
+- **Goal:** Create self-healing memory system (asked in e1, high priority, paused)
 - **Title:** Memory
 
 ### Decisions Made
 - [x] Store checkpoints in memory/YYYY-MM-DD.md
 - [ ] Use message count for detection
-- [x] The count is in the header (noted)
+- [ ] The count is in the header (noted, e9)
 
 ### Action Items
 - [x] Write protocol doc (milestone)
@@ -78,6 +83,10 @@ const printed = `## Checkpoint [14:32] — Message #24
 - Should we add token estimation?
 
 ### Current Status
+**Last completed:** Write protocol doc
+
+**Next:** Test recovery flow
+
 Protocol doc written.
 
 Need to integrate into workflow.
@@ -204,9 +213,12 @@ const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
   at: fc.integer({ min: 0, max: 4_102_444_800_000 }),
   reason: text,
   messages: fc.nat(),
+  after: text,
   note: text,
   topic: text,
   goal: text,
+  asked: fc.constantFrom('', 'e1'),
+  isSameGoal: fc.boolean(),
   priority: fc.constantFrom('high', 'medium', 'low'),
   edited: fc.constant(''),
   standing: fc.constantFrom('active', 'paused', 'completed'),
@@ -214,6 +226,8 @@ const anyDocument: fc.Arbitrary<CheckpointDocument> = fc.record({
   decisions: fc.array(decision, few),
   actions,
   questions: fc.array(text, few),
+  completed: text,
+  next: text,
   status: text,
   files: fc.array(fc.record({ path: text, change: text }), few),
   breadcrumbs: fc.array(

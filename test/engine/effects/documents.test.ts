@@ -7,11 +7,13 @@ import { appendDocument } from '../../../src/engine/effects/day-file.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { replay } from '../../../src/engine/time-travel/replay.ts';
 import {
+  foldDocuments,
   parseDocuments,
   type CheckpointDocument,
   type Message,
   type Session,
   type SessionFact,
+  type SessionOptions,
 } from '../../../src/index.ts';
 import { outboxKey } from '../../../src/store/key.ts';
 import type { Change, RecordStore } from '../../../src/store/store.ts';
@@ -34,12 +36,17 @@ interface Stage {
 }
 
 async function stage(
-  given: { disk?: Disk; folder?: string; documents?: boolean; window?: number } = {},
+  given: { disk?: Disk; folder?: string; documents?: boolean } & Partial<SessionOptions> = {},
 ): Promise<Stage> {
-  const { disk = await newDisk(), folder = await newLocation(), documents = true } = given;
+  const {
+    disk = await newDisk(),
+    folder = await newLocation(),
+    documents = true,
+    ...options
+  } = given;
   const clock = new SimulatedClock();
   const store = await openOver(disk.mount(), { clock, documents: documents && folder });
-  const session = await store.open('s', { window: given.window ?? 16_000 });
+  const session = await store.open('s', { window: 16_000, ...options });
   const facts: SessionFact[] = [];
   session.on('*', (fact) => facts.push(fact));
   return {
@@ -64,6 +71,7 @@ const reasons = (documents: readonly CheckpointDocument[]): readonly string[] =>
   documents.map(({ reason }) => reason);
 const code = (wanted: string) => expect.objectContaining({ code: wanted }) as Error;
 const user = (content: string): Message => ({ role: 'user', content });
+const says = (content: string): Message => ({ role: 'assistant', content });
 const calls = (name: string, given: Record<string, unknown>): Message => ({
   role: 'assistant',
   content: '',
@@ -105,7 +113,14 @@ test('push and pop write where the session stands', async () => {
     goal: 'Ship the notes app',
     actions: [
       { text: 'Parser', done: true, kind: 'milestone' },
-      { text: 'Printer', done: false, kind: 'frame', detail: 'prints what was parsed' },
+      {
+        text: 'Printer',
+        done: false,
+        kind: 'frame',
+        detail: 'prints what was parsed',
+        frame: 'f1',
+        parent: 'f0',
+      },
       { text: 'Write the printer', done: false },
     ],
     files: [{ path: 'src/parse.ts', change: 'changed (e2)' }],
@@ -117,9 +132,17 @@ test('push and pop write where the session stands', async () => {
     done: true,
     kind: 'frame, completed',
     detail: 'The printer works',
+    frame: 'f1',
+    parent: 'f0',
   });
-  expect(pop?.files.map(({ path }) => path)).toEqual(['src/print.ts', 'src/parse.ts']);
-  expect(pop?.status).toContain('Last request (e3): Use tabs, never spaces');
+  expect(pop?.decisions).toContainEqual({
+    text: 'Use tabs, never spaces',
+    done: true,
+    kind: 'directive',
+    entry: 'e3',
+  });
+  expect(pop?.files.map(({ path }) => path)).toEqual(['src/print.ts']);
+  expect(pop).toMatchObject({ completed: 'Parser', next: 'Write the printer' });
 });
 
 test('what a person forbade stands in it, though the message is in view', async () => {
@@ -129,8 +152,8 @@ test('what a person forbade stands in it, though the message is in view', async 
   await session.append({ role: 'user', content: `Do not touch a.ts. ${'It is so. '.repeat(60)}` });
   const [found] = parseDocuments(await session.document());
   expect(found?.decisions).toEqual([
-    { text: said, done: true, kind: 'directive' },
-    { text: 'Do not touch a.ts.', done: true, kind: 'directive' },
+    { text: said, done: true, kind: 'directive', entry: 'e1' },
+    { text: 'Do not touch a.ts.', done: true, kind: 'directive', entry: 'e2' },
   ]);
   await close();
 });
@@ -171,13 +194,71 @@ test('a section that a person added comes back in the first entry, as theirs', a
   await store.close();
 });
 
-test('every tenth turn writes one', async () => {
+test('ten exchanges write one, and so do twenty messages of a long turn', async () => {
   const { session, documents } = await stage();
   for (let turn = 1; turn <= 21; turn += 1) await session.append(user(`Turn ${turn}`));
+  for (let n = 0; n < 45; n += 1) await session.append(says(`Reading part ${n}.`));
   expect((await documents()).map(({ reason, messages }) => [reason, messages])).toEqual([
-    ['turns', 10],
-    ['turns', 20],
+    ['exchanges', 10],
+    ['exchanges', 20],
+    ['exchanges', 40],
+    ['exchanges', 60],
   ]);
+});
+
+test('a call that runs long writes one before its result, unless one was written just now', async () => {
+  const { session, documents } = await stage({ longRunning: ['^deploy', 'npm ci'] });
+  await session.append([user('Set it up'), calls('bash', { command: 'npm ci' })]);
+  await session.append(calls('deploy', { to: 'staging' }));
+  for (let n = 0; n < 8; n += 1) await session.append(says(`Reading part ${n}.`));
+  await session.append(calls('bash', { command: 'npm test' }));
+  await session.append(calls('deploy', { to: 'staging' }));
+  expect((await documents()).map(({ reason, messages }) => [reason, messages])).toEqual([
+    ['long', 2],
+    ['long', 13],
+  ]);
+});
+
+test('a document tells what changed since the last one, and no more', async () => {
+  const { session, documents } = await stage();
+  const goal = {
+    description: 'Ship the notes app',
+    next: ['Write the parser', 'Write the printer'],
+  };
+  await session.goal.set({ ...goal, decisions: [{ text: 'Tabs', locked: false }] });
+  await session.append([
+    user('Never touch data/legacy.csv. Begin.'),
+    calls('write', { path: 'a.ts' }),
+  ]);
+  await session.writeDocument();
+  await session.goal.update({
+    next: ['Write the printer'],
+    decisions: [{ text: 'Tabs', locked: true }],
+  });
+  await session.append(calls('write', { path: 'b.ts' }));
+  await session.writeDocument();
+  const [first, second, found] = (await documents()) as CheckpointDocument[];
+  expect(first).toMatchObject({ after: '', reason: 'command' });
+  expect(second).toMatchObject({
+    after: first!.id,
+    reason: 'decision',
+    decisions: [{ text: 'Tabs', done: true }],
+    actions: [{ text: 'Write the parser', done: false, kind: 'withdrawn' }],
+  });
+  expect(found).toMatchObject({ after: second!.id, decisions: [], actions: [] });
+  expect(found!.files.map(({ path }) => path)).toEqual(['b.ts']);
+  const whole = foldDocuments(await documents())!;
+  expect(whole.decisions).toEqual([
+    { text: 'Tabs', done: true },
+    {
+      text: 'Never touch data/legacy.csv. Begin.',
+      done: true,
+      kind: 'directive',
+      entry: 'e1',
+    },
+  ]);
+  expect(whole.actions).toEqual([{ text: 'Write the printer', done: false }]);
+  expect(whole.files.map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
 });
 
 test('a destructive call writes one before its result; a harmless one does not', async () => {
@@ -222,10 +303,7 @@ test('a locked decision writes one, by a marker or by command, and only once', a
     ],
   });
   expect(reasons(await documents())).toEqual(['decision', 'decision']);
-  expect((await documents())[1]?.decisions).toEqual([
-    { text: 'Tabs', done: true },
-    { text: 'ESM only', done: true },
-  ]);
+  expect((await documents())[1]?.decisions).toEqual([{ text: 'ESM only', done: true }]);
 });
 
 test('half of what is available writes one, the trigger a pre-truncation summary of what it is about to shorten', async () => {
@@ -233,7 +311,7 @@ test('half of what is available writes one, the trigger a pre-truncation summary
   for (let n = 0; session.state.compressions === 0; n += 1)
     await session.append({
       role: 'assistant',
-      content: `I decided to keep src/step${n}.ts, because checkStep${n} needs it.`,
+      content: `I decided to keep src/step${n}.ts, because checkStep${n} needs it. ${'It is so. '.repeat(12)}`,
     });
   const [half, truncation] = await documents();
   expect(half).toMatchObject({ reason: 'half', note: '' });
@@ -362,7 +440,7 @@ test('what was decided on is decided again from the journal, with the same docum
       user(`Look at src/a${n}.ts`),
       { role: 'assistant', content: 'Done, next.' },
     ]);
-  expect((await documents()).length).toBeGreaterThan(6);
+  expect((await documents()).length).toBeGreaterThan(4);
   expect((await replay(disk.mount(), 's')).diverged).toBeNull();
 });
 
@@ -382,7 +460,12 @@ test('a completed session can be written down, too', async () => {
   await session.writeDocument();
   const found = await documents();
   expect(reasons(found)).toEqual(['pop', 'command']);
-  expect(found[1]).toMatchObject({ topic: 'Build it', goal: 'Build it', messages: 2 });
+  expect(found[1]).toMatchObject({
+    topic: '“Build it” (e1)',
+    goal: 'Build it',
+    asked: 'e1',
+    messages: 2,
+  });
 });
 
 test('a document stands once in a file, however often it is appended, and nothing else changes', async () => {

@@ -123,12 +123,29 @@ test('one summary is asked for at a time, however much arrives', async () => {
   expect(summarizer.calls).toHaveLength(1);
 });
 
+test('of a summary that is too long the first lines stand, and nobody is asked again', async () => {
+  const lines = Array.from({ length: 300 }, (_, n) => `- step ${n} is done (e${n + 1})`);
+  const summarizer = scriptedSummarizer([{ say: () => lines.join('\n') }]);
+  const { session, facts } = await stage(summarizer);
+  await fill(session);
+  await until(() => outcomes(facts).length > 0);
+  expect(outcomes(facts)).toEqual(['finished by summarizer']);
+  expect(summarizer.calls).toHaveLength(1);
+  const { target } = summarizer.calls[0]!.task;
+  const [{ tokens } = { tokens: 0 }] = session.state.checkpoints;
+  expect(tokens).toBeLessThanOrEqual(target);
+  expect(tokens).toBeGreaterThan(target / 2);
+  const shown = (await session.assemble()).messages.find(
+    ({ section }) => section === 'checkpoints',
+  )!;
+  for (let n = 0; n < 5; n += 1) expect(shown.content).toContain(`step ${n} is done`);
+});
+
 const refused: readonly (readonly [string, unknown])[] = [
   ['empty', ''],
   ['blank', ' \n\t '],
   ['repeating words', 'again and '.repeat(60)],
   ['repeating lines', 'the same line\n'.repeat(20)],
-  ['oversized', Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ')],
   ['no text', undefined],
   ['a number', 12],
 ];
@@ -143,10 +160,38 @@ test.each(refused)(
     expect(outcomes(facts)).toEqual(['finished by fallback']);
     const [first, second] = summarizer.calls.map(({ task }) => task);
     expect([first?.strict, second?.strict]).toEqual([false, true]);
-    expect(second!.target).toBeLessThan(first!.target);
+    expect(second!.target).toBe(first!.target);
     expect(session.state.checkpoints[0]?.by).toBe('embedded');
   },
 );
+
+test('lines that name what is nowhere in the record are left out of a summary, and told', async () => {
+  const made = '- Changed: src/billing/invoice.ts: rounds up (e2)';
+  const summarizer = scriptedSummarizer([{ say: () => `- Found: w1 in Step 1 (e2)\n${made}` }]);
+  const { session, facts } = await stage(summarizer);
+  await fill(session);
+  await until(() => outcomes(facts).length > 0);
+  expect(outcomes(facts)).toEqual(['finished by summarizer']);
+  const told = facts.filter(({ type }) => type === 'summary.invented');
+  expect(told).toMatchObject([{ purpose: 'checkpoint', frame: 'f0', lines: [made] }]);
+  const shown = JSON.stringify(await session.assemble());
+  expect(shown).toContain('Found: w1 in Step 1');
+  expect(shown).not.toContain('invoice');
+});
+
+test('a summary that is mostly made up is refused for that, and its results stay extracted', async () => {
+  const made = '- Changed: src/billing/invoice.ts\n- Failed: GraphQLError';
+  const { session, facts } = await stage(scriptedSummarizer([{ say: () => made }]));
+  await fill(session);
+  await until(() => outcomes(facts).length > 0);
+  const reasons = facts.flatMap((fact) => (fact.type === 'compression.refused' ? fact.reason : []));
+  expect(reasons).toEqual(['invented', 'invented']);
+  await session.push({ title: 'Step' });
+  await exchange(session);
+  await session.pop({ status: 'completed' });
+  await session.settled();
+  expect(JSON.stringify(await session.assemble())).not.toMatch(/invoice|GraphQL/);
+});
 
 test('a second, strict summary that is good is taken', async () => {
   const { session, facts } = await stage(scriptedSummarizer([{ say: '' }, { say: honest }]));
@@ -578,4 +623,25 @@ test('a summarizer is not asked again and again once the store takes no more', a
   await quiet(40);
   expect(summarizer.calls).toHaveLength(1);
   await expect(session.settled()).rejects.toThrow('No space left');
+});
+
+test("the record has people's words, also those that led to it, and says of which subtask it is", async () => {
+  const summarizer = scriptedSummarizer([{ say: honest }]);
+  const { session } = await stage(summarizer);
+  await session.push({ title: 'Find the race', criteria: 'It fails no more' });
+  await session.append({ role: 'user', content: 'Never touch src/pool.ts.' });
+  for (let n = 0; summarizer.calls.length < 2; n += 1) {
+    await session.append({
+      role: 'assistant',
+      content: `Step ${n}. ${'It looks well. '.repeat(20)}`,
+    });
+    await session.settled();
+  }
+  const [first, second] = summarizer.calls.map(({ task }) => task);
+  expect(first!.subtask).toBe('Find the race\nIt fails no more');
+  for (const { entries } of [first!, second!]) {
+    expect(entries[0]).toMatchObject({ role: 'user', content: 'Never touch src/pool.ts.' });
+    expect(new Set(entries.slice(1).map(({ role }) => role))).toEqual(new Set(['assistant']));
+  }
+  expect(second!.entries[1]!.id).not.toBe(first!.entries[1]!.id);
 });

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import { openOver } from '../../../src/engine/open/open-store.ts';
+import type { Message, Session } from '../../../src/index.ts';
+import { newDisk } from '../../engine/disk.ts';
+
+// The sentence of a recovery, on sessions of the kinds that there are: with a list of
+// the host, with commits, with small talk at the end, cut off in the middle of the work.
+
+const user = (content: string): Message => ({ role: 'user', content });
+const machine = (content: string): Message => ({ role: 'user', content, origin: 'machine' });
+const says = (content: string): Message => ({ role: 'assistant', content });
+let calls = 0;
+const runs = (name: string, args: Record<string, unknown>, result: string): Message[] => {
+  const id = `call${(calls += 1)}`;
+  return [
+    { role: 'assistant', content: '', toolCalls: [{ id, name, arguments: args }] },
+    { role: 'tool', toolCallId: id, content: result },
+  ];
+};
+const bash = (command: string, result = ''): Message[] => runs('bash', { command }, result);
+const edits = (path: string): Message[] =>
+  runs('write', { path, content: 'export function parse(text) {}' }, 'ok');
+const todos = (items: Record<string, string>): Message[] =>
+  runs(
+    'TodoWrite',
+    { todos: Object.entries(items).map(([content, status]) => ({ content, status })) },
+    'ok',
+  );
+
+async function lineOf(messages: readonly Message[], prepare?: (s: Session) => Promise<unknown>) {
+  const store = await openOver((await newDisk()).mount(), { clock: new SimulatedClock() });
+  const session = await store.open('s', { window: 64_000 });
+  let line = '';
+  session.on('session.recovered', (fact) => (line = fact.line));
+  await prepare?.(session);
+  await session.append(messages);
+  await session.recover();
+  await store.close();
+  return line.replace('Recovered context: ', '');
+}
+
+test('a commit is what was completed last, whatever was said since', async () => {
+  const line = await lineOf([
+    user('Show failed jobs in src/jobs/list.ts'),
+    ...edits('src/jobs/list.ts'),
+    ...bash('git commit -m "Show failed jobs"', '[main 12ab34c] Show failed jobs\n 1 file changed'),
+    says('Here is how it looks: a red row for each.'),
+    user('ls'),
+    says('👍'),
+    user('ok'),
+    says('👍'),
+    machine('Ran `ls` (exit 0)'),
+  ]);
+  expect(line).toBe(
+    'We were working on “Show failed jobs in src/jobs/list.ts” (e1), last completed commit: Show failed jobs (e4), next step is what the user asks next; the last answer (e10) asks nothing.',
+  );
+});
+
+test('the host’s list says what is done and what comes next', async () => {
+  const line = await lineOf([
+    user('Build the importer'),
+    ...todos({ 'Write the reader': 'in_progress', 'Write the tests': 'pending' }),
+    ...edits('src/reader.ts'),
+    ...todos({ 'Write the reader': 'completed', 'Write the tests': 'in_progress' }),
+  ]);
+  expect(line).toBe(
+    'We were working on “Build the importer” (e1), last completed “Write the reader” (e6), next step is “Write the tests” (e6).',
+  );
+});
+
+test('a list of an older request is history', async () => {
+  const line = await lineOf([
+    user('Build the importer'),
+    ...todos({ 'Write the reader': 'pending' }),
+    says('I wrote the plan down.'),
+    user('Never mind. Rename src/reader.ts to src/load.ts instead'),
+    ...bash('git mv src/reader.ts src/load.ts'),
+    says('The file was renamed to src/load.ts, and its imports follow.'),
+  ]);
+  expect(line).toContain('working on “Rename src/reader.ts to src/load.ts instead” (e5)');
+  expect(line).toContain('last completed The file was renamed to src/load.ts');
+  expect(line).not.toContain('Write the reader');
+});
+
+test('neither a curse nor a word to go on is what the work is about', async () => {
+  const line = await lineOf([
+    user('Split src/parser.ts into modules'),
+    ...edits('src/parser/lexer.ts'),
+    user('why do you read it line by line you idiot'),
+    ...edits('src/parser/tree.ts'),
+    user('continue'),
+    ...edits('src/parser/print.ts'),
+  ]);
+  expect(line).toBe(
+    'We were working on “Split src/parser.ts into modules” (e1), last completed a change of src/parser/print.ts (e8), next step is to go on with “Split src/parser.ts into modules” (e1).',
+  );
+});
+
+test('the newest message at length is what the work is about, also as a question; its curses are not', async () => {
+  const before = [user('Split src/parser.ts into modules'), ...edits('src/parser/lexer.ts')];
+  const about = async (text: string): Promise<string> =>
+    /working on “(.*?)” \(e\d+\)/.exec(await lineOf([...before, user(text)]))?.[1] ?? '';
+  const question = 'sooo, why do we copy the rows here and not where they are read?';
+  expect(await about(question)).toBe(question);
+  expect(await about('wtf is this? why would we sort the rows and then sort them again?')).toBe(
+    'why would we sort the rows and then sort them again?',
+  );
+  for (const none of [
+    'ok, i hope i have not worn you out by all of this',
+    'i went over everything we have, it is good. continue',
+    'Ran `ls -la` (exit 0)\nREADME.md\npackage.json\nsrc\ntest',
+  ])
+    expect(await about(none)).toBe('Split src/parser.ts into modules');
+});
+
+test('in the middle of a turn what comes next is what the model said it would do', async () => {
+  const call = { id: 'check', name: 'bash', arguments: { command: 'npm run check' } };
+  const line = await lineOf([
+    user('Split src/parser.ts into modules'),
+    { role: 'assistant', content: 'Good. Now let me move the lexer:', toolCalls: [call] },
+    { role: 'tool', toolCallId: 'check', content: 'ok' },
+  ]);
+  expect(line).toContain('next step is “Now let me move the lexer” (e2)');
+});
+
+test('what is only supposed, planned or left over is not completed', async () => {
+  const line = await lineOf([
+    user('Fix the rounding in src/time.ts'),
+    ...bash('npm test', 'ok 12 tests'),
+    says('The rounding should be fixed once the unit is passed on. The tests are not updated yet.'),
+  ]);
+  expect(line).toContain('last completed `npm test`, which said “ok 12 tests” (e3)');
+});
+
+test('a question at the end waits for its answer', async () => {
+  const line = await lineOf([
+    user('Plan the migration of the users table'),
+    says('There are two ways. Shall I keep the old column for a release?'),
+  ]);
+  expect(line).toContain(
+    'next step is the answer to “Shall I keep the old column for a release?” (e2)',
+  );
+});
+
+test('a request that nobody answered comes next; a failure just now is told with the task', async () => {
+  const asked = await lineOf([
+    user('Plan the migration'),
+    says('The plan was written to docs/plan.md.'),
+    user('Now add an index on users.email'),
+  ]);
+  expect(asked).toContain('next step is “Now add an index on users.email” (e3)');
+  const failed = await lineOf([
+    user('Make the build green'),
+    ...bash('npm run build', 'Error: Cannot find module tsup'),
+  ]);
+  expect(failed).toContain('last completed nothing that is known');
+  expect(failed).toContain(
+    'next step is to go on with it: `npm run build` failed: Error: Cannot find module tsup (e3)',
+  );
+});
+
+test('what a goal or a frame says comes first', async () => {
+  const line = await lineOf([user('Begin'), says('Done: the schema was created.')], (session) =>
+    session.goal.set({
+      description: 'Ship the notes app',
+      milestones: [
+        { text: 'Schema', status: 'completed' },
+        { text: 'Log-in', status: 'in_progress' },
+      ],
+    }),
+  );
+  expect(line).toBe(
+    'We were working on Ship the notes app, last completed Schema, next step is Log-in.',
+  );
+});
+
+test('after a compression it is the same sentence', async () => {
+  const long = Array.from({ length: 60 }, (_, n) => [
+    ...bash(`cat src/file${n}.ts`, `const value${n} = ${'0, '.repeat(400)};`),
+  ]).flat();
+  const line = await lineOf([
+    user('Rewrite the scheduler in src/schedule.ts'),
+    ...edits('src/schedule.ts'),
+    ...bash('git commit -m "Rewrite the scheduler"', '[main 1a2b3c4] Rewrite the scheduler'),
+    ...long,
+  ]);
+  expect(line).toContain('working on “Rewrite the scheduler in src/schedule.ts” (e1)');
+  expect(line).toContain('last completed commit: Rewrite the scheduler (e4)');
+});
