@@ -11,7 +11,7 @@ export type { EngineError, ErrorCode } from './values/error.ts';
 /** A message as it may come in, or a refusal that names what is wrong. */
 export { checkMessage } from './messages/message.ts';
 export type { AssistantMessage, Content, Message, Meta, Part } from './messages/message.ts';
-export type { ToolCall, ToolMessage, UserMessage } from './messages/message.ts';
+export type { LeavingEntry, ToolCall, ToolMessage, UserMessage } from './messages/message.ts';
 
 /** Tokens of a message with a counter of yours; `byteBound` is one that never counts too few. */
 export { byteBound, messageTokens } from './messages/token-count.ts';
@@ -41,9 +41,10 @@ export { budgetOf } from './budget/budget.ts';
 export type { Budget, Certainty, Sizes } from './budget/budget.ts';
 export type { Options, Triggered } from './budget/options.ts';
 
-/** A summary without a model. */
-export { harvest } from './checkpoints/extractive-summary.ts';
-export type { HarvestRequest } from './checkpoints/extractive-summary.ts';
+/** What happened in entries, in lines of their own words: a summary without a model. */
+export { linesOf } from './chronicle/lines.ts';
+export { fitLines, printLines } from './chronicle/line.ts';
+export type { Line, LineKind, LinePlace } from './chronicle/line.ts';
 
 /** Which checkpoints grow older beside a new one, and how long each may then be. */
 export { planAging, targetOf } from './checkpoints/aging.ts';
@@ -70,6 +71,7 @@ export type {
   CompressionMemory,
   CompressionMeasure,
   CompressionRange,
+  Refusal,
   SummaryRequest,
   SummaryVerdict,
 } from './checkpoints/compression-state.ts';

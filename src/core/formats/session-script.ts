@@ -22,6 +22,11 @@ export interface ScriptHeader {
   readonly reserve: number;
   /** Left out unless goal markers are off. */
   readonly markers?: false;
+  /** The model that was named last, and who serves it; left out for none. */
+  readonly model?: string;
+  readonly provider?: string;
+  /** How often the session was compressed: what it was, which an import does not rebuild. */
+  readonly compressions?: number;
 }
 
 /** A line for one step. */
@@ -48,8 +53,9 @@ export type ScriptStep =
       readonly status: 'completed' | 'failed' | 'blocked';
       readonly results: string;
       readonly brief: string;
-      readonly artifacts: readonly string[];
-      readonly decisions: readonly string[];
+      /** Left out where they were told from the log, which the import does again; so are decisions. */
+      readonly artifacts?: readonly string[];
+      readonly decisions?: readonly string[];
       readonly drop: boolean;
     }
   /** `name` is the active frame unless told. */

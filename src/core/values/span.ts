@@ -23,6 +23,28 @@ export function toPositionSpans(positions: readonly number[]): readonly Position
   return spans;
 }
 
+/** Spans in any order as ascending ones, those that overlap or follow one another joined. */
+export function joinedSpans(spans: readonly PositionSpan[]): readonly PositionSpan[] {
+  const joined: [number, number][] = [];
+  for (const [first, last] of [...spans].sort(([one], [other]) => one - other)) {
+    const before = joined.at(-1);
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else joined.push([first, last]);
+  }
+  return joined;
+}
+
+/** The spans of what lies both in one list and in another. */
+export function sharedSpans(
+  one: readonly PositionSpan[],
+  other: readonly PositionSpan[],
+): readonly PositionSpan[] {
+  const shared = one.flatMap(([first, last]) =>
+    other.map(([from, to]): PositionSpan => [Math.max(first, from), Math.min(last, to)]),
+  );
+  return shared.filter(([first, last]) => first <= last);
+}
+
 /** Ascending positions as spans of entries, neighbors joined. */
 export function toSpans(positions: readonly number[]): readonly Span[] {
   return toPositionSpans(positions).map(([first, last]) => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../../core/assembly/assembly.ts';
 import { hasUnreported, uncoveredEntries } from '../../core/assembly/coverage.ts';
-import type { Tools } from '../../core/messages/tool-spec.ts';
+import { noTools, offersRecall, type Tools } from '../../core/messages/tool-spec.ts';
 import type { State } from '../../core/state/state.ts';
 import { toSpans } from '../../core/values/span.ts';
 import { checkArgument, objectOf, signal } from '../../core/values/validation.ts';
@@ -74,11 +74,12 @@ export async function assemble(
 }
 
 async function toTools(session: SessionReader, schemas: readonly ToolSchema[]): Promise<Tools> {
-  if (schemas.length === 0) return { digest: '', tokens: 0 };
+  if (schemas.length === 0) return noTools;
   const text = JSON.stringify(schemas);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   if (session.state.tools.digest === digest) return session.state.tools;
-  return { digest, tokens: (await session.counter()).count(text) };
+  const { count } = await session.counter();
+  return { digest, tokens: count(text), recall: offersRecall(schemas) };
 }
 
 /** Whether assembling with these tools changes nothing. */

@@ -80,11 +80,13 @@ export interface PopGiven {
   /** A blocked frame to close as failed; the active one unless told. */
   readonly frame?: string;
   readonly status: 'completed' | 'failed' | 'blocked';
-  /** What was accomplished; harvested from the frame's log unless told. */
+  /** What was accomplished; made of lines of the frame's log unless told. */
   readonly results?: string;
   /** The dense form of the results; made from them unless told. */
   readonly brief?: string;
+  /** Files made or changed; told from the frame's log unless given. */
   readonly artifacts?: readonly string[];
+  /** Told from the frame's log unless given. */
   readonly decisions?: readonly string[];
   /** Whether planned and blocked children may be dropped; false unless told. */
   readonly drop?: boolean;

@@ -22,6 +22,8 @@ export interface SessionOptions {
   readonly system?: string;
   /** The model's name, for calibration only; opens no connection. */
   readonly model?: string;
+  /** Who serves the model, for exports: `ollama`, `openai` …; none unless told, and none for another model. */
+  readonly provider?: string;
   /** Parameters of the model, in billions, for its reliability; read from its name unless told. */
   readonly modelSize?: number;
   /** Who writes summaries, or the name of one the store knows; `embedded` unless told. */
@@ -43,13 +45,15 @@ export interface SessionOptions {
   readonly compression?: 'auto' | 'manual';
   /** Whether goal markers in assistant text count; true unless told. */
   readonly markers?: boolean;
-  /** How checkpoints grow shorter with age: by a model in the background, or by dropping lines; `model` unless told. */
-  readonly aging?: 'model' | 'lines';
+  /** How checkpoints grow shorter with age: by dropping lines, or by a model that summarizes their entries again in the background; `lines` unless told. */
+  readonly aging?: 'lines' | 'model';
   /**
    * Calls before which a checkpoint document is written: regular expressions over tool and arguments, without
    * regard to case; `null` for those of the engine (deleting, resetting, dropping tables), the default.
    */
   readonly destructive?: readonly (string | RegExp)[] | null;
+  /** The same for calls that run long; `null` for those of the engine (installing, building, testing, sub-agents), the default. */
+  readonly longRunning?: readonly (string | RegExp)[] | null;
   /** Whether snapshots are made before a compression and as the window fills; `auto` unless told. */
   readonly snapshots?: 'auto' | 'manual';
   /** Whether a recovery goes on by itself, or waits for `session.recovery.confirm`; `auto` unless told. */
@@ -102,9 +106,12 @@ function checkTokenizer(before: Options | null, given: SessionOptions): void {
 }
 
 function toGiven(given: SessionOptions): OptionsGiven {
-  const { summarizer, title: _, destructive, ...others } = given;
-  const rest =
-    destructive === undefined ? others : { ...others, destructive: toPatterns(destructive) };
+  const { summarizer, title: _, destructive, longRunning, ...others } = given;
+  const rest = {
+    ...others,
+    ...(destructive === undefined ? {} : { destructive: toPatterns(destructive) }),
+    ...(longRunning === undefined ? {} : { longRunning: toPatterns(longRunning) }),
+  };
   if (summarizer === undefined) return rest;
   return { ...rest, summarizer: typeof summarizer === 'string' ? summarizer : summarizer.name };
 }

@@ -4,12 +4,16 @@ import { frameId, ordinal, toEntryId, type FrameId } from '../../core/values/id.
 import type { ScriptLine, ScriptStep, StepOf } from '../../core/formats/session-script.ts';
 import { leftAt } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
-import { branchesIn } from '../../core/host-history/branches.ts';
+import { ownBranchesIn } from '../../core/host-history/branches.ts';
 import { textKey } from '../../store/key.ts';
 import { readJournal } from '../journal/load.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { readLog } from '../journal/read-log.ts';
-import { newStepCursor, type PositionedFact } from '../time-travel/script-cursor.ts';
+import {
+  newStepCursor,
+  type PositionedFact,
+  type StepCursor,
+} from '../time-travel/script-cursor.ts';
 
 // A session as a script that an import plays: messages, frames and goals in the
 // order in which they came. What was taken back is not in it; what was said in a
@@ -23,7 +27,7 @@ export async function* exportLines(
 ): AsyncGenerator<ScriptLine> {
   await session.written;
   const { state, store } = session;
-  const { system, window, reserve, markers } = state.options;
+  const { system, window, reserve, markers, model, provider } = state.options;
   yield {
     type: 'flamestack',
     version: 1,
@@ -33,10 +37,14 @@ export async function* exportLines(
     window,
     reserve,
     ...(markers ? {} : { markers: false as const }),
+    ...(model === null ? {} : { model }),
+    ...(provider === null ? {} : { provider }),
+    compressions: state.compressions,
   };
   const steps = await stepsOf({ state, store }, signal);
   const toLine = newLineMaker({ state, store }, steps);
-  const branches = branchesIn(state);
+  const branches = ownBranchesIn(state);
+  const isLeft = (n: number): boolean => leftAt(branches, n) !== undefined;
   let next = 0;
   const linesUpTo = async function* (entries: number): AsyncGenerator<ScriptLine> {
     for (; next < steps.length && steps[next]!.after <= entries; next += 1) {
@@ -48,7 +56,7 @@ export async function* exportLines(
     const { id, frame: _, tokens: __, at, ...message } = entry;
     const n = ordinal(toEntryId(id));
     yield* linesUpTo(n - 1);
-    yield { type: leftAt(branches, n) === undefined ? 'append' : 'left', message, at };
+    yield { type: isLeft(n) ? 'left' : 'append', message, at };
   }
   yield* linesUpTo(Number.POSITIVE_INFINITY);
 }
@@ -82,12 +90,24 @@ async function stepsOf(
     signal?.throwIfAborted();
     for (const fact of record.facts) {
       if (fact.type === 'entry.appended') entries += 1;
-      else if (fact.type === 'state.restored') script.goBack(fact.from);
+      else if (fact.type === 'state.restored') goBack(script, fact.from, entries);
       else if (isScripted(fact)) script.add({ fact, after: entries });
     }
     script.end(record.seq);
   }
   return script.steps();
+}
+
+/**
+ * Goes back to a record with so many messages said by now. Where that completes the session again,
+ * what was said meanwhile comes before its end: a completed session takes nothing.
+ */
+function goBack(script: StepCursor<ScriptedFact>, seq: number, entries: number): void {
+  const before = script.last();
+  script.goBack(seq);
+  const last = script.last();
+  if (last === before || last?.fact.type !== 'frame.popped') return;
+  if (last.fact.frame === frameId(0)) script.moveLast(entries);
 }
 
 /** A function that makes lines of facts, in their order; it names frames in the order in which they came, `f1` first. */
@@ -156,14 +176,14 @@ function newLineMaker(
 
 function popped(
   { status, dropped }: Extract<ScriptedFact, { readonly type: 'frame.popped' }>,
-  { brief, artifacts, decisions }: Results,
+  { brief, artifacts, decisions, harvested = [] }: Results,
 ): Omit<StepOf<'pop'>, 'results'> {
   return {
     type: 'pop',
     status: status as 'completed' | 'failed' | 'blocked',
     brief,
-    artifacts,
-    decisions,
+    ...(!harvested.includes('artifacts') && { artifacts }),
+    ...(!harvested.includes('decisions') && { decisions }),
     drop: dropped.length > 0,
   };
 }

@@ -11,6 +11,7 @@ import { positionsIn } from '../../core/values/span.ts';
 import {
   anything,
   checkArgument,
+  flag,
   nonEmptyText,
   objectOf,
   integer,
@@ -42,6 +43,8 @@ export interface ReportGiven {
   readonly window?: number | undefined;
   /** Messages that the host itself still has. */
   readonly messages?: number | undefined;
+  /** Whether the host compacted its list itself: fewer messages raise no alarm then, and the next assembly begins with where the work stood; false unless told. */
+  readonly compacted?: boolean | undefined;
 }
 
 const reported = objectOf<ReportGiven>({
@@ -50,6 +53,7 @@ const reported = objectOf<ReportGiven>({
   error: anything,
   window: integer(1),
   messages: integer(0),
+  compacted: flag,
 });
 
 /** What a report says of the prompt. */
@@ -98,13 +102,13 @@ async function narrowWindow(session: CommandSession, window: number | undefined)
 /** Takes in what was said of one request, and judges whether its prompt was cut. */
 async function judge(
   session: CommandSession,
-  { assembly, usage, window, messages }: ReportGiven,
+  { assembly, usage, window, messages, compacted = false }: ReportGiven,
   overflow: Overflow | null,
 ): Promise<Judgment> {
   const known = session.sent.find(assembly);
   const inputTokens = overflow === null ? usage?.inputTokens : (overflow.tokens ?? undefined);
   const isSilent = usage === undefined && window === undefined && overflow === null;
-  if ((known === undefined || isSilent) && messages === undefined)
+  if ((known === undefined || isSilent) && messages === undefined && !compacted)
     return { truncation: 'none', lost: [] };
   const { facts, durable } = await session.enqueue(async (writer) => {
     await exactCounter(writer);
@@ -115,6 +119,7 @@ async function judge(
       ...(overflow === null ? {} : { refused: true }),
       ...(window === undefined ? {} : { window }),
       ...(messages === undefined ? {} : { messages }),
+      ...(compacted ? { compacted } : {}),
     };
     const lost = withLost(writer.state, sent, known?.messages ?? []);
     return writer.step({ type: 'report', sent: lost });

@@ -1,5 +1,7 @@
 import { positionsOf, type Snapshot, type Undoable } from '../../core/state/timeline.ts';
-import { checkArgument, text } from '../../core/values/validation.ts';
+import { entryId } from '../../core/values/id.ts';
+import { rangeLabel } from '../../core/values/span.ts';
+import { checkArgument, flag, nonEmptyText, objectOf, text } from '../../core/values/validation.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { snapshotOf } from '../step/snapshots.ts';
 import type { Archive } from '../time-travel/moment.ts';
@@ -15,9 +17,19 @@ export interface GoneBack {
   readonly from: number;
   /** Entries that this step put behind a breadcrumb: those left before are not counted again, nor is what a person said last, which stays in view. */
   readonly left: number;
+  /** The range of these entries, which `expand` opens; null for none. */
+  readonly breadcrumb: string | null;
   /** Whether it was too much for the window and had to be compressed. */
   readonly compressed: boolean;
 }
+
+/** How a snapshot is restored. */
+export interface RestoreOptions extends CommandOptions {
+  /** Whether what was said since stays in view; false unless told. */
+  readonly keep?: boolean;
+}
+
+const restoreOptions = objectOf<RestoreOptions>({ key: nonEmptyText(), keep: flag });
 
 /** Moments to go back to: numbers of records, never copies. */
 export interface Snapshots {
@@ -26,8 +38,12 @@ export interface Snapshots {
   list(): readonly Snapshot[];
   /** The session as it was; rejects with `SNAPSHOT_NOT_FOUND`. */
   show(id: string): Promise<View>;
-  /** Goes back; what was said since stays, and `undo` takes it back. Rejects with `SNAPSHOT_NOT_FOUND`, and with `CONTEXT_OVERFLOW` where nothing more can shrink. */
-  restore(id: string, options?: CommandOptions): Promise<GoneBack>;
+  /**
+   * Goes back; what was said since is left behind one breadcrumb, unless it is to `keep`, and `undo`
+   * brings it back. Rejects with `SNAPSHOT_NOT_FOUND`, and with `CONTEXT_OVERFLOW` where nothing more
+   * can shrink.
+   */
+  restore(id: string, options?: RestoreOptions): Promise<GoneBack>;
   delete(id: string): Promise<void>;
 }
 
@@ -37,7 +53,10 @@ export const rewindAnswer: ReadAnswer<GoneBack> = (facts, { timeline }) => {
   const known = new Set([newest?.n, ...timeline.left.flatMap(positionsOf)]);
   const fresh = left.flatMap(positionsOf).filter((n) => !known.has(n));
   const compressed = facts.some(({ type }) => type === 'checkpoint.created');
-  return { what, from, left: fresh.length, compressed };
+  const [first, last] = [Math.min(...fresh), Math.max(...fresh)];
+  const breadcrumb =
+    fresh.length === 0 ? null : rangeLabel({ from: entryId(first), to: entryId(last) });
+  return { what, from, left: fresh.length, breadcrumb, compressed };
 };
 
 /** The journal of a session up to its last step, once that is durable. */
@@ -71,10 +90,13 @@ export function toSnapshots(
       const { seq } = snapshotOf(session.state, id);
       return viewAt(archive, { seq });
     },
-    async restore(id, options) {
+    async restore(id, options = {}) {
       check();
       checkId('snapshot', id);
-      return command({ type: 'restore', cause: 'restore', snapshot: id }, rewindAnswer, options);
+      checkArgument('options', options, restoreOptions);
+      const { keep = false, ...rest } = options;
+      const restore = { type: 'restore', cause: 'restore', snapshot: id } as const;
+      return command({ ...restore, leaves: !keep }, rewindAnswer, rest);
     },
     async delete(id) {
       checkId('snapshot', id);

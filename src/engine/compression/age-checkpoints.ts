@@ -1,19 +1,22 @@
 import { checkpointAt } from '../../core/assembly/in-view.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import { planAging, targetOf } from '../../core/checkpoints/aging.ts';
+import { firstLines } from '../../core/checkpoints/first-lines.ts';
 import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { checkpointId, type CheckpointId, type FrameId } from '../../core/values/id.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
-import { dropLines } from '../../core/text/truncate.ts';
+import { readLines } from '../../core/chronicle/chronicle.ts';
+import { mostListed } from '../../core/chronicle/lists.ts';
+import { fitLines, printLines } from '../../core/chronicle/line.ts';
 import type { Draft } from '../step/draft.ts';
 import { agedBreadcrumbs, reportMany } from './aged-breadcrumbs.ts';
-import { endRewrite, pendingRewrite, requestRewrite, showRewrites } from './model-rewrites.ts';
+import { endRewrite, requestRewrite, showRewrites } from './model-rewrites.ts';
 
 // Before a new checkpoint is committed, each older one of its frame goes one age
 // further: recent, old, ancient, merged; all that are merged become one. Each is
 // shortened at once, by dropping lines down to the length of its new age, and
-// gets breadcrumbs to what those lines held. Then a model is asked for a better
-// version of the same length (`model-rewrites.ts`).
+// gets breadcrumbs to what those lines held. With `aging: 'model'` a model is then
+// asked for a version of the same length (`model-rewrites.ts`).
 
 /** Brings the checkpoints of a frame one age further, to make room for a new one. */
 export function ageCheckpoints(draft: Draft, frame: FrameId): void {
@@ -22,7 +25,7 @@ export function ageCheckpoints(draft: Draft, frame: FrameId): void {
   const { factor } = allowance(draft.state, frame);
   const plan = planAging(view.checkpoints);
   for (const { checkpoint, age } of plan.steps) ageTo(draft, { frame, checkpoint, age, factor });
-  if (plan.merge.length > 0) mergeCheckpoints(draft, { frame, merge: plan.merge, factor });
+  if (plan.merge.length > 0) mergeCheckpoints(draft, { frame, merge: plan.merge });
 }
 
 /** Shortens one checkpoint to an age. */
@@ -33,13 +36,8 @@ export function ageTo(
   const { frame, checkpoint: id, age, factor } = step;
   showRewrites(draft);
   const { checkpoint } = checkpointAt(draft.state, id);
-  const target = targetOf(age, { limit: limitIn(draft.state), factor });
-  const text = shortened(
-    draft,
-    draft.bodies.text(checkpoint.text),
-    Math.min(target, checkpoint.tokens),
-  );
-  const tokens = draft.count(text);
+  const target = age === 'merged' ? 0 : targetOf(age, { limit: limitIn(draft.state), factor });
+  const { text, tokens, lines } = shortened(draft, checkpoint, target);
   const breadcrumbs = agedBreadcrumbs(draft, [checkpoint], text);
   draft.record({
     type: 'checkpoint.aged',
@@ -48,6 +46,7 @@ export function ageTo(
     age,
     text: draft.write(text),
     tokens,
+    lines,
     ...breadcrumbs,
   });
   reportMany(draft, frame, {
@@ -55,53 +54,38 @@ export function ageTo(
     before: [checkpoint],
   });
   if (tokens >= checkpoint.tokens) return;
-  const texts = pendingRewrite(draft, id)?.texts ?? [checkpoint.text];
-  requestRewrite(draft, { frame, checkpoint: id, texts });
+  requestRewrite(draft, frame, id);
 }
 
 /** Makes one `merged` checkpoint of several, oldest first. */
 export function mergeCheckpoints(
   draft: Draft,
-  step: { frame: FrameId; merge: readonly CheckpointId[]; factor: number },
+  step: { frame: FrameId; merge: readonly CheckpointId[] },
 ): void {
-  const { frame, merge, factor } = step;
+  const { frame, merge } = step;
   showRewrites(draft);
   const sources = merge.map((id) => checkpointAt(draft.state, id).checkpoint);
-  const into = mergedCheckpoint(draft, sources, factor);
-  const texts = sources.flatMap(({ id, text }) => pendingRewrite(draft, id)?.texts ?? [text]);
+  const into = mergedCheckpoint(draft, sources);
   for (const { id } of sources) endRewrite(draft, id);
   draft.record({ type: 'checkpoint.merged', frame, into, merged: merge });
   reportMany(draft, frame, { now: into, before: sources });
-  requestRewrite(draft, { frame, checkpoint: into.id, texts });
 }
 
-function mergedCheckpoint(
-  draft: Draft,
-  sources: readonly Checkpoint[],
-  factor: number,
-): Checkpoint {
-  const target = targetOf('merged', { limit: limitIn(draft.state), factor });
-  const joined = sources.map(({ text }) => draft.bodies.text(text)).join('\n');
+/** One checkpoint over the ranges of several. Its lines stand in the chronicle, where they are in the order of what happened. */
+function mergedCheckpoint(draft: Draft, sources: readonly Checkpoint[]): Checkpoint {
   const total = (of: (source: Checkpoint) => number): number =>
     sources.reduce((sum, source) => sum + of(source), 0);
   const listed = (of: (source: Checkpoint) => readonly string[]): readonly string[] =>
     [...new Set(sources.flatMap(of))].slice(-mostListed);
-  const text = shortened(
-    draft,
-    joined,
-    Math.min(
-      target,
-      total(({ tokens }) => tokens),
-    ),
-  );
   const entries = total(({ entries }) => entries);
   const last = sources.at(-1)!;
-  const breadcrumbs = agedBreadcrumbs(draft, sources, text);
+  const breadcrumbs = agedBreadcrumbs(draft, sources, '');
   return {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'merged',
-    text: draft.write(text),
-    tokens: draft.count(text),
+    text: draft.write(''),
+    tokens: 0,
+    lines: [],
     from: sources[0]!.from,
     to: last.to,
     entries,
@@ -109,7 +93,7 @@ function mergedCheckpoint(
     at: draft.at,
     by: last.by,
     hash: last.hash,
-    kept: total((source) => source.kept * source.entries) / entries,
+    names: total(({ names }) => names),
     sources: sources.map((source) => source.text),
     decisions: listed(({ decisions }) => decisions),
     files: listed(({ files }) => files),
@@ -119,9 +103,21 @@ function mergedCheckpoint(
   };
 }
 
-/** Most decisions and files that a merged checkpoint lists. */
-const mostListed = 24;
-
-function shortened(draft: Draft, text: string, target: number): string {
-  return target <= 0 ? '' : dropLines(text, target, draft.count);
+/** The lines of a checkpoint that fit a target, those of the most worth; of a model's version of it, the first. */
+function shortened(
+  draft: Draft,
+  { text, tokens, lines }: Checkpoint,
+  target: number,
+): { readonly text: string; readonly tokens: number; readonly lines: readonly number[] } {
+  const most = Math.min(target, tokens);
+  const own = new Set(lines);
+  const kept = fitLines(
+    draft.state.chronicle.lines.filter(({ id }) => own.has(id)),
+    most,
+  );
+  const isWritten = lines.length === 0 && most > 0;
+  const short = isWritten
+    ? firstLines(draft.bodies.text(text), most, draft.count)
+    : printLines(readLines(kept, (id) => draft.bodies.text(id)));
+  return { text: short, tokens: draft.count(short), lines: kept.map(({ id }) => id) };
 }

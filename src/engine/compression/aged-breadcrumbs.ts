@@ -7,7 +7,9 @@ import {
   mostTexts,
 } from '../../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
-import { entryId, ordinal, type EntryId, type FrameId } from '../../core/values/id.ts';
+import { readLines } from '../../core/chronicle/chronicle.ts';
+import { containsWord } from '../../core/text/entities.ts';
+import { entryId, type EntryId, type FrameId } from '../../core/values/id.ts';
 import { breadcrumbsLost } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from '../step/draft.ts';
 
@@ -42,16 +44,17 @@ export function agedBreadcrumbs(
   return { breadcrumbs: { texts: isRoom ? [...texts, written] : [written], count: all.length } };
 }
 
-/** Finds the entries behind a name in a checkpoint: the one that the ledger has for it, else the ends of its range. */
+/** Finds the entries behind a name in a checkpoint: that of the line which tells it, else the ends of its range. */
 function entryFinder(
-  { state }: Draft,
-  { from, to }: Checkpoint,
+  { state, bodies }: Draft,
+  { from, to, lines }: Checkpoint,
 ): (name: string) => readonly EntryId[] {
-  const [first, last] = [ordinal(from), ordinal(to)];
-  const entries = new Map(state.ledger.names.map(({ name, entry }) => [name, entry]));
+  const own = new Set(lines);
+  const kept = state.chronicle.lines.filter(({ id }) => own.has(id));
+  const told = readLines(kept, (source) => bodies.text(source));
   return (name) => {
-    const entry = entries.get(name);
-    if (entry !== undefined && entry >= first && entry <= last) return [entryId(entry)];
+    const line = told.find(({ text }) => containsWord(text, name));
+    if (line !== undefined) return [entryId(line.n)];
     return from === to ? [from] : [from, to];
   };
 }

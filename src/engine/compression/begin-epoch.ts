@@ -1,19 +1,19 @@
 import { limitIn } from '../../core/state/limit.ts';
-import { caps, factors } from '../../core/budget/budget.ts';
-import { directivesOf } from '../../core/text/directives.ts';
-import { olderHuman, quoteLine, quotesOf } from '../../core/assembly/human-section.ts';
+import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
+import { quotesIn } from '../../core/text/quotes.ts';
+import { olderHuman, quoted as quotedText, quotesOf } from '../../core/assembly/human-section.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
-import { layOut, ledgerBlocks } from '../../core/assembly/layout.ts';
-import { textOf } from '../../core/messages/message.ts';
-import { triggerOf } from '../../core/budget/options.ts';
+import { layOut } from '../../core/assembly/layout.ts';
+import { machineText, personText } from '../../core/messages/message.ts';
+import type { Count } from '../../core/messages/token-count.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
 import type { HumanEntry, Quote } from '../../core/state/view.ts';
 import { limitHuman } from './human-limit.ts';
+import { foldLines } from './fold-lines.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
 import { showRewrites } from './model-rewrites.ts';
-import { missingNames } from '../../core/assembly/ledger-section.ts';
 
 // An epoch begins with all sections before the entries laid out anew. How large
 // they may be is one factor for all caps: the largest that leaves enough room for
@@ -25,7 +25,7 @@ export const smallestFactor = 0;
 /**
  * Begins a new epoch under the largest factor that leaves the working part at or
  * below `share` of what is available (1: it need only fit) and the total below
- * `below` tokens. Where no factor does, the largest that leaves it below the
+ * `below` tokens. Where no useful factor does, the largest that leaves it below the
  * trigger is taken, or one that fits, the same without `below`, and at last the
  * smallest of all: entries that arrived meanwhile should not starve the sections.
  * Human text beyond its cap is offloaded.
@@ -34,16 +34,20 @@ export function beginEpoch(draft: Draft, share: number, below = Number.POSITIVE_
   limitHuman(draft);
   showRewrites(draft);
   const trialUnder = epochTrials(draft);
-  const trigger = triggerOf(draft.state.options);
-  const shares = share === smallestFactor ? [] : [share, Math.max(share, trigger * nearTrigger), 1];
+  const near = Math.max(share, workingMost(draft.state.options));
   const { factor: planned } = allowance(draft.state, draft.state.active);
-  const leastFactor = Math.min(planned, leastUsefulFactor);
-  const goals = [below, Number.POSITIVE_INFINITY].flatMap((ceiling) =>
-    shares.map((most) => ({ ceiling, most })),
+  const useful = Math.min(planned, leastUsefulFactor);
+  const goals = (share === smallestFactor ? [] : [below, Number.POSITIVE_INFINITY]).flatMap(
+    (ceiling) => [
+      { ceiling, most: share, least: useful },
+      { ceiling, most: near, least: useful },
+      { ceiling, most: near, least: 0 },
+      { ceiling, most: 1, least: 0 },
+    ],
   );
-  for (const { ceiling, most } of goals)
+  for (const { ceiling, most, least } of goals)
     for (const factor of factors) {
-      if (most < 1 && most === share && factor < leastFactor) break;
+      if (factor < least) break;
       const trial = trialUnder(factor);
       const { human, working, available, total, limit } = measure(trial.state);
       if (human + working > most * available || total > limit || total >= ceiling) continue;
@@ -53,84 +57,87 @@ export function beginEpoch(draft: Draft, share: number, below = Number.POSITIVE_
   draft.adopt(trialUnder(factors.at(-1)!));
 }
 
-/** A smaller factor costs more in the sections than it gains in the working part, unless a compression planned for it. */
-const leastUsefulFactor = 0.4;
-
-/** Share of the trigger that the working part may take where `share` cannot be reached. */
-const nearTrigger = 0.9;
+/** The epoch that would begin under a factor, however large the working part is, as a fork of the draft. */
+export const epochUnder = (draft: Draft, factor: number): Draft => epochTrials(draft)(factor);
 
 /** The epoch that would begin under a factor, as a fork of the draft; each is laid out at most once. */
 function epochTrials(draft: Draft): (factor: number) => Draft {
   const trials = new Map<number, Draft>();
-  const names = missingNames(draft.state, draft.bodies);
-  const blocks = ledgerBlocks(draft.state, draft.bodies);
-  const quoted = quoteCosts(draft);
+  const count = rememberedCount(draft.count);
+  const quoted = (quote: Quote): number => count(quotedText(quote));
   return (factor) => {
     const known = trials.get(factor);
     if (known !== undefined) return known;
     const trial = draft.fork();
-    const offloaded = offloadAboveCap(trial, factor, quoted);
-    const { plan, sizes } = layOut(trial.state, {
-      count: draft.count,
-      bodies: trial.bodies,
-      factor,
-      blocks,
-      quoted,
-      names: offloaded ? missingNames(trial.state, trial.bodies) : names,
-      write: (text) => trial.write(text),
-    });
+    offloadAboveCap(trial, factor, quoted);
+    const laidOut = () =>
+      layOut(trial.state, {
+        count,
+        bodies: trial.bodies,
+        factor,
+        quoted,
+        write: (text) => trial.write(text),
+      });
+    const first = laidOut();
+    // The chronicle is written anew, which is the time to tell it shorter.
+    const isWritten = first.plan.chronicle !== draft.state.shown.plan.chronicle;
+    const { plan, sizes } = isWritten && foldLines(trial) ? laidOut() : first;
     trial.record({ type: 'epoch.raised', sizes, plan });
     trials.set(factor, trial);
     return trial;
   };
 }
 
-/** The tokens of a quote's line. */
-type QuoteCost = (quote: Quote) => number;
-
-/** Counts each quote's line once: there are up to a hundred, the same under every factor. */
-function quoteCosts({ count }: Draft): QuoteCost {
-  const costs = new Map<Quote, number>();
-  return (quote) => {
-    const tokens = costs.get(quote) ?? count(quoteLine(quote));
-    costs.set(quote, tokens);
+/** A counter that remembers what it counted: the same sections are laid out under several factors. */
+function rememberedCount(count: Count): Count {
+  const known = new Map<string, number>();
+  return (text) => {
+    const tokens = known.get(text) ?? count(text);
+    known.set(text, tokens);
     return tokens;
   };
 }
 
 /**
- * Offloads the oldest human entries, but neither the first shown nor the latest,
- * where human text and quotes of offloaded entries exceed their cap together.
- * Goes on until there is some room to spare: offloading moves all that comes
- * after, so it should not happen in every epoch. Says whether any was offloaded.
+ * Shows human entries in part, long and old ones first, but neither the first shown nor the latest,
+ * where human text exceeds its cap. Goes on until there is some room to spare: it moves all that
+ * comes after, so it should not happen in every epoch.
  */
-function offloadAboveCap(draft: Draft, factor: number, quoted: QuoteCost): boolean {
+function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) => number): void {
   const { state } = draft;
   const cap = caps.human * limitIn(state) * factor;
-  const cost = (quotes: readonly Quote[]): number =>
-    quotes.reduce((sum, quote) => sum + quoted(quote) + 1, 0);
-  const older = olderHuman(state, state.newest);
+  const older = olderHuman(state, state.newest).map((entry) => withoutMachine(draft, entry));
+  const quotes = quotesOf(state).reduce((sum, quote) => sum + quoted(quote) + 1, 0);
+  const inPart = Math.min(quotes, cap * quotedShare);
   let shown = older.reduce((sum, entry) => sum + entry.shown, 0);
-  let quotes = cost(quotesOf(state));
-  const isWithin = (most: number): boolean => shown + Math.min(quotes, cap * quotedShare) <= most;
-  if (isWithin(cap)) return false;
+  if (shown + inPart <= cap) return;
   const gone: HumanEntry[] = [];
-  for (const entry of older.slice(1)) {
-    if (isWithin(cap * easedShare)) break;
+  for (const { entry } of byLengthAndAge(older.slice(1))) {
+    if (shown + Math.max(inPart, cap * quotedShare) <= cap) break;
     if (entry.n === state.newest?.n) continue;
     shown -= entry.shown;
-    quotes += cost(directivesOfEntry(draft, entry.n));
     gone.push(entry);
   }
-  return offloadHuman(draft, gone);
+  offloadHuman(draft, gone);
 }
 
-/** Share of the cap of human text that quotes may claim from what is shown verbatim. */
-const quotedShare = 0.5;
-/** Share of that cap to which human text is brought down once it is above it. */
-const easedShare = 0.8;
+/** A human entry at what it costs without what a runtime put into it. */
+function withoutMachine({ bodies, count }: Draft, entry: HumanEntry): HumanEntry {
+  const message = bodies.message(entry.n);
+  if (message.role !== 'user' || machineText(message) === '') return entry;
+  return { ...entry, shown: Math.min(entry.shown, count(personText(message))) };
+}
 
-/** Takes human entries out of the assembly and quotes their directives; says whether any was shown. */
+/** Share of the cap of human text that is left to quotes once some of it is shown in part. */
+const quotedShare = 0.3;
+
+/** Entries by what they cost times how old they are, the largest first; `entries` are the oldest first. */
+const byLengthAndAge = (entries: readonly HumanEntry[]) =>
+  entries
+    .map((entry, index) => ({ entry, weight: entry.shown * (entries.length - index + 2) }))
+    .sort((a, b) => b.weight - a.weight);
+
+/** Takes human entries out of the assembly, but for their quotes; says whether any was shown. */
 export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean {
   const frames = new Map<FrameId, HumanEntry[]>();
   for (const human of gone) {
@@ -145,21 +152,15 @@ export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean
       type: 'entry.offloaded',
       frame,
       entries: list.map(({ n }) => entryId(n)),
-      quotes: list.flatMap(({ n }) => directivesOfEntry(draft, n)),
+      quotes: list.flatMap(({ n }) => quotesOfEntry(draft, n)),
     });
   return frames.size > 0;
 }
 
-/** The directives of a human entry. */
-export function directivesOfEntry(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
-  const text = textOf(draft.bodies.message(n).content);
-  return directivesOf(text)
-    .slice(0, mostDirectives)
-    .map((directive) => ({ n, text: directive }));
+/** The sentences of a human entry that tell most of it. */
+export function quotesOfEntry(draft: Pick<Draft, 'bodies'>, n: number): readonly Quote[] {
+  return quotesIn(personText(draft.bodies.message(n))).map((quote) => ({ n, ...quote }));
 }
-
-/** Most directives that one entry leaves. */
-const mostDirectives = 6;
 
 function frameShowing(state: State, n: number): FrameId | null {
   for (const [frame, view] of state.views) {

@@ -1,29 +1,31 @@
 import { encodeBreadcrumbs, type Breadcrumb } from '../../core/breadcrumbs/breadcrumb.ts';
+import { breadcrumbsFor } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { workingTarget } from '../../core/budget/budget.ts';
+import { embedded } from '../../core/budget/options.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import type { CompressionMemory } from '../../core/checkpoints/compression-state.ts';
-import { entitiesIn, entitiesOf, containsWord } from '../../core/text/entities.ts';
-import { sectionsOf } from '../../core/checkpoints/extractive-summary.ts';
-import { checkpointId, type FrameId } from '../../core/values/id.ts';
-import { mentionsOf } from '../../core/breadcrumbs/ledger.ts';
-import { embedded } from '../../core/budget/options.ts';
+import { listsOf } from '../../core/chronicle/lists.ts';
+import { fitLines, printLines, type Line } from '../../core/chronicle/line.ts';
+import { summaryLines, withFound } from '../../core/chronicle/summary-lines.ts';
 import { allowance, itemsIn } from '../../core/assembly/select-entries.ts';
-import { breadcrumbsFor } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
+import { linesHeld, namesHeld } from '../../core/assembly/names-held.ts';
+import { checkpointId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
-import { reportMany } from './aged-breadcrumbs.ts';
-import { limitHuman } from './human-limit.ts';
 import { measure } from '../step/measure.ts';
+import { reportMany } from './aged-breadcrumbs.ts';
 import { beginEpoch } from './begin-epoch.ts';
+import { roomForEntries } from './clear-to-room.ts';
+import { limitHuman } from './human-limit.ts';
+import { entitiesOfAll, linesOfRange, rootOfRange, untold, writeLines } from './leaving-lines.ts';
 import { clearResults, shortenGiants } from './shrink-entries.ts';
-import { summarizedEntries } from './summary-check.ts';
+import { summarizedEntries, summaryTarget } from './summary-check.ts';
+import { takeCorrections } from './take-corrections.ts';
 
-// The last step of a compression. The new checkpoint takes the place of its
-// entries and their names go into the ledger; then old tool results give way to
-// markers, giants are shortened if the working part is still above its target,
-// and a new epoch shows the result. Older checkpoints were aged before
-// (`age-checkpoints.ts`).
-
-type SummarizedEntries = ReturnType<typeof summarizedEntries>;
+// The last step of a compression. What its entries leave becomes lines: the best of
+// them stand in the new checkpoint, the others in the chronicle. Then old tool
+// results give way to markers, giants are shortened if the working part is still
+// above its target, and a new epoch shows the result. Older checkpoints were aged
+// before (`age-checkpoints.ts`).
 
 /** Puts the accepted summary in place of its entries and begins a new epoch. */
 export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void {
@@ -32,17 +34,16 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   limitHuman(draft);
   const before = measure(draft.state).total;
   const entries = summarizedEntries(draft, range);
-  const { entities, lost } = lostEntities(entries, memory.summary.trim());
-  const kept = entities - lost.length;
-  const checkpoint = newCheckpoint(draft, memory, {
-    entries,
-    lost,
-    kept: entities === 0 ? 1 : kept / entities,
-  });
-  draft.record(
-    { type: 'checkpoint.created', frame, checkpoint },
-    { type: 'ledger.fed', sightings: mentionsOf(entries) },
-  );
+  const entities = entitiesOfAll(entries);
+  const target = summaryTarget(draft.state, range);
+  const lines = linesFor(draft, memory);
+  const first = writeLines(draft, frame, { lines, entries, entities });
+  const numbered = lines.map((line, row) => ({ ...line, id: first + row }));
+  const held = fitLines(numbered.filter(isTold), target);
+  const lost = untold(lines, entities);
+  const about = { entries, lines, held, lost, entities: entities.size };
+  const checkpoint = newCheckpoint(draft, memory, about);
+  draft.record({ type: 'checkpoint.created', frame, checkpoint });
   reportMany(draft, frame, { now: checkpoint });
   fitAfterCommit(draft, frame, before);
   draft.record({
@@ -51,54 +52,71 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     checkpoint: checkpoint.id,
     before,
     after: measure(draft.state).total,
-    facts: entities,
-    kept,
-    held: kept + countInLedger(draft, lost),
+    facts: entities.size,
+    kept: namesHeld(linesHeld(draft.state, frame), { ...checkpoint, frame }),
     by: memory.by,
   });
 }
 
-/** How many entities some entries hold, and those that a summary of them does not. */
-function lostEntities(
-  entries: SummarizedEntries,
-  summary: string,
-): { readonly entities: number; readonly lost: readonly string[] } {
-  const named = entitiesIn(summary);
-  const all = new Set(entries.flatMap(({ message }) => [...entitiesOf(message).keys()]));
-  const lost = [...all].filter((name) => !named.has(name) && !containsWord(summary, name));
-  return { entities: all.size, lost };
+/** Whether a line tells something by itself: what was asked stands among the words of people. */
+const isTold = ({ kind }: Line): boolean => kind !== 'asked';
+
+/**
+ * The lines that the entries of a compression leave: a model's own, with what was changed and what
+ * failed; else all that are found in them. What the model corrects of earlier lines is put right.
+ */
+function linesFor(draft: Draft, memory: CompressionMemory): readonly Line[] {
+  const range = memory.stretch!;
+  const found = linesOfRange(draft, range);
+  if (authorOf(draft, memory) === embedded) return found;
+  const summary = takeCorrections(draft, range, memory.summary.trim());
+  if (summary.trim() === '') return found;
+  const [from, to] = [ordinal(range.from), ordinal(range.to)];
+  const turn = found[0]?.turn ?? 0;
+  const root = rootOfRange(draft, range);
+  const told = summaryLines(summary, { from, to, turn, root, count: draft.count });
+  const turnOf = (n: number): number => found.findLast((line) => line.n <= n)?.turn ?? turn;
+  const placed = told.map((line) => ({ ...line, turn: turnOf(line.n) }));
+  return withFound(placed, found, root);
 }
 
-/** The checkpoint that a summary becomes; `kept` is the share of entities that it holds. */
+const authorOf = ({ state }: Draft, { by }: CompressionMemory): string =>
+  by === 'fallback' ? embedded : state.options.summarizer;
+
+/** The checkpoint that holds some of the lines of its entries. */
 function newCheckpoint(
   draft: Draft,
   memory: CompressionMemory,
   about: {
-    readonly entries: SummarizedEntries;
-    readonly lost: readonly string[];
-    readonly kept: number;
+    readonly entries: ReturnType<typeof summarizedEntries>;
+    /** All lines that the entries leave, and those that the checkpoint holds. */
+    readonly lines: readonly Line[];
+    readonly held: readonly (Line & { readonly id: number })[];
+    readonly lost: ReadonlySet<string>;
+    readonly entities: number;
   },
 ): Checkpoint {
-  const { entries, lost, kept } = about;
+  const { entries, lines, held, lost, entities } = about;
   const range = memory.stretch!;
   const items = itemsIn(draft.state.views.get(range.frame)!, range);
-  const text = memory.summary.trim();
+  const text = printLines(held);
   return {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'recent',
     text: draft.write(text),
     tokens: draft.count(text),
+    lines: held.map(({ id }) => id),
     from: range.from,
     to: range.to,
     entries: new Set(entries.map(({ n }) => n)).size,
     before: items.reduce((sum, { human, tokens }) => (human ? sum : sum + tokens), 0),
     at: draft.at,
-    by: memory.by === 'fallback' ? embedded : draft.state.options.summarizer,
+    by: authorOf(draft, memory),
     hash: items.findLast(({ hash }) => hash !== '')?.hash ?? '',
-    kept,
+    names: entities,
     sources: [],
-    ...sectionsOf(text),
-    ...storeBreadcrumbs(draft, breadcrumbsFor(entries, new Set(lost))),
+    ...listsOf(lines),
+    ...storeBreadcrumbs(draft, breadcrumbsFor(entries, lost)),
   };
 }
 
@@ -119,13 +137,15 @@ function storeBreadcrumbs(
  * it is not shown before it is active again.
  */
 function fitAfterCommit(draft: Draft, frame: FrameId, before: number): void {
-  clearResults(draft, { frame, keep: allowance(draft.state, frame).whole });
   if (frame !== draft.state.active) {
+    clearResults(draft, { frame, room: allowance(draft.state, frame).keep });
     beginEpoch(draft, 1, before + 1);
     return;
   }
   const share = workingTarget(draft.state.options);
-  shortenAbove(draft, share);
+  const room = roomForEntries(draft);
+  clearResults(draft, { frame, room });
+  if ((draft.state.views.get(frame)?.tokens ?? 0) > room) shortenGiants(draft, Math.max(1, room));
   beginEpoch(draft, share, before);
   if (shortenAbove(draft, share)) beginEpoch(draft, share, before);
 }
@@ -135,14 +155,4 @@ function shortenAbove(draft: Draft, share: number): boolean {
   const { human, working, available } = measure(draft.state);
   if (human + working <= share * available) return false;
   return shortenGiants(draft, Math.max(1, Math.floor(share * available - human)));
-}
-
-/** How many of these names the ledger now shows. */
-function countInLedger(draft: Draft, names: readonly string[]): number {
-  const blocks = draft.state.shown.plan.ledger.map(({ text }) => draft.bodies.text(text));
-  const ledger = blocks.join('\n');
-  const words = new Set(ledger.split(/[\s*;]+/));
-  const isShown = (name: string): boolean =>
-    words.has(name) || (name.includes(' ') && containsWord(ledger, name));
-  return names.filter(isShown).length;
 }

@@ -2,6 +2,8 @@ import { limitIn } from '../../core/state/limit.ts';
 import { workingTarget } from '../../core/budget/budget.ts';
 import type { State } from '../../core/state/state.ts';
 import type { HumanEntry } from '../../core/state/view.ts';
+import { select } from '../../core/assembly/select-entries.ts';
+import { clearToRoom } from './clear-to-room.ts';
 import { startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
@@ -22,7 +24,12 @@ export function compressIfDue(draft: Draft): void {
     return;
   }
   // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
+  // Where old results are enough to give way, nothing else does.
   const isShortened = !fits(draft.state) && shortenOversized(draft);
+  if (select(draft.state, active) === null && clearToRoom(draft)) {
+    beginEpoch(draft, workingTarget(options));
+    if (!isDue(draft.state)) return;
+  }
   const before = draft.state.checkpoints;
   startCompression(draft, { frame: active, force: isShortened });
   if (isShortened && draft.state.checkpoints === before) beginEpoch(draft, 1);

@@ -6,6 +6,7 @@ import {
 import {
   freshMemory,
   type CompressionMemory,
+  type CompressionRange,
   type CompressionState,
   type CompressionMeasure,
   type SummaryRequest,
@@ -14,7 +15,7 @@ import {
 import { embedded } from '../../core/budget/options.ts';
 import type { FrameId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
-import { select } from '../../core/assembly/select-entries.ts';
+import { select, selectToRecent } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
 import { checkSummary, extractSummary, summaryTarget } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
@@ -39,6 +40,8 @@ export interface CompressionRequest {
   readonly atOnce?: boolean;
   /** Compresses even where none is due. */
   readonly force?: boolean;
+  /** Somebody asked for it: takes older units even where there is room for them. */
+  readonly byCommand?: boolean;
   readonly focus?: string;
 }
 
@@ -111,7 +114,7 @@ function answerPort(
     case 'measure':
       return { output: measureWorking(draft) };
     case 'select':
-      return { output: select(draft.state, frame, request.onlyNewest) };
+      return { output: selectFor(draft, request) };
     case 'summarize':
       return summarizeAtOnce(draft, request, portInput as SummaryRequest);
     case 'check':
@@ -127,6 +130,12 @@ function answerPort(
     default:
       return undefined;
   }
+}
+
+function selectFor({ state }: Draft, request: CompressionRequest): CompressionRange | null {
+  const { frame, onlyNewest, byCommand = false } = request;
+  const range = select(state, frame, onlyNewest);
+  return range === null && byCommand ? selectToRecent(state, frame) : range;
 }
 
 function measureWorking(draft: Draft): CompressionMeasure {
@@ -154,7 +163,7 @@ function requestSummary(draft: Draft, frame: FrameId, request: SummaryRequest): 
       frame,
       from: stretch.from,
       to: stretch.to,
-      target: Math.floor(summaryTarget(draft.state, stretch) * (strict ? 0.75 : 1)),
+      target: summaryTarget(draft.state, stretch),
       strict,
       attempt,
       focus,

@@ -3,7 +3,9 @@ import { checkpointAt } from '../../core/assembly/in-view.ts';
 import type { Checkpoint, Rewrite } from '../../core/checkpoints/checkpoint.ts';
 import { fail } from '../../core/values/error.ts';
 import { limitIn } from '../../core/state/limit.ts';
-import { dropLines } from '../../core/text/truncate.ts';
+import { readLines } from '../../core/chronicle/chronicle.ts';
+import { fitLines, printLines } from '../../core/chronicle/line.ts';
+import { ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';
 import { beginEpoch } from './begin-epoch.ts';
@@ -17,7 +19,7 @@ import { endRewrite } from './model-rewrites.ts';
  */
 export function showFinerCheckpoint(draft: Draft, id: string): void {
   const { frame, checkpoint } = checkpointAt(draft.state, id);
-  const finer = finerVersion(draft, checkpoint);
+  const finer = finerVersion(draft, frame, checkpoint);
   const limit = limitIn(draft.state);
   const { checkpoints } = draft.state.views.get(frame)!;
   const others = checkpoints.filter((one) => one !== checkpoint);
@@ -36,7 +38,7 @@ export function showFinerCheckpoint(draft: Draft, id: string): void {
   throw noRoom(id, finer.tokens, Math.max(0, finer.tokens - over));
 }
 
-function finerVersion(draft: Draft, checkpoint: Checkpoint): Rewrite {
+function finerVersion(draft: Draft, frame: FrameId, checkpoint: Checkpoint): Rewrite {
   const { id, age, sources, finer = [], by } = checkpoint;
   const last = finer.at(-1);
   if (last !== undefined) return last;
@@ -45,10 +47,15 @@ function finerVersion(draft: Draft, checkpoint: Checkpoint): Rewrite {
       checkpoint: id,
       age,
     });
-  const joined = sources.map((text) => draft.bodies.text(text)).join('\n');
   const target = targetOf('ancient', { limit: limitIn(draft.state), factor: 1 });
-  const text = dropLines(joined, target, draft.count);
-  return { age: 'ancient', text: draft.write(text), tokens: draft.count(text), by };
+  const [from, to] = [ordinal(checkpoint.from), ordinal(checkpoint.to)];
+  const own = draft.state.chronicle.lines.filter(
+    (line) => line.frame === frame && line.n >= from && line.n <= to,
+  );
+  const kept = fitLines(own, target);
+  const text = printLines(readLines(kept, (source) => draft.bodies.text(source)));
+  const lines = kept.map((line) => line.id);
+  return { age: 'ancient', text: draft.write(text), tokens: draft.count(text), lines, by };
 }
 
 function noRoom(id: string, tokens: number, room: number): Error {

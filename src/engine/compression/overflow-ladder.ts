@@ -4,6 +4,7 @@ import { shownHuman } from '../../core/assembly/human-section.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RewindCause } from '../../core/state/timeline.ts';
 import type { HumanEntry } from '../../core/state/view.ts';
+import { clearToRoom } from './clear-to-room.ts';
 import { fallbackEvent, moveCompression, startCompression } from './compress.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, measure } from '../step/measure.ts';
@@ -40,6 +41,7 @@ export const shortenInNewEpoch = inNewEpoch(shortenOversized);
 const ladder: readonly Rung[] = [
   skipSummarizer,
   shortenInNewEpoch,
+  inNewEpoch(clearToRoom),
   inNewEpoch(clearAllResults),
   (draft) => compressNow(draft),
   (draft) => compressNow(draft, true),
@@ -71,9 +73,9 @@ export function runLadder(draft: Draft): boolean {
 
 /** The error for an assembly that cannot fit; `cause` is the rewind that led to it. */
 export function overflow(state: State, cause?: RewindCause): Error {
-  const { limit, total, system, tools, goal, frames, checkpoints, ledger, human, working } =
+  const { limit, total, system, tools, goal, frames, checkpoints, chronicle, human, working } =
     measure(state);
-  const parts = { system, tools, goal, frames, checkpoints, ledger, human, working };
+  const parts = { system, tools, goal, frames, checkpoints, chronicle, human, working };
   const named = Object.entries(parts)
     .filter(([, tokens]) => tokens > 0)
     .map(([part, tokens]) => `${part} ${tokens}`);
@@ -106,7 +108,7 @@ function roomForNewest(draft: Draft): number {
 
 /** Clears the tool results of the active frame; begins no epoch. */
 export function clearAllResults(draft: Draft): boolean {
-  return clearResults(draft, { frame: draft.state.active, keep: 0 });
+  return clearResults(draft, { frame: draft.state.active, room: 0 });
 }
 
 /** Compresses the active frame without waiting for a summarizer; says whether there was anything to take. */
@@ -132,7 +134,7 @@ function mergeAllCheckpoints(draft: Draft): boolean {
   const { active: frame, views } = draft.state;
   const merge = views.get(frame)?.checkpoints.map(({ id }) => id) ?? [];
   if (merge.length < 2) return false;
-  mergeCheckpoints(draft, { frame, merge, factor: 1 });
+  mergeCheckpoints(draft, { frame, merge });
   return true;
 }
 
@@ -147,7 +149,7 @@ export function offloadable(state: State): readonly HumanEntry[] {
     .filter(({ n }) => n !== state.newest?.n);
 }
 
-/** Lays the sections out under the smallest factor: the tree as titles, no ledger. */
+/** Lays the sections out under the smallest factor: the tree as titles, no chronicle. */
 function shrinkSections(draft: Draft): boolean {
   if (draft.state.shown.plan.factor === factors.at(-1)) return false;
   beginEpoch(draft, smallestFactor);

@@ -2,8 +2,6 @@ import { limitForGiants } from '../../core/state/limit.ts';
 import { giantLimit } from '../../core/budget/budget.ts';
 import { clearedMessage, itemMessage } from '../../core/assembly/assembly.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
-import { mentionsOf } from '../../core/breadcrumbs/ledger.ts';
-import type { Message } from '../../core/messages/message.ts';
 import { truncateMessage } from '../../core/text/truncate-message.ts';
 import type { State } from '../../core/state/state.ts';
 import { messageTokens } from '../../core/messages/token-count.ts';
@@ -79,33 +77,36 @@ export function shortenItem(
 }
 
 /**
- * Puts markers in place of the tool results of a frame before its newest `keep`
- * tokens, never in the newest unit; their names go into the ledger. Says whether
- * there were any.
+ * Puts markers in place of tool results of a frame, the oldest first, until all its
+ * entries take at most `room` tokens; the last of these keeps as much as there is room
+ * for. Never in the newest unit. Says whether there were any.
  */
 export function clearResults(
   draft: Draft,
-  { frame, keep }: { frame: FrameId; keep: number },
+  { frame, room }: { frame: FrameId; room: number },
 ): boolean {
   const items = itemsOf(draft, frame);
   const lastUnit = items.at(-1)?.unit;
-  let newer = items.reduce((sum, { shown }) => sum + shown, 0);
-  const cleared: { n: number; message: Message; tokens: number }[] = [];
+  let left = items.reduce((sum, { shown }) => sum + shown, 0);
+  const cleared: (readonly [n: number, tokens: number])[] = [];
+  const recorded = draft.facts.length;
   for (const item of items) {
-    newer -= item.shown;
-    if (newer < keep) break;
+    if (left <= room) break;
     if (item.unit === lastUnit || !isClearable(item)) continue;
     const message = draft.bodies.message(item.n);
     const tokens = messageTokens(clearedMessage(item, message), draft.count);
-    if (tokens < item.shown) cleared.push({ n: item.n, message, tokens });
+    if (tokens >= item.shown) continue;
+    const target = room - (left - item.shown);
+    if (target >= leastKept && shortenItem(draft, { frame, item, target })) break;
+    left -= item.shown - tokens;
+    cleared.push([item.n, tokens]);
   }
-  if (cleared.length === 0) return false;
-  draft.record(
-    { type: 'entry.cleared', frame, entries: cleared.map(({ n, tokens }) => [n, tokens]) },
-    { type: 'ledger.fed', sightings: mentionsOf(cleared) },
-  );
-  return true;
+  if (cleared.length > 0) draft.record({ type: 'entry.cleared', frame, entries: cleared });
+  return draft.facts.length > recorded;
 }
+
+/** Fewest tokens that a result keeps beside its marker; one with less is cleared. */
+const leastKept = 100;
 
 function itemsOf(draft: Draft, frame: FrameId): readonly WorkingItem[] {
   return draft.state.views.get(frame)?.items ?? [];

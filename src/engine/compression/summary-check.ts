@@ -4,13 +4,14 @@ import type {
   CompressionRange,
   SummaryVerdict,
 } from '../../core/checkpoints/compression-state.ts';
-import { harvest } from '../../core/checkpoints/extractive-summary.ts';
+import { fitLines, printLines } from '../../core/chronicle/line.ts';
 import { entryId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { allowance, checkpointTagTokens, itemsIn } from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
+import { linesOfRange } from './leaving-lines.ts';
 
 /** Most tokens of a checkpoint over this range. */
 export function summaryTarget(state: State, range: CompressionRange): number {
@@ -34,25 +35,15 @@ export function summarizedEntries(
 
 /** The deterministic summary of a range. */
 export function extractSummary(draft: Draft, range: CompressionRange): string {
-  return harvest({
-    purpose: 'checkpoint',
-    entries: summarizedEntries(draft, range),
-    text: '',
-    target: summaryTarget(draft.state, range),
-    count: draft.count,
-  });
+  const lines = linesOfRange(draft, range).filter(({ kind }) => kind !== 'asked');
+  return printLines(fitLines(lines, summaryTarget(draft.state, range)));
 }
 
-/** Whether a summary may stand for its range; if not, why. */
-export function checkSummary(draft: Draft, memory: CompressionMemory): SummaryVerdict {
-  const range = memory.stretch!;
-  const text = memory.summary.trim();
-  if (text === '') return { accepted: false, reason: 'empty' };
-  if (isDegenerate(text)) return { accepted: false, reason: 'degenerate' };
-  const tokens = draft.count(text);
-  if (tokens + checkpointTagTokens >= range.tokens)
-    return { accepted: false, reason: 'no shorter' };
-  if (tokens > summaryTarget(draft.state, range)) return { accepted: false, reason: 'too long' };
+/** Whether a summary may stand for its range; if not, why. What was made up of it was left out before. */
+export function checkSummary({ facts }: Draft, { summary }: CompressionMemory): SummaryVerdict {
+  const isInvented = facts.some(({ type }) => type === 'summary.invented');
+  if (summary.trim() === '') return { accepted: false, reason: isInvented ? 'invented' : 'empty' };
+  if (isDegenerate(summary)) return { accepted: false, reason: 'degenerate' };
   return { accepted: true };
 }
 

@@ -41,10 +41,8 @@ export function append(
   for (const incoming of entries) appendOne(draft, incoming);
   if (sent === undefined) return;
   const { assembly, lost = [] } = sent;
-  suspect(draft, verdict.loses ? verdict : detectLostThread(draft.state, entries), {
-    assembly,
-    lost,
-  });
+  suspect(draft, verdict, { assembly, lost });
+  if (!verdict.recovers) suspect(draft, detectLostThread(draft.state, entries), { assembly });
 }
 
 function appendOne(draft: Draft, incoming: Incoming): void {

@@ -19,7 +19,7 @@ import { checkPhase } from '../step/phase-rules.ts';
 import { showFinerCheckpoint } from '../compression/finer-checkpoint.ts';
 import { beginEpoch } from '../compression/begin-epoch.ts';
 import { rebuild } from './rebuild-from-document.ts';
-import { confirmRecovery, recover, suspect } from './recovery.ts';
+import { confirmRecovery, recover, remind, suspect } from './recovery.ts';
 import { rewind } from './rewind.ts';
 import { endRewrites } from '../compression/model-rewrites.ts';
 import { goalOf, setGoal, checkSystem } from './goal.ts';
@@ -89,8 +89,9 @@ function applyInput(draft: Draft, input: Input): void {
       append(draft, input.entries, input.sent);
       return;
     case 'report': {
-      const { assembly, lost = [] } = input.sent;
+      const { assembly, lost = [], compacted = false } = input.sent;
       suspect(draft, recordSent(draft, input.sent), { assembly, lost });
+      if (compacted) remind(draft);
       return;
     }
     case 'compare':
@@ -142,7 +143,12 @@ function applyInput(draft: Draft, input: Input): void {
       setGoal(draft, { ...goalOf(draft), status: input.status });
       return;
     case 'compress':
-      startCompression(draft, { frame: draft.state.active, force: true, focus: input.focus });
+      startCompression(draft, {
+        frame: draft.state.active,
+        force: true,
+        byCommand: true,
+        focus: input.focus,
+      });
       return;
     case 'snapshot':
       snapshot(draft, 'person', input.title);
@@ -161,7 +167,7 @@ function applyInput(draft: Draft, input: Input): void {
         draft.record({ type: 'tools.changed', tools: input.tools });
       return;
     case 'settle':
-      takeSummary(draft, input.key, { text: input.text, by: input.by });
+      takeSummary(draft, input.key, input);
       return;
     case 'fail':
       takeFailure(draft, input.key, input);
@@ -170,6 +176,7 @@ function applyInput(draft: Draft, input: Input): void {
     case 'document':
     case 'document.settle':
     case 'document.fail':
+    case 'page':
       takeDocumentInput(draft, input);
       return;
     case 'fire':
@@ -177,13 +184,14 @@ function applyInput(draft: Draft, input: Input): void {
   }
 }
 
-/** Records how a host's list compares with the log; what it lost begins a recovery. */
+/** Records how a host's list compares with the log; what it lost begins a recovery, unless it says that it compacted. */
 function recordComparison(
   draft: Draft,
-  { relation, host, lost, numbers, forkedAt }: Compared,
+  { relation, host, lost, numbers, forkedAt, compacted = false }: Compared,
 ): void {
   const fork = forkedAt === undefined ? {} : { forkedAt };
   draft.record({ type: 'history.compared', relation, host, ...fork });
-  if (lost.length > 0)
-    suspect(draft, { ...detectTruncation({ changed: lost.length }), numbers }, { lost });
+  if (lost.length === 0) return;
+  if (compacted) remind(draft);
+  else suspect(draft, { ...detectTruncation({ changed: lost.length }), numbers }, { lost });
 }

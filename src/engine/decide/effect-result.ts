@@ -1,4 +1,7 @@
-import { sanitize } from '../../core/checkpoints/sanitize.ts';
+import { firstLines } from '../../core/checkpoints/first-lines.ts';
+import type { Input } from '../../core/state/input.ts';
+import { sanitize, sanitizeLine } from '../../core/text/sanitize.ts';
+import { clip } from '../../core/text/sentences.ts';
 import { fallbackEvent, moveCompression } from '../compression/compress.ts';
 import { takeDigest } from './frame-digest.ts';
 import type { Draft } from '../step/draft.ts';
@@ -6,10 +9,26 @@ import { storeRewrite } from '../compression/model-rewrites.ts';
 
 // What an effect or a timer brings back: a text, a failure, or the end of a wait.
 
-/** Puts the text of a summarizer where it was asked for. */
-export function takeSummary(draft: Draft, key: string, said: { text: string; by: string }): void {
+/** What a summarizer said: an input without its key. */
+type SummarySaid = Pick<Extract<Input, { readonly type: 'settle' }>, 'text' | 'by' | 'invented'>;
+
+/** Most lines that a fact tells of as made up, and the longest, in UTF-16 units. */
+const mostTold = 40;
+const longestTold = 300;
+
+/** Puts the text of a summarizer where it was asked for, without the lines that are too many; tells of those that were made up. */
+export function takeSummary(draft: Draft, key: string, said: SummarySaid): void {
   const effect = draft.state.outbox.get(key)!;
-  const result = { ...said, text: sanitize(said.text) };
+  const { invented = [] } = said;
+  if (invented.length > 0)
+    draft.record({
+      type: 'summary.invented',
+      frame: effect.frame,
+      purpose: effect.purpose,
+      lines: invented.slice(0, mostTold).map((line) => clip(sanitizeLine(line), longestTold)),
+    });
+  const text = firstLines(sanitize(said.text), effect.target, draft.count);
+  const result = { text, by: said.by };
   if (effect.purpose === 'checkpoint') {
     const input = { type: 'answer', port: 'summarize', output: result.text } as const;
     moveCompression(draft, effect.frame, input);

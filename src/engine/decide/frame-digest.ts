@@ -1,15 +1,15 @@
-import type { Digest, Frame } from '../../core/frames/frame.ts';
-import { entitiesOf } from '../../core/text/entities.ts';
-import { harvest } from '../../core/checkpoints/extractive-summary.ts';
+import { longestBrief, type Digest, type Frame } from '../../core/frames/frame.ts';
+import { readLines } from '../../core/chronicle/chronicle.ts';
+import { fitLines, printLines, type Line } from '../../core/chronicle/line.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
-import type { Fact } from '../../core/state/fact.ts';
-import { mentionsOf } from '../../core/breadcrumbs/ledger.ts';
+import type { PositionSpan } from '../../core/values/span.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { cutTo } from '../../core/text/truncate.ts';
 import { frameOf, path } from '../../core/frames/tree.ts';
 import type { Quote, FrameView } from '../../core/state/view.ts';
 import type { Draft } from '../step/draft.ts';
-import { directivesOfEntry } from '../compression/begin-epoch.ts';
+import { quotesOfEntry } from '../compression/begin-epoch.ts';
+import { linesOfItems } from '../compression/leaving-lines.ts';
 import { isDegenerate } from '../compression/summary-check.ts';
 
 // The digest of a frame stands for its entries where these are not shown: a
@@ -17,72 +17,78 @@ import { isDegenerate } from '../compression/summary-check.ts';
 // are extracted at once; where a model writes summaries, its text replaces them
 // when it comes.
 
-/** Most tokens of a brief made from longer text, of a partial result, of extracted results. */
-export const digestLengths = { brief: 60, partial: 300, results: 600 } as const;
+/** Most tokens of a partial result, and of extracted results. */
+export const digestLengths = { partial: 300, results: 600 } as const;
 
-/** Parks the active frame, because a child becomes active: gives its partial result, and its names to the ledger. */
+/** Parks the active frame, because a child becomes active: gives its partial result. */
 export function parkFrame(draft: Draft): Digest | null {
   const frame = frameOf(draft.state.frames, draft.state.active);
   const view = draft.state.views.get(frame.id);
   if (view === undefined || frame.span === null) return null;
-  const [first, last] = frame.span;
-  draft.record(...ledgerFacts(draft, view));
   const text = extractDigest(draft, frame, { purpose: 'partial', target: digestLengths.partial });
+  return toPartial(draft, frame.span, text);
+}
+
+/** The partial result with this text over the entries of a frame. */
+export function toPartial(draft: Draft, [first, last]: PositionSpan, text: string): Digest {
   return {
     text: draft.write(text),
     tokens: draft.count(text),
+    brief: briefOf(draft, text),
     from: entryId(first),
     to: entryId(last),
     by: embedded,
   };
 }
 
-/** The deterministic digest of a frame, from its entries and checkpoints. */
+/**
+ * The deterministic digest of a frame: its lines of the most worth. Of a partial result they are
+ * those of the entries in view, for the chronicle goes on showing the others.
+ */
 export function extractDigest(
-  draft: Draft,
+  draft: Pick<Draft, 'state' | 'bodies' | 'count'>,
   frame: Frame,
-  kind: { purpose: 'partial' | 'results'; target: number },
+  { purpose, target }: { purpose: 'partial' | 'results'; target: number },
 ): string {
   const view = draft.state.views.get(frame.id);
   if (view === undefined) return '';
-  return harvest({
-    ...kind,
-    entries: messagesOf(draft, view).map(({ n, message }) => ({ id: entryId(n), message })),
-    text: view.checkpoints
-      .map(({ text }) => draft.bodies.text(text))
-      .filter((text) => text !== '')
-      .join('\n'),
-    count: draft.count,
-  });
+  const lines =
+    purpose === 'results' ? linesOfFrame(draft, frame) : linesOfItems(draft, view.items);
+  return printLines(fitLines(lines, target));
 }
 
-function messagesOf(draft: Draft, view: FrameView) {
-  return view.items
-    .filter(({ form }) => form !== 'closing')
-    .map(({ n }) => ({ n, message: draft.bodies.message(n) }));
-}
-
-/** The fact that puts the names in a view's entries into the ledger; none where there are none. */
-export function ledgerFacts(draft: Draft, view: FrameView | undefined): readonly Fact[] {
+/** All lines of a frame, those of the entries in view last; none of one that is closed. */
+export function linesOfFrame(
+  draft: Pick<Draft, 'state' | 'bodies' | 'count'>,
+  { id }: Frame,
+): readonly Line[] {
+  const view = draft.state.views.get(id);
   if (view === undefined) return [];
-  const entries = messagesOf(draft, view).filter(({ message }) => entitiesOf(message).size > 0);
-  return entries.length === 0 ? [] : [{ type: 'ledger.fed', sightings: mentionsOf(entries) }];
+  const earlier = draft.state.chronicle.lines.filter(({ frame }) => frame === id);
+  return [
+    ...readLines(earlier, (source) => draft.bodies.text(source)),
+    ...linesOfItems(draft, view.items),
+  ];
 }
 
-/** The directives of people in a frame, which bind its parent when the frame is left. */
-export function quotesIn(draft: Draft, view: FrameView): readonly Quote[] {
+/** Most quotes of one entry that bind the parent of its frame. */
+const mostBinding = 4;
+
+/** What people said in a frame, in quotes, which bind its parent when the frame is left. */
+export function humanQuotes(draft: Draft, view: FrameView): readonly Quote[] {
   const human = [
     ...view.human.map(({ n }) => n),
     ...view.items.filter((item) => item.human).map(({ n }) => n),
   ];
-  return [...view.quotes, ...human.flatMap((n) => directivesOfEntry(draft, n))];
+  const said = human.flatMap((n) => quotesOfEntry(draft, n));
+  return [...view.quotes, ...said].filter(({ rank }) => rank < mostBinding);
 }
 
 /** A text as one line, short enough for the tree. */
 export function briefOf(draft: Draft, text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const short = cutTo(line, digestLengths.brief, draft.count);
-  return short === line ? line : `${cutTo(line, digestLengths.brief - 2, draft.count).trimEnd()}…`;
+  const short = cutTo(line, longestBrief, draft.count);
+  return short === line ? line : `${cutTo(line, longestBrief - 2, draft.count).trimEnd()}…`;
 }
 
 /** Asks the summarizer for a better partial result of a frame that was just parked. */
@@ -127,7 +133,7 @@ export function takeDigest(
 ): void {
   const frame = frameOf(draft.state.frames, digest.frame);
   if (digest.part === 'partial' ? frame.partial === null : frame.results === null) return;
-  const text = cutTo(digest.text.trim(), digestLengths[digest.part], draft.count);
+  const text = digest.text.trim();
   if (text === '' || isDegenerate(text)) return;
   draft.record({
     type: 'frame.described',

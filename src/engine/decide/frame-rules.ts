@@ -59,13 +59,24 @@ export function refusePop(frame: Frame): never {
   });
 }
 
+/** Most frames that an error names. */
+const mostNamed = 8;
+
+function namesOf(frames: readonly Frame[]): string {
+  const named = frames
+    .slice(0, mostNamed)
+    .map(({ id, title, status }) => `${title} (${id}, ${status})`);
+  const rest = frames.length - named.length;
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
 /** The open children that are dropped when a frame is closed; throws `FRAME_CHILDREN_LEFT` unless `drop`. */
 export function childrenToDrop(draft: Draft, frame: Frame, drop: boolean): readonly FrameId[] {
   const left = childrenLeft(draft.state.frames, frame);
   if (left.length > 0 && !drop)
     throw fail(
       'FRAME_CHILDREN_LEFT',
-      `Frame "${frame.title}" (${frame.id}) has open work left: ${left.map(({ id, title, status }) => `${title} (${id}, ${status})`).join(', ')}`,
+      `Frame "${frame.title}" (${frame.id}) has open work left, to be done, invalidated or dropped with it (drop: true): ${namesOf(left)}`,
       {
         frame: frame.id,
         children: left.map(({ id, title, status }) => ({ id, title, status })),

@@ -1,6 +1,7 @@
 import { frameTable } from '../../../machines/lifecycle.ts';
 import { fail } from '../../core/values/error.ts';
 import { isClosed, type Frame, type Results } from '../../core/frames/frame.ts';
+import { harvest } from '../../core/chronicle/harvest.ts';
 import { frameId } from '../../core/values/id.ts';
 import type { InputOf } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
@@ -12,9 +13,9 @@ import {
   endDigestRequests,
   requestPartial,
   digestLengths,
-  quotesIn,
-  ledgerFacts,
+  humanQuotes,
   extractDigest,
+  linesOfFrame,
   parkFrame,
   briefOf,
 } from './frame-digest.ts';
@@ -107,25 +108,26 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
   for (const id of dropped)
     for (const below of cascade(state.frames, id, frameTable)) cancelCompression(draft, below.id);
   const view = state.views.get(frame.id);
+  const quotes = view === undefined ? [] : humanQuotes(draft, view);
   const supplied = input.results !== null;
   const text =
     input.results ??
     extractDigest(draft, frame, { purpose: 'results', target: digestLengths.results });
   const results: Results = {
     text: draft.write(text),
+    tokens: draft.count(text),
     brief: input.brief ?? briefOf(draft, text),
-    artifacts: input.artifacts,
-    decisions: input.decisions,
+    ...harvest(input, () => linesOfFrame(draft, frame), quotes),
     by: supplied ? 'host' : embedded,
   };
-  draft.record(...ledgerFacts(draft, view), {
+  draft.record({
     type: 'frame.popped',
     frame: frame.id,
     status,
     results,
     reason: status === 'completed' ? null : results.brief,
     dropped,
-    quotes: status === 'blocked' || view === undefined ? [] : quotesIn(draft, view),
+    quotes: status === 'blocked' ? [] : quotes,
   });
   endDigestRequests(draft, draft.state.active, 'partial');
   if (!supplied && view !== undefined) requestDigest(draft, frame, 'results');
@@ -143,7 +145,6 @@ export function invalidate(draft: Draft, input: InputOf<'invalidate'>): void {
     cancelCompression(draft, id);
     endDigestRequests(draft, id, 'partial');
     endDigestRequests(draft, id, 'results');
-    draft.record(...ledgerFacts(draft, state.views.get(id)));
   }
   draft.record({ type: 'frame.invalidated', frame: frame.id, reason: input.reason });
   endDigestRequests(draft, draft.state.active, 'partial');

@@ -7,12 +7,14 @@ import type { Draft } from '../step/draft.ts';
 import { longestTitle } from './frame-rules.ts';
 import type { RecoveredFrame } from '../../core/truncation/recovery.ts';
 
-/** Takes title, goal and frames from a document into a session that lacks them; what it has, it keeps. */
+/** Takes title, goal and frames from a document into a session that lacks them, and the rest for its own documents; what it has, it keeps. */
 export function rebuild(draft: Draft, input: InputOf<'recover'>): void {
-  const { goal, frames: open = [], title = '' } = input;
+  const { goal, frames: open = [], title = '', document } = input;
   const isNew = draft.state.entries === 0 && draft.state.frames.length === 1;
   if (goal !== undefined && draft.state.goal === null) draft.record({ type: 'goal.set', goal });
   if (!isNew) return;
+  if (document !== undefined)
+    draft.record({ type: 'document.recovered', text: draft.write(document) });
   const root = frameOf(draft.state.frames, frameId(0));
   if (title !== '' && root.title === draft.state.session) {
     const identity = { title: rootTitle(title), criteria: '', brief: '' };

@@ -12,7 +12,8 @@ import {
   resolveOptions,
   protocolWords,
 } from '../../core/budget/options.ts';
-import { contextOf, recoveredBlock } from '../../core/assembly/recovered-section.ts';
+import { recoveredBlock } from '../../core/assembly/recovered-section.ts';
+import { contextOf } from '../../core/documents/progress.ts';
 import {
   freshRecovery,
   isEmptyContext,
@@ -23,8 +24,13 @@ import {
   type Suspicion,
 } from '../../core/truncation/recovery.ts';
 import { overhead } from '../../core/messages/token-count.ts';
-import { serverWindow, type TruncationVerdict } from '../../core/truncation/detect.ts';
+import {
+  detectTruncation,
+  serverWindow,
+  type TruncationVerdict,
+} from '../../core/truncation/detect.ts';
 import { startCompression } from '../compression/compress.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
 import { drive, type MachineInput } from '../step/drive-machine.ts';
 import { takes } from '../step/phase-rules.ts';
@@ -33,13 +39,13 @@ import { takes } from '../step/phase-rules.ts';
 // the two that ask a person: with the policy `confirm` the machine rests there
 // until somebody answers, with `auto` they are answered at once.
 
-/** Records what a verdict suspects, and begins a recovery where the model went on without what was dropped. */
+/** Records what a verdict suspects, and begins a recovery where that is worth one. */
 export function suspect(
   draft: Draft,
   verdict: TruncationVerdict,
   about: { readonly lost?: Suspicion['lost']; readonly assembly?: string } = {},
 ): void {
-  const { rule, truncation, numbers, loses } = verdict;
+  const { rule, truncation, numbers, recovers } = verdict;
   if (rule === null || truncation === 'none') return;
   const { lost = [], assembly } = about;
   const suspicion: Suspicion = { rule, truncation, numbers, lost };
@@ -48,15 +54,21 @@ export function suspect(
     ...suspicion,
     ...(assembly === undefined ? {} : { assembly }),
   });
-  if (loses && takes(draft.state, 'suspect'))
+  if (recovers && takes(draft.state, 'suspect'))
     driveRecovery(draft, toInput({ type: 'recovery.suspect', suspicion }));
+}
+
+/** Begins the next assembly with where the work stood, without a word to anybody: a host says that it compacted its list. */
+export function remind(draft: Draft): void {
+  cancelRecovery(draft);
+  resume(draft, { ...freshRecovery, context: contextOf(draft.state, draft.bodies) });
 }
 
 /** Recovers because somebody asks for it, from the context that they supply if they do. */
 export function recover(draft: Draft, { context }: InputOf<'recover'>): void {
   cancelRecovery(draft);
   if (context !== undefined) driveRecovery(draft, toInput({ type: 'recovery.supply', context }));
-  else suspect(draft, { rule: 'recovery.asked', truncation: 'certain', numbers: {}, loses: true });
+  else suspect(draft, detectTruncation({ asked: true }));
 }
 
 /** Carries a recovery on with an answer; throws `RECOVERY_NOT_ASKED` where none waits for one. */
@@ -109,7 +121,8 @@ function answerPort(
   port: string,
   memory: RecoveryMemory,
 ): { output: unknown } | undefined {
-  const asks = draft.state.options.recovery === 'confirm';
+  const asks =
+    draft.state.options.recovery === 'confirm' && memory.suspicion?.truncation !== 'suspected';
   switch (port) {
     case 'weigh':
       return { output: isWorthRecovering(draft, memory.suspicion!) };
@@ -144,35 +157,41 @@ function isWorthRecovering({ state }: Draft, { truncation }: Suspicion): boolean
 function resume(draft: Draft, { suspicion, context, source, recap }: RecoveryMemory): void {
   const isKnown = context !== null && !isEmptyContext(context);
   const line = recap !== '' ? recap : isKnown ? recoveredLine(context) : '';
-  makeRoom(draft, suspicion);
-  if (line === '') return;
-  const rest = context ?? { open: [], files: [] };
-  const { most, share } = recoveredCap;
-  const target = Math.floor(Math.min(most, share * limitIn(draft.state)));
-  const block = recoveredBlock(line, rest, { target, count: draft.count });
-  draft.record({
-    type: 'session.recovered',
-    text: draft.write(block),
-    tokens: overhead.message + draft.count(block),
-    line,
-    source: recap === '' ? source : 'recap',
-  });
+  const isCut = suspicion?.numbers['expected'] !== undefined;
+  const window = isCut ? smallerWindow(draft.state, suspicion) : null;
+  if (window !== null) takeWindow(draft, window);
+  if (line !== '') {
+    const { most, share } = recoveredCap;
+    const target = Math.floor(Math.min(most, share * limitIn(draft.state)));
+    const rest = context ?? { open: [], files: [] };
+    const block = recoveredBlock(line, rest, { target, count: draft.count });
+    draft.record({
+      type: 'session.recovered',
+      text: draft.write(block),
+      tokens: overhead.message + draft.count(block),
+      line,
+      source: recap === '' ? source : 'recap',
+    });
+  }
+  const { options, active } = draft.state;
+  if (isCut && window === null && options.compression === 'auto')
+    startCompression(draft, { frame: active, force: true });
 }
 
 /** What the recovered context may take, in tokens and as a share of the limit; its first line is never dropped. */
 const recoveredCap = { most: 400, share: 0.05 } as const;
 
-/** Where a server cut the prompt, takes its window if that is known, and compresses if not. */
-function makeRoom(draft: Draft, suspicion: Suspicion | null): void {
-  if (suspicion === null || suspicion.numbers['expected'] === undefined) return;
-  const { options, active, shown } = draft.state;
+/** The window of a server that is known to have a smaller one than it was asked for; null for none. */
+function smallerWindow({ options }: State, suspicion: Suspicion): number | null {
   const window = suspicion.truncation === 'certain' ? serverWindow(suspicion) : null;
-  if (window !== null && window < options.window) {
-    if (window < leastWindow) return;
-    const smaller = resolveOptions({ window }, options);
-    if (roomOf(smaller) - shown.sizes.system >= leastRoom)
-      draft.record({ type: 'options.changed', options: smaller, system: shown.sizes.system });
-    return;
-  }
-  if (options.compression === 'auto') startCompression(draft, { frame: active, force: true });
+  return window !== null && window < options.window ? window : null;
+}
+
+/** Takes the window of a server, where anything fits in it. */
+function takeWindow(draft: Draft, window: number): void {
+  const { options, shown } = draft.state;
+  if (window < leastWindow) return;
+  const smaller = resolveOptions({ window }, options);
+  if (roomOf(smaller) - shown.sizes.system >= leastRoom)
+    draft.record({ type: 'options.changed', options: smaller, system: shown.sizes.system });
 }

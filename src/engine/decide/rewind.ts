@@ -1,18 +1,19 @@
 import { lifecycles } from '../../../machines/lifecycle.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Frame } from '../../core/frames/frame.ts';
-import { entryId, type FrameId } from '../../core/values/id.ts';
+import { ordinal, type FrameId } from '../../core/values/id.ts';
+import { at } from '../../core/values/persistent-vector.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { RewindCause, Undoable } from '../../core/state/timeline.ts';
 import type { InputOf, Recorded, PastState } from '../../core/state/input.ts';
-import { embedded } from '../../core/budget/options.ts';
 import { rewoundState, toRestoredFact } from '../../core/host-history/restored-state.ts';
 import type { State } from '../../core/state/state.ts';
 import { change, path } from '../../core/frames/tree.ts';
 import { cancelCompression } from '../compression/compress.ts';
-import { digestLengths, extractDigest } from './frame-digest.ts';
+import { digestLengths, extractDigest, toPartial } from './frame-digest.ts';
 import { newDraft, type Draft } from '../step/draft.ts';
 import { fits, isDue } from '../step/measure.ts';
+import { clearToRoom } from '../compression/clear-to-room.ts';
 import { beginEpoch } from '../compression/begin-epoch.ts';
 import { cancelRecovery } from './recovery.ts';
 import { snapshotOf } from '../step/snapshots.ts';
@@ -30,7 +31,7 @@ import {
 // 1. `rewindTarget` finds the journal record to go back to. The state after it is
 //    read before the step is decided (`time-travel/read-past.ts`) and comes with
 //    the input; it is never stored, so replay reads it again.
-// 2. `rewind` puts the entries since behind that state and records one fact,
+// 2. `rewind` puts the entries since behind that state, or leaves them, and records one fact,
 //    `state.restored`, which holds all that differs: a fold never looks back.
 // 3. Where nothing before the entries changed, the old epoch is shown again byte
 //    for byte. Otherwise, or where it does not fit, `shrinkRewound` begins a new
@@ -95,12 +96,13 @@ export function checkRewindSize(
 
 /** Goes back; throws `CONTEXT_OVERFLOW` where the result cannot fit. */
 export function rewind(draft: Draft, input: InputOf<'restore'>): void {
-  const { cause, snapshot, fork, past } = input;
+  const { cause, snapshot, fork, leaves, past } = input;
   const { from, what } = rewindTarget(draft.state, input);
   cancelPending(draft);
   if (cause === 'undo' && what === 'recovery') cancelRecovery(draft);
-  const { count, at } = draft;
-  const rewound = rewoundState(draft.state, past, { cause, fork, count, at, lifecycles });
+  const { count } = draft;
+  const given = { cause, fork, leaves, count, at: draft.at, lifecycles };
+  const rewound = rewoundState(draft.state, past, given);
   const state = withFreshPartials(draft, rewound, past);
   const isSame = isHeadUnchanged(draft.state, state, past);
   if (snapshot !== null) draft.record({ type: 'snapshot.restored', snapshot });
@@ -122,21 +124,19 @@ function cancelPending(draft: Draft): void {
 }
 
 /** The state with a new partial result for each parked frame that took entries since: the old one does not cover them. */
-function withFreshPartials(draft: Draft, state: State, { since }: PastState): State {
-  const grown = new Set(since.map((fact) => (fact.type === 'entry.appended' ? fact.frame : null)));
-  const { count, bodies, at } = draft;
+function withFreshPartials(draft: Draft, state: State, { state: old }: PastState): State {
+  const { count, bodies } = draft;
   const parked = path(state.frames, state.active).filter(({ id }) => id !== state.active);
   const changed = parked.flatMap((frame): readonly Frame[] => {
     const { id, span } = frame;
-    if (!grown.has(id) || span === null) return [];
-    const restored = newDraft(state, { count, bodies, at });
+    const before = at(old.frames, ordinal(id))?.span;
+    if (span === null || span[1] === before?.[1]) return [];
+    const restored = newDraft(state, { count, bodies, at: draft.at });
     const text = extractDigest(restored, frame, {
       purpose: 'partial',
       target: digestLengths.partial,
     });
-    const range = { from: entryId(span[0]), to: entryId(span[1]) };
-    const partial = { text: draft.write(text), tokens: count(text), ...range, by: embedded };
-    return [{ ...frame, partial }];
+    return [{ ...frame, partial: toPartial(draft, span, text) }];
   });
   return changed.length === 0 ? state : { ...state, frames: change(state.frames, changed) };
 }
@@ -173,6 +173,7 @@ function shrinkRewound(
   const staysWhole = isManual || (cause === 'undo' && what === 'compression');
   if (beginFittingEpoch(draft)) return;
   if (shortenOversized(draft) && beginFittingEpoch(draft)) return;
+  if (!isManual && clearToRoom(draft) && beginFittingEpoch(draft)) return;
   if (!isManual && clearAllResults(draft) && beginFittingEpoch(draft)) return;
   if (staysWhole) {
     beginEpoch(draft, 1);

@@ -1,11 +1,19 @@
 import { isDestructive } from '../../core/text/destructive.ts';
-import type { DocumentInput, DocumentReason } from '../../core/state/document-schedule.ts';
-import { documentOf } from '../../core/documents/build-document.ts';
+import { isLongRunning } from '../../core/text/long-running.ts';
+import { toKept } from '../../core/documents/document-actions.ts';
+import { workOf } from '../../core/documents/session-work.ts';
+import {
+  documentId,
+  type DocumentInput,
+  type DocumentReason,
+} from '../../core/state/document-schedule.ts';
+import { documentSince, tellsNothing } from '../../core/documents/build-document.ts';
 import { printDocument } from '../../core/documents/document.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input, InputOf } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
+import type { ToolCall } from '../../core/messages/message.ts';
 import type { Draft } from '../step/draft.ts';
 import { isDue, measure } from '../step/measure.ts';
 
@@ -13,10 +21,21 @@ import { isDue, measure } from '../step/measure.ts';
 // that made it due, as a text and a row of the outbox; `document-writer.ts` writes
 // its file once the step is durable.
 
-/** Turns between two documents, unless something else makes one due. */
-const turns = 10;
+/** Reasons for which a document is left out that would tell nothing new. */
+const mayBeLeftOut: ReadonlySet<DocumentReason> = new Set([
+  'exchanges',
+  'half',
+  'long',
+  'truncation',
+]);
 
-/** Share of what is available at which the working part makes a document due, once in an epoch. */
+/** Turns and messages between two documents, unless something else makes one due: ten exchanges, of a request and what answered it. */
+const exchanges = { turns: 10, messages: 20 } as const;
+
+/** Messages since the last document before one is written that tells nothing new, or because a call runs long. */
+const leastBetween = 8;
+
+/** Share of what is available that makes a document due when the working part passes it. */
 const halfAvailable = 0.5;
 
 /** Inputs that make no document due: the first, and those about documents. */
@@ -25,6 +44,7 @@ const silent: ReadonlySet<Input['type']> = new Set([
   'documents',
   'document.settle',
   'document.fail',
+  'page',
 ]);
 
 /** Whether an input of this type may make a document due. */
@@ -52,6 +72,12 @@ export function takeDocumentInput(draft: Draft, input: DocumentInput): void {
       if (diary.pending.some(({ key }) => key === input.key))
         draft.record({ type: 'document.written', key: input.key, file: input.file });
       return;
+    case 'page': {
+      const { added, removed, human, reason, kept } = input;
+      if (reason === '') draft.record({ type: 'page.edited', added, removed, human });
+      else draft.record({ type: 'page.refused', reason, kept });
+      return;
+    }
     case 'document.fail':
       if (diary.pending.some(({ key }) => key === input.key))
         draft.record({ type: 'document.failed', key: input.key, reason: input.reason });
@@ -81,17 +107,29 @@ export function scheduleDocument(draft: Draft, input: Input, states: StepStates)
     const isPast = facts
       .slice(0, states.factsApplied)
       .some(({ type }) => type === 'compression.started');
-    requestDocument(draft, 'truncation', isPast && input.type !== 'append' ? before : applied);
+    const of = isPast && input.type !== 'append' ? before : applied;
+    requestDocument(draft, 'truncation', { of, isAsked: input.type === 'compress' });
     return;
   }
-  if (input.type === 'append' && isRisky(draft.state, input)) requestDocument(draft, 'destructive');
-  else if (happened('frame.popped', 'frame.invalidated')) requestDocument(draft, 'pop');
-  else if (happened('frame.pushed', 'frame.started', 'frame.retried'))
-    requestDocument(draft, 'push');
-  else if (locksDecision(before, draft.state)) requestDocument(draft, 'decision');
-  else if (input.type !== 'restore' && passesHalf(draft.state)) requestDocument(draft, 'half');
-  else if (Math.floor(draft.state.turn / turns) > Math.floor(before.turn / turns))
-    requestDocument(draft, 'turns');
+  const { entries, turn } = draft.state;
+  const { id, messages, turns } = draft.state.diary.told;
+  const isLater = (least: number): boolean => entries - messages >= least;
+  const view = happened('chronicle.written') ? null : before;
+  const request = (reason: DocumentReason): void =>
+    requestDocument(draft, reason, { before: view });
+  if (input.type === 'append' && isRisky(draft.state, input)) request('destructive');
+  else if (happened('frame.popped', 'frame.invalidated')) request('pop');
+  else if (happened('frame.pushed', 'frame.started', 'frame.retried')) request('push');
+  else if (locksDecision(before, draft.state)) request('decision');
+  else if (input.type !== 'restore' && !passesHalf(before) && passesHalf(draft.state))
+    request('half');
+  else if (turn - turns >= exchanges.turns || isLater(exchanges.messages)) request('exchanges');
+  else if (
+    input.type === 'append' &&
+    (id === '' || isLater(leastBetween)) &&
+    isLong(draft.state, input)
+  )
+    request('long');
 }
 
 /** Whether the window ran short in this step, even where `compression: 'manual'` leaves making room to somebody else. */
@@ -101,13 +139,16 @@ function isShort({ facts, state }: Draft, { type }: Input, before: State): boole
   return type === 'append' && isDue(state) && !isDue(before);
 }
 
-function isRisky({ options }: State, { entries }: InputOf<'append'>): boolean {
-  return entries.some(
-    ({ message }) =>
-      message.role === 'assistant' &&
-      (message.toolCalls ?? []).some((call) => isDestructive(call, options.destructive ?? null)),
-  );
-}
+/** Whether a message of an append makes a call that cannot be taken back. */
+const isRisky = ({ options }: State, input: InputOf<'append'>): boolean =>
+  callsOf(input).some((call) => isDestructive(call, options.destructive ?? null));
+
+/** Whether a message of an append makes a call that runs long. */
+const isLong = ({ options }: State, input: InputOf<'append'>): boolean =>
+  callsOf(input).some((call) => isLongRunning(call, options.longRunning ?? null));
+
+const callsOf = ({ entries }: InputOf<'append'>): readonly ToolCall[] =>
+  entries.flatMap(({ message }) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
 
 /** Whether a decision was locked between two states. */
 function locksDecision(before: State, after: State): boolean {
@@ -118,19 +159,36 @@ function locksDecision(before: State, after: State): boolean {
   return locked(after).some((text) => !known.has(text));
 }
 
-/** Whether working is above half of what is available, for the first time in this epoch. */
+/** Whether working is above half of what is available. */
 function passesHalf(state: State): boolean {
-  if (state.diary.half === state.epoch) return false;
   const { human, working, available } = measure(state);
   return human + working > halfAvailable * available;
 }
 
-function requestDocument(draft: Draft, reason: DocumentReason, of: State = draft.state): void {
-  const { session, seq, entries, epoch } = draft.state;
+/** What a document is made of. */
+interface DocumentSource {
+  /** What stands; the state of the draft unless told. */
+  readonly of?: State;
+  /** What a frame that was left still showed. */
+  readonly before?: State | null;
+  /** Whether somebody asked for what makes it due, so that it is written in any case. */
+  readonly isAsked?: boolean;
+}
+
+/** Requests a document of what was not told yet. */
+function requestDocument(
+  draft: Draft,
+  reason: DocumentReason,
+  { of = draft.state, before = null, isAsked = false }: DocumentSource = {},
+): void {
+  const { session, seq, entries, diary } = draft.state;
   const key = `${seq + 1}`;
   const { at } = draft;
-  const document = documentOf(of, draft.bodies, { id: `${session}/${key}`, at, reason });
-  const isHalf = passesHalf(draft.state);
+  const stamp = { id: documentId(session, key), at, reason };
+  const work = workOf(of, draft.bodies, before);
+  const document = documentSince(of, work, { stamp, told: diary.told });
+  const isSoon = diary.told.id !== '' && entries - diary.told.messages < leastBetween;
+  if (isSoon && !isAsked && mayBeLeftOut.has(reason) && tellsNothing(document)) return;
   draft.record({
     type: 'document.requested',
     key,
@@ -138,6 +196,6 @@ function requestDocument(draft: Draft, reason: DocumentReason, of: State = draft
     text: draft.write(printDocument({ ...document, messages: entries })),
     at,
     messages: entries,
-    ...(isHalf ? { half: epoch } : {}),
+    list: toKept(work.list),
   });
 }

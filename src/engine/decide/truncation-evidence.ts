@@ -3,7 +3,7 @@ import { textOf } from '../../core/messages/message.ts';
 import type { Incoming, HostReport } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import {
-  isDoubted,
+  beliefOf,
   detectTruncation,
   noTruncation,
   type TruncationEvidence,
@@ -41,7 +41,7 @@ function judgeRequest(
     return { verdict, calibration: state.calibration };
   const { window } = state.options;
   const report = { ...counted, reported: inputTokens ?? null, window, refused };
-  return { verdict, calibration: learn(state.calibration, report, isDoubted(evidence)) };
+  return { verdict, calibration: learn(state.calibration, report, beliefOf(evidence)) };
 }
 
 /** The evidence in what a host reported of a request, and in the state. */
@@ -49,7 +49,7 @@ export function evidenceOf(
   { options, calibration, watch }: State,
   sent: HostReport,
 ): TruncationEvidence {
-  const { counted, inputTokens, refused = false, window, messages } = sent;
+  const { counted, inputTokens, refused = false, window, messages, compacted } = sent;
   const before = watch.messages ?? watch.host?.length;
   return {
     calibration,
@@ -57,7 +57,7 @@ export function evidenceOf(
     ...(counted === undefined ? {} : { prompt: { ...counted, window: options.window } }),
     ...(inputTokens === undefined ? {} : { reported: inputTokens }),
     ...(window === undefined ? {} : { window }),
-    ...(messages === undefined || before === undefined
+    ...(messages === undefined || before === undefined || compacted === true
       ? {}
       : { messages: { now: messages, before } }),
   };

@@ -44,6 +44,8 @@ export interface ImportResult {
   /** Entries that were added; those that the session had already are not among them. */
   readonly appended: number;
   readonly skipped: readonly { readonly line: number; readonly reason: string }[];
+  /** How many files of subagents were read with it, each as a frame; left out for none. */
+  readonly subagents?: number;
 }
 
 const importOptions = objectOf<ImportOptions>({

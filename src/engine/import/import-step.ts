@@ -35,8 +35,10 @@ const shortTitle = 15;
 const keyOf = ({ key }: Playable): string => `import ${key}`;
 
 /** Whether a step adds an entry. */
-export function isSaid({ type }: { readonly type: string }): boolean {
-  return type === 'append' || type === 'left';
+export function isSaid<S extends { readonly type: string }>(
+  step: S,
+): step is Extract<S, { readonly type: 'append' | 'left' }> {
+  return step.type === 'append' || step.type === 'left';
 }
 
 /** The key of the command that takes a step. */

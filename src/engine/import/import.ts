@@ -64,6 +64,7 @@ class ImportRun {
   readonly #skipped: { line: number; reason: string }[] = [];
   readonly #opened: OpenedFrames = { names: new Map(), open: [], leaving: null };
   #head: Extract<Step, { type: 'session' }> | null = null;
+  #subagents = 0;
   #session: Session | null = null;
   /** Entries of the session before the import. */
   #before = 0;
@@ -91,6 +92,7 @@ class ImportRun {
   async take(step: Step): Promise<void> {
     if (step.type === 'session') {
       this.#head = step;
+      this.#subagents = step.subagents ?? 0;
       return;
     }
     if (step.type === 'skip') return this.#skip(step);
@@ -117,7 +119,8 @@ class ImportRun {
     if (this.#session === null) throw nothingRead(source, format, skipped);
     await this.#session.settled();
     const { id, entries } = this.#session.state;
-    return { id, format, appended: entries - this.#before, skipped };
+    const subagents = this.#subagents === 0 ? {} : { subagents: this.#subagents };
+    return { id, format, appended: entries - this.#before, skipped, ...subagents };
   }
 
   /** Waits for what is under way, however it goes, and closes the session. */
@@ -192,7 +195,7 @@ function freshOptions(
   head: Extract<Step, { type: 'session' }>,
   given: SessionOptions,
 ): SessionOptions {
-  const { system, title, window, reserve, markers } = head;
+  const { system, title, window, reserve, markers, model, provider } = head;
   const isSized = window !== undefined && given.window === undefined;
   return {
     ...(system === undefined ? {} : { system }),
@@ -200,6 +203,8 @@ function freshOptions(
     ...(isSized ? { window } : {}),
     ...(isSized && reserve !== undefined ? { reserve } : {}),
     ...(markers === undefined ? {} : { markers }),
+    ...(model === undefined ? {} : { model }),
+    ...(provider === undefined ? {} : { provider }),
   };
 }
 

@@ -14,7 +14,7 @@ import { isSaid, type OpenedFrames, type Playable } from './import-step.ts';
 // keys cannot tell, since what was appended by a host has none; the steps can: as
 // long as those of the file are those that the session would export, one by one,
 // they are there already. Where a step of a frame is missing (it was undone) or
-// differs, it is held, and from there on messages alone are compared. Held steps
+// differs, it is held, and from there on messages alone are compared, in view or left. Held steps
 // are played where the file goes on and the session does not, so nothing was
 // played when a file is refused:
 //
@@ -45,6 +45,8 @@ export function newKnownSteps({ session, opened, isAnswered }: KnownContext): Kn
   const ids = idsOf(session.frames.tree());
   let held: Playable[] = [];
   let hasParted = false;
+  /** Whether a message is out of view on one side, and in view on the other. */
+  let hasTurned = false;
   let isBeyondEnd = false;
   const goOn = (step: Playable): readonly Playable[] => {
     const steps = [...held, step];
@@ -59,8 +61,9 @@ export function newKnownSteps({ session, opened, isAnswered }: KnownContext): Kn
       return [];
     }
     const next = await own.message();
-    if (next === undefined && !own.hasPassedFrames()) return goOn(step);
-    if (next === undefined || !isSameStep(next, toGiven(step))) throw diverged(session.id, step);
+    if (next === undefined && !own.hasPassedFrames() && !hasTurned) return goOn(step);
+    if (next === undefined || !isSameMessage(next, step)) throw diverged(session.id, step);
+    hasTurned ||= next.type !== step.type;
     own.take();
     return [];
   };
@@ -128,6 +131,12 @@ function ownSteps(session: Session): OwnSteps {
     close: async () => void (await lines.return?.(undefined)),
   };
 }
+
+/** Whether a message of a file is that of the session, be it out of view in one of them. */
+const isSameMessage = (own: ScriptStep, step: Playable): boolean =>
+  isSaid(own) &&
+  isSaid(step) &&
+  isSameStep({ ...own, type: 'append' }, { ...step, type: 'append' });
 
 function toGiven(step: Playable): PartialStep {
   return step.type === 'goal'

@@ -2,7 +2,8 @@ import type { Bodies } from '../../core/messages/bodies.ts';
 import { frameId, ordinal, type TextId } from '../../core/values/id.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
-import { path } from '../../core/frames/tree.ts';
+import { recentResults } from '../../core/frames/recent-results.ts';
+import { frameOf, path } from '../../core/frames/tree.ts';
 
 /** The bodies that a state refers to: positions of entries, and texts. */
 export interface References {
@@ -31,16 +32,25 @@ export function referencesOf(state: State): References {
       if (rewrite !== undefined) texts.add(rewrite.text);
     }
   }
-  for (const { texts: sources = [] } of state.outbox.values())
-    for (const id of sources) texts.add(id);
-  for (const { text } of state.shown.plan.ledger) texts.add(text);
+  for (const { source } of state.chronicle.lines) texts.add(source);
+  if (state.shown.plan.index !== null) texts.add(state.shown.plan.index);
   if (state.watch.recovered !== null) texts.add(state.watch.recovered.text);
+  if (state.diary.recovered !== null) texts.add(state.diary.recovered);
   addEntry(state.newest);
   addEntry(state.shown.newest);
   for (const tree of [state.frames, state.shown.frames])
     for (const { partial } of tree.length > 0 ? path(tree, shownActive(state, tree)) : [])
       if (partial !== null) texts.add(partial.text);
+  for (const text of resultsIn(state)) texts.add(text);
   return { messages, texts, shorts };
+}
+
+/** The results that the epoch shows in full, and those that the next one may. */
+function resultsIn({ frames, views, active, shown }: State): readonly TextId[] {
+  const whole = shown.plan.whole.map((id) => frameOf(shown.frames, id));
+  const open = new Set([...views.keys(), ...path(frames, active).map(({ id }) => id)]);
+  const recent = [...open].flatMap((id) => recentResults(frames, frameOf(frames, id)));
+  return [...whole, ...recent].map(({ results }) => results!.text);
 }
 
 function shownActive(state: State, tree: State['frames']): State['active'] {

@@ -1,6 +1,6 @@
-// Hundreds of objects of one shape (the names of a ledger) take half the room as
+// Hundreds of objects of one shape (the lines of a chronicle) take half the room as
 // columns: each key once, with the values of all. Alike values are neighbors then,
-// and four thousand names are parsed as eight lists, not as four thousand.
+// and four thousand lines are parsed as a dozen lists, not as four thousand.
 
 /** Objects of one shape, as JSON. */
 interface Columns {

@@ -18,20 +18,30 @@ export interface EntryRow {
   readonly message: Message;
 }
 
-/** A session read from the store. */
-export interface LoadedSession {
+/** The state of a session as the store has it. */
+interface StoredState {
   readonly state: State;
-  readonly bodies: BodyCache;
   readonly copies: StateCopies;
   /** Facts since the last full copy of the state. */
   readonly sinceCopy: number;
 }
 
+/** A session read from the store. */
+export interface LoadedSession extends StoredState {
+  readonly bodies: BodyCache;
+}
+
+/** Reads a session; null if there is none. Throws `SEQUENCE_GAP` and `RECORD_DAMAGED`. */
+export async function load(store: RecordStore, session: string): Promise<LoadedSession | null> {
+  const stored = await readState(store, session);
+  return stored && { ...stored, bodies: await hydrate(store, stored.state) };
+}
+
 /**
- * Reads a session: the newest copy of its state, and the journal after it.
+ * Reads the state of a session: the newest copy of it, and the journal after that.
  * Null if there is none. Throws `SEQUENCE_GAP` where a record is missing.
  */
-export async function load(store: RecordStore, session: string): Promise<LoadedSession | null> {
+export async function readState(store: RecordStore, session: string): Promise<StoredState | null> {
   const newest = await readCopy(store, session);
   let state = newest?.state ?? null;
   let sinceCopy = 0;
@@ -40,8 +50,7 @@ export async function load(store: RecordStore, session: string): Promise<LoadedS
     sinceCopy += record.facts.length;
   }
   if (state === null) return null;
-  const copies = newest?.copies ?? newCopies();
-  return { state, sinceCopy, copies, bodies: await hydrate(store, state) };
+  return { state, sinceCopy, copies: newest?.copies ?? newCopies() };
 }
 
 /** The records of a session after `seq`, without a gap. */

@@ -1,5 +1,5 @@
 import type { Fact } from '../../core/state/fact.ts';
-import type { LedgerMention } from '../../core/breadcrumbs/ledger.ts';
+import type { KeptLine } from '../../core/chronicle/chronicle.ts';
 import type { State } from '../../core/state/state.ts';
 import {
   packFact,
@@ -26,12 +26,12 @@ type Pairs<K, V> = readonly (readonly [K, V])[];
 /** A state as plain JSON. */
 export interface EncodedState extends Omit<
   State,
-  'frames' | 'runs' | 'views' | 'ledger' | 'outbox' | 'timers' | 'shown'
+  'frames' | 'runs' | 'views' | 'chronicle' | 'outbox' | 'timers' | 'shown'
 > {
   readonly frames: readonly Frame[];
   readonly runs: readonly FrameRange[];
   readonly views: Pairs<string, unknown>;
-  readonly ledger: { readonly feeds: number; readonly names: Tabular<object> };
+  readonly chronicle: Omit<State['chronicle'], 'lines'> & { readonly lines: Tabular<KeptLine> };
   readonly outbox: Pairs<string, unknown>;
   readonly timers: Pairs<string, unknown>;
   readonly shown: Omit<State['shown'], 'frames'> & {
@@ -48,7 +48,7 @@ export function encodeState(state: State): EncodedState {
     frames: members(state.frames),
     runs: members(state.runs),
     views: [...state.views],
-    ledger: { feeds: state.ledger.feeds, names: toTable(state.ledger.names) },
+    chronicle: { ...state.chronicle, lines: toTable(state.chronicle.lines) },
     outbox: [...state.outbox],
     timers: [...state.timers],
     shown: {
@@ -66,13 +66,12 @@ export function decodeState(value: unknown): State {
   const copy = value as EncodedState;
   const frames = vectorOf(copy.frames);
   const { length: _, ...shown } = copy.shown;
-  const names = fromTable(copy.ledger.names) as State['ledger']['names'];
   return {
     ...copy,
     frames,
     runs: vectorOf(copy.runs),
     views: new Map(copy.views) as unknown as State['views'],
-    ledger: { feeds: copy.ledger.feeds, names },
+    chronicle: { ...copy.chronicle, lines: fromTable(copy.chronicle.lines) },
     outbox: new Map(copy.outbox) as unknown as State['outbox'],
     timers: new Map(copy.timers) as unknown as State['timers'],
     shown: {
@@ -111,12 +110,12 @@ function isAppend(record: JournalRecord): record is Parameters<typeof packRecord
 
 function encodeFact(fact: Fact): unknown {
   if (fact.type === 'entry.appended') return packFact(fact);
-  return fact.type === 'ledger.fed' ? { ...fact, sightings: toTable(fact.sightings) } : fact;
+  return fact.type === 'chronicle.written' ? { ...fact, lines: toTable(fact.lines) } : fact;
 }
 
 function decodeFact(value: unknown): Fact {
   if (Array.isArray(value)) return unpackFact(value as unknown as PackedFact);
   const fact = value as Fact;
-  if (fact.type !== 'ledger.fed') return fact;
-  return { ...fact, sightings: fromTable(fact.sightings as Tabular<LedgerMention>) };
+  if (fact.type !== 'chronicle.written') return fact;
+  return { ...fact, lines: fromTable(fact.lines as Tabular<KeptLine>) };
 }

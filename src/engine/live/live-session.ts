@@ -208,6 +208,7 @@ export class LiveSession implements SessionWriter, CommandSession {
       (error: unknown) => {
         this.#writing -= 1;
         this.#broken = error;
+        this.#listeners.notify(failuresOf(record, error));
         this.#dependencies.onWritten(this);
         throw error;
       },
@@ -216,6 +217,17 @@ export class LiveSession implements SessionWriter, CommandSession {
     durable.catch(() => undefined);
     return durable;
   }
+}
+
+/** What is told of a record that could not be written, after the last one that was. */
+function failuresOf(record: JournalRecord, error: unknown): JournalRecord {
+  const reason = error instanceof Error ? error.message : String(error);
+  const facts = record.facts.flatMap((fact): readonly Fact[] => {
+    if (fact.type !== 'snapshot.created') return [];
+    const { id, by } = fact.snapshot;
+    return [{ type: 'snapshot.failed', snapshot: id, by, reason }];
+  });
+  return { ...record, seq: record.seq - 1, facts };
 }
 
 function recordOf(state: State, input: Input, facts: readonly Fact[]): JournalRecord {

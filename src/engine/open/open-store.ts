@@ -30,7 +30,7 @@ export interface Store extends AsyncDisposable {
   open(id: string, options?: SessionOptions): Promise<Session>;
   /** The sessions of the store, by id. */
   sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
-  /** Entries of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
+  /** Entries and frames of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
   recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
   /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
   import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;

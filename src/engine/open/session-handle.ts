@@ -1,4 +1,5 @@
 import type { Message } from '../../core/messages/message.ts';
+import { checkArgument, oneOf } from '../../core/values/validation.ts';
 import { appendMessages, type AppendOptions } from '../commands/append-command.ts';
 import { checkCommandOptions } from '../commands/command-arguments.ts';
 import { runCommand, type RunCommand } from '../commands/command.ts';
@@ -41,10 +42,12 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
   };
   const context: HandleContext = { ...given, check, command, ended };
 
+  let told = { of: live.state, state: toSessionState(live.state) };
   const session: Session = {
     id: live.id,
     get state() {
-      return toSessionState(live.state);
+      if (told.of !== live.state) told = { of: live.state, state: toSessionState(live.state) };
+      return told.state;
     },
     append: (async (given: Message | readonly Message[], options: AppendOptions = {}) => {
       check();
@@ -57,9 +60,10 @@ export function toHandle(live: CommandSession, given: OpenHandle): Session {
     ...toPast(live, context),
     ...toRecovery(live, context),
     ...toEvents(live, context),
-    tools() {
+    tools(wanted = 'fitting') {
       check();
-      return sessionTools(session, () => live.counter());
+      checkArgument('tools', wanted, oneOf('fitting', 'all'));
+      return sessionTools(session, wanted, () => live.counter());
     },
     async configure(options) {
       check();

@@ -1,24 +1,32 @@
 import { checkpointInView, type FrameCheckpoint } from '../../core/assembly/in-view.ts';
-import { toReference, type Reference } from '../../core/breadcrumbs/reference.ts';
+import { toReferring, type Reference } from '../../core/breadcrumbs/reference.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { isHuman } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
 import { fail } from '../../core/values/error.ts';
-import { ordinal, type CheckpointId, type FrameId } from '../../core/values/id.ts';
-import { endsOf, type PositionSpan, type Span } from '../../core/values/span.ts';
+import { ordinal, toEntryId, type CheckpointId, type FrameId } from '../../core/values/id.ts';
+import {
+  endsOf,
+  isWithin,
+  joinedSpans,
+  type PositionSpan,
+  type Span,
+} from '../../core/values/span.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { sessionRange } from '../../store/key.ts';
 import { readEntry, readLog } from '../journal/read-log.ts';
 import { decodeRecord } from '../journal/state-codec.ts';
 import type { SessionReader } from '../live/session-access.ts';
+import { frameEntry } from './frame-records.ts';
 import { checkExpand, type ExpandOptions } from './recall-options.ts';
 
 /**
- * The entries behind a reference, as they came in: those a checkpoint stands for (all of its range
- * but what people typed, which no summary replaces), those of a frame, one entry or a range, or what
- * a marker points to. Throws `ENTRY_NOT_FOUND`, `FRAME_NOT_FOUND`, `CHECKPOINT_NOT_FOUND`, and
- * `OPTION_INVALID` where the text holds no reference.
+ * The entries behind the references in a text, as they came in, in the order of the log: those a
+ * checkpoint stands for (all of its range but what people typed, which no summary replaces), those of
+ * a frame, entries and ranges, or what a marker points to; before them the frames themselves, each as
+ * one text. Throws `ENTRY_NOT_FOUND`, `FRAME_NOT_FOUND`, `CHECKPOINT_NOT_FOUND`, and `OPTION_INVALID`
+ * where the text holds no reference.
  */
 export async function expand(
   session: SessionReader,
@@ -29,22 +37,53 @@ export async function expand(
   const { limit = Number.POSITIVE_INFINITY, signal } = options;
   signal?.throwIfAborted();
   const { id, state, store } = session;
-  const reference = toReference(ref);
-  if (reference === null) throw noReference(ref);
-  await session.written;
-  const within = await spansBehind({ state, store }, reference, signal);
+  const behind = await spansBehind(session, ref, signal);
+  const within = joinedSpans(behind.flatMap(({ spans }) => spans));
+  const asked = behind.flatMap(({ type, spans }) => (type === 'checkpoint' ? [] : spans));
+  const isMeant = (entry: LogEntry): boolean =>
+    !isHuman(entry) || asked.some((span) => isWithin(span, ordinal(toEntryId(entry.id))));
   const found: LogEntry[] = [];
+  for (const { frame } of behind)
+    if (frame !== undefined && found.length < limit)
+      found.push(await frameEntry({ state, store, counter: () => session.counter() }, frame));
   for await (const entry of readLog(store, id, { within, signal })) {
     if (found.length >= limit) break;
-    if (reference.type !== 'checkpoint' || !isHuman(entry)) found.push(entry);
+    if (isMeant(entry)) found.push(entry);
   }
   return found;
+}
+
+/** Where the entries lie that a reference leads to. */
+interface Behind {
+  readonly type: Reference['type'];
+  /** The frame that it is, if it is one. */
+  readonly frame: FrameId | undefined;
+  readonly spans: readonly PositionSpan[];
+}
+
+/** What each reference in a text leads to; throws as {@link expand} does. */
+export async function spansBehind(
+  session: SessionReader,
+  ref: string,
+  signal?: AbortSignal,
+): Promise<readonly Behind[]> {
+  const { references } = toReferring(ref);
+  if (references.length === 0) throw noReference(ref);
+  const { state, store } = session;
+  await session.written;
+  return Promise.all(
+    references.map(async (reference) => ({
+      type: reference.type,
+      frame: reference.type === 'frame' ? reference.frame : undefined,
+      spans: await spansOfReference({ state, store }, reference, signal),
+    })),
+  );
 }
 
 /** The rows of a session, and a state of it that does not change under who reads them. */
 type Reading = Pick<SessionReader, 'state' | 'store'>;
 
-async function spansBehind(
+async function spansOfReference(
   { state, store }: Reading,
   reference: Reference,
   signal: AbortSignal | undefined,

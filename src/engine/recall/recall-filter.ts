@@ -1,3 +1,4 @@
+import type { Message } from '../../core/messages/message.ts';
 import type { EntryFilter, SearchedSegment } from '../../core/search/rank.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
 import type { FilterColumns } from '../../store/search-segment.ts';
@@ -16,6 +17,8 @@ export type Role = 'user' | 'assistant' | 'tool' | 'person' | 'machine';
 export interface RecallFilter {
   /** Those of one frame, by its id. */
   readonly frame?: string;
+  /** Those behind ids and ranges, such as `e40-e52` or `c3`. */
+  readonly within?: string;
   /** Those of one role, or of several; `person` and `machine` are the two that speak as `user`. */
   readonly role?: Role | readonly Role[];
   /** Calls of one tool, and their results. */
@@ -24,6 +27,26 @@ export interface RecallFilter {
   readonly turns?: Between;
   /** Those of a time, in milliseconds since 1970. */
   readonly time?: Between;
+}
+
+/** The frames of a session as more entries to search. */
+export interface FrameRecords {
+  /** What they hold of `terms`. */
+  find(terms: readonly string[]): Promise<readonly SearchedSegment[]>;
+  /** Whether the frame at a position may be found. */
+  isMeant(n: number): boolean;
+  /** The frame at a position. */
+  read(n: number): Promise<MatchedRow>;
+}
+
+/** What a match leads to: an entry, or a frame. */
+export interface MatchedRow {
+  /** Its id. */
+  readonly entry: string;
+  readonly role: Message['role'] | 'frame';
+  readonly frame: string;
+  readonly at: number;
+  readonly message: Message;
 }
 
 /** A session's log, as it is searched. */
@@ -35,6 +58,8 @@ export interface Log {
   readonly upTo: number;
   /** Where to look, oldest first; everywhere unless told. */
   readonly within?: readonly PositionSpan[];
+  /** Frames to look through beside the entries; none unless told. */
+  readonly frames?: FrameRecords;
 }
 
 /** The filter as a test of positions, asked in rising order; of segments without a term of the query nothing is read. */

@@ -1,3 +1,4 @@
+import { toReferring } from '../../core/breadcrumbs/reference.ts';
 import {
   anything,
   checkArgument,
@@ -21,11 +22,16 @@ const role = oneOf(...roles);
 const recallOptions = objectOf<RecallOptions>({
   ...limits,
   frame: idOf('frame'),
+  within: { holds: holdsReference, takes: 'ids or ranges, such as e40-e52' },
   role: anything,
   tool: { type: 'string', takes: 'the name of a tool' },
   turns: anything,
   time: anything,
 });
+
+function holdsReference(value: unknown): boolean {
+  return typeof value === 'string' && toReferring(value).references.length > 0;
+}
 
 /** Refuses what is no query, and options that there are not or that do not take what is given; throws `OPTION_INVALID`. */
 export function checkRecall(query: unknown, options: RecallOptions): void {

@@ -1,3 +1,4 @@
+import { toReferring } from '../../core/breadcrumbs/reference.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
@@ -9,10 +10,11 @@ import {
   type CheckpointId,
   type FrameId,
 } from '../../core/values/id.ts';
-import type { PositionSpan } from '../../core/values/span.ts';
+import { joinedSpans, sharedSpans, type PositionSpan } from '../../core/values/span.ts';
 import { textKey } from '../../store/key.ts';
 import type { SessionReader } from '../live/session-access.ts';
-import { findCheckpoint, spansOfCheckpoint } from './expand.ts';
+import { findCheckpoint, spansBehind, spansOfCheckpoint } from './expand.ts';
+import { frameRecords } from './frame-records.ts';
 import type { Log } from './recall-filter.ts';
 import {
   checkRecall,
@@ -33,7 +35,7 @@ export interface SearchedSession {
 /** Most terms of a summary that are looked for. */
 const mostTraced = 256;
 
-/** The entries of a session that answer a query, the best first; throws `FRAME_NOT_FOUND` and `OPTION_INVALID`. */
+/** The entries of a session that answer a query, and its frames where no option asks for what only entries have, the best first; throws `FRAME_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallIn(
   searched: SearchedSession,
   query: string,
@@ -41,10 +43,35 @@ export async function recallIn(
 ): Promise<Hit[]> {
   checkRecall(query, options);
   options.signal?.throwIfAborted();
-  const { runs, frames } = searched.session.state;
-  const { frame } = options;
-  const within = frame === undefined ? undefined : spansOf(runs, frameOf(frames, toFrameId(frame)));
-  return search(searched, { query, within, options });
+  const framed = asksForEntries(options) ? undefined : { only: framesMeant(options) };
+  const within = await spansMeant(searched.session, options);
+  return search(searched, { query, within, framed, options });
+}
+
+/** Whether a filter asks for what only entries have. */
+const asksForEntries = ({ role, tool, turns, time }: RecallOptions): boolean =>
+  [role, tool, turns, time].some((one) => one !== undefined);
+
+/** The frames that a filter names; undefined for all of them. */
+function framesMeant({ frame, within }: RecallOptions): ReadonlySet<FrameId> | undefined {
+  if (frame === undefined && within === undefined) return undefined;
+  const { references } = toReferring(within ?? frame!);
+  const named = references.flatMap((one) => (one.type === 'frame' ? [one.frame] : []));
+  return new Set(named.filter((id) => frame === undefined || id === frame));
+}
+
+/** Where to look, by frame and by ids; undefined for everywhere. */
+async function spansMeant(
+  session: SessionReader,
+  { frame, within, signal }: RecallOptions,
+): Promise<readonly PositionSpan[] | undefined> {
+  const { runs, frames } = session.state;
+  const ofFrame =
+    frame === undefined ? undefined : spansOf(runs, frameOf(frames, toFrameId(frame)));
+  if (within === undefined) return ofFrame;
+  const behind = await spansBehind(session, within, signal);
+  const named = joinedSpans(behind.flatMap(({ spans }) => spans));
+  return ofFrame === undefined ? named : sharedSpans(ofFrame, named);
 }
 
 /**
@@ -117,18 +144,24 @@ async function search(
   given: {
     query: string;
     within: readonly PositionSpan[] | undefined;
+    /** Whether frames are found, too: all of them, or some. */
+    framed?: { readonly only: ReadonlySet<FrameId> | undefined } | undefined;
     options: RecallOptions & { readonly terms?: number };
   },
 ): Promise<Hit[]> {
-  const { query, within, options } = given;
-  const { session: id, created, entries } = session.state;
+  const { query, within, framed, options } = given;
+  const { state, store } = session;
+  const { session: id, created, entries } = state;
   await session.written;
   const log: Log = {
-    store: session.store,
+    store,
     session: id,
     index: searches.of(id, created),
     upTo: entries,
     ...(within === undefined ? {} : { within }),
+    ...(framed === undefined
+      ? {}
+      : { frames: frameRecords({ state, store }, entries, framed.only) }),
   };
   const { count } = await session.counter();
   return recall(log, query, { ...options, count });

@@ -1,4 +1,5 @@
-import { fail } from '../../core/values/error.ts';
+import type { State } from '../../core/state/state.ts';
+import { fail, isEngineError } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { defaultEncoding } from '../../core/budget/options.ts';
 import {
@@ -19,12 +20,15 @@ import {
 } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
+import { readState } from '../journal/load.ts';
+import { frameRecords } from './frame-records.ts';
 import type { Log } from './recall-filter.ts';
-import { limitsOf, queryTerms, toHits, type Hit } from './recall.ts';
+import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
+import type { SearchIndex } from './search-index.ts';
 import type { SearchIndexes } from './search-indexes.ts';
 
-/** An entry of some session that answers a query. */
+/** An entry of some session that answers a query, or a frame. */
 export interface StoreHit extends Hit {
   /** Id of the session. */
   readonly session: string;
@@ -36,7 +40,7 @@ interface MatchingLog {
   readonly searched: readonly SearchedSegment[];
 }
 
-/** The entries of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
+/** The entries and frames of all sessions, or of one, that answer a query; a term is as rare as it is in all of them together; throws `SESSION_NOT_FOUND` and `OPTION_INVALID`. */
 export async function recallInStore(
   { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
   query: string,
@@ -52,23 +56,34 @@ export async function recallInStore(
   const matching: MatchingLog[] = [];
   let tally: TermCount = countTerms([], terms.length);
   for await (const log of logs) {
-    const searched = terms.length === 0 ? [] : await log.index.find(terms, log.upTo, signal);
+    const searched = terms.length === 0 ? [] : await searchedIn(log, terms, signal);
     signal?.throwIfAborted();
     const here = countTerms(searched, terms.length);
     tally = addTermCounts(tally, here);
     if (here.holding.some((pieces) => pieces > 0)) matching.push({ log, searched });
   }
   const weights = weightsOf(tally);
+  const most = limit * matchesPerHit;
   const matches = matching.flatMap(({ log, searched }) =>
-    bestEntries(searched, { weights, extent: tally.extent, limit }).map((match) => ({
+    bestEntries(searched, { weights, extent: tally.extent, limit: most }).map((match) => ({
       ...match,
       log,
     })),
   );
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const { count } = await loadTokenizer(defaultEncoding);
-  const hits = await toHits(topMatches(matches, limit), { tokens, count, worth });
+  const hits = await toHits(topMatches(matches, most), { limit, tokens, count, worth });
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
+}
+
+/** What a log holds of some terms, and its frames do. */
+async function searchedIn(
+  { index, upTo, frames }: Log,
+  terms: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly SearchedSegment[]> {
+  const found = await index.find(terms, upTo, signal);
+  return [...found, ...((await frames?.find(terms)) ?? [])];
 }
 
 async function* oneLog(
@@ -97,7 +112,47 @@ async function logOf(
   { created }: StoredHeader,
 ): Promise<Log> {
   const index = searches.of(session, created);
-  return { store: records, session, index, upTo: await lastEntry(records, session) };
+  const upTo = await lastEntry(records, session);
+  const state = await framesOf(records, session, index);
+  const frames = state === null ? {} : { frames: frameRecords({ state, store: records }, upTo) };
+  return { store: records, session, index, upTo, ...frames };
+}
+
+type StoredFrames = Pick<State, 'session' | 'created' | 'frames'>;
+
+/** The frames of the sessions searched last, each with the key of the last journal record then. */
+const readFrames = new WeakMap<
+  SearchIndex,
+  { readonly last: string; readonly state: StoredFrames }
+>();
+
+/** The frames of a session that are durable; null where its journal cannot be read, so that its entries are found. */
+async function framesOf(
+  records: RecordStore,
+  session: string,
+  index: SearchIndex,
+): Promise<StoredFrames | null> {
+  const last = await lastRecord(records, session);
+  const known = readFrames.get(index);
+  if (known?.last === last) return known.state;
+  try {
+    const stored = await readState(records, session);
+    if (stored === null) return null;
+    const { created, frames } = stored.state;
+    const state = { session, created, frames };
+    readFrames.set(index, { last, state });
+    return state;
+  } catch (error) {
+    if (isEngineError(error)) return null;
+    throw error;
+  }
+}
+
+/** The key of the last record of a session's journal that is durable. */
+async function lastRecord(records: RecordStore, session: string): Promise<string> {
+  const newest = sessionRange(session, { reverse: true, limit: 1 });
+  for await (const [key] of records.range('journal', newest)) return key;
+  return '';
 }
 
 /** The position of the last entry that is durable; 0 where there is none. */

@@ -1,20 +1,21 @@
 import { entryText } from '../../core/messages/message-text.ts';
 import { excerpt } from '../../core/search/excerpt.ts';
 import { entryId } from '../../core/values/id.ts';
+import { runsOf, shareWithin } from '../../core/search/likeness.ts';
 import { bestEntries, countTerms, weightsOf, type RankedEntry } from '../../core/search/rank.ts';
 import { termsIn } from '../../core/search/terms.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 import { entryKey } from '../../store/key.ts';
 import type { EntryRow } from '../journal/load.ts';
-import { entryFilter, type Log } from './recall-filter.ts';
+import { entryFilter, type Log, type MatchedRow } from './recall-filter.ts';
 import type { RecallOptions } from './recall-options.ts';
 
-/** An entry of the log that answers a query. */
+/** An entry of the log that answers a query, or a frame whose results, criteria, decisions or artifacts do. */
 export interface Hit {
-  /** Its id. */
+  /** Its id: of an entry (`e42`) or a frame (`f3`). */
   readonly entry: string;
   readonly frame: string;
-  readonly role: 'user' | 'assistant' | 'tool';
+  readonly role: 'user' | 'assistant' | 'tool' | 'frame';
   /** Milliseconds since 1970. */
   readonly at: number;
   /** How well it answers; comparable within one answer only. */
@@ -25,6 +26,10 @@ export interface Hit {
   readonly text: string;
   /** Whether that is all of it. */
   readonly whole: boolean;
+  /** Ids of other results that say nearly the same there, and so are no hits of their own. */
+  readonly same: readonly string[];
+  /** Id of the last human entry before it, which it was said for; left out where none is near. */
+  readonly request?: string;
 }
 
 /** Defaults of a recall: hits, and tokens of their texts. */
@@ -33,6 +38,12 @@ const recallTokens = 2_000;
 
 /** Fewest tokens worth showing of an entry; a smaller budget gives fewer hits. */
 const leastShown = 16;
+
+/** Share of what a result says that a better hit says, too, from which it is no hit of its own. */
+const mostAlike = 0.8;
+
+/** Matches that are looked at for each hit, since some say the same. */
+export const matchesPerHit = 2;
 
 /** Share of what is left of the budget that one entry may take however many follow. */
 const mostShare = 0.25;
@@ -58,13 +69,21 @@ export async function recall(
     const searched = await log.index.find(terms, log.upTo, signal);
     return { searched, isMeant: await entryFilter(searched, { log, filter: options }) };
   });
+  const framed = (await log.frames?.find(terms)) ?? [];
   signal?.throwIfAborted();
-  const tally = countTerms(searched, terms.length);
+  const all = [...searched, ...framed];
+  const tally = countTerms(all, terms.length);
   const weights = weightsOf(tally);
-  const matches = bestEntries(searched, { weights, extent: tally.extent, limit, isMeant });
+  const isWanted = (n: number): boolean => (n > log.upTo ? log.frames!.isMeant(n) : isMeant(n));
+  const matches = bestEntries(all, {
+    weights,
+    extent: tally.extent,
+    limit: limit * matchesPerHit,
+    isMeant: isWanted,
+  });
   const located = matches.map((match) => ({ ...match, log }));
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
-  const hits = await toHits(located, { tokens, count, worth });
+  const hits = await toHits(located, { limit, tokens, count, worth });
   return hits.map(([hit]) => hit);
 }
 
@@ -81,27 +100,83 @@ export const limitsOf = ({
   readonly tokens: number;
 } => ({ limit: Math.floor(limit), tokens });
 
-/** The hits for matches of one store, the best first, each with its log; as many as the budget of tokens has room for. */
+/** The hits for matches of one store, the best first, each with its log; at most `limit`, and as many as the budget of tokens has room for. */
 export async function toHits(
   matches: readonly Located[],
   given: {
+    readonly limit: number;
     readonly tokens: number;
     readonly count: Count;
     readonly worth: ReadonlyMap<string, number>;
   },
 ): Promise<readonly (readonly [hit: Hit, log: Log])[]> {
   const { count, worth } = given;
-  const shown = matches.slice(0, Math.floor(given.tokens / leastShown));
-  const keys = shown.map(({ n, log }) => entryKey(log.session, n));
-  const rows = (await shown[0]?.log.store.getMany('entry', keys)) ?? [];
+  const most = Math.min(given.limit, Math.floor(given.tokens / leastShown));
+  const looked = matches.slice(0, most * matchesPerHit);
+  const rows = await rowsOf(looked);
+  const hits: FoundHit[] = [];
   let left = given.tokens;
-  return shown.map(({ n, score, piece, log }, index) => {
-    const { frame, at, message } = rows[index] as EntryRow;
-    const share = Math.max(left / (shown.length - index), left * mostShare);
+  for (const [index, { n, score, piece, log }] of looked.entries()) {
+    if (hits.length >= most) break;
+    const { entry, role, frame, at, message } = rows[index]!;
+    const share = Math.max(
+      left / Math.min(most - hits.length, looked.length - index),
+      left * mostShare,
+    );
     const target = Math.floor(share);
     const found = excerpt(entryText(message), { piece, weights: worth, target, count });
+    const runs = message.role === 'tool' ? runsOf(found.text) : noRuns;
+    const like = hits.find((hit) => hit.log === log && isAlike(runs, hit.runs));
+    if (like !== undefined) {
+      like.same.push(entry);
+      continue;
+    }
     const { text, tokens, whole } = found;
     left -= tokens;
-    return [{ entry: entryId(n), frame, role: message.role, at, score, tokens, text, whole }, log];
-  });
+    const same: string[] = [];
+    const asked = role === 'frame' ? undefined : await log.index.humanBefore(n);
+    const hit: Hit = {
+      entry,
+      frame,
+      role,
+      at,
+      score,
+      tokens,
+      text,
+      whole,
+      same,
+      ...(asked === undefined ? {} : { request: entryId(asked) }),
+    };
+    hits.push({ hit, log, same, runs });
+  }
+  return hits.map(({ hit, log }) => [hit, log]);
 }
+
+/** The entries, or frames, that matches of one store lead to. */
+async function rowsOf(matches: readonly Located[]): Promise<readonly MatchedRow[]> {
+  const entries = matches.filter(({ n, log }) => n <= log.upTo);
+  const keys = entries.map(({ n, log }) => entryKey(log.session, n));
+  const rows = (await entries[0]?.log.store.getMany('entry', keys)) ?? [];
+  const found = new Map(entries.map((match, index) => [match, rows[index] as EntryRow]));
+  return Promise.all(
+    matches.map(async (match) => {
+      const row = found.get(match);
+      if (row === undefined) return match.log.frames!.read(match.n);
+      return { ...row, entry: entryId(match.n), role: row.message.role };
+    }),
+  );
+}
+
+/** A hit, and what it is compared by. */
+interface FoundHit {
+  readonly hit: Hit;
+  readonly log: Log;
+  readonly same: string[];
+  readonly runs: ReadonlySet<string>;
+}
+
+/** The runs of what is not compared: what people and models say differs by a word. */
+const noRuns: ReadonlySet<string> = new Set();
+
+const isAlike = (runs: ReadonlySet<string>, shown: ReadonlySet<string>): boolean =>
+  runs.size > 0 && shown.size > 0 && shareWithin(runs, shown) >= mostAlike;

@@ -93,6 +93,17 @@ export class SearchIndex {
     });
   }
 
+  /** The position of the last human entry before `n`, as far as the segment reaches that holds `n`; undefined for none. */
+  async humanBefore(n: number): Promise<number | undefined> {
+    const isTail = n >= this.#tail.first;
+    const segment = isTail ? this.#tail : this.#segments?.find(({ last }) => last >= n);
+    if (segment === undefined || n === segment.first) return undefined;
+    const { first, last } = segment;
+    const { roles } = await this.detail({ first, last });
+    const offset = roles.lastIndexOf('p', n - first - 1);
+    return offset < 0 ? undefined : first + offset;
+  }
+
   async #find(
     terms: readonly string[],
     upTo: number,
@@ -102,8 +113,7 @@ export class SearchIndex {
     await this.#read(upTo, { isWhole: true, signal });
     const found = await this.#lookUp(terms);
     if (this.#tail.last < this.#tail.first) return found;
-    const held = terms.map((term) => toPostings(this.#tail.postings.get(term)));
-    return [...found, { segment: segmentOf(this.#tail), postings: held }];
+    return [...found, searchedTail(this.#tail, terms)];
   }
 
   /** The segments that are written, and what they hold of `terms`. */
@@ -220,6 +230,16 @@ async function mended<T>(work: () => Promise<T>, mend: () => Promise<void>): Pro
     await mend();
     return work();
   }
+}
+
+/** What a tail holds of `terms`, its entries counted from position `first`. */
+export function searchedTail(
+  tail: Tail,
+  terms: readonly string[],
+  first: number = tail.first,
+): SearchedSegment {
+  const segment = { ...segmentOf(tail), first, last: first + tail.last - tail.first };
+  return { segment, postings: terms.map((term) => toPostings(tail.postings.get(term))) };
 }
 
 /** The end of the log as it is now; it goes on growing. */

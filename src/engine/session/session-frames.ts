@@ -25,7 +25,7 @@ export function toFrames(
     async pop(given, options) {
       checkPop(given);
       const { frame = null, status, results = null, brief = null } = given;
-      const { artifacts = [], decisions = [], drop = false } = given;
+      const { artifacts = null, decisions = null, drop = false } = given;
       const left = { results, brief, artifacts, decisions, drop };
       return command({ type: 'pop', frame, status, ...left }, frameAnswer, options);
     },

@@ -21,9 +21,9 @@ export function toRecovery(
       check();
       return report(session, given);
     },
-    async sync(history) {
+    async sync(history, options) {
       check();
-      return sync(session, history);
+      return sync(session, history, options);
     },
     async recover(options = {}) {
       check();

@@ -26,7 +26,7 @@ import type {
 } from '../recall/recall-options.ts';
 import type { Hit } from '../recall/recall.ts';
 import type { RecoveryAnswer, SessionState } from '../step/session-state.ts';
-import type { Synced } from '../sync/sync.ts';
+import type { Synced, SyncOptions } from '../sync/sync.ts';
 import type { Moment } from '../time-travel/moment.ts';
 import type { View } from '../time-travel/view-at.ts';
 import type { SessionTool } from './session-tool.ts';
@@ -118,15 +118,15 @@ export interface Session extends AsyncDisposable {
   log(options?: LogOptions): AsyncIterable<LogEntry>;
   /** One entry, byte for byte; rejects with `ENTRY_NOT_FOUND`. */
   entry(id: string): Promise<LogEntry>;
-  /** Entries that answer a query, the best first, as verbatim slices within a budget of tokens; rejects with `FRAME_NOT_FOUND`. */
+  /** Entries and frames that answer a query, the best first, as verbatim slices within a budget of tokens; rejects with `FRAME_NOT_FOUND`. */
   recall(query: string, options?: RecallOptions): Promise<Hit[]>;
-  /** Where an entry is, seen from the assembly: verbatim, shortened, behind a checkpoint or a breadcrumb; throws `ENTRY_NOT_FOUND`. */
+  /** Where an entry is, seen from the assembly: verbatim, shortened, behind a checkpoint or a breadcrumb; or how the tree shows a frame. Throws `ENTRY_NOT_FOUND` and `FRAME_NOT_FOUND`. */
   where(id: string): Place;
   /** Entries that a sentence of a summary, or a whole checkpoint, was made from, the likeliest first; rejects with `CHECKPOINT_NOT_FOUND`. */
   trace(given: TraceGiven, options?: TraceOptions): Promise<Hit[]>;
   /**
    * The entries behind an id of an entry, frame or checkpoint, a range (`e4-e9`), or a marker that holds
-   * one, byte for byte; rejects with `ENTRY_NOT_FOUND`, `FRAME_NOT_FOUND`, `CHECKPOINT_NOT_FOUND`.
+   * one, byte for byte; a frame itself, as one text, stands before its entries. Rejects with `ENTRY_NOT_FOUND`, `FRAME_NOT_FOUND`, `CHECKPOINT_NOT_FOUND`.
    */
   expand(ref: string, options?: ExpandOptions): Promise<LogEntry[]>;
   /** Where to look for what left the window of the frames on the path, or is behind one checkpoint; throws `CHECKPOINT_NOT_FOUND`. */
@@ -167,7 +167,7 @@ export interface Session extends AsyncDisposable {
    */
   report(given: ReportGiven): Promise<Judgment>;
   /** Compares a host's own list of messages with the log: appends what is new, names what was lost, and takes another branch where the list did. */
-  sync(history: readonly Message[]): Promise<Synced>;
+  sync(history: readonly Message[], options?: SyncOptions): Promise<Synced>;
   /**
    * Recovers now: the next assembly begins with what is known of where the work stood; `from` reads
    * it from the checkpoint documents of a folder or file, and rejects with `RECOVERY_EMPTY` without any.
@@ -180,8 +180,11 @@ export interface Session extends AsyncDisposable {
 
   /** Changes options; those that are not named stay. */
   configure(options: SessionOptions): Promise<void>;
-  /** The session's own commands as tools for a model, in any agent loop; give their schemas to `assemble`, too. */
-  tools(): readonly SessionTool[];
+  /**
+   * The session's own commands as tools for a model, in any agent loop; give their schemas to `assemble`,
+   * too. In a window below 16,000 tokens `recall` alone, unless `all` is told.
+   */
+  tools(wanted?: 'fitting' | 'all'): readonly SessionTool[];
   /** Calls `listener` with each fact of a type once it is durable; returns the function that ends that. */
   on<Type extends Fact['type']>(
     type: Type,

@@ -1,9 +1,17 @@
 import type { Budget } from '../../core/budget/budget.ts';
-import type { Age } from '../../core/checkpoints/checkpoint.ts';
+import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
+import { linesHeld, namesCompressed, namesHeld } from '../../core/assembly/names-held.ts';
 import type { Purpose } from '../../core/checkpoints/compression-state.ts';
 import type { Goal } from '../../core/frames/goal.ts';
+import { nextStepOf } from '../../core/frames/next-step.ts';
 import { deepFreeze } from '../../core/messages/message.ts';
-import { reliabilityOf, sizeInName, type Reliability } from '../../core/budget/reliability.ts';
+import {
+  reliabilityOf,
+  sizeInName,
+  type EntityTally,
+  type Reliability,
+} from '../../core/budget/reliability.ts';
+import type { KeptLine } from '../../core/chronicle/chronicle.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { measure } from './measure.ts';
@@ -13,6 +21,7 @@ import {
   type RecoveredContext,
 } from '../../core/truncation/recovery.ts';
 import type { Truncation, TruncationRule } from '../../core/truncation/detect.ts';
+import type { FrameId } from '../../core/values/id.ts';
 import { protocolWords } from '../../core/budget/options.ts';
 
 /** A checkpoint as a host sees it. */
@@ -27,11 +36,18 @@ export interface CheckpointSummary {
   /** What its entries cost before, in tokens. */
   readonly before: number;
   readonly by: string;
-  /** Share of the entities of its entries that it still names, 0 to 1. */
+  /** Share of the names in its entries that the prompt holds now, in its lines and those of the chronicle; 0 to 1. */
   readonly kept: number;
   /** How many breadcrumbs lead to its entries; `session.breadcrumbs` lists them. */
   readonly breadcrumbs: number;
   readonly at: number;
+  /** Times that it was compressed: once when it was made, and again with each age. */
+  readonly compressions: number;
+  /** What was decided, changed, left to do and asked in its entries when it was made. */
+  readonly decisions: readonly string[];
+  readonly files: readonly string[];
+  readonly next: readonly string[];
+  readonly questions: readonly string[];
 }
 
 /** A session at a moment, as a host sees it. Plain values; reading it costs nothing. */
@@ -48,7 +64,11 @@ export interface SessionState {
   /** Id of the active frame. */
   readonly active: string;
   readonly goal: Goal | null;
+  /** The next step: of the goal, its milestones or what is planned; null where none is known. */
+  readonly next: string | null;
   readonly budget: Budget;
+  /** Names of what was compressed in the active frame and those above it, and those of them that the prompt holds now, in its checkpoints and the chronicle. */
+  readonly facts: EntityTally;
   /** How far to rely on it, by the size of its model; null where no model is named, or its size is not known. */
   readonly reliability: Reliability | null;
   /** Of all open frames, oldest first. */
@@ -70,6 +90,7 @@ export interface SessionState {
 
 /** A state as its host sees it. */
 export function toSessionState(state: State): SessionState {
+  const facts = namesCompressed(state, linesHeld(state));
   return {
     id: state.session,
     seq: state.seq,
@@ -80,26 +101,14 @@ export function toSessionState(state: State): SessionState {
     phase: state.phase,
     active: state.active,
     goal: deepFreeze(state.goal),
+    next: nextStepOf(state),
     budget: measure(state),
-    reliability: reliabilityIn(state),
-    checkpoints: [...state.views].flatMap(([frame, view]) =>
-      view.checkpoints.map(
-        ({ id, age, from, to, entries, tokens, before, by, kept, breadcrumbs, at }) => ({
-          id,
-          frame,
-          age,
-          from,
-          to,
-          entries,
-          tokens,
-          before,
-          by,
-          kept,
-          breadcrumbs: breadcrumbs?.count ?? 0,
-          at,
-        }),
-      ),
-    ),
+    facts,
+    reliability: reliabilityIn(state, facts),
+    checkpoints: [...state.views].flatMap(([frame, { checkpoints }]) => {
+      const lines = checkpoints.length === 0 ? [] : linesHeld(state, frame);
+      return checkpoints.map((checkpoint) => summaryOf({ ...checkpoint, frame }, lines));
+    }),
     recovery: recoveryIn(state),
     compressions: state.compressions,
     undo: state.timeline.done.at(-1)?.what ?? null,
@@ -108,12 +117,43 @@ export function toSessionState(state: State): SessionState {
   };
 }
 
-function reliabilityIn({ options, calibration, facts, epoch }: State): Reliability | null {
+function summaryOf(
+  checkpoint: Checkpoint & { readonly frame: FrameId },
+  lines: readonly KeptLine[],
+): CheckpointSummary {
+  const { id, frame, age, from, to, entries, tokens, before } = checkpoint;
+  const { by, names, breadcrumbs, at, sources } = checkpoint;
+  const { decisions, files, next, questions } = checkpoint;
+  return {
+    id,
+    frame,
+    age,
+    from,
+    to,
+    entries,
+    tokens,
+    before,
+    by,
+    kept: names === 0 ? 1 : namesHeld(lines, checkpoint) / names,
+    breadcrumbs: breadcrumbs?.count ?? 0,
+    at,
+    compressions: 1 + sources.length,
+    decisions,
+    files,
+    next,
+    questions,
+  };
+}
+
+function reliabilityIn(
+  { options, calibration, written: compressions, epoch }: State,
+  facts: EntityTally,
+): Reliability | null {
   const { model, modelSize } = options;
   if (model === null) return null;
   const size = modelSize ?? sizeInName(model);
   const suspected = calibration.doubted?.epoch === epoch;
-  return size === null ? null : reliabilityOf({ model, size, facts, suspected });
+  return size === null ? null : reliabilityOf({ model, size, facts, compressions, suspected });
 }
 
 /** A recovery that waits for an answer, as a host sees it. */

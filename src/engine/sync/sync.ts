@@ -2,7 +2,7 @@ import { fail } from '../../core/values/error.ts';
 import { entryId } from '../../core/values/id.ts';
 import type { Compared } from '../../core/state/input.ts';
 import { checkMessage, type Message } from '../../core/messages/message.ts';
-import { anything, checkArgument, listOf } from '../../core/values/validation.ts';
+import { anything, checkArgument, flag, listOf, objectOf } from '../../core/values/validation.ts';
 import type { HostList } from '../../core/truncation/recovery.ts';
 import { toSpans } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
@@ -31,12 +31,28 @@ export interface Synced {
   readonly forkedAt?: string;
 }
 
+/** How a host hands over its list. */
+export interface SyncOptions {
+  /**
+   * Whether it compacted the list itself since the last time: then what it lacks raises no alarm, and
+   * the next assembly begins with where the work stood; false unless told.
+   */
+  readonly compacted?: boolean | undefined;
+}
+
+const syncOptions = objectOf<SyncOptions>({ compacted: flag });
+
 /**
  * Compares a host's list with the log, appends what is new, and begins a recovery where something
  * was lost; system prompts in it are left out. Throws `OPTION_INVALID`, `MESSAGE_INVALID`, and
  * `SESSION_COMPLETED` where the list goes on.
  */
-export async function sync(session: CommandSession, history: unknown): Promise<Synced> {
+export async function sync(
+  session: CommandSession,
+  history: unknown,
+  options: SyncOptions = {},
+): Promise<Synced> {
+  checkArgument('options', options, syncOptions);
   checkArgument('history', history, hostList);
   const messages = (history as readonly unknown[])
     .filter((one) => !isSystem(one))
@@ -53,7 +69,10 @@ export async function sync(session: CommandSession, history: unknown): Promise<S
       const { entries, count } = await toIncoming(writer, fresh, undefined);
       writer.step({ type: 'append', entries }, { count });
     }
-    const compared = comparedWith(writer.state, alignment, messages);
+    const compared = {
+      ...comparedWith(writer.state, alignment, messages),
+      ...(options.compacted === true ? { compacted: true } : {}),
+    };
     const isNews = alignment.relation !== 'same' || !isSameList(before.watch.host, compared.host);
     const { durable } = isNews
       ? writer.step({ type: 'compare', compared })

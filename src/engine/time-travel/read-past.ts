@@ -56,9 +56,10 @@ async function readRewind(
   const { state, input, bodies } = step;
   const { from } = rewindTarget(state, input);
   const past = await pastState(store, state, from);
-  const { cause, fork } = input;
-  if (cause !== 'fork') checkRewindSize(past.state, tokensSince(past), cause);
-  const rewind = { cause, fork, count: byteBound, at: 0, lifecycles };
+  const { cause, fork, leaves } = input;
+  const since = leaves === true ? new Map() : tokensSince(past);
+  if (cause !== 'fork') checkRewindSize(past.state, since, cause);
+  const rewind = { cause, fork, leaves, count: byteBound, at: 0, lifecycles };
   await hydrate(store, rewoundState(state, past, rewind), bodies);
   return { ...input, past };
 }

@@ -9,6 +9,10 @@ export interface StepCursor<F> {
   add(step: PositionedFact<F>): void;
   /** Goes back to the facts as they were after a record. */
   goBack(seq: number): void;
+  /** The newest fact that was not taken back. */
+  last(): PositionedFact<F> | undefined;
+  /** Puts the newest fact behind so many messages. */
+  moveLast(after: number): void;
   /** Ends a record. */
   end(seq: number): void;
   /** The facts that were not taken back, oldest first. */
@@ -31,6 +35,10 @@ export function newStepCursor<F>(): StepCursor<F> {
     },
     goBack(seq) {
       last = ends.findLast((end) => end.seq <= seq)?.last ?? null;
+    },
+    last: () => last?.step,
+    moveLast(after) {
+      if (last !== null) last = { ...last, step: { ...last.step, after } };
     },
     end(seq) {
       if (ends.at(-1)?.last !== last) ends.push({ seq, last });

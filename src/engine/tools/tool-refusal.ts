@@ -38,12 +38,6 @@ const whereYouAre: Advice = (session) =>
 
 const advice: Readonly<Partial<Record<ErrorCode, Advice>>> = {
   FRAME_TITLE_TOO_LONG: () => 'Use two to five words; details belong into the criteria.',
-  FRAME_CHILDREN_LEFT: (_, detail) => {
-    const left = detail['children'] as readonly { readonly id: string }[];
-    const ids = left.slice(0, mostNamed).map(({ id }) => id);
-    const rest = left.length > ids.length ? ` and ${left.length - ids.length} more` : '';
-    return `Do or invalidate ${ids.join(', ')}${rest}, or pop with drop: true.`;
-  },
   FRAME_NOT_FOUND: (session) => `Frames that are not closed: ${openFrames(session)}.`,
   FRAME_FROZEN: () => 'Plan or push another frame instead.',
   FRAME_CLOSED: whereYouAre,

@@ -74,16 +74,10 @@ export const toolSpecs = [
   spec('frame_status', 'Show where you are, what is open, and the goal.', object({}, [])),
   spec(
     'recall',
-    'Find entries of the log by words, or read some by id, word for word.',
-    object(
-      {
-        query: text('Words to look for: names, paths, errors'),
-        entry: text('Or an id, like e12 or c3'),
-        to: text('Last id of a range'),
-        offset: { type: 'integer', description: 'Character of the entry to begin at' },
-      },
-      [],
-    ),
+    'Get back what was said or done earlier, word for word.',
+    object({ query: text('Words to find, or ids and ranges to open: e12, e40-e52, c3; or both') }, [
+      'query',
+    ]),
   ),
   spec(
     'goal_update',

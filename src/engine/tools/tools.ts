@@ -1,39 +1,51 @@
 import { untilAborted } from '../../llm/until-aborted.ts';
-import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import type { SessionTool } from '../session/session-tool.ts';
 import type { Session } from '../session/session.ts';
+import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { takes } from '../step/phase-rules.ts';
 import { readArguments } from './tool-arguments.ts';
 import { updateGoal } from './tool-goal.ts';
-import { readText, searchText, type RecallContext } from './tool-recall.ts';
+import { recallContext } from './recall-context.ts';
+import { recallText } from './tool-recall.ts';
 import { refusal } from './tool-refusal.ts';
 import { toolSpecs, type ToolArguments, type ToolName } from './tool-specs.ts';
 import { activePath, framesIn, nameOf, pathLine, statusText } from './tool-status.ts';
 
-/** Loads what a session counts with. */
-type LoadTokenizer = () => Promise<Tokenizer>;
+/** Least window in which all of them, with what is said of them, take less than a tenth of a prompt, in tokens. */
+const roomyWindow = 16_000;
+
+/** The tools that are worth their room in a window of so many tokens: all, or `recall` alone. */
+export const fittingTools = (window: number): 'all' | 'recall' =>
+  window >= roomyWindow ? 'all' : 'recall';
 
 /** The tools by which a model works in frames, reads the log and keeps the goal; `counter` gives what the session counts with. */
-export function sessionTools(session: Session, counter: LoadTokenizer): readonly SessionTool[] {
+export function sessionTools(
+  session: Session,
+  wanted: 'fitting' | 'all',
+  counter: () => Promise<Tokenizer>,
+): readonly SessionTool[] {
   const actions = actionsOn(session, counter);
-  return toolSpecs.map((spec) => ({
-    ...spec,
-    async execute(value, { signal } = {}) {
-      signal?.throwIfAborted();
-      const read = readArguments(spec, value);
-      if ('wrong' in read) return read.wrong;
-      const done = inTurn(session, async () => {
+  const isAll = wanted === 'all' || fittingTools(session.state.budget.window) === 'all';
+  return toolSpecs
+    .filter(({ name }) => isAll || name === 'recall')
+    .map((spec) => ({
+      ...spec,
+      async execute(value, { signal } = {}) {
         signal?.throwIfAborted();
-        return actions[spec.name](read.given as never, signal);
-      });
-      try {
-        return await untilAborted(done, signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        return refusal(session, error);
-      }
-    },
-  }));
+        const read = readArguments(spec, value);
+        if ('wrong' in read) return read.wrong;
+        const done = inTurn(session, async () => {
+          signal?.throwIfAborted();
+          return actions[spec.name](read.given as never, signal);
+        });
+        try {
+          return await untilAborted(done, signal);
+        } catch (error) {
+          signal?.throwIfAborted();
+          return refusal(session, error);
+        }
+      },
+    }));
 }
 
 /** The last call of each session: parallel calls of one answer are carried out one by one. */
@@ -54,7 +66,7 @@ type ToolActions = {
   ) => Promise<string>;
 };
 
-function actionsOn(session: Session, counter: LoadTokenizer): ToolActions {
+function actionsOn(session: Session, counter: () => Promise<Tokenizer>): ToolActions {
   const { frames } = session;
   const here = (): string => `Path: ${pathLine(activePath(session))}`;
   const name = (id: string): string => {
@@ -88,23 +100,12 @@ function actionsOn(session: Session, counter: LoadTokenizer): ToolActions {
       return `Entered a new attempt at ${name(frame)}. ${here()}`;
     },
     frame_status: async () => statusText(session),
-    async recall(given, signal) {
+    async recall({ query }, signal) {
       const { count } = await counter();
-      return recall({ session, count }, given, signal);
+      return recallText(recallContext(session, { count, signal }), query);
     },
     goal_update: (given) => updateGoal(session, given),
   };
-}
-
-/** Reads entries by id, or finds some by words. */
-async function recall(
-  context: RecallContext,
-  { query, entry, ...range }: ToolArguments<'recall'>,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  if (entry !== undefined) return readText(context, { ...range, entry }, signal);
-  if (query !== undefined) return searchText(context, query, signal);
-  return 'Give words to look for as "query", or the id of an entry as "entry".';
 }
 
 /** Most planned frames that are named after a pop. */

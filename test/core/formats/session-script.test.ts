@@ -64,6 +64,9 @@ const header: Required<ScriptHeader> = {
   window: 8_000,
   reserve: 1_000,
   markers: false,
+  model: 'llama3.2:3b',
+  provider: 'ollama',
+  compressions: 3,
 };
 
 /** What the reader makes of a line, without its place in the file. */
@@ -76,7 +79,7 @@ async function readBack(line: unknown): Promise<Record<string, unknown>> {
 test('every field of a line that is exported is read', async () => {
   for (const line of Object.values(samples)) expect(await readBack(line)).toEqual(line);
   const [head] = await stepsOf(flamestack, jsonl(header));
-  const { version: _, ...rest } = header;
+  const { version: _, compressions: __, ...rest } = header;
   expect(head).toEqual({ ...rest, type: 'session' });
 });
 

@@ -167,6 +167,22 @@ test('an import that went wrong between a branch and leaving it is mended by the
   expect(await scriptOf(copy)).toBe(asText(lines));
 });
 
+test('the first line has the model, who serves it and how often it was compressed', async () => {
+  await using store = await openStore(':memory:');
+  const named = { model: 'llama3.2:3b', provider: 'ollama' };
+  const session = await store.open('s', { window: 2_000, ...named });
+  for (let n = 0; session.state.compressions === 0; n += 1)
+    await session.append({ role: 'assistant', content: `step ${n} `.repeat(80) });
+  expect((await linesOf(session))[0]).toMatchObject({ ...named, compressions: 1 });
+  const copy = await elsewhere(session);
+  expect((await linesOf(copy.session))[0]).toMatchObject(named);
+  await copy.store.close();
+  await session.configure({ model: 'other' });
+  const [head] = await linesOf(session);
+  expect(head).toMatchObject({ model: 'other' });
+  expect(head).not.toHaveProperty('provider');
+});
+
 test('each block of a frame keeps its own reason', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 8_000 });
@@ -224,4 +240,42 @@ test('however an import ends, it leaves no row iterator open', async () => {
   });
   await expect(thrown).rejects.toThrow('no more');
   expect(open).toBe(before);
+});
+
+test('what was said while the end of a session was undone stands before that end, where it is taken again', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 16_000 });
+  await session.append(person('Begin.'));
+  await session.pop({ status: 'completed', results: 'It is built.' });
+  await session.undo();
+  await session.append(model('One more word.'));
+  await session.redo();
+  expect((await linesOf(session)).slice(1).map(({ type }) => type)).toEqual([
+    'append',
+    'append',
+    'pop',
+  ]);
+  const { store: copies, session: copy } = await elsewhere(session);
+  expect(copy.frames.tree()).toMatchObject({ status: 'completed' });
+  await copies.close();
+});
+
+test('a script finds its messages where they came back into view, or left it, and adds nothing behind them', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 16_000 });
+  await session.append(person('Begin.'));
+  const { id } = await session.snapshots.create();
+  await session.append(person('Take the short way.'));
+  const inView = await linesOf(session);
+  await session.snapshots.restore(id);
+  const out = await linesOf(session);
+  expect([inView, out].map((lines) => lines.at(-1)!.type)).toEqual(['append', 'left']);
+  const more = { type: 'append', message: model('And on.'), at: 0 };
+  expect(await store.import(memorySource(asText(inView)))).toMatchObject({ appended: 0 });
+  await expect(store.import(memorySource(asText([...inView, more])))).rejects.toMatchObject({
+    code: 'IMPORT_DIVERGED',
+  });
+  await session.undo();
+  expect(await store.import(memorySource(asText(out)))).toMatchObject({ appended: 0 });
+  expect(session.state.entries).toBe(2);
 });

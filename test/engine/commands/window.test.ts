@@ -12,10 +12,10 @@ const names = (from: number, size: number): string =>
   Array.from({ length: size }, (_, n) => `part_${from + n}`).join(' ');
 
 /** A call and its result of some 90 tokens, which name what nothing else names. */
-const look = (n: number): readonly Message[] => [
+const look = (n: number, content = `Look ${n}.`): readonly Message[] => [
   {
     role: 'assistant',
-    content: `Look ${n}.`,
+    content,
     toolCalls: [{ id: `c${n}`, name: 'read', arguments: { path: `src/file${n}.ts` } }],
   },
   { role: 'tool', toolCallId: `c${n}`, name: 'read', content: names(n * 100, 20) },
@@ -50,23 +50,28 @@ test('told how much to preserve, a compression leaves that much wholly verbatim'
   expect(shown.every((content) => content.startsWith('part'))).toBe(true);
 });
 
-test('what the ledger said stays where it was through the next compression, behind what people had said', async () => {
-  const s = await session();
-  const memory = async (): Promise<readonly string[]> =>
-    (await s.assemble()).messages.flatMap(({ section, content }) =>
-      (section === 'ledger' || section === 'human') && typeof content === 'string'
-        ? [`${section}: ${content}`]
-        : [],
-    );
-  await compressed(s, 2);
-  const before = await memory();
+test('the chronicle stands behind what people said and loses no line while it has room', async () => {
+  const s = await session({ window: 16_000 });
+  const telling = (n: number): readonly Message[] =>
+    look(n, `File ${n} holds ${names(n * 100, 1)}, because nothing else needs it.`);
+  const chronicle = async (): Promise<string> => {
+    const { messages } = await s.assemble();
+    const found = messages.find(({ section }) => section === 'chronicle');
+    return typeof found?.content === 'string' ? found.content : '';
+  };
+  await s.append({ role: 'user', content: 'Read everything.' });
+  for (let n = 1; s.state.compressions < 5; n += 1) await s.append([...telling(n)]);
   await s.append({ role: 'user', content: 'And now?' });
-  for (let n = 90; s.state.compressions < 4; n += 1) await s.append([...look(n)]);
-  const after = await memory();
-  expect(before.map((text) => text.split(':')[0])).toEqual(['human', 'ledger', 'ledger']);
-  expect(after.slice(0, before.length)).toEqual(before);
-  expect(after.indexOf('human: And now?')).toBeGreaterThanOrEqual(before.length);
-  expect(after.at(-1)).toMatch(/^ledger: /);
+  for (let n = 700; s.state.compressions < 6; n += 1) await s.append([...telling(n)]);
+  const before = await chronicle();
+  for (let n = 900; s.state.compressions < 8; n += 1) await s.append([...telling(n)]);
+  const after = await chronicle();
+  const sections = (await s.assemble()).messages.map(({ section }) => section);
+  expect(sections.slice(0, 3)).toEqual(['human', 'chronicle', 'checkpoints']);
+  const lines = before.split('\n').filter((line) => line.startsWith('- e'));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) expect(after).toContain(line);
+  expect(after.length).toBeGreaterThan(before.length);
 });
 
 test('a giant that does not fit is shortened in the epoch of a compression', async () => {
@@ -84,7 +89,8 @@ test('people are quoted when their text no longer fits, their questions too', as
   const s = await session();
   const chat = (n: number): string => `${'Tell me a story about it. '.repeat(20)}Number ${n}.`;
   await s.append({ role: 'user', content: 'Begin.' });
-  await s.append({ role: 'user', content: "Why don't we use one parser for both?" });
+  const question = "Why don't we use one parser for both?";
+  await s.append({ role: 'user', content: `${'Look around first. '.repeat(60)}${question}` });
   for (let n = 0; n < 60; n += 1) {
     await s.append({ role: 'user', content: chat(n) });
     await s.append({ role: 'assistant', content: 'Once upon a time. '.repeat(30) });
@@ -93,7 +99,9 @@ test('people are quoted when their text no longer fits, their questions too', as
   const text = messages
     .map(({ content }) => (typeof content === 'string' ? content : ''))
     .join('\n');
-  expect(text).toContain(`- "Why don't we use one parser for both?" (e2)`);
+  expect(text).toMatch(/^\[e2, in part\] /m);
+  expect(text).toContain(`“${question}”`);
+  expect(text.match(/“Tell me a story about it\.”/g)).toHaveLength(1);
 });
 
 test('a model that writes summaries is asked earlier: entries arrive meanwhile', async () => {

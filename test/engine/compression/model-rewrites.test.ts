@@ -8,6 +8,7 @@ import {
   type Summarizer,
   type SummaryTask,
 } from '../../../src/index.ts';
+import { textOf } from '../../../src/core/messages/message.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 import { newDisk } from '../disk.ts';
 
@@ -19,12 +20,19 @@ interface Stage extends AsyncDisposable {
   readonly tasks: SummaryTask[];
 }
 
+/** Sentences of what is to be summarized, each as a line. */
+const linesOf = ({ entries }: SummaryTask): readonly string[] =>
+  entries
+    .filter(({ role }) => role === 'assistant')
+    .flatMap(({ content }) => textOf(content).split(/(?<=\.) /))
+    .map((line) => `- ${line}`);
+
 const summary = (task: SummaryTask): string =>
-  `Findings and decisions:\n${Array.from({ length: 12 }, (_, n) => `- ${prose(14, n + task.entries.length)}`).join('\n')}`;
+  `Findings and decisions:\n${linesOf(task).slice(0, 12).join('\n')}`;
 
 async function stage(
   answer: (task: SummaryTask) => string | Promise<string>,
-  options: { aging?: 'model' | 'lines'; window?: number } = {},
+  options: { aging?: 'model'; window?: number } = { aging: 'model' },
 ): Promise<Stage> {
   const tasks: SummaryTask[] = [];
   const summarizer: Summarizer = {
@@ -56,13 +64,12 @@ async function compressed(session: Session, times: number): Promise<void> {
 const rewritten = (facts: readonly SessionFact[]): readonly SessionFact[] =>
   facts.filter(({ type }) => type === 'checkpoint.rewritten');
 
-test('an aged checkpoint is written anew by the model from its finer version, and shown at the next epoch', async () => {
+test('an aged checkpoint is summarized again from its entries, and shown at the next epoch', async () => {
   await using stage_ = await stage(({ purpose }) => `${purpose}: said shorter`);
   const { session, facts, tasks } = stage_;
   await compressed(session, 2);
   const task = tasks.find(({ purpose }) => purpose === 'age')!;
-  expect(task.entries).toEqual([]);
-  expect(task.text).toBe(summary(tasks[0]!));
+  expect(task.entries).toEqual(tasks[0]!.entries);
   expect(rewritten(facts)).toMatchObject([
     { checkpoint: 'c1', rewrite: { age: 'old', by: 'model' } },
   ]);
@@ -77,24 +84,25 @@ test('an aged checkpoint is written anew by the model from its finer version, an
   expect(JSON.stringify(after.messages)).toContain('age: said shorter');
 });
 
-test('two that become one are merged by the model from what they were made of', async () => {
-  await using stage_ = await stage(
-    ({ purpose, text }) =>
-      purpose === 'merge'
-        ? `merged of ${text!.split('\n\n').length}`
-        : Array.from({ length: 5 }, (_, n) => `- ${prose(12, n)}`).join('\n'),
-    { window: 10_000 },
-  );
-  const { session, tasks } = stage_;
+test('two that become one are made of their lines, and no model is asked', async () => {
+  await using stage_ = await stage(({ entries }) => `- from ${entries[0]!.id}`, {
+    aging: 'model',
+    window: 10_000,
+  });
+  const { session, facts, tasks } = stage_;
   await compressed(session, 6);
-  expect(tasks.some(({ purpose }) => purpose === 'merge')).toBe(true);
-  await session.goal.set('Begin an epoch');
-  const { messages } = await session.assemble();
-  expect(JSON.stringify(messages)).toContain('merged of 2');
+  const merged = facts.find((fact) => fact.type === 'checkpoint.merged')!;
+  expect(merged.type === 'checkpoint.merged' && merged.into.from).toBe(
+    tasks[0]!.entries.find(({ role }) => role === 'assistant')!.id,
+  );
+  const aged = tasks.filter(({ purpose }) => purpose === 'age');
+  const said = ({ entries }: SummaryTask) => entries.filter(({ role }) => role === 'assistant');
+  const ranges = tasks.filter(({ purpose }) => purpose === 'checkpoint').map(said);
+  expect(aged.length).toBeGreaterThan(3);
+  for (const task of aged) expect(ranges).toContainEqual(said(task));
 });
 
 test.each([
-  ['longer than what is shown', () => prose(900)],
   ['empty', () => ' '],
   ['the same over and over', () => 'again and again '.repeat(30)],
   ['an error', () => Promise.reject(new Error('no model'))],
@@ -107,8 +115,38 @@ test.each([
   expect(session.state.checkpoints.length).toBeGreaterThan(2);
 });
 
-test('nothing is asked where lines are to be dropped', async () => {
-  await using stage_ = await stage(() => 'short', { aging: 'lines' });
+test('of a version that is longer than what is shown the first lines stay', async () => {
+  await using stage_ = await stage(
+    (task) => `- First of all.\n${linesOf(task).join('\n')}\n- Last of all.`,
+  );
+  const { session, facts } = stage_;
+  await compressed(session, 3);
+  expect(rewritten(facts).length).toBeGreaterThan(0);
+  const { messages } = await session.assemble();
+  expect(JSON.stringify(messages)).toContain('- First of all.');
+});
+
+test("of a model's lines the first outlive every age", async () => {
+  const store = await openStore(':memory:');
+  let made = 0;
+  const summarizer: Summarizer = {
+    name: 'model',
+    async summarize(task) {
+      made += 1;
+      return [`- best of ${made}`, ...linesOf(task)].join('\n');
+    },
+  };
+  const session = await store.open('s', { window: 10_000, summarizer });
+  await compressed(session, 5);
+  const { messages } = await session.assemble();
+  const shown = JSON.stringify(messages);
+  expect(session.state.checkpoints.map(({ age }) => age)).toContain('merged');
+  for (let n = 1; n <= 5; n += 1) expect(shown).toContain(`best of ${n}`);
+  await store.close();
+});
+
+test('no model is asked unless told: lines are dropped', async () => {
+  await using stage_ = await stage(() => 'short', {});
   await compressed(stage_.session, 4);
   expect(new Set(stage_.tasks.map(({ purpose }) => purpose))).toEqual(new Set(['checkpoint']));
 });
@@ -131,8 +169,11 @@ test('what is asked for the checkpoints of a frame is given up with it', async (
 test('what the model leaves out of an aged checkpoint has a breadcrumb once its version is shown', async () => {
   const disk = await newDisk();
   let made = 0;
+  const nouns = ['Cache', 'Guard', 'Query', 'Parser', 'Index', 'Ledger', 'Window', 'Socket'];
   const names = (of: number): string =>
-    Array.from({ length: 12 }, (_, n) => `- src/part${of}x${n}.ts holds it`).join('\n');
+    nouns
+      .map((noun) => `- src/${['frame', 'token', 'build'][of % 3]}${noun}.ts holds it`)
+      .join('\n');
   const summarizer: Summarizer = {
     name: 'model',
     async summarize({ purpose }) {
@@ -140,7 +181,7 @@ test('what the model leaves out of an aged checkpoint has a breadcrumb once its 
     },
   };
   const store = await openOver(disk.mount());
-  const session = await store.open('s', { window: 4_000, summarizer });
+  const session = await store.open('s', { window: 4_000, summarizer, aging: 'model' });
   const facts: SessionFact[] = [];
   session.on('*', (fact) => void facts.push(fact));
   const byModel = () => facts.find((one) => one.type === 'checkpoint.aged' && one.by === 'model');
@@ -148,7 +189,7 @@ test('what the model leaves out of an aged checkpoint has a breadcrumb once its 
   const past = await session.at({ seq: byModel()!.seq - 1 });
   const { messages } = await past.assemble();
   const shown = messages.filter(({ section }) => section === 'checkpoints');
-  const held = JSON.stringify(shown).match(/src\/part1x\d+\.ts/g)!;
+  const held = JSON.stringify(shown).match(/src\/token[A-Z]\w+\.ts/g)!;
   expect(held.length).toBeGreaterThan(4);
   const led = session.breadcrumbs().map(({ reference }) => reference);
   expect(led).toEqual(expect.arrayContaining(held));

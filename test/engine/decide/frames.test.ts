@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textOf } from '../../../src/core/messages/message.ts';
 import { openStore, type Session } from '../../../src/index.ts';
 import { frameNamed, treeOf } from '../../notation/tree.ts';
 
@@ -130,9 +131,34 @@ test('siblings never see each other’s logs, only results', async () => {
   await s.append({ role: 'assistant', content: 'work in B' });
   const text = JSON.stringify((await s.assemble()).messages);
   expect(text).not.toContain('secret of A');
-  expect(text).toContain('A done');
+  expect(text).toContain('A is done');
   expect(text).toContain('build it');
 });
+
+test('long results are whole while there is room, and the reason of a frame is not said twice', async () => {
+  const s = await session();
+  await s.append({ role: 'user', content: 'build it' });
+  const routes = Array.from({ length: 40 }, (_, n) => `- Route ${n} answers in ${n} ms.`);
+  const results = routes.join('\n');
+  const shown = routes.join('\n  ');
+  const criteria = 'Every route answers within 50 ms, measured by the load test. '.repeat(5);
+  await s.push({ title: 'A', criteria });
+  expect(await treeIn(s)).toContain(criteria);
+  await s.pop({ status: 'failed', results });
+  expect(await treeIn(s)).toContain(`<results>\n  ${shown}\n</results>`);
+  expect((await treeIn(s)).match(/Route 0/g)).toHaveLength(1);
+  await s.configure({ window: 2_500 });
+  expect(await treeIn(s)).toMatch(
+    /<results whole="\d+ tokens">- Route 0 answers in 0 ms\. .*…<\/results>/,
+  );
+  await s.configure({ window: 32_000 });
+  expect(await treeIn(s)).toContain(shown);
+});
+
+async function treeIn(s: Session): Promise<string> {
+  const { messages } = await s.assemble();
+  return textOf(messages.find(({ section }) => section === 'frames')!.content);
+}
 
 test('the working part of a parent stands behind a partial result and is brought back', async () => {
   const s = await session();
@@ -178,4 +204,52 @@ test('results come from the frame’s log where nobody supplies them', async () 
   });
   await s.pop({ status: 'completed' });
   expect(s.frames.tree().children[0]!.results).toContain('src/search/index.ts');
+});
+
+test('the model sees the criteria of the active frame whole, and those of what is planned two levels deep', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 2_000, reserve: 0 });
+  const cases = Array.from({ length: 40 }, (_, n) => `case ${n} is covered by a test`);
+  const criteria = `Errors have a code, ${cases.join(', ')}.`;
+  const later = await session.frames.plan({ title: 'Pages', criteria: 'cursor based' });
+  await session.frames.plan({ title: 'Cursors', criteria: 'opaque', parent: later.id });
+  await session.push({ title: 'Routes', criteria });
+  const { messages, budget } = await session.assemble();
+  const tree = textOf(messages.find(({ section }) => section === 'frames')!.content);
+  expect(tree).toContain(`<success-criteria>${criteria}</success-criteria>`);
+  expect(tree).toContain('<title>Pages</title><success-criteria>cursor based</success-criteria>');
+  expect(tree).toContain('<title>Cursors</title><success-criteria>opaque</success-criteria>');
+  expect(budget.frames).toBeGreaterThan(0.15 * budget.limit);
+  expect(session.where('f2')).toEqual({ place: 'tree', frame: 'f2', form: 'whole' });
+});
+
+test('a pop that names no files and no decisions has those that the log tells, marked as such', async () => {
+  const s = await session();
+  await s.push({ title: 'Hashing' });
+  await s.append({ role: 'user', content: 'Use argon2id, not bcrypt.' });
+  const edit = { path: 'src/hash.ts', content: 'export function hash(plain: string) {}' };
+  await s.append({
+    role: 'assistant',
+    content: 'I went with 64 MB of memory, since the server has two.',
+    toolCalls: [{ id: 'c1', name: 'write', arguments: edit }],
+  });
+  await s.append({ role: 'tool', toolCallId: 'c1', content: 'ok' });
+  await s.pop({ status: 'completed', results: 'Hashes are made.' });
+  await s.push({ title: 'Told' });
+  await s.pop({ status: 'completed', results: 'Nothing.', artifacts: ['b.ts'], decisions: [] });
+  const [hashing, told] = s.frames.tree().children;
+  expect(hashing).toMatchObject({
+    artifacts: ['src/hash.ts (e2: + function hash(plain: string))'],
+    decisions: [
+      '“Use argon2id, not bcrypt.” (e1)',
+      'I went with 64 MB of memory, since the server has two. (e2)',
+    ],
+    harvested: ['artifacts', 'decisions'],
+  });
+  expect(told).toMatchObject({ artifacts: ['b.ts'], decisions: [], harvested: [] });
+  const { messages } = await s.assemble();
+  const tree = textOf(messages.find(({ section }) => section === 'frames')!.content);
+  expect(tree).toContain('<artifacts from="log">src/hash.ts (e2');
+  expect(tree).toContain('<artifacts>b.ts</artifacts>');
+  expect(textOf((await s.expand('f1'))[0]!.content)).toContain('Decisions, told from the log:');
 });

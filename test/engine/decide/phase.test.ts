@@ -5,6 +5,7 @@ import { newGoal } from '../../../src/core/frames/goal.ts';
 import type { Input } from '../../../src/core/state/input.ts';
 import type { Phase, SessionSignal } from '../../../src/core/frames/lifecycle.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
+import { noTools } from '../../../src/core/messages/tool-spec.ts';
 import { isEngineError } from '../../../src/core/values/error.ts';
 import { byteBound } from '../../../src/core/messages/token-count.ts';
 import { frameOf } from '../../../src/core/frames/tree.ts';
@@ -100,7 +101,7 @@ function inputFor({ state }: LoadedSession): Partial<Record<SessionSignal, Input
     },
     configure: { type: 'configure', options: state.options, system: 0 },
     count: { type: 'count', counts: [] },
-    fit: { type: 'fit', tools: { digest: '', tokens: 0 } },
+    fit: { type: 'fit', tools: noTools },
     ...(key === '' ? {} : { settle: { type: 'settle', key, text: 'All was read.', by: 'slow' } }),
     documents: { type: 'documents', isKept: true },
   };

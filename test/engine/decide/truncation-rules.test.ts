@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore, type Session, type SessionFact } from '../../../src/index.ts';
+import { openStore, type Message, type Session, type SessionFact } from '../../../src/index.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 
 // Rules that a host reaches with what it knows itself: how many messages it has, and
@@ -68,3 +68,41 @@ test('a prompt that fits the window that a server admits was not cut', async () 
   expect(await s.report({ window: 4_096 })).toEqual({ truncation: 'none', lost: [] });
   expect(found).toEqual([]);
 });
+
+test('a host that compacts its list by itself can say so: no alarm, and the next prompt says where the work stood', async () => {
+  const { s, list, alarms } = await hosted();
+  const tail = list.slice(-2);
+  const summary: Message = { role: 'user', content: 'Summary: the parser was read.' };
+  const synced = await s.sync([summary, ...tail], { compacted: true });
+  expect(synced).toMatchObject({ relation: 'cut', lost: expect.arrayContaining(['e1']) });
+  expect([alarms, s.state.recovery, s.state.phase]).toEqual([[], null, 'open']);
+  const { messages } = await s.assemble();
+  expect(JSON.stringify(messages)).toContain('Recovered context: We were working on');
+  expect((await s.sync([summary, ...tail])).relation).toBe('same');
+  expect(alarms).toEqual([]);
+});
+
+test('a host that reports fewer messages can say that it compacted them', async () => {
+  const { s, list, alarms } = await hosted();
+  const { truncation } = await s.report({ messages: 2, compacted: true });
+  expect([truncation, alarms, s.state.recovery]).toEqual(['none', [], null]);
+  expect(JSON.stringify((await s.assemble()).messages)).toContain('Recovered context');
+  expect(await s.report({ messages: 2 })).toMatchObject({ truncation: 'none' });
+  expect(await s.report({ messages: 1 })).toMatchObject({ truncation: 'suspected' });
+  expect(list).toHaveLength(6);
+});
+
+/** A session that asks before it recovers, and the list of its host. */
+async function hosted(): Promise<{ s: Session; list: readonly Message[]; alarms: string[] }> {
+  const store = await openStore(':memory:');
+  const s = await store.open('s', { window: 16_000, recovery: 'confirm' });
+  const alarms: string[] = [];
+  s.on('truncation.suspected', ({ rule }) => void alarms.push(rule));
+  s.on('recovery.announced', ({ type }) => void alarms.push(type));
+  const list = [0, 1, 2].flatMap((n): readonly Message[] => [
+    { role: 'user', content: `Read part ${n} of the parser.` },
+    { role: 'assistant', content: prose(40, n) },
+  ]);
+  await s.sync(list);
+  return { s, list, alarms };
+}

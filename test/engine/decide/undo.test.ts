@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
+import { textOf } from '../../../src/core/messages/message.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Assembly, type Message, type Session } from '../../../src/index.ts';
 import { newDisk } from '../disk.ts';
@@ -73,7 +74,8 @@ test('a snapshot from long ago is restored, and what was said since is compresse
   await talk(session, 8);
   const { entries } = session.state;
   const before = await shown(session);
-  expect(await session.snapshots.restore(id)).toMatchObject({ what: 'restore', compressed: true });
+  const kept = await session.snapshots.restore(id, { keep: true });
+  expect(kept).toMatchObject({ what: 'restore', compressed: true });
   expect(session.state.goal?.description).toBe('First');
   const { budget } = await session.assemble();
   expect(budget.total).toBeLessThanOrEqual(budget.limit);
@@ -83,6 +85,44 @@ test('a snapshot from long ago is restored, and what was said since is compresse
   expect(await shown(session)).toEqual(before);
   await session.redo();
   expect(session.state.goal?.description).toBe('First');
+});
+
+test('a restored snapshot takes what came after it out of the prompt, behind one breadcrumb that opens', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000 });
+  await session.append(person('Build it'));
+  await session.append(model('Wrote src/parser.ts'));
+  const before = await shown(session);
+  const { id } = await session.snapshots.create('before');
+  await session.append(person('Now rewrite it in Rust'));
+  await session.append(model('Rewrote all of it'));
+  await session.push({ title: 'Crates' });
+  await session.append(model('Picked serde'));
+  const after = await shown(session);
+  expect(await session.snapshots.restore(id)).toMatchObject({ what: 'restore', left: 3 });
+  const restored = await shown(session);
+  expect(restored.filter(({ section }) => section !== 'frames')).toEqual(before);
+  const crumb = textOf(restored.find(({ section }) => section === 'frames')!.content);
+  expect(crumb).toContain('<left by="restore" entries="e3–e5"/>');
+  expect((await session.expand('e3–e5')).map(({ content }) => content)).toEqual([
+    'Now rewrite it in Rust',
+    'Rewrote all of it',
+    'Picked serde',
+  ]);
+  expect(session.where('e3').place).toBe('left');
+  await session.append(person('Add tests instead'));
+  expect((await shown(session)).flatMap(({ entry }) => entry ?? [])).toEqual(['e1', 'e2', 'e6']);
+  await session.undo();
+  expect(session.state.active).toBe('f1');
+  expect(session.where('e3').place).toBe('verbatim');
+  await session.redo();
+  expect(session.where('e3').place).toBe('left');
+  expect(session.where('e6').place).toBe('verbatim');
+  await session.undo();
+  await session.snapshots.restore(id, { keep: true });
+  const kept = (await shown(session)).flatMap(({ entry }) => entry ?? []);
+  expect(kept).toEqual(['e1', 'e2', 'e3', 'e4', 'e6']);
+  expect(after).not.toEqual(restored);
 });
 
 test('what a rewind does to fit is no step of its own', async () => {
@@ -103,7 +143,7 @@ test('what a rewind does to fit is no step of its own', async () => {
 test('a step is taken back with a giant that came in with it', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 2_000, reserve: 0 });
-  for (let turn = 1; turn <= 5; turn += 1)
+  for (let turn = 1; session.state.budget.working < 1_500; turn += 1)
     await session.append([person(`Do part ${turn}`), model(words(40, turn))]);
   await session.append(model(words(900, 7)));
   expect(session.state.undo).toBe('compression');
@@ -321,7 +361,8 @@ test('what could not fit is refused with the sizes, and nothing has changed', as
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 2_000, reserve: 0 });
   await talk(session, 1);
-  for (let n = 0; n < 4; n += 1) await session.append(model(words(70, n)));
+  for (let n = 0; n < 2; n += 1) await session.append(model(words(90, n)));
+  expect(session.state.compressions).toBe(1);
   const before = session.state;
   await expect(session.undo()).rejects.toMatchObject({
     code: 'CONTEXT_OVERFLOW',

@@ -48,7 +48,27 @@ const appended: fc.Arbitrary<Fact> = fc
 
 const other: fc.Arbitrary<Fact> = fc.oneof(
   fc.constant<Fact>({ type: 'session.moved', phase: 'compressing' }),
-  fc.constant<Fact>({ type: 'ledger.fed', sightings: [] }),
+  fc.constant<Fact>({
+    type: 'chronicle.written',
+    frame: frameId(0),
+    root: '/home/me',
+    source: textId(3),
+    lines: [
+      { id: 1, frame: frameId(0), source: textId(3), row: 0, made: 0, names: 2 },
+      { id: 2, frame: frameId(0), source: textId(3), row: 1, made: 0, names: 0 },
+    ].map((kept, index) => ({
+      ...kept,
+      n: index + 4,
+      to: index + 4,
+      turn: 4,
+      kind: 'said' as const,
+      tokens: 12,
+      worth: 1.5,
+      file: '',
+    })),
+    events: [],
+    gone: [7],
+  }),
   fc.record({ type: fc.constant('assembly.sent' as const), assembly: fc.string() }),
 );
 

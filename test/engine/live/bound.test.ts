@@ -117,7 +117,7 @@ test('a summary that comes before the tokenizer is there is measured in tokens, 
   await store.close();
   await restart();
   // Within its target in tokens, well above it in bytes.
-  const text = Array.from({ length: 50 }, (_, n) => `remembered${n}`).join(' ');
+  const text = Array.from({ length: 50 }, (_, n) => `remembered${'abcdefghi'[n % 9]}`).join(' ');
   const quick = { name: 'slow', summarize: () => Promise.resolve(text) };
   expect(isLoaded()).toBe(false);
   store = await engine.openOver(disk.mount(), { summarizers: [quick] });

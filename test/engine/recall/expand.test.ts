@@ -39,14 +39,29 @@ test('an id, a range and a marker lead to their entries, byte for byte', async (
   expect(ids(await session.expand('e1-e6', { limit: 2 }))).toEqual(['e1', 'e2']);
 });
 
-test('a frame leads to its own entries, not to those of its children', async () => {
+test('several references lead to the entries of each, once, in the order of the log', async () => {
+  const session = await compressed(4);
+  const found = await session.expand('e6, e2-e3 and e3');
+  expect(ids(found)).toEqual(['e2', 'e3', 'e6']);
+});
+
+test('what people typed is left out behind a checkpoint, and not where it is asked for beside one', async () => {
+  const session = await compressed();
+  const { id, from } = session.state.checkpoints[0]!;
+  const human = `e${Number(from.slice(1)) - 1}`;
+  expect(ids(await session.expand(id))).not.toContain('e3');
+  expect(ids(await session.expand(`${id}, e3`))).toContain('e3');
+  expect((await session.entry(human)).role).toBe('user');
+});
+
+test('a frame leads to itself and its own entries, not to those of its children', async () => {
   const session = await compressed(1);
   const { id } = await session.push({ title: 'Inner' });
   await session.append(user('inside'));
   await session.pop({ status: 'completed', results: 'Done' });
   await session.append(user('outside'));
-  expect(ids(await session.expand(id))).toEqual(['e3']);
-  expect(ids(await session.expand('f0'))).toEqual(['e1', 'e2', 'e4']);
+  expect(ids(await session.expand(id))).toEqual([id, 'e3']);
+  expect(ids(await session.expand('f0'))).toEqual(['f0', 'e1', 'e2', 'e4']);
 });
 
 test('a checkpoint leads to every entry that it stands for', async () => {

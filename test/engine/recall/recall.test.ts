@@ -121,6 +121,38 @@ test('the texts of all hits keep to the budget, and a long entry shows the place
   expect(await session.recall('needle', { tokens: 0 })).toEqual([]);
 });
 
+test('a search looks behind ids and ranges only, where they are given', async () => {
+  const session = await told(['ant', 'bee ant', 'ant', 'cat', 'ant'].map(user));
+  const within = async (within: string): Promise<readonly string[]> =>
+    [...ids(await session.recall('ant', { within }))].sort();
+  expect(await within('e2-e4')).toEqual(['e2', 'e3']);
+  expect(await within('e5, e1–e2')).toEqual(['e1', 'e2', 'e5']);
+  expect(await within('f0')).toEqual(['e1', 'e2', 'e3', 'e5']);
+  expect(
+    ids(await session.recall('ant', { within: 'e1-e2', frame: 'f0', role: 'person' })),
+  ).toEqual(expect.arrayContaining(['e1', 'e2']));
+  await expect(within('e9')).rejects.toThrow(code('ENTRY_NOT_FOUND'));
+  await expect(within('somewhere')).rejects.toThrow(code('OPTION_INVALID'));
+});
+
+test('results that say nearly the same are one hit, which names the others; what is said is never', async () => {
+  const lines = (time: string): string =>
+    `mix dialyzer checks the project\nlib/auth.ex:58 the pattern can never match the type\n${'a warning of the tool '.repeat(9)}\ndone in ${time}`;
+  const session = await told([
+    call('a', 'bash', { command: 'mix dialyzer' }),
+    result('a', lines('11 s')),
+    call('b', 'bash', { command: 'mix dialyzer' }),
+    result('b', lines('14 s')),
+    assistant('The pattern can never match, so I drop the clause.'),
+    assistant('The pattern can never match, so I drop the clause.'),
+  ]);
+  const hits = await session.recall('pattern never match', { tokens: 2_000 });
+  const [folded, ...rest] = hits.filter(({ role }) => role === 'tool');
+  expect(rest).toEqual([]);
+  expect([folded!.entry, ...folded!.same].sort()).toEqual(['e2', 'e4']);
+  expect(ids(hits.filter(({ role }) => role === 'assistant'))).toHaveLength(2);
+});
+
 test('nothing is found for stop words, signs, or what nobody said', async () => {
   const session = await told([user('Build the app, and then the rest.')]);
   for (const query of ['', 'the and', '?!', 'unheard'])
@@ -203,4 +235,18 @@ test('what cannot be asked for is refused by name, and nothing is read', async (
   await expect(store.recall('needle', { session: 5 as never })).rejects.toMatchObject({
     code: 'SESSION_ID_INVALID',
   });
+});
+
+test('a hit names the request that it was said for', async () => {
+  const session = await told([
+    assistant('ant before'),
+    user('first'),
+    assistant('ant one'),
+    machine('a note'),
+    assistant('ant two'),
+    user('ant?'),
+  ]);
+  const hits = await session.recall('ant');
+  const requests = Object.fromEntries(hits.map(({ entry, request }) => [entry, request]));
+  expect(requests).toEqual({ e1: undefined, e3: 'e2', e5: 'e2', e6: 'e2' });
 });

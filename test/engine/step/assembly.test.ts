@@ -17,7 +17,7 @@ test('sections come in their order, each entry with its id', async () => {
   await appendAll(s, parseLog('u20 a30 call:read result:read'));
   await s.push({ title: 'auth', criteria: 'login works' });
   await appendAll(s, parseLog('a10 u5'));
-  expect(printAssembly(await s.assemble())).toBe('system e1 goal frames e5 e6');
+  expect(printAssembly(await s.assemble())).toBe('system goal e1 frames e5 e6');
 });
 
 test('an open unit is closed by the first entry that is not one of its results', async () => {

@@ -221,7 +221,7 @@ function answerOf(answers: Answers, port: string): unknown {
     case 'summarize':
       return answers.embedded ?? undefined;
     case 'check':
-      return answers.accepted ? { accepted: true } : { accepted: false, reason: 'too long' };
+      return answers.accepted ? { accepted: true } : { accepted: false, reason: 'degenerate' };
     case 'harvest':
       return 'what the lines say';
     default:

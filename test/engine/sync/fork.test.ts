@@ -184,12 +184,32 @@ test('a snapshot of the branch that was left brings that branch back, and leaves
   await session.sync(talk(3));
   const branch = [...talk(1), other, model('Gladly.')];
   await session.sync(branch);
-  expect(await session.snapshots.restore(snapshot.id)).toMatchObject({ left: 2 });
+  const before = await working(session);
+  await session.snapshots.restore(snapshot.id);
+  expect(await working(session)).toEqual(said(talk(2)));
+  await session.undo();
+  expect(await working(session)).toEqual(before);
+  const kept = await session.snapshots.restore(snapshot.id, { keep: true });
+  expect(kept).toMatchObject({ left: 2 });
   expect(await working(session)).toEqual(said(talk(3)));
   expect(session.where('e7').place).toBe('left');
   expect(await session.sync(talk(3))).toMatchObject({ appended: [], lost: [] });
   expect(await session.sync([...branch, person('On.')])).toMatchObject({ appended: ['e9'] });
   expect(await working(session)).toEqual(said([...branch, person('On.')]));
+});
+
+test('a host that goes on after a snapshot was restored is where it was, and what was left stays left', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 16_000 });
+  await session.sync(talk(2));
+  const { id } = await session.snapshots.create('old');
+  await session.sync(talk(3));
+  await session.snapshots.restore(id);
+  expect(await working(session)).toEqual(said(talk(2)));
+  expect(await session.sync(talk(3))).toMatchObject({ relation: 'same', appended: [], lost: [] });
+  expect(await session.sync([...talk(3), person('On.')])).toMatchObject({ appended: ['e7'] });
+  expect(await working(session)).toEqual([...said(talk(2)), 'On.']);
+  expect(session.where('e6').place).toBe('left');
 });
 
 test('a call that is open where the branch was left takes its result on the new one', async () => {

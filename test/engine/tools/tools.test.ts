@@ -14,7 +14,7 @@ type Call = (name: string, given?: unknown) => Promise<string>;
 async function opened(window = 8_000): Promise<{ session: Session; call: Call }> {
   const store = await openStore(':memory:');
   const session = await store.open('s', { window, title: 'Build' });
-  const tools = session.tools();
+  const tools = session.tools('all');
   const call: Call = (name, given = {}) => tools.find((tool) => tool.name === name)!.execute(given);
   return { session, call };
 }
@@ -26,7 +26,7 @@ const api = { title: 'API', criteria: 'CRUD works' };
 
 test('all ten tools cost less than 1,200 tokens, the instructions 250 to 350', async () => {
   const { session } = await opened();
-  const tools = session.tools();
+  const tools = session.tools('all');
   expect(tools.map(({ name }) => name)).toEqual([
     'frame_push',
     'frame_pop',
@@ -47,18 +47,23 @@ test('all ten tools cost less than 1,200 tokens, the instructions 250 to 350', a
 
 test('recall alone costs a seventh of all tools, with what is said of it', async () => {
   const { session } = await opened();
-  const recall = session.tools().filter(({ name }) => name === 'recall');
+  const recall = session.tools('all').filter(({ name }) => name === 'recall');
   expect(recallInstructions).toContain('with recall');
   const cost = async (text: string): Promise<number> => countTokens(text);
   const alone = (await cost(JSON.stringify(recall))) + (await cost(recallInstructions));
-  const all = (await cost(JSON.stringify(session.tools()))) + (await cost(frameInstructions));
+  const all = (await cost(JSON.stringify(session.tools('all')))) + (await cost(frameInstructions));
   expect(alone).toBeLessThan(180);
   expect(all / alone).toBeGreaterThan(7);
 });
 
+test('the instructions make frames the task list, and say when to push', () => {
+  expect(frameInstructions).toContain('the frame tools are your task list');
+  expect(frameInstructions).toMatch(/Push .* tried again as a whole, or when it needs other files/);
+});
+
 test('the instructions name no tool that is not there, and no schema more than servers take', async () => {
   const { session } = await opened();
-  const tools = session.tools();
+  const tools = session.tools('all');
   const names = tools.map(({ name }) => name);
   for (const [word] of frameInstructions.matchAll(/\b[a-z]+_[a-z]+\b/g))
     expect(names).toContain(word);
@@ -144,7 +149,7 @@ test('what the engine refuses is told with what to do about it', async () => {
   await call('frame_push', auth);
   await call('frame_plan', api);
   expect(await call('frame_pop', { status: 'completed', results: 'Done' })).toBe(
-    'FRAME_CHILDREN_LEFT: Frame "Auth" (f1) has open work left: API (f2, planned). Do or invalidate f2, or pop with drop: true.',
+    'FRAME_CHILDREN_LEFT: Frame "Auth" (f1) has open work left, to be done, invalidated or dropped with it (drop: true): API (f2, planned).',
   );
   expect(await call('frame_start', { frame: 'API' })).toBe(
     'FRAME_NOT_FOUND: There is no frame "API". Frames that are not closed: f0 "Build" in_progress, f1 "Auth" in_progress, f2 "API" planned.',
@@ -155,7 +160,7 @@ test('what the engine refuses is told with what to do about it', async () => {
   expect(await call('frame_retry', { frame: 'f1' })).toMatch(
     /^FRAME_STATUS: .*; only failed frames can be retried\. You are in f1\./,
   );
-  expect(await call('recall', { entry: 'e1' })).toMatch(/^ENTRY_NOT_FOUND: .* The log is empty\.$/);
+  expect(await call('recall', { query: 'e1' })).toMatch(/^ENTRY_NOT_FOUND: .* The log is empty\.$/);
   expect(await call('goal_update', { next: ['x'] })).toBe(
     'GOAL_MISSING: There is no goal yet. Give a description.',
   );
@@ -166,7 +171,7 @@ test('the children that are left are named, and a thousand of them only counted'
   await call('frame_push', auth);
   for (let index = 0; index < 30; index += 1) await call('frame_plan', api);
   const answer = await call('frame_pop', { status: 'completed', results: 'Done' });
-  expect(answer).toMatch(/Do or invalidate f2, .*f9 and 22 more, or pop with drop: true\.$/);
+  expect(answer).toMatch(/ or dropped with it \(drop: true\): .*\(f9, planned\) and 22 more\.$/);
   expect(answer.length).toBeLessThan(600);
   expect((await call('frame_status')).split('\n').length).toBeLessThan(30);
   expect(await call('frame_pop', { status: 'completed', results: 'Done', drop: true })).toMatch(
@@ -193,7 +198,7 @@ test('a status shows the path, what is open and the goal', async () => {
 
 // The log.
 
-test('an entry is recalled word for word, with its calls', async () => {
+test('an entry is recalled word for word, with its calls, a result with the call that it answers', async () => {
   const { session, call } = await opened();
   await session.append([
     { role: 'user', content: 'Read  a.ts\n' },
@@ -204,62 +209,129 @@ test('an entry is recalled word for word, with its calls', async () => {
       toolCalls: [{ id: 'x', name: 'read', arguments: { path: 'a.ts' } }],
     },
     { role: 'tool', toolCallId: 'x', name: 'read', content: 'let a = 1;' },
+    { role: 'user', content: 'Reminder', origin: 'machine' },
   ]);
-  expect(await call('recall', { entry: 'e1' })).toMatch(
-    /^\[e1: user, frame f0, \d+ tokens\]\nRead  a\.ts\n$/,
+  const made = '[e2: assistant]\nReading\ncall read {"path":"a.ts"}';
+  const got = '[e3: result of e2 read a.ts]\nlet a = 1;';
+  expect(await call('recall', { query: 'e1' })).toBe('[e1: user]\nRead  a.ts\n');
+  expect(await call('recall', { query: 'e2' })).toBe(`${made}\n→ e3: let a = 1;`);
+  expect(await call('recall', { query: 'e3' })).toBe(got);
+  expect(await call('recall', { query: 'e2–e3' })).toBe(`${made}\n${got}`);
+  expect(await call('recall', { query: 'e2-e99' })).toBe(
+    `${made}\n${got}\n[e4: machine]\nReminder`,
   );
-  const both = await call('recall', { entry: 'e2', to: 'e99' });
-  expect(both.replace(/\d+ tokens/g, 'n tokens')).toBe(
-    '[e2: assistant, frame f0, n tokens]\nReading\ncall read {"path":"a.ts"}\n[e3: tool read, frame f0, n tokens]\nlet a = 1;',
+  expect(await call('recall', { query: 'e1, e3 and e4' })).toBe(
+    `[e1: user]\nRead  a.ts\n\n${got}\n[e4: machine]\nReminder`,
   );
-  expect(await call('recall', { entry: 'e4' })).toMatch(
-    /^ENTRY_NOT_FOUND: .* Entries are e1 to e3\.$/,
-  );
-  expect(await call('recall', { entry: 'e3', to: 'e2' })).toBe(
-    '"to" (e2) is before "entry" (e3); give the older one first',
+  expect(await call('recall', { query: '[cleared: 900 tokens, e3]' })).toContain('let a = 1;');
+  expect(await call('recall', { query: 'e5' })).toMatch(
+    /^ENTRY_NOT_FOUND: .* Entries are e1 to e4\.$/,
   );
 });
 
-test('words are looked for in the log, and what has no room is named', async () => {
+test('a call that failed says so beside it, and its result in its head; a frame is named where there are several', async () => {
+  const { session, call } = await opened();
+  await session.push(auth);
+  await session.append([
+    {
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ id: 'x', name: 'bash', arguments: '{"command":"npm test","timeout":5}' }],
+    },
+    { role: 'tool', toolCallId: 'x', content: 'exit 1\n3 failed', isError: true },
+  ]);
+  expect(await call('recall', { query: 'e1' })).toMatch(
+    /^\[e1: assistant, frame f1\]\n.*\n→ e2 error: exit 1 3 failed$/,
+  );
+  expect(await call('recall', { query: 'e2' })).toMatch(
+    /^\[e2: error of e1 bash npm test 5, frame f1\]\n/,
+  );
+});
+
+/** Entries whose texts are shown in an answer. */
+const headsOf = (answer: string): readonly string[] =>
+  [...answer.matchAll(/^\[(e\d+): /gm)].map(([, id]) => id!);
+
+test('words find entries, each under what it answered and with what came of it', async () => {
   const { session, call } = await opened(64_000);
   const filler = 'nothing of note here\n'.repeat(400);
-  for (let index = 1; index <= 9; index += 1)
-    await session.append({ role: 'user', content: `${filler}the needle ${index}\n${filler}` });
-  await session.append({ role: 'assistant', content: 'A short needle.' });
+  await session.append([
+    { role: 'user', content: 'Where is the hay kept?' },
+    {
+      role: 'assistant',
+      content: 'Looking for the needle.',
+      toolCalls: [{ id: 'x', name: 'bash', arguments: { command: 'grep -r hay' } }],
+    },
+    { role: 'tool', toolCallId: 'x', content: 'barn.txt: hay' },
+    { role: 'assistant', content: `${filler}the needle lies in the barn\n${filler}` },
+    { role: 'assistant', content: 'A short needle.' },
+  ]);
   const answer = await call('recall', { query: 'needle' });
-  expect(await countTokens(answer)).toBeLessThan(1_600);
-  expect(answer).toMatch(
-    /^\[e10: assistant, frame f0, \d+ tokens\]\nA short needle\.\n\[e\d+: user/,
-  );
-  expect(answer).toMatch(/, from character \d+\]\n/);
-  const shown = [...answer.matchAll(/^\[(e\d+): /gm)].map(([, id]) => id!);
-  const named = /\[left out: (.*); read one/.exec(answer)![1]!.split(', ');
-  expect([...shown, ...named].sort()).toEqual(
-    Array.from({ length: 10 }, (_, index) => `e${index + 1}`).sort(),
-  );
+  expect([...headsOf(answer)].sort()).toEqual(['e2', 'e4', 'e5']);
+  expect(answer.match(/for e1 "Where is the hay kept\?"/g)).toHaveLength(1);
+  expect(answer.match(/, for e1[,\]]/g)).toHaveLength(2);
+  expect(answer).toContain('call bash {"command":"grep -r hay"}\n→ e3: barn.txt: hay\n');
+  expect(answer).toMatch(/^\[e4: assistant, .*characters \d+-\d+ of \d+\]$/m);
+  expect(answer).toContain('the needle lies in the barn');
   expect(await call('recall', { query: 'unheard' })).toMatch(/^No entry of the log holds/);
-  expect(await call('recall', {})).toMatch(/^Give words to look for as "query"/);
+  expect(await call('recall', {})).toMatch(/^Wrong arguments: "query" is missing/);
+});
+
+test('words beside ids are looked for behind these, which are opened where they hold none, and ids that lead nowhere are words', async () => {
+  const { session, call } = await opened(64_000);
+  for (const content of ['needle one', 'hay', 'needle two', 'the e99 needle'])
+    await session.append({ role: 'user', content });
+  const heads = async (query: string): Promise<readonly string[]> =>
+    [...headsOf(await call('recall', { query }))].sort();
+  expect(await heads('needle e1-e2')).toEqual(['e1']);
+  expect(await heads('needle in e2–e3, e4')).toEqual(['e3', 'e4']);
+  expect(await call('recall', { query: 'needle e2' })).toBe(
+    '[none of these words is there, which says:]\n[e2: user]\nhay',
+  );
+  expect(await heads('e99 needle')).toEqual(['e1', 'e3', 'e4']);
+});
+
+test('an answer keeps to a share of the window that is never shown shortened, longer where much is free', async () => {
+  const costs: number[] = [];
+  for (const window of [4_000, 8_000, 16_000, 128_000]) {
+    const { session, call } = await opened(window);
+    for (let n = 0; n < 60; n += 1)
+      await session.append({ role: 'assistant', content: `needle ${n} ${'so it is '.repeat(90)}` });
+    const { limit } = session.state.budget;
+    for (const query of ['needle', 'e1-e60']) {
+      const cost = await countTokens(await call('recall', { query }));
+      expect(cost).toBeLessThan(limit / 5 + 40);
+      expect(cost).toBeLessThan(query === 'needle' ? 2_050 : 6_040);
+      costs.push(cost);
+    }
+  }
+  const { session, call } = await opened(16_000);
+  for (let n = 0; n < 16; n += 1)
+    await session.append({ role: 'assistant', content: 'so it is '.repeat(90) });
+  costs.push(await countTokens(await call('recall', { query: 'e1-e16' })));
+  expect(costs.at(-1)).toBeLessThan(session.state.budget.limit / 5);
+  costs.pop();
+  expect(costs[1]).toBeGreaterThan(250);
+  expect(costs.at(-1)).toBeGreaterThan(5_000);
 });
 
 /** Follows what an answer says of how to go on, to the end. */
-async function follow(call: Call, first: object): Promise<readonly string[]> {
+async function follow(call: Call, first: string): Promise<readonly string[]> {
   const answers: string[] = [];
-  for (let given: object | null = first; given !== null;) {
-    const answer = await call('recall', given);
+  for (let query: string | undefined = first; query !== undefined;) {
+    const answer = await call('recall', { query });
     expect(answers.push(answer)).toBeLessThan(200);
-    const found = /go on with recall (\{.*\})\]$/.exec(answer);
-    given = found === null ? null : (JSON.parse(found[1]!) as object);
+    query = /\bnext: (.*)\]$/.exec(answer)?.[1];
   }
   return answers;
 }
 
 test('a long entry comes in parts, and following them gives all of it', async () => {
-  const { session, call } = await opened(64_000);
+  const { session, call } = await opened(16_000);
   const content = Array.from({ length: 4_000 }, (_, index) => `line ${index} 🙂`).join('\n');
   await session.append({ role: 'user', content });
-  const answers = await follow(call, { entry: 'e1' });
+  const answers = await follow(call, 'e1');
   expect(answers.length).toBeGreaterThan(5);
-  for (const answer of answers) expect(await countTokens(answer)).toBeLessThan(1_600);
   const bodies = answers.map((answer) =>
     answer.replace(/^\[e1:.*\]\n/, '').replace(/\n\[cut at .*\]$/, ''),
   );
@@ -267,16 +339,20 @@ test('a long entry comes in parts, and following them gives all of it', async ()
 });
 
 test('a range whose first entry is cut names the rest, and goes on through it', async () => {
-  const { session, call } = await opened(64_000);
+  const { session, call } = await opened(16_000);
   const long = Array.from({ length: 2_000 }, (_, index) => `line ${index}`).join('\n');
   await session.append([
     { role: 'user', content: long },
     { role: 'assistant', content: 'short' },
     { role: 'user', content: 'last' },
+    { role: 'user', content: 'beside' },
+    { role: 'user', content: 'behind' },
   ]);
-  const answers = await follow(call, { entry: 'e1', to: 'e3' });
-  expect(answers[0]).toMatch(/; left out: e2 to e3; go on with recall \{.*\}\]$/);
-  expect(answers.at(-1)).toMatch(/\[e2: assistant[^]*\nshort\n\[e3: user[^]*\nlast$/);
+  const answers = await follow(call, 'e5, e1-e3');
+  expect(answers[0]).toMatch(/^\[cut at character \d+ of \d+; next: e1@\d+–e3, e5\]$/m);
+  expect(answers.at(-1)).toMatch(
+    /\[e2: assistant\]\nshort\n\[e3: user\]\nlast\n\[e5: user\]\nbehind$/,
+  );
 });
 
 test('what is recalled keeps to its size by the count of the session, not of another vocabulary', async () => {
@@ -286,13 +362,10 @@ test('what is recalled keeps to its size by the count of the session, not of ano
     `${n}: სიტყვა რჩება ისე, როგორც ითქვა. `.repeat(30),
   );
   for (const content of lines) await session.append({ role: 'user', content });
-  const recall = session.tools().find(({ name }) => name === 'recall')!;
-  for (const given of [{ entry: 'e1', to: 'e12' }, { query: 'სიტყვა' }]) {
-    const answer = await recall.execute(given);
-    const cost = await countTokens(answer, 'cl100k_base');
-    expect(cost).toBeGreaterThan(1_000);
-    expect(cost).toBeLessThan(1_700);
-  }
+  const recall = session.tools('all').find(({ name }) => name === 'recall')!;
+  const cost = await countTokens(await recall.execute({ query: 'სიტყვა' }), 'cl100k_base');
+  expect(cost).toBeGreaterThan(1_000);
+  expect(cost).toBeLessThan(2_050);
 });
 
 test('a checkpoint and a frame are recalled as what is behind them, and following them gives all of it', async () => {
@@ -303,29 +376,24 @@ test('a checkpoint and a frame are recalled as what is behind them, and followin
       role: 'assistant',
       content: `Part ${index}. ${'so it is '.repeat(40)}`,
     });
-  const { id, from, to } = session.state.checkpoints[0]!;
+  const { id } = session.state.checkpoints[0]!;
   const behind = (await session.expand(id)).map((entry) => entry.id);
-  const answers = await follow(call, { entry: id });
-  const heads = answers.flatMap((answer) =>
-    [...answer.matchAll(/^\[(e\d+): /gm)].map(([, entry]) => entry),
+  const answers = await follow(call, id);
+  expect(answers.flatMap(headsOf)).toEqual(behind);
+  expect(answers.length).toBeGreaterThan(1);
+  expect(await call('recall', { query: 'f0' })).toMatch(
+    /^\[f0: frame\]\nFrame f0 .*\n\[e1: user\]/,
   );
-  expect(heads).toEqual(behind);
-  expect([behind[0], behind.at(-1)]).toEqual([from, to]);
-  expect(answers[0]).toContain(` to ${to}; go on with recall`);
-  expect(await call('recall', { entry: 'f0' })).toMatch(/^\[e1: user, frame f0/);
-  expect(await call('recall', { entry: 'c99' })).toMatch(/^CHECKPOINT_NOT_FOUND: /);
+  expect(await call('recall', { query: 'c99' })).toMatch(/^CHECKPOINT_NOT_FOUND: /);
 });
 
 test('a long range comes in parts, and following them gives each entry once', async () => {
-  const { session, call } = await opened(64_000);
+  const { session, call } = await opened(8_000);
   for (let index = 0; index < 40; index += 1)
     await session.append({ role: 'assistant', content: `word${index} `.repeat(index * 9 + 1) });
-  const answers = await follow(call, { entry: 'e2', to: 'e39' });
-  for (const answer of answers) expect(await countTokens(answer)).toBeLessThan(1_600);
-  const heads = answers.flatMap((answer) =>
-    [...answer.matchAll(/^\[(e\d+): /gm)].map(([, id]) => id),
-  );
-  expect(heads).toEqual(Array.from({ length: 38 }, (_, index) => `e${index + 2}`));
+  const answers = await follow(call, 'e2-e39');
+  const heads = answers.flatMap(headsOf);
+  expect([...new Set(heads)]).toEqual(Array.from({ length: 38 }, (_, index) => `e${index + 2}`));
 });
 
 // The goal.
@@ -429,11 +497,7 @@ const wrong: readonly (readonly [name: string, given: unknown, answer: string])[
   ['frame_start', { frame: null }, '"frame" is missing. frame_start takes { frame }'],
   ['frame_status', { toString: 'x' }, '"toString" is not known. frame_status takes none'],
   ['frame_status', { deep: true }, '"deep" is not known. frame_status takes none'],
-  [
-    'recall',
-    { entry: 'e1', offset: -1 },
-    '"offset" is -1, not a whole number from 0. recall takes { query?, entry?, to?, offset? }',
-  ],
+  ['recall', { query: 'e1', offset: 1 }, '"offset" is not known. recall takes { query }'],
 ];
 
 test.each(wrong)('%s with %j says what is wrong', async (name, given, answer) => {
@@ -507,7 +571,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   frame_invalidate: ['frame', 'reason'],
   frame_retry: ['frame'],
   frame_status: [],
-  recall: ['query', 'entry', 'to', 'offset'],
+  recall: ['query'],
   goal_update: ['description', 'status', 'milestones', 'decisions', 'next'],
 };
 
@@ -564,7 +628,7 @@ test('whatever a model gives, it gets a text, the tree holds and nothing locked 
       expect(session.state.goal?.decisions[0]).toEqual({ text: 'Use JWT', locked: true });
       expect(session.state.entries).toBe(2);
       await session.append({ role: 'user', content: 'Go on' });
-      await session.assemble({ tools: session.tools() });
+      await session.assemble({ tools: session.tools('all') });
     }),
     { numRuns: 60 },
   );
@@ -574,7 +638,7 @@ test('whatever a model gives, it gets a text, the tree holds and nothing locked 
 
 test('an aborted call rejects with its reason and changes nothing', async () => {
   const { session } = await opened();
-  const push = session.tools()[0]!;
+  const push = session.tools('all')[0]!;
   const reason = new Error('Stopped');
   await expect(push.execute(auth, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   const stop = new AbortController();
@@ -592,10 +656,10 @@ test('a closed session or store ends a call', async () => {
   const store = await openStore(':memory:');
   const session = await store.open('s', { window: 8_000 });
   const other = await store.open('t', { window: 8_000 });
-  const tools = session.tools();
+  const tools = session.tools('all');
   await session.close();
   await expect(tools[0]!.execute(auth)).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
-  const late = other.tools();
+  const late = other.tools('all');
   await store.close();
   await expect(late[0]!.execute(auth)).rejects.toMatchObject({
     code: 'STORE_CLOSED',
@@ -630,7 +694,7 @@ test('whatever is cut is cut between code points', async () => {
     said.push(await call('frame_start', { frame: text }));
     said.push(await call('goal_update', { description: text }));
     for (const offset of [1, 2, 3, 4])
-      said.push(await call('recall', { entry: `e${session.state.entries}`, offset }));
+      said.push(await call('recall', { query: `e${session.state.entries}@${offset}` }));
   }
   for (const text of said) expect(text).not.toMatch(/\p{Surrogate}/u);
 });
@@ -638,7 +702,7 @@ test('whatever is cut is cut between code points', async () => {
 test('a recall from within a character begins with it', async () => {
   const { session, call } = await opened();
   await session.append({ role: 'user', content: 'ab😀cd' });
-  expect(await call('recall', { entry: 'e1', offset: 3 })).toMatch(/from character 2\]\n😀cd$/);
+  expect(await call('recall', { query: 'e1@3' })).toMatch(/from character 2\]\n😀cd$/);
 });
 
 test('a completed session keeps its goal', async () => {
@@ -650,4 +714,21 @@ test('a completed session keeps its goal', async () => {
     /^SESSION_COMPLETED: .* It can only be read\.$/,
   );
   expect(session.state.goal).toEqual(goal);
+});
+
+test('in a window below 16,000 tokens recall alone is offered, for less than 150 tokens with what is said of it', async () => {
+  for (const [window, names] of [
+    [15_999, ['recall']],
+    [16_000, expect.arrayContaining(['recall', 'frame_push'])],
+  ] as const) {
+    const { session } = await opened(window);
+    expect(session.tools().map(({ name }) => name)).toEqual(names);
+    expect(session.tools('all')).toHaveLength(10);
+  }
+  const { session } = await opened();
+  const { budget } = await session.assemble({ tools: session.tools() });
+  expect(budget.tools + (await countTokens(recallInstructions))).toBeLessThan(150);
+  expect(() => session.tools('some' as never)).toThrow(
+    expect.objectContaining({ code: 'OPTION_INVALID' }) as Error,
+  );
 });

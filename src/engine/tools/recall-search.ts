@@ -1,0 +1,96 @@
+import { entryText } from '../../core/messages/message-text.ts';
+import type { Hit } from '../recall/recall.ts';
+import { entryHead, inShort, outcomesOf } from './entry-head.ts';
+import { openText } from './recall-open.ts';
+import type { RecallContext } from './recall-context.ts';
+
+/** Longest answer to words, in tokens: more of it is noise. */
+const mostTokens = 2_000;
+
+/** Most hits that are shown, tokens worth showing one for, and tokens of its head and neighbors. */
+const mostShown = 10;
+const tokensOfHit = 130;
+const tokensAround = 40;
+
+/** The text of entries that answer words, the best first, with their neighbors in short; behind the ids and ranges of `within`, where that is given. */
+export async function searchText(
+  context: RecallContext,
+  words: string,
+  within?: string,
+): Promise<string> {
+  const { session, signal } = context;
+  const room = Math.min(mostTokens, context.room);
+  const shown = Math.max(1, Math.min(mostShown, Math.floor(room / tokensOfHit)));
+  const how = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(within === undefined ? {} : { within }),
+  };
+  const tokens = Math.max(room / 2, room - shown * tokensAround);
+  const hits = await session.recall(words, { ...how, limit: shown, tokens });
+  if (hits.length === 0) return within === undefined ? nothing : nothingThere(context, within);
+  const lines = await hitLines(context, hits, room);
+  return [...lines, '[recall with an id or range opens it whole]'].join('\n');
+}
+
+const nothing =
+  'No entry of the log holds any of these words. Try others: names, paths, error codes.';
+
+/** What ids lead to that hold none of the words beside them: a marker was copied, or its words are others. */
+const nothingThere = async (context: RecallContext, within: string): Promise<string> =>
+  `[none of these words is there, which says:]\n${await openText(context, within)}`;
+
+/** The hits, each under its head and with what came of it, as long as there is room; the others by id. */
+async function hitLines(
+  context: RecallContext,
+  hits: readonly Hit[],
+  room: number,
+): Promise<readonly string[]> {
+  const { session, count, hasFrames } = context;
+  const ids = new Set(hits.map(({ entry }) => entry));
+  const requests = new Set<string>(ids);
+  const lines: string[] = [];
+  let left = room;
+  for (const [index, hit] of hits.entries()) {
+    const [entry] = await session.expand(hit.entry, { limit: 1 });
+    if (entry === undefined) continue;
+    const notes = [
+      ...(await requestNote(context, hit, requests)),
+      ...notesOf(hit, entryText(entry).text),
+    ];
+    const isShown = (n: number): boolean => ids.has(`e${n}`);
+    const own = [
+      await entryHead(session, entry, { frame: hasFrames, notes }),
+      hit.text,
+      ...(await outcomesOf(session, entry, isShown)),
+    ];
+    const cost = count(own.join('\n')) + 1;
+    if (cost > left && index > 0) {
+      const others = hits.slice(index).map((other) => other.entry);
+      return [...lines, `[left out: ${others.join(', ')}]`];
+    }
+    left -= cost;
+    lines.push(...own);
+  }
+  return lines;
+}
+
+/** What was asked before a hit, in words where it is the first of that request. */
+async function requestNote(
+  { session }: RecallContext,
+  { request, role }: Hit,
+  told: Set<string>,
+): Promise<readonly string[]> {
+  if (request === undefined || role === 'user') return [];
+  if (told.has(request)) return [`for ${request}`];
+  told.add(request);
+  return [`for ${request} "${inShort(entryText(await session.entry(request)).text)}"`];
+}
+
+/** What part of its entry a hit is, and which others say the same. */
+function notesOf({ text, whole, same }: Hit, body: string): readonly string[] {
+  const from = Math.max(0, body.indexOf(text));
+  return [
+    ...(whole ? [] : [`characters ${from}-${from + text.length} of ${body.length}`]),
+    ...(same.length === 0 ? [] : [`nearly the same: ${same.join(' ')}`]),
+  ];
+}
