@@ -12,6 +12,7 @@ import { addImport } from './keep/import-usage.ts';
 import { addRecover } from './keep/recover-usage.ts';
 import { addSnapshot } from './keep/snapshot-usage.ts';
 import { addUndo } from './keep/undo-usage.ts';
+import { addBreadcrumbs } from './look/breadcrumbs-usage.ts';
 import { addDiff } from './look/diff-usage.ts';
 import { addExpand } from './look/expand-usage.ts';
 import { addFrames } from './look/frames-usage.ts';
@@ -32,6 +33,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addSearch,
   addTrace,
   addExpand,
+  addBreadcrumbs,
   addCheckpoint,
   addRecover,
   addFrames,

@@ -82,6 +82,7 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   if (code === 'IMPORT_SOURCE_UNREADABLE') return unreadableAdvice(detail['reason']);
   if (code === 'MODEL_BUSY' && typeof detail['retryAfter'] === 'number')
     return `It has too much to do; it asks to be tried again in ${Math.ceil(detail['retryAfter'] / 1_000)} s.`;
+  if (code === 'FRAME_CHILDREN_LEFT') return childrenAdvice(detail['children']);
   if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(detail);
   if (code === 'MODEL_NOT_FOUND' && detail['declined'] === true) return '';
   if (code === 'MODEL_NOT_FOUND') return missingAdvice(detail);
@@ -95,6 +96,13 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   if (code === 'MODEL_FAILED' && detail['status'] === 404)
     return `Is ${String(detail['server'])} the address of a model server? Others: --host <url>, --openai <url>.`;
   return advice[code] ?? '';
+}
+
+/** How a frame is left whose children are not closed, as it is typed in a chat. */
+function childrenAdvice(children: unknown): string {
+  const [first] = Array.isArray(children) ? (children as readonly { readonly id: string }[]) : [];
+  const id = first?.id ?? '<frame>';
+  return `/start ${id} does it, /drop ${id} gives it up, /pop drop gives up all of them.`;
 }
 
 /** Advice on a window too small for a chat. */

@@ -46,7 +46,7 @@ export function addChat(program: Command, { call, settle }: CommandSetup): void 
       ),
     )
     .option('--yes', 'let it use them without asking')
-    .option('--frames', 'tools for frames and goals in any window; from 6k unless told')
+    .option('--frames', 'tools for frames and goals in any window; from 16,000 tokens unless told')
     .option('--no-frames', 'without them, and without recall')
     .option('--think', 'show what it thinks')
     .option('--keep-alive <time>', 'how long the model stays loaded: 30m, -1 for ever')

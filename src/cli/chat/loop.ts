@@ -1,28 +1,39 @@
 import { commandIn } from './commands/slash-commands.ts';
-import { askRecovery } from './conversation/ask-recovery.ts';
+import { answerRecovery, askRecovery } from './conversation/ask-recovery.ts';
 import type { Chat, TakenMessage } from './conversation/chat.ts';
 import { turn } from './conversation/turn.ts';
-import { failedEvent } from './output/chat-event.ts';
+import { failedEvent, type SessionStatus } from './output/chat-event.ts';
 import { sessionStatus } from './output/status-line.ts';
 
 /** Takes messages until the person leaves; false where a script's turn went wrong. */
 export async function loop(chat: Chat): Promise<boolean> {
   const { person, session, teller } = chat;
-  let isWarned = false;
+  let warned = person.isThere ? 0 : 1;
   for (;;) {
-    await askRecovery(chat);
     const standing = sessionStatus(session);
-    const warning = standing.reliability?.warning ?? null;
-    if (warning !== null && !isWarned) teller.tell({ type: 'warning', text: warning });
-    isWarned ||= warning !== null;
+    const due = warningOf(standing);
+    if (due.degree > warned) teller.tell({ type: 'warning', text: due.text });
+    warned = Math.max(warned, due.degree);
     teller.tell({ type: 'prompt', standing });
+    await askRecovery(chat);
     const text = await person.next();
     if (text === null) return true;
+    if (commandIn(text) === null && (await answerRecovery(chat, text))) continue;
     if (text.trim() === '') continue;
     const done = await takeMessage(chat, text);
     if (done === 'leave') return true;
     if (done === 'failed' && !person.isThere) return false;
   }
+}
+
+/** The warning that a session is unreliable: of degree 1 by its model's size, 2 once that has compressed as often as it should; 0 for none. */
+function warningOf({ reliability }: SessionStatus): {
+  readonly degree: 0 | 1 | 2;
+  readonly text: string;
+} {
+  if (reliability === null || reliability.warning === null) return { degree: 0, text: '' };
+  const [, most] = reliability.quality.compressions;
+  return { degree: reliability.compressions < most ? 1 : 2, text: reliability.warning };
 }
 
 async function takeMessage(chat: Chat, text: string): Promise<TakenMessage> {

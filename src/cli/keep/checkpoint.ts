@@ -1,6 +1,7 @@
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
+import { pageNews, type PageFact } from '../render/page-news.ts';
 import { openWaiting } from '../sessions/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 
@@ -14,9 +15,14 @@ export async function checkpoint(said: string | undefined, call: CommandCall): P
   try {
     const { id } = pickSession(await latestFirst(store), said);
     await using session = await store.open(id);
+    const page: PageFact[] = [];
+    session.on('page.edited', (fact) => page.push(fact));
+    session.on('page.refused', (fact) => page.push(fact));
     const { path, document } = await session.writeDocument();
-    if (call.json) call.emit('flamestack.checkpoint/1', { id, path, document });
+    await session.settled();
+    if (call.json) call.emit('flamestack.checkpoint/1', { id, path, document, page });
     else call.print(cleanLine(path), '', clean(document).trimEnd());
+    call.note(...page.map(pageNews));
     return exits.done;
   } finally {
     await store.close();

@@ -1,6 +1,7 @@
-import type { LogEntry } from '../../index.ts';
+import type { LogEntry, Session } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { many } from '../paper/size.ts';
 import { messageText } from '../render/message.ts';
 import { withSession } from '../sessions/with-session.ts';
 
@@ -19,11 +20,23 @@ export async function exportLog(
     const { signal } = call.io;
     const write = (text: string): void => void call.io.stdout.write(`${text}\n`);
     if (options.as === 'md' && !call.json) {
-      write(`# ${session.frames.tree().title}`);
+      write(await headOf(session));
       for await (const entry of session.log({ signal })) write(asText(entry));
     } else for await (const line of session.export({ signal })) write(JSON.stringify(line));
     return exits.done;
   });
+}
+
+/** Title, model and compressions of a session. */
+async function headOf(session: Session): Promise<string> {
+  for await (const line of session.export()) {
+    if (line.type !== 'flamestack') break;
+    const { title, model, provider, compressions = 0 } = line;
+    const served = provider === undefined ? '' : ` (${provider})`;
+    const named = model === undefined ? '' : `${model}${served} · `;
+    return `# ${title}\n\n${named}${many(compressions, 'compression')}`;
+  }
+  return '';
 }
 
 /** An entry under a heading, fenced so that its own markup stays what it is. */

@@ -6,7 +6,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { skippedText } from '../play/summary.ts';
 import { exists } from '../sessions/exists.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { withMadeStore } from '../sessions/made-store.ts';
 import { windowsOf, windowText, type WindowChange } from '../sessions/window-change.ts';
 import { progressLine, type ProgressLine } from './import-progress.ts';
 
@@ -26,10 +26,19 @@ export async function importFiles(
   call: CommandCall,
 ): Promise<number> {
   const { signal } = call.io;
+  const isAny = (await Promise.all(files.map(exists))).includes(true);
+  const folder = isAny ? storeFolder(call) : ':memory:';
+  return withMadeStore(folder, signal, (store) => importInto(store, files, { options, call }));
+}
+
+async function importInto(
+  store: Store,
+  files: readonly string[],
+  { options, call }: { readonly options: ImportCommandOptions; readonly call: CommandCall },
+): Promise<number> {
+  const { signal } = call.io;
   const results: ({ readonly file: string } & ImportResult)[] = [];
   let exit: number = exits.done;
-  const isAny = (await Promise.all(files.map(exists))).includes(true);
-  const store = await openWaiting(isAny ? storeFolder(call) : ':memory:', { signal });
   const progress = progressLine(call);
   const windows = new Map(options.window === undefined ? [] : await windowsOf(store));
   try {
@@ -55,7 +64,6 @@ export async function importFiles(
     }
   } finally {
     progress.clear();
-    await store.close();
   }
   if (call.json) call.emit(schema, { store: storeFolder(call), imported: results });
   if (signal.aborted) return interrupted(call);
@@ -105,11 +113,15 @@ function resultLines(
   result: ImportResult,
   { change, call }: { change: WindowChange | null; call: CommandCall },
 ): readonly string[] {
-  const { id, format, appended, skipped } = result;
+  const { id, format, appended, skipped, subagents = 0 } = result;
   const added = appended === 0 ? 'nothing new' : `${many(appended, 'entry', 'entries')} added`;
   const news = change === null ? added : `${added}, ${windowText(change, call.paper().glyphs.to)}`;
   const first = `${cleanLine(id)}  ${format}  ${news}  (${cleanLine(file)})`;
-  return skipped.length === 0 ? [first] : [first, `  skipped ${skippedText(skipped)}`];
+  return [
+    first,
+    ...(subagents === 0 ? [] : [`  with ${many(subagents, 'file')} of subagents, each as a frame`]),
+    ...(skipped.length === 0 ? [] : [`  skipped ${skippedText(skipped)}`]),
+  ];
 }
 
 function lookAt(id: string, call: CommandCall): string {

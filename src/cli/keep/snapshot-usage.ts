@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../call/call.ts';
 import { common, sessionOption } from '../command-line/options.ts';
-import type { SnapshotListOptions, SnapshotOptions } from './snapshot.ts';
+import type { SnapshotListOptions, SnapshotOptions, SnapshotRestoreOptions } from './snapshot.ts';
 
 const examples = `
 Snapshots are numbers of records: they cost nothing, and a restore can be undone.
@@ -41,8 +41,12 @@ export function addSnapshot(program: Command, { call, settle }: CommandSetup): v
       settle(await show(options.session, { at: { snapshot: id } }, call(options)));
     },
   );
-  common(verb('restore <id>', 'Go back to it; what was said since stays.'), examples).action(
-    async (id: string, options: Options) => {
+  const restore = verb('restore <id>', 'Go back to it; what was said since is left.').option(
+    '--keep',
+    'what was said since stays in the prompt',
+  );
+  common(restore, examples).action(
+    async (id: string, options: Options & SnapshotRestoreOptions) => {
       const { restoreSnapshot } = await import('./snapshot.ts');
       settle(await restoreSnapshot(id, options, call(options)));
     },

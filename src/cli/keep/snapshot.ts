@@ -4,7 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { snapshotLines, snapshotText } from '../render/snapshot.ts';
 import { withSession } from '../sessions/with-session.ts';
-import { besidesText, positionLines } from './undo.ts';
+import { besidesText, tellPosition } from './undo.ts';
 
 /** Schema of the events about one snapshot. */
 const schema = 'flamestack.snapshot/1';
@@ -12,6 +12,11 @@ const schema = 'flamestack.snapshot/1';
 /** Options of the verbs of `snapshot`. */
 export interface SnapshotOptions {
   readonly session?: string | undefined;
+}
+
+/** Options of `snapshot restore`. */
+export interface SnapshotRestoreOptions extends SnapshotOptions {
+  readonly keep?: boolean | undefined;
 }
 
 /** Options of `snapshot ls`. */
@@ -51,28 +56,29 @@ export function listSnapshots(options: SnapshotListOptions, call: CommandCall): 
 /** Goes back to a snapshot; gives the exit code. */
 export function restoreSnapshot(
   id: string,
-  options: SnapshotOptions,
+  options: SnapshotRestoreOptions,
   call: CommandCall,
 ): Promise<number> {
   return withSession(call, options.session, async (session) => {
-    const { done, text } = await restoreSession(session, id);
+    const { done, text } = await restoreSession(session, id, options.keep === true);
     const { active } = session.state;
     if (call.json)
       call.emit('flamestack.restore/1', { session: session.id, snapshot: id, ...done, active });
-    else call.print(text, ...(await positionLines(session)));
+    else await tellPosition(text, session, call);
     return exits.done;
   });
 }
 
-/** Goes back to a snapshot, and says in a line which it was. */
+/** Goes back to a snapshot, and says which it was and what became of what was said since. */
 export async function restoreSession(
   session: Session,
   id: string,
+  keep: boolean,
 ): Promise<{ readonly done: GoneBack; readonly text: string }> {
   const snapshot = session.snapshots.list().find((one) => one.id === id);
-  const done = await session.snapshots.restore(id);
+  const done = await session.snapshots.restore(id, { keep });
   const named = snapshot === undefined ? cleanLine(id) : snapshotText(snapshot);
-  const text = `As it was at ${named}, with what was said since.`;
+  const text = `As it was at ${named}${keep ? ', with what was said since' : ''}.`;
   return { done, text: [text, ...besidesText(done)].join(' ') };
 }
 

@@ -2,6 +2,7 @@ import type { GoneBack, Session } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
+import { wrap } from '../paper/width.ts';
 import { nextLine, nowText, stepLines, stepText } from '../render/step.ts';
 import { withSession } from '../sessions/with-session.ts';
 
@@ -27,7 +28,7 @@ export async function goBack(
       const { active } = session.state;
       call.emit(`flamestack.${way}/1`, { session: session.id, ...done, step, active, next });
     } else {
-      call.print(text, ...(await positionLines(session)));
+      await tellPosition(text, session, call);
     }
     return exits.done;
   });
@@ -42,10 +43,15 @@ export async function goBackSession(session: Session, way: 'undo' | 'redo') {
   return { done, step, text: [text, ...besidesText(done)].join(' ') };
 }
 
-/** The active frame after going back, and the next undo and redo. */
-export async function positionLines(session: Session): Promise<readonly string[]> {
+/** Says what was done, which frame is active now, and what the next undo and redo are. */
+export async function tellPosition(
+  done: string,
+  session: Session,
+  call: CommandCall,
+): Promise<void> {
   const { undo, redo } = await session.steps();
-  return [nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
+  const lines = [done, nowText(session), nextLine('undo', undo[0]), nextLine('redo', redo[0])];
+  call.print(...lines.flatMap((line) => wrap(line, call.paper().longest)));
 }
 
 async function listSteps(
@@ -67,11 +73,13 @@ async function listSteps(
 }
 
 /** A note on the entries of the branch that was left, and on a compression. */
-export function besidesText({ left, compressed }: GoneBack): readonly string[] {
+export function besidesText({ left, breadcrumb, compressed }: GoneBack): readonly string[] {
   const stay = left === 1 ? 'stays' : 'stay';
   const entries = many(left, 'entry', 'entries');
   return [
-    ...(left === 0 ? [] : [`${entries} of that branch ${stay} in the log, behind a breadcrumb.`]),
+    ...(breadcrumb === null
+      ? []
+      : [`${entries} of that branch ${stay} in the log, behind a breadcrumb (${breadcrumb}).`]),
     ...(compressed ? ['What no longer fits was compressed.'] : []),
   ];
 }

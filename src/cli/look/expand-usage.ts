@@ -20,10 +20,23 @@ export function addExpand(program: Command, { call, settle }: CommandSetup): voi
     .addOption(limitOption('entries', null));
   common(command, examples).action(
     async (words: string[], options: ExpandCommandOptions & CommonOptions) => {
+      await refuseOther(words);
       refuseReversed(words.join(' '));
       const { expand } = await import('./expand.ts');
       settle(await expand(words, options, call(options)));
     },
+  );
+}
+
+/** Beside references stands nothing else, as a session, which has its option; a marker is taken as it is. */
+async function refuseOther(words: readonly string[]): Promise<void> {
+  const { isReference } = await import('../../index.ts');
+  const ref = words.join(' ');
+  if (words.length < 2 || isReference(ref) || ref.startsWith('[')) return;
+  const other = words.find((word) => !isReference(word))!;
+  const others = words.filter((word) => word !== other).join(' ');
+  throw new InvalidArgumentError(
+    `"${other}" is no reference. Of the session "${other}": flamestack expand ${others} --session ${other}`,
   );
 }
 

@@ -8,13 +8,14 @@ const examples = `
 Words are found in any form, names also by their parts: token finds
 refreshToken. On a terminal the lines that answer are shown; in a pipe whole
 texts, as many as --tokens has room for, cut to COLUMNS only where that is set.
-The exit code is 3 if nothing is found.
+The exit code is 3 if nothing is found. Ids alone are opened, as by expand.
 
 Examples
   flamestack search refresh token
   flamestack search parser.ts --role tool --tool bash
   flamestack search TS2345 --session notes --turns 10-
   flamestack search "never rename" --role person --all --json
+  flamestack search e40-e52
 `;
 
 /** Options that only a search of one session takes. */

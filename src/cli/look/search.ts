@@ -1,9 +1,17 @@
-import { queryTerms, type Between, type Hit, type RecallFilter, type Role } from '../../index.ts';
+import {
+  isReference,
+  queryTerms,
+  type Between,
+  type Hit,
+  type RecallFilter,
+  type Role,
+} from '../../index.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { hitLines, moreText, noTerms } from '../render/hit.ts';
+import { expand } from './expand.ts';
 import { withSession, withStore } from '../sessions/with-session.ts';
 
 /** Options of `search` alone. */
@@ -33,6 +41,8 @@ export async function search(
   call: CommandCall,
 ): Promise<number> {
   const query = words.join(' ');
+  if (options.all !== true && isReference(query))
+    return expand(words, { session: options.session, limit: options.limit }, call);
   const { limit = usualHits, tokens = limit * tokensOfHit } = options;
   const how = { limit, tokens, signal: call.io.signal };
   if (options.all !== true)

@@ -3,7 +3,7 @@ export interface Glyphs {
   readonly pinned: string;
   readonly frames: string;
   readonly checkpoints: string;
-  readonly ledger: string;
+  readonly chronicle: string;
   readonly working: string;
   readonly free: string;
   readonly mark: string;
@@ -33,7 +33,7 @@ export const full: Glyphs = {
   pinned: '▚',
   frames: '▒',
   checkpoints: '▓',
-  ledger: '░',
+  chronicle: '░',
   working: '█',
   free: '·',
   mark: '┃',
@@ -63,7 +63,7 @@ export const ascii: Glyphs = {
   pinned: '%',
   frames: '-',
   checkpoints: '=',
-  ledger: ':',
+  chronicle: ':',
   working: '#',
   free: '.',
   mark: '|',

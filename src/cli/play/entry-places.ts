@@ -2,7 +2,10 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Place, Session } from '../../index.ts';
 
 /** Number of entries in each place, seen from the prompt, and of those that the log gave back. */
-export type Places = Readonly<Record<Place['place'] | 'logged', number>>;
+export type Places = Readonly<Record<EntryPlace | 'logged', number>>;
+
+/** The place of an entry; a frame has others. */
+type EntryPlace = Exclude<Place['place'], 'tree'>;
 
 /** The longest log whose entries are looked for one by one. */
 const mostEntries = 20_000;
@@ -27,13 +30,13 @@ export async function placesOf(session: Session): Promise<Places | null> {
   };
   for await (const _ of session.log()) places.logged += 1;
   for (let n = 1; n <= entries; n += 1) {
-    places[session.where(`e${n}`).place] += 1;
+    places[session.where(`e${n}`).place as EntryPlace] += 1;
     if (n % atOnce === 0) await breathe();
   }
   return places;
 }
 
-const words: Readonly<Record<Place['place'], string>> = {
+const words: Readonly<Record<EntryPlace, string>> = {
   verbatim: 'in the window word for word',
   shortened: 'shortened',
   checkpoint: 'behind checkpoints',
@@ -46,7 +49,7 @@ const words: Readonly<Record<Place['place'], string>> = {
 
 /** The places in words, the empty ones left out. */
 export function placesText(places: Places): string {
-  return (Object.keys(words) as Place['place'][])
+  return (Object.keys(words) as EntryPlace[])
     .filter((place) => places[place] > 0)
     .map((place) => `${places[place]} ${words[place]}`)
     .join(', ');

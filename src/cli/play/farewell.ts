@@ -17,7 +17,7 @@ export function farewellLines(again: string, paper: Paper): readonly string[] {
       'An agent session, several times longer than its window, played entry by entry. Before each answer of the agent a prompt was assembled, and each one fit.',
     ),
     ...text(
-      'Work went into frames and came back as results. Old turns became checkpoints, which shortened as they aged; of what those lost, the best-ranked went on by name in the ledger. The log kept every entry, byte for byte. No model was asked, and nothing left this machine.',
+      'Work went into frames and came back as results. Old turns became lines in the words of the log: in checkpoints, which shorten as they age, then in the chronicle, where those of the least worth go first. The log kept every entry, byte for byte. No model was asked, and nothing left this machine.',
     ),
     '',
     rule(paper, 'try next'),

@@ -16,8 +16,7 @@ export interface PlayCounts {
   readonly sent: number;
   readonly reused: number;
   readonly compressions: number;
-  readonly facts: number;
-  readonly kept: number;
+  /** Entries that were shortened, cleared or put out of view, each counted once. */
   readonly shortened: number;
   readonly cleared: number;
   readonly offloaded: number;
@@ -46,13 +45,13 @@ export function playCounter(): PlayCounter {
     sent: 0,
     reused: 0,
     compressions: 0,
-    facts: 0,
-    kept: 0,
-    shortened: 0,
-    cleared: 0,
-    offloaded: 0,
     entries: 0,
     byFrame,
+  };
+  const relieved = {
+    shortened: new Set<string>(),
+    cleared: new Set<number>(),
+    offloaded: new Set<string>(),
   };
   let last: Assembly | null = null;
   let lastSent: Assembly | null = null;
@@ -67,21 +66,27 @@ export function playCounter(): PlayCounter {
   };
 
   return {
-    tally,
+    get tally() {
+      const { shortened, cleared, offloaded } = relieved;
+      return {
+        ...tally,
+        shortened: shortened.size,
+        cleared: cleared.size,
+        offloaded: offloaded.size,
+      };
+    },
     addFact(fact) {
       if (fact.type === 'entry.appended') {
         tally.entries += 1;
         byFrame.set(fact.frame, (byFrame.get(fact.frame) ?? 0) + fact.tokens);
-        if (fact.form === 'short') tally.shortened += 1;
+        if (fact.form === 'short') relieved.shortened.add(fact.entry);
         if (fact.role === 'assistant') call();
-      } else if (fact.type === 'entry.shortened') tally.shortened += 1;
-      else if (fact.type === 'entry.cleared') tally.cleared += fact.entries.length;
-      else if (fact.type === 'entry.offloaded') tally.offloaded += fact.entries.length;
-      else if (fact.type === 'compression.finished') {
-        tally.compressions += 1;
-        tally.facts += fact.facts;
-        tally.kept += fact.kept;
-      }
+      } else if (fact.type === 'entry.shortened') relieved.shortened.add(fact.entry);
+      else if (fact.type === 'entry.cleared')
+        for (const [n] of fact.entries) relieved.cleared.add(n);
+      else if (fact.type === 'entry.offloaded')
+        for (const entry of fact.entries) relieved.offloaded.add(entry);
+      else if (fact.type === 'compression.finished') tally.compressions += 1;
     },
     addPrompt(assembly) {
       const size = sizeOf(assembly);

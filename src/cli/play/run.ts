@@ -3,7 +3,7 @@ import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { usualWindow } from '../command-line/window.ts';
 import { exists } from '../sessions/exists.ts';
-import { openWaiting } from '../sessions/open-store.ts';
+import { withMadeStore } from '../sessions/made-store.ts';
 import { windowsOf } from '../sessions/window-change.ts';
 import { endingLines } from './ending.ts';
 import { placesOf } from './entry-places.ts';
@@ -38,18 +38,17 @@ export async function run(file: string, options: RunOptions, call: CommandCall):
   const { signal } = call.io;
   const begun = performance.now();
   const kept = call.store !== undefined && (await exists(file)) ? call.store : ':memory:';
-  const store = await openWaiting(kept, { signal });
   try {
-    const isAsked = options.window !== undefined && call.store !== undefined;
-    const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
-    const one: FileRun = { file, options, call, store, windows };
-    const played = await playFile(one);
-    return await endPlay(played, one, begun);
+    return await withMadeStore(kept, signal, async (store) => {
+      const isAsked = options.window !== undefined && call.store !== undefined;
+      const windows = isAsked ? await windowsOf(store) : new Map<string, number>();
+      const one: FileRun = { file, options, call, store, windows };
+      const played = await playFile(one);
+      return endPlay(played, one, begun);
+    });
   } catch (error) {
     if (signal.aborted) return signal.reason as number;
     throw error;
-  } finally {
-    await store.close();
   }
 }
 

@@ -52,7 +52,6 @@ function rowsOf(ending: PlayEnding, to: string): readonly Row[] {
     ],
     ['fit', fitText(tally, budget.limit)],
     ['compressions', compressionText(tally)],
-    ...factRow(tally),
     ...reliefRow(tally),
     ...framesRow(ending.tree),
     ...(places === null ? [] : [['nothing lost', readBackText(places, entries)] as const]),
@@ -83,19 +82,13 @@ function fitText(tally: PlayCounts, limit: number): string {
   return `${verdict}: ${made}${refused === 0 ? '' : `, ${refused} refused`}`;
 }
 
-function compressionText({ compressions, facts, kept }: PlayCounts): string {
-  if (compressions === 0) return 'none: everything fits as it is';
-  return `${number(compressions)}; facts kept ${number(kept)}/${number(facts)}, of the rest the best-ranked to the ledger`;
+function compressionText({ compressions }: PlayCounts): string {
+  return compressions === 0 ? 'none: everything fits as it is' : number(compressions);
 }
 
 function windowBeforeText({ windowBefore, state }: PlayEnding, to: string): string {
   const isOther = windowBefore !== null && windowBefore !== state.budget.window;
   return isOther ? `${number(windowBefore)} ${to} ` : '';
-}
-
-function factRow({ facts }: PlayCounts): readonly Row[] {
-  const about = 'path, command, name, number, error, link, decision in old turns';
-  return facts === 0 ? [] : [['a fact', about]];
 }
 
 function reliefRow({ shortened, cleared, offloaded }: PlayCounts): readonly Row[] {
@@ -155,7 +148,7 @@ export function summaryDocument(ending: PlayEnding): Readonly<Record<string, unk
     limit: state.budget.limit,
     assemblies: { made: assemblies, largest, over, refused },
     compressions: tally.compressions,
-    facts: { found: tally.facts, kept: tally.kept },
+    facts: state.facts,
     shortened: tally.shortened,
     cleared: tally.cleared,
     offloaded: tally.offloaded,

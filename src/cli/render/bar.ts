@@ -5,19 +5,19 @@ import { widthOf } from '../paper/width.ts';
 
 /** A group of sections in the bar. */
 interface Group {
-  readonly name: 'pinned' | 'frames' | 'checkpoints' | 'ledger' | 'working';
+  readonly name: 'pinned' | 'chronicle' | 'frames' | 'checkpoints' | 'working';
   readonly tokens: number;
   readonly format: Format;
 }
 
 /** The groups that the limit is spent on, roughly in the order of an assembly. */
 function groupsOf(budget: Budget): readonly Group[] {
-  const { system, tools, goal, human, frames, checkpoints, ledger, working } = budget;
+  const { system, tools, goal, human, frames, checkpoints, chronicle, working } = budget;
   return [
     { name: 'pinned', tokens: system + tools + goal + human, format: 'green' },
+    { name: 'chronicle', tokens: chronicle, format: 'magenta' },
     { name: 'frames', tokens: frames, format: 'cyan' },
     { name: 'checkpoints', tokens: checkpoints, format: 'yellow' },
-    { name: 'ledger', tokens: ledger, format: 'magenta' },
     { name: 'working', tokens: working, format: 'blue' },
   ];
 }
@@ -75,6 +75,7 @@ export function legend(budget: Budget, paper: Paper): string {
 const legends: readonly { readonly letters: number; readonly gap: string }[] = [
   { letters: 20, gap: '   ' },
   { letters: 20, gap: '  ' },
+  { letters: 20, gap: ' ' },
   { letters: 5, gap: '  ' },
   { letters: 1, gap: ' ' },
 ];

@@ -8,10 +8,10 @@ const parts = [
   ['system', 'the system prompt, alone'],
   ['tools', 'schemas of the tools'],
   ['human', 'what people said earlier, word for word'],
+  ['chronicle', 'what happened before, in lines'],
   ['goal', 'goal, milestones, decisions'],
   ['frames', 'the tree of work, with results'],
-  ['checkpoints', 'summaries of older turns'],
-  ['ledger', 'the best-ranked names of what left the window'],
+  ['checkpoints', 'older entries of this frame, in lines'],
   ['working', 'the newest entries'],
 ] as const satisfies readonly (readonly [keyof Budget, string])[];
 

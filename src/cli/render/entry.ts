@@ -89,8 +89,20 @@ function placeText(place: Place): string {
       return `on a branch that was left (${range(place)})`;
     case 'invalidated':
       return `behind the one line of frame ${frame}, which was abandoned`;
+    case 'tree':
+      return forms[place.form];
   }
 }
+
+/** How the tree shows a frame, in words. */
+const forms: Readonly<Record<Extract<Place, { place: 'tree' }>['form'], string>> = {
+  path: 'in the window, on the path to the active frame',
+  whole: 'in the window, with its results in full',
+  brief: 'in the window, with its results in brief',
+  line: 'in the window, by its title',
+  counted: 'in the window, in a count of frames',
+  hidden: 'not in the window',
+};
 
 function range({ from, to }: { readonly from: string; readonly to: string }): string {
   return from === to ? from : `${from} to ${to}`;

@@ -31,7 +31,7 @@ export function snapshotLines(
     ...(shown.length === 0
       ? []
       : [
-          `What was said since stays, unless in frames that are no more. What then exceeds the limit of ${number(limit)} tokens comes back compressed.`,
+          `Restoring one leaves what was said since behind a breadcrumb; --keep keeps it, compressed where it exceeds the limit of ${number(limit)} tokens.`,
         ]),
   ];
   return [

@@ -48,6 +48,8 @@ test('the version is that of the package', async () => {
 
 test.each([
   ['runn', "unknown command 'runn' (Did you mean run?)"],
+  ['expand nosuch e12', '"nosuch" is no reference'],
+  ['expand e12 nosuch', 'flamestack expand e12 --session nosuch'],
   ['expand e5-e2', 'Entry e2 is before e5: e2-e5.'],
   ['ls --nope', "unknown option '--nope'"],
   ['run', "missing required argument 'file'"],

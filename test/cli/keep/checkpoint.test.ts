@@ -33,6 +33,8 @@ test('checkpoint prints the path and the document, and writes it beside the stor
     done: true,
     kind: 'frame, completed',
     detail: 'Parts 5 to 9 are tidy.',
+    frame: 'f1',
+    parent: 'f0',
   });
 });
 
@@ -90,4 +92,20 @@ test('a chat says once that no documents can be written, and goes on', async () 
   const { exit, out, err } = await pipe('notes', `${lines.join('\n')}\n`);
   expect(exit).toBe(0);
   expect((out + err).split('No checkpoint document could be written: EEXIST')).toHaveLength(2);
+});
+
+test('checkpoint tells what it took in of an edited page, or why it refused it', async () => {
+  const store = await imported();
+  const page = join(dirname(store), 'memory', 'NOW.md');
+  const line = `checkpoint --store ${store}`;
+  expect((await flamestack(line)).err).toBe('');
+  const text = await readFile(page, 'utf8');
+  await writeFile(page, text.replace('## Where', '- Call Ada\n\n## Where'));
+  const edited = await flamestack(line);
+  expect(edited.err).toBe('The edit of NOW.md is taken in as your words: + - Call Ada\n');
+  await writeFile(page, `${text}${'x'.repeat(70_000)}`);
+  const { err } = await flamestack(line);
+  expect(err).toContain('stays as it is, out of date: it has more than 64 KB (EFBIG); shorten it');
+  const { out } = await flamestack(`${line} --json`);
+  expect(JSON.parse(out)).toMatchObject({ page: [{ type: 'page.refused', reason: 'EFBIG' }] });
 });

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
@@ -125,7 +125,7 @@ test('where only the session is gone, it is begun anew from its documents, and o
 test('what a person wrote into the document is shown to them; it makes no goal', async () => {
   const { at, memory } = await worked();
   await rm(at, { recursive: true });
-  const [file = ''] = await readdir(memory);
+  const file = (await readdir(memory)).find((name) => /^\d/.test(name)) ?? '';
   await appendFile(join(memory, file), '- [x] Cookies live forever\u001b[2J\n');
   const told = await flamestack(`recover notes --store ${at}`);
   expect(told.out).toContain('next step is Write the migration');
@@ -162,7 +162,7 @@ test('without a name it says which other sessions the documents tell of', async 
   }
   await rm(at, { recursive: true });
   const { out, err } = await flamestack(`recover --store ${at}`);
-  expect(out).toContain('We were working on parser');
+  expect(out).toContain('We were working on Write the parser');
   expect(err).toContain('The documents tell of notes, too');
 });
 
@@ -214,4 +214,69 @@ test('where a recovery ended before the document was taken in, the next one take
   const session = await store.open('notes');
   expect(session.state.entries).toBe(1);
   expect((await session.recall('cookies live an hour'))[0]).toMatchObject({ entry: 'e1' });
+});
+
+/** A store whose session has no goal that anybody set, and the page of it. */
+async function asked(): Promise<{ readonly at: string; readonly memory: string }> {
+  const root = await folder();
+  const [at, memory] = [join(root, 'store'), join(root, 'memory')];
+  await mkdir(memory);
+  await using store = await openStore(at, { documents: memory });
+  const session = await store.open('notes', { window: 8_000 });
+  await session.append([
+    { role: 'user', content: 'Write a parser for the ini files in src/ini.ts.' },
+    {
+      role: 'assistant',
+      content: 'Writing it.',
+      toolCalls: [{ id: 'c1', name: 'write', arguments: { path: 'src/ini.ts', content: 'x' } }],
+    },
+    { role: 'tool', toolCallId: 'c1', content: 'ok' },
+    { role: 'assistant', content: 'The parser is written and its tests pass.' },
+    {
+      role: 'user',
+      content: 'Never add a dependency for this. Add a writer for the ini files, too.',
+    },
+    {
+      role: 'assistant',
+      content: '',
+      toolCalls: [
+        {
+          id: 'c2',
+          name: 'TodoWrite',
+          arguments: {
+            todos: [
+              { content: 'Parse sections', status: 'completed', activeForm: 'Parsing' },
+              { content: 'Write sections', status: 'in_progress', activeForm: 'Writing' },
+            ],
+          },
+        },
+      ],
+    },
+    { role: 'tool', toolCallId: 'c2', content: 'Todos have been modified successfully' },
+  ]);
+  await session.writeDocument();
+  return { at, memory };
+}
+
+/** The lines of a page that tell of the work, without ids of entries. */
+const toldOn = async (memory: string): Promise<readonly string[]> =>
+  (await readFile(join(memory, 'NOW.md'), 'utf8'))
+    .split('\n')
+    .filter((line) => line.startsWith('- ') && !/As of|\.md: what|e12|search/.test(line))
+    .map((line) => line.replace(/[ ,(]*(?:asked in )?\be\d+(?:–e\d+)?\)?/g, ''));
+
+test('after a recovery the next page and document tell all that was recovered, and a second loss recovers the same', async () => {
+  const { at, memory } = await asked();
+  const before = await toldOn(memory);
+  expect(before.join('\n')).toMatch(/Never add a dependency[^]*Parse sections/);
+  const lines: unknown[] = [];
+  for (let times = 0; times < 3; times += 1) {
+    await rm(at, { recursive: true });
+    const { out } = await flamestack(`recover notes --yes --store ${at} --json`);
+    lines.push((JSON.parse(out) as { line: string }).line.replace(/ \(e\d+\)/g, ''));
+    expect((await flamestack(`checkpoint notes --store ${at}`)).exit).toBe(0);
+    expect(await toldOn(memory)).toEqual(before);
+  }
+  expect(lines[0]).toContain('next step is “Write sections”');
+  expect(new Set(lines).size).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { toFailure } from '../../../src/cli/call/exit.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
@@ -28,6 +29,36 @@ test('a bad file does not stop the others, and shows in the exit code', async ()
   expect(exit).toBe(1);
   expect(out).toContain('67 entries added');
   expect(err).toMatch(/"\/nowhere" does not exist[^]*is of no known format/);
+});
+
+test('of a store that was made for a file that cannot be read nothing is left', async () => {
+  const [bad, good, parent] = [await file('bad.txt', 'hello'), await scriptFile(), await folder()];
+  for (const command of ['import', 'run'])
+    for (const store of [`${parent}/made/inside`, parent]) {
+      expect((await flamestack(`${command} ${bad} --store ${store}`)).exit).toBe(1);
+      expect(await readdir(parent)).toEqual([]);
+    }
+  await flamestack(`import ${good} --store ${parent}/made`);
+  expect((await flamestack(`import ${bad} --store ${parent}/made`)).exit).toBe(1);
+  expect((await flamestack(`ls --store ${parent}/made`)).out).toContain('demo');
+});
+
+test('a search without a store makes none', async () => {
+  const parent = await folder();
+  for (const line of ['search words', 'search words --all', 'undo'])
+    expect((await flamestack(`${line} --store ${parent}/made`)).exit).toBe(3);
+  expect(await readdir(parent)).toEqual([]);
+});
+
+test('undo and redo keep to the width of a terminal', async () => {
+  const store = await kept();
+  for (const line of ['undo', 'undo', 'redo']) {
+    const around = { isTTY: true, columns: 44, rows: 24 };
+    const { exit, out } = await flamestack(`${line} --store ${store}`, around);
+    expect(exit).toBe(0);
+    for (const one of plainLines(out)) expect(widthOf(one)).toBeLessThanOrEqual(44);
+    expect(out).not.toContain('…');
+  }
 });
 
 test('import as JSON is one document, its failures one each on stderr', async () => {

@@ -21,9 +21,7 @@ test('a file plays through a small window, and every prompt fits', async () => {
   expect(out).toMatch(/push {2}Deep parts\n.*parts 5 to 9/);
   expect(out).toMatch(/invalidated {2}Dead end\n.*no rewrite wanted/);
   expect(out).toMatch(/completed {2}Deep parts\n.*Parts 5 to 9 are tidy/);
-  expect(out).toMatch(
-    /compression 1 {2}[\d,]+ → [\d,]+ tokens, facts kept \d+\/\d+\n +checkpoints: recent/,
-  );
+  expect(out).toMatch(/compression 1 {2}[\d,]+ → [\d,]+ tokens\n +checkpoints: recent/);
   expect(out).toMatch(/shortened {2}e\d+: [\d,]+ → [\d,]+ tokens/);
   expect(out).toMatch(/fit +always: \d+ prompts, the largest [\d,]+ of 1,741 tokens, 0 over/);
   expect(out).toMatch(/nothing lost +67 of 67 entries read back/);
@@ -84,7 +82,8 @@ test('a tour explains each thing once, and ends with what to try next', async ()
   const { out } = await flamestack(`run ${await scriptFile()} --window 2k --tour`);
   expect(out.match(/A frame is one piece of work/g)).toHaveLength(1);
   expect(out.match(/Old turns became a checkpoint/g)).toHaveLength(1);
-  expect(out).toMatch(/compressions {2}[^]*\n {2}a fact {8}path, command, [^\n]*in old turns\n/);
+  expect(out).toMatch(/\n {2}compressions {2}\d+\n/);
+  expect(out).not.toMatch(/facts kept/);
   expect(out).toMatch(/show --entry e42/);
   expect(out).toMatch(/try next[^]*npx flamestack show/);
 });

@@ -6,7 +6,7 @@ import { rule } from '../../../src/cli/paper/rule.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
 import type { Budget } from '../../../src/index.ts';
 
-/** A budget of 1,000 tokens: 100 pinned, 200 frames, 100 checkpoints, 100 ledger, `working` more. */
+/** A budget of 1,000 tokens: 100 pinned, 100 chronicle, 200 frames, 100 checkpoints, `working` more. */
 const budget = (working: number): Budget => ({
   window: 1_200,
   reserve: 200,
@@ -17,7 +17,7 @@ const budget = (working: number): Budget => ({
   human: 20,
   frames: 200,
   checkpoints: 100,
-  ledger: 100,
+  chronicle: 100,
   working,
   available: 520,
   threshold: 416,
@@ -30,7 +30,7 @@ const paper = (columns: number, ascii = false, color = false) =>
 
 test('each group has as many signs as its share, and the mark stands at the trigger', () => {
   expect(bar(budget(200), paper(50, true))).toBe(
-    '%%%%%----------=====:::::##########..........|....',
+    '%%%%%:::::----------=====##########..........|....',
   );
 });
 

@@ -13,6 +13,7 @@ const frame = (title: string, given: Partial<FrameNode> = {}): FrameNode => ({
   active: false,
   results: null,
   artifacts: [],
+  harvested: [],
   decisions: [],
   reason: null,
   retryOf: null,

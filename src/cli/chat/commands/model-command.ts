@@ -16,6 +16,7 @@ export async function modelCommand(chat: Chat, rest: string): Promise<void> {
   const isOurs = chat.summarizer === 'model';
   await session.configure({
     model: rest,
+    provider: chat.server.kind,
     ...(facts.size === null ? {} : { modelSize: facts.size }),
     ...(isOurs ? { summarizer: model.summarizer() } : {}),
   });

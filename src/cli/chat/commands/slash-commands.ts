@@ -3,6 +3,7 @@ import { parseWindow } from '../../command-line/window.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import type { Paper } from '../../paper/paper.ts';
 import { number } from '../../paper/size.ts';
+import { nowText } from '../../render/step.ts';
 import { padEnd, wrap } from '../../paper/width.ts';
 import type { Chat, TakenMessage } from '../conversation/chat.ts';
 import { systemCommand } from '../conversation/system-prompt.ts';
@@ -63,6 +64,26 @@ const commands: readonly SlashCommand[] = [
     takes: '',
     about: 'frames, budget, model',
     run: async (chat) => chat.teller.tell({ type: 'lines', lines: statusLines(chat) }),
+  },
+  {
+    name: 'start',
+    takes: '<frame>',
+    about: 'begin what was planned: /start f2',
+    async run({ session, teller }, rest) {
+      const frame = needed(rest, '/start f2');
+      await session.frames.start(frame);
+      teller.tell({ type: 'note', text: nowText(session) });
+    },
+  },
+  {
+    name: 'drop',
+    takes: '<frame> [why]',
+    about: 'give up a piece of work, with all below it',
+    async run({ session, teller }, rest) {
+      const [frame = '', ...why] = needed(rest, '/drop f2').split(/\s+/);
+      await session.frames.invalidate(frame, why.join(' '));
+      teller.tell({ type: 'note', text: `Given up: ${cleanLine(frame)}. ${nowText(session)}` });
+    },
   },
   {
     name: 'recall',

@@ -5,7 +5,7 @@ import { nowText } from '../../render/step.ts';
 import type { Chat } from '../conversation/chat.ts';
 
 /** A verb of `flamestack snapshot` with the id of a snapshot. */
-const verb = /^(show|restore|rm)\s+(s\d+)$/;
+const verb = /^(show|restore|rm)\s+(s\d+)(\s+(?:--)?keep)?$/;
 
 /** Lists snapshots, goes back to one, takes one off the list, or makes one. */
 export async function snapshotCommand(
@@ -13,14 +13,14 @@ export async function snapshotCommand(
   rest: string,
 ): Promise<void> {
   const say = (text: string): void => teller.tell({ type: 'note', text });
-  const [, name, id = ''] = verb.exec(rest) ?? [];
+  const [, name, id = '', keep] = verb.exec(rest) ?? [];
   if (rest === 'ls') {
     const lines = snapshotLines(session, { paper: call.paper(), all: true });
     teller.tell({ type: 'lines', lines });
   } else if (name === 'show') {
     say(`\`flamestack snapshot show ${id}\` shows it, once this chat is over.`);
   } else if (name === 'restore') {
-    const { text } = await restoreSession(session, id);
+    const { text } = await restoreSession(session, id, keep !== undefined);
     say(`${text} ${nowText(session)} /undo takes it back.`);
   } else if (name === 'rm') {
     await session.snapshots.delete(id);

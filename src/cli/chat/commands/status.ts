@@ -54,6 +54,10 @@ function reliabilityLines(
   return [
     `  reliability ${badge}, an estimate: ${basis}`,
     `  summaries by models of that size: ${quality.summaries}`,
-    ...(kept === null ? [] : [`  facts that summaries kept, measured: ${percent(kept)}`]),
+    ...(kept === null
+      ? []
+      : [
+          `  names in what is compressed that lines of the prompt tell, measured: ${percent(kept)}`,
+        ]),
   ];
 }

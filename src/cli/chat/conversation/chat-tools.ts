@@ -56,7 +56,7 @@ function longestResult({ state }: Session): number {
 }
 
 function ownTools(session: Session): readonly ChatTool[] {
-  return session.tools().map((tool) => ({
+  return session.tools('all').map((tool) => ({
     name: tool.name,
     description: tool.description,
     parameters: tool.parameters,

@@ -1,8 +1,9 @@
 import type { LogEntry, Session } from '../../../index.ts';
 
-/** The newest entry of the log; null where there is none. */
+/** The newest entry that was not left on another branch; null where there is none. */
 export async function lastEntry(session: Session): Promise<LogEntry | null> {
-  for await (const entry of session.log({ reverse: true, limit: 1 })) return entry;
+  for await (const entry of session.log({ reverse: true }))
+    if (session.where(entry.id).place !== 'left') return entry;
   return null;
 }
 

@@ -60,6 +60,7 @@ async function toldOptions(given: OpenSessionInput): Promise<OptionsFor> {
   const prompt = system === undefined ? null : promptOf(await systemText(system), given);
   return (size) => ({
     model: model.name,
+    provider: given.kind,
     recovery: 'confirm',
     ...(facts.size === null ? {} : { modelSize: facts.size }),
     summarizer: summarizer === 'model' ? model.summarizer() : 'embedded',

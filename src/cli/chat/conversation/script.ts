@@ -24,6 +24,7 @@ export function script(call: CommandCall, { once }: { readonly once: boolean }):
   };
   return {
     isThere: false,
+    isAhead: false,
     async isReady() {
       ahead = await next();
       return ahead !== null;

@@ -1,5 +1,6 @@
 import type { Session, SessionFact } from '../../../index.ts';
 import type { ChatEvent } from '../output/chat-event.ts';
+import { pageNews } from '../../render/page-news.ts';
 import { sessionStatus } from '../output/status-line.ts';
 import type { Chat } from './chat.ts';
 
@@ -22,15 +23,17 @@ export function watch({ session, teller, person }: Chat): () => void {
     }),
     session.on('compression.failed', failed),
     session.on('compression.refused', failed),
-    session.on('compression.finished', ({ before, after, facts, kept, by }) => {
+    session.on('compression.finished', ({ before, after, by }) => {
       const why = by === 'fallback' ? reason : null;
-      tell({ type: 'compressed', before, after, facts, kept, by, reason: why });
+      tell({ type: 'compressed', before, after, by, reason: why });
     }),
     session.on('document.failed', (fact) => {
       if (refused === fact.reason || !isOfSystem(fact.reason)) return;
       refused = fact.reason;
       tell({ type: 'warning', text: `No checkpoint document could be written: ${fact.reason}` });
     }),
+    session.on('page.edited', (fact) => tell({ type: 'warning', text: pageNews(fact) })),
+    session.on('page.refused', (fact) => tell({ type: 'warning', text: pageNews(fact) })),
     session.on('document.written', () => {
       refused = null;
     }),

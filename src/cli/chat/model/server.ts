@@ -91,7 +91,7 @@ function atAddress<T>(address: string, make: () => T): T {
 function openaiServer(base: string, env: Io['env']): Server {
   atAddress(base, () => new URL(base));
   const apiKey = serverKey(env);
-  const model = (name: string): ChatModel => openaiModel({ baseUrl: base, model: name, apiKey });
+  const model = (name: string): ChatModel => openaiModel({ baseURL: base, model: name, apiKey });
   return {
     address: model('').server,
     kind: 'openai',

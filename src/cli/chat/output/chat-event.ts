@@ -56,8 +56,6 @@ export type ChatEvent =
       readonly type: 'compressed';
       readonly before: number;
       readonly after: number;
-      readonly facts: number;
-      readonly kept: number;
       readonly by: 'summarizer' | 'fallback';
       /** Why the model did not write it; null where it did, or nobody said. */
       readonly reason: string | null;

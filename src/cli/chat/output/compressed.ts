@@ -3,16 +3,15 @@ import type { Glyphs } from '../../paper/glyph.ts';
 import { many, number } from '../../paper/size.ts';
 import type { ChatEvent } from './chat-event.ts';
 
-/** `▼ compressed 6,120 → 2,480 tokens, facts kept 38/41, written by the model`. */
+/** `▼ compressed 6,120 → 2,480 tokens, written by the model`. */
 export function compressedText(
   event: Extract<ChatEvent, { type: 'compressed' }>,
   glyphs: Glyphs,
 ): string {
-  const { before, after, facts, kept, by, reason } = event;
+  const { before, after, by, reason } = event;
   const why = reason === null ? '' : ` (${cleanLine(reason)})`;
   const parts = [
     `compressed ${number(before)} ${glyphs.to} ${many(after, 'token')}`,
-    `facts kept ${number(kept)}/${number(facts)}`,
     by === 'fallback' ? `written without the model${why}` : 'written by the model',
   ];
   return `${glyphs.compression} ${parts.join(', ')}`;

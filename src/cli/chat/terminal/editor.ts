@@ -42,9 +42,12 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
     isLeft = true;
     settle(null);
   };
-  const ask = (sign: string): void => {
+  const draw = (sign: string): void => {
     line.setPrompt(call.paper().paint(`${sign} `, 'bold', 'cyan'));
     line.prompt();
+  };
+  const ask = (sign: string): void => {
+    draw(sign);
     keys.open();
   };
   line.on('line', (typed) => {
@@ -63,7 +66,8 @@ export function lineEditor(call: CommandCall, keys: TerminalKeys, given: EditorO
     line.write(null, { ctrl: true, name: 'u' });
     stdout.write('\n');
     if (isEmpty) leave();
-    else ask('>');
+    // The keys are open still, or the end of a line is on its way: none may come behind that.
+    else draw('>');
   });
 
   return {

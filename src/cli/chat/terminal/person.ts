@@ -4,6 +4,8 @@ import type { Choices } from './question.ts';
 export interface Person {
   /** Whether somebody sits there who can be asked back. */
   readonly isThere: boolean;
+  /** Whether something typed ahead waits for its prompt, and so answers no question. */
+  readonly isAhead: boolean;
   /** Whether there may be a message: false for a script without any. */
   isReady(): Promise<boolean>;
   /** The next message or command; null when they leave. */

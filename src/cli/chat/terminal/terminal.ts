@@ -18,6 +18,9 @@ export function terminal(call: CommandCall, given: EditorOptions): Person {
 
   return {
     isThere: true,
+    get isAhead() {
+      return keys.isAhead;
+    },
     isReady: () => Promise.resolve(true),
     next: () => editor.read(),
     async choose(question, choices) {

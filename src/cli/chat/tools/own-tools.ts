@@ -1,8 +1,8 @@
-import { frameInstructions, recallInstructions } from '../../../index.ts';
+import { fittingTools, frameInstructions, recallInstructions } from '../../../index.ts';
 
 // The tools of the session, and what the system prompt says of them, stand in
-// every request. All of them take a fourth of what a prompt may hold in a window of
-// six thousand tokens, and more in a smaller one; there a talk needs the room more
+// every request. All of them take a fifth of what a prompt may hold in a window of
+// eight thousand tokens, and more in a smaller one; there a talk needs the room more
 // than it needs frames. What was left out has to be found again in any window.
 
 /** The wish for the session's own tools: as many as are worth their room, all, or none. */
@@ -11,13 +11,10 @@ export type OwnWanted = 'fitting' | 'all' | 'none';
 /** The set of own tools that a model gets. */
 export type OwnTools = 'all' | 'recall' | 'none';
 
-/** Least window in which a model gets all of them by default, in tokens. */
-const roomyWindow = 6_144;
-
 /** The own tools that a model gets in a window of so many tokens. */
 export function ownToolsIn(wanted: OwnWanted, window: number): OwnTools {
   if (wanted !== 'fitting') return wanted;
-  return window >= roomyWindow ? 'all' : 'recall';
+  return fittingTools(window);
 }
 
 /** Whether a tool of the session is among those that are told. */

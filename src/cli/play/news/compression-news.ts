@@ -1,4 +1,4 @@
-import type { CheckpointSummary, SessionFact } from '../../../index.ts';
+import type { SessionFact, SessionState } from '../../../index.ts';
 import type { Glyphs } from '../../paper/glyph.ts';
 import { many, number } from '../../paper/size.ts';
 import type { NewsLine } from './news-line.ts';
@@ -6,14 +6,14 @@ import type { NewsLine } from './news-line.ts';
 /** A fact that says how a compression ended. */
 export type FinishedCompression = Extract<SessionFact, { type: 'compression.finished' }>;
 
-/** News of a compression, with the checkpoints of its frame. */
+/** News of a compression, with the checkpoints of its frame as they are after it. */
 export function compressionNews(
   fact: FinishedCompression,
-  given: { n: number; checkpoints: readonly CheckpointSummary[]; glyphs: Glyphs },
+  given: { n: number; state: Pick<SessionState, 'checkpoints' | 'budget'>; glyphs: Glyphs },
 ): NewsLine {
   const { before, after, facts, kept, by, checkpoint, frame } = fact;
-  const { n, glyphs } = given;
-  const checkpoints = given.checkpoints.filter((one) => one.frame === frame);
+  const { n, state, glyphs } = given;
+  const checkpoints = state.checkpoints.filter((one) => one.frame === frame);
   const shown = checkpoints.toReversed().filter(({ tokens }) => tokens > 0);
   const sizes = shown.map(({ id, age, tokens, entries }) => {
     const of = id === checkpoint ? ` (${many(entries, 'entry', 'entries')})` : '';
@@ -24,14 +24,14 @@ export function compressionNews(
     glyph: 'compression',
     format: 'yellow',
     word: `compression ${n}`,
-    text: `${number(before)} ${glyphs.to} ${number(after)} tokens, facts kept ${number(kept)}/${number(facts)}`,
+    text: `${number(before)} ${glyphs.to} ${number(after)} tokens`,
     more: [
       ...(sizes.length === 0 ? [] : [`checkpoints: ${sizes.join(` ${glyphs.dot} `)}`]),
       ...(by === 'fallback' ? ['the summarizer failed; the fallback wrote it'] : []),
     ],
     lessons: [
       'compression',
-      ...(kept < facts ? (['ledger'] as const) : []),
+      ...(state.budget.chronicle > 0 ? (['chronicle'] as const) : []),
       ...(checkpoints.length > 1 ? (['aging'] as const) : []),
     ],
     data: {

@@ -1,4 +1,4 @@
-import { many, number } from '../../paper/size.ts';
+import { number } from '../../paper/size.ts';
 import type { NarratorState, Tellers } from './narrator-state.ts';
 import { plainNews, type NewsLine } from './news-line.ts';
 
@@ -18,7 +18,8 @@ export const entryTellers: Tellers = {
     return [newsOf('cleared', text, { entries: ids, before, after })];
   },
   'entry.offloaded': ({ entries, quotes }) => {
-    const text = `what a person said in ${span(entries)}; ${many(quotes.length, 'directive')} quoted`;
+    const how = quotes.length === 0 ? 'not in view' : 'in part';
+    const text = `what a person said in ${span(entries)}: ${how} from now on`;
     return [newsOf('offloaded', text, { entries, quotes: quotes.length })];
   },
   'unit.closed': ({ type, calls }) => [

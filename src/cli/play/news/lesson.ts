@@ -8,12 +8,12 @@ export const lessons = {
   plan: 'Work to come: a title in the tree, no entries yet.',
   invalidated: 'Out of the prompt at once, but for one line. The log keeps all of it.',
   compression: 'Old turns became a checkpoint, in the prompt only. The log keeps them.',
-  ledger: 'Of the facts it lost, the best-ranked go on by name in the ledger.',
-  aging: 'Each new checkpoint halves those before it. A frame has four at most.',
+  chronicle: 'Lines that checkpoints have no room for stand in the chronicle.',
+  aging: 'Each new checkpoint halves those before it; the best lines stay.',
   shortened: 'Too long: head and tail stay, with a marker to the whole in the log.',
   cleared: 'Old tool results shrink to a marker that says where to read them.',
   givenUp: 'Its result never came; a stand-in keeps call and result a pair.',
-  offloaded: 'The oldest of what people said went to the log; directives stay.',
+  offloaded: 'What people said long ago is quoted in part; the log has it whole.',
 } as const;
 
 /** The name of one explanation. */

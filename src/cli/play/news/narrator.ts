@@ -34,8 +34,7 @@ const sessionTellers: Tellers = {
   'compression.finished': (fact, memory) => {
     memory.compressions += 1;
     const { glyphs, compressions, session } = memory;
-    const { checkpoints } = session.state;
-    return [compressionNews(fact, { n: compressions, checkpoints, glyphs })];
+    return [compressionNews(fact, { n: compressions, state: session.state, glyphs })];
   },
   'compression.failed': ({ type, attempt, reason, frame }) => [
     plainNews(type, {

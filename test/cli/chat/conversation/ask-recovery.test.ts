@@ -10,17 +10,23 @@ import { stage, type Stage } from '../../chat-stage.ts';
 const promptOf = ({ messages }: OllamaAsked): string =>
   messages.map(({ content }) => content).join('\n');
 
+/** The newest message that a server was sent. */
+const newestIn = ({ messages }: OllamaAsked): string | undefined => messages.at(-1)?.content;
+
 interface Lost extends Stage {
-  /** The prompts since the store was deleted. */
+  /** The requests since the store was deleted, and their texts. */
+  readonly asked: OllamaAsked[];
   readonly prompts: string[];
 }
 
 /** A session that was played with documents on, and whose store is gone; rebuilt by `recover`. */
 async function lost(words = ''): Promise<Lost> {
   const prompts: string[] = [];
+  const requests: OllamaAsked[] = [];
   const found = await stage({
     reply(asked) {
       prompts.push(promptOf(asked));
+      requests.push(asked);
       return { content: '[DECISION] Tokens live in cookies - LOCKED\nThe schema is written.' };
     },
   });
@@ -34,10 +40,11 @@ async function lost(words = ''): Promise<Lost> {
   await found.pipe('notes', `${script.join('\n')}\n`);
   await rm(found.store, { recursive: true });
   prompts.length = 0;
+  requests.length = 0;
   const { exit, err, out } = await flamestack(`recover notes --store ${found.store} ${words}`);
   expect([exit, out]).toEqual([0, expect.stringContaining('We were working on Log-in')]);
   if (words === '') expect(err).toContain('Does this match where we left off?');
-  return { ...found, prompts };
+  return { ...found, asked: requests, prompts };
 }
 
 test('said to be right, the next prompt holds what was recovered', async () => {
@@ -45,7 +52,7 @@ test('said to be right, the next prompt holds what was recovered', async () => {
   const { type, until, exit } = sit('notes');
   await until('I may have lost some context. Let me recover...');
   await until('We were working on Log-in');
-  await until('Does this match where we left off? [y]es/[n]o');
+  await until('Does this match where we left off? ([y]es, [n]o, or your next message)');
   type('y\r');
   await until('Context:');
   type('Go on, please.\r');
@@ -64,36 +71,98 @@ test('said to be right, the next prompt holds what was recovered', async () => {
   expect(prompt).toMatch(/^You /);
 });
 
-test('said to be wrong, it asks how it was, and the prompt holds that', async () => {
-  const { sit, prompts } = await lost();
+test('said to be wrong, it asks how it was, and the prompt holds that, as a message too', async () => {
+  const { sit, prompts, asked } = await lost();
   const { type, until, exit } = sit('notes');
-  await until('[y]es/[n]o');
+  await until('([y]es, [n]o, or your next message)');
   type('n\r');
-  await until('Could you give me a quick recap of where we left off?');
+  await until('Could you give me a quick recap of where we left off? (Enter to go on)');
   type('We were about to ship 2.0.\r');
-  await until('Context:');
-  type('Go on, please.\r');
   await until('The schema is written.');
+  await until('Context:');
   type('\x04');
   expect(await exit).toBe(0);
-  expect(prompts[0]).toContain('We were about to ship 2.0.');
+  expect(prompts[0]).toContain('<recovered>\nWe were about to ship 2.0.');
   expect(prompts[0]).not.toContain('Recovered context');
+  expect(asked.map(newestIn)).toEqual(['We were about to ship 2.0.']);
 });
 
-test('who leaves without an answer is asked again', async () => {
+const long = `${'Rename the column in the table of users and say what breaks. '.repeat(4)}Then stop.`;
+
+test.each([
+  ['a question', 'What is in the schema?\r', 'What is in the schema?'],
+  ['a word that begins like an answer', 'now the tests\r', 'now the tests'],
+  ['a line longer than any answer', `${long}\r`, long],
+  ['a paste of lines', '\x1b[200~y\nn\nall of them\x1b[201~\r', 'y\nn\nall of them'],
+])('%s is no answer but the next message, behind what was recovered', async (_, keys, text) => {
+  const { sit, prompts, asked } = await lost();
+  const { type, until, exit } = sit('notes');
+  await until('or your next message)');
+  type(keys);
+  await until('The schema is written.');
+  await until('Context:');
+  type('\x04');
+  expect(await exit).toBe(0);
+  expect(asked.map(newestIn)).toEqual([text]);
+  expect(prompts[0]).toContain('Recovered context: We were working on Log-in');
+});
+
+test('no and how it was, in one line, is the recap and the message', async () => {
+  const { sit, prompts, asked } = await lost();
+  const { type, until, exit } = sit('notes');
+  await until('or your next message)');
+  type('No, we were about to ship 2.0.\r');
+  await until('The schema is written.');
+  await until('Context:');
+  type('\x04');
+  expect(await exit).toBe(0);
+  expect(asked.map(newestIn)).toEqual(['No, we were about to ship 2.0.']);
+  expect(prompts[0]).toContain('<recovered>\nNo, we were about to ship 2.0.');
+});
+
+test('what was typed before the question is a message, whatever it says', async () => {
+  const { sit, prompts, asked } = await lost();
+  const { type, until, exit, out } = sit('notes');
+  type('yes\r');
+  await until('The schema is written.');
+  await until('Context:');
+  type('\x04');
+  expect(await exit).toBe(0);
+  expect(out()).toContain('I may have lost some context. Let me recover...');
+  expect(out()).not.toContain('or your next message');
+  expect(asked.map(newestIn)).toEqual(['yes']);
+  expect(prompts[0]).toContain('Recovered context: We were working on Log-in');
+});
+
+test('a command and an empty line leave the question open, and it is asked again', async () => {
+  const { sit, asked } = await lost();
+  const { type, until, exit } = sit('notes');
+  await until('or your next message)');
+  type('/status\r');
+  await until('or your next message)');
+  type('\r');
+  await until('or your next message)');
+  type('half a line\x03');
+  type('y\r');
+  type('Go on, please.\r');
+  await until('The schema is written.');
+  await until('Context:');
+  type('\x04');
+  expect(await exit).toBe(0);
+  expect(asked.map(newestIn)).toEqual(['Go on, please.']);
+});
+
+test.each([
+  ['Ctrl-D', '\x04'],
+  ['Ctrl-C', '\x03'],
+])('who leaves without an answer by %s is asked again', async (_, key) => {
   const { sit, store } = await lost();
-  const first = sit('notes');
-  await first.until('[y]es/[n]o');
-  first.type('\x04');
-  await first.until('Context:');
-  first.type('\x04');
-  await first.exit;
-  const second = sit('notes');
-  await second.until('[y]es/[n]o');
-  second.type('\x04');
-  await second.until('Context:');
-  second.type('\x04');
-  await second.exit;
+  for (let n = 0; n < 2; n += 1) {
+    const seat = sit('notes');
+    await seat.until('([y]es, [n]o, or your next message)');
+    seat.type(key);
+    expect(await seat.exit).toBe(0);
+  }
   const { err } = await flamestack(`recover notes --yes --store ${store}`);
   expect(err).toContain('The next prompt begins with it');
 });

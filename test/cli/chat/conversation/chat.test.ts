@@ -119,9 +119,9 @@ test('several lines that go on are given up together', async () => {
   expect(asked!.body.messages?.at(-1)?.content).toBe('two');
 });
 
-test('the user of a small model is warned once, after three compressions', async () => {
+test('the user of a small model is warned at the start, a script after three compressions', async () => {
   const models = { 'tiny:3b': { parameterCount: 3.2e9 } };
-  const { pipe } = await stage({
+  const { pipe, sit } = await stage({
     models,
     reply: ({ messages }) =>
       messages[0]?.content?.startsWith('You write summaries') === true
@@ -134,8 +134,13 @@ test('the user of a small model is warned once, after three compressions', async
   );
   const { exit, err } = await pipe('a --window 4k --no-frames', said.join('\n'));
   expect(exit).toBe(0);
-  expect(err.match(/compressed the conversation/g)).toHaveLength(1);
-  expect(err).toMatch(/Your model \(tiny:3b\)/);
+  expect(err.match(/Your model/g)).toHaveLength(1);
+  expect(err).toMatch(/Your model \(tiny:3b\) has compressed the conversation 3 times/);
+  const { type, until, exit: left } = sit('b');
+  await until('Your model (tiny:3b) is small: 3.2 billion parameters.');
+  await until('> ');
+  type('\x04');
+  expect(await left).toBe(0);
 });
 
 test('Ctrl-D in the middle of an answer stops it and leaves', async () => {
@@ -198,7 +203,7 @@ test('a long message of an earlier day is called back as its label, and sent who
 
 test('the tools are counted before the first prompt, and the line comes again only with news', async () => {
   const { sit } = await stage({ reply: 'Hello.' });
-  const { type, until, out } = sit('a');
+  const { type, until, out } = sit('a --frames');
   await until('estimate: the limit is kept low until the first answer');
   await until('> ');
   type('/status\r');

@@ -73,9 +73,9 @@ test('undo and redo go a step back and again, in the store', async () => {
   const undone = await flamestack(`undo --store ${store}`);
   expect(undone).toMatchObject({
     exit: 0,
-    out: `Took back the push of f1 "Parser". 1 entry of that branch stays in the log, behind a breadcrumb.
+    out: `Took back the push of f1 "Parser". 1 entry of that branch stays in the log, behind a breadcrumb (e25).
 Now in f0 "Notes".
-undo takes back the compression of e2 to e18 in f0 "Notes" (checkpoint c1)
+undo takes back the compression of e2 to e10 in f0 "Notes" (checkpoint c1)
 redo takes the push of f1 "Parser" again
 `,
   });
@@ -114,9 +114,16 @@ test('snapshots are made, listed, shown, restored and removed', async () => {
   expect((await flamestack(`snapshot rm ${snapshot.id} --store ${store}`)).exit).toBe(3);
 });
 
-test('a snapshot whose entries no longer fit is restored, and says that they were compressed', async () => {
+test('a snapshot is restored without what came after, or with it, compressed where it no longer fits', async () => {
   const store = await storeOf(16);
-  expect((await flamestack(`snapshot restore s1 --store ${store}`)).out).toMatch(
+  const without = await flamestack(`snapshot restore s1 --store ${store}`);
+  expect(without.out).toMatch(
+    /^As it was at s1 \(as the window filled, turn \d+\)\. \d+ entries of that branch stay in the log, behind a breadcrumb \(e\d+–e\d+\)\.\nNow in f0 "Notes"\.\n/,
+  );
+  const left = /\((e\d+–e\d+)\)\./.exec(without.out)![1]!;
+  expect((await flamestack(`expand ${left} --limit 1 --store ${store}`)).exit).toBe(0);
+  await flamestack(`undo --store ${store}`);
+  expect((await flamestack(`snapshot restore s1 --keep --store ${store}`)).out).toMatch(
     /^As it was at s1 \(as the window filled, turn \d+\), .* What no longer fits was compressed\.\nNow in f0 "Notes"\.\nundo takes back the restore of s1\nredo takes nothing\n$/,
   );
   const { out } = await flamestack(`undo --store ${store}`);
@@ -131,7 +138,7 @@ test('undo --list shows the steps that could be taken back, the newest first, an
   expect(listed.out.split('\n').map((line) => line.trim().split(/ {2,}/)[1])).toEqual([
     'turn',
     'the push of f1 "Parser"',
-    'the compression of e2 to e18 in f0 "Notes" (checkpoint c1)',
+    'the compression of e2 to e10 in f0 "Notes" (checkpoint c1)',
     undefined,
   ]);
   expect(await list('redo')).toMatchObject({ exit: 3, out: '', err: 'redo takes nothing\n' });
@@ -139,7 +146,7 @@ test('undo --list shows the steps that could be taken back, the newest first, an
   const { out } = await list('redo --json');
   expect(JSON.parse(out)).toMatchObject({
     schema: 'flamestack.steps/1',
-    undo: [{ what: 'compression', frame: 'f0', checkpoint: 'c1', from: 'e2', to: 'e18' }],
+    undo: [{ what: 'compression', frame: 'f0', checkpoint: 'c1', from: 'e2', to: 'e10' }],
     redo: [{ what: 'push', frame: 'f1', title: 'Parser' }],
   });
   const redone = JSON.parse((await flamestack(`redo --json --store ${store}`)).out) as object;
@@ -202,5 +209,5 @@ test('what is exported as lines is taken in again, word for word', async () => {
   expect((await flamestack(`import ${path} --store ${other}`)).exit).toBe(0);
   expect((await flamestack(`export --store ${other}`)).out).toBe(out);
   const text = await flamestack(`export --as md --store ${store}`);
-  expect(text.out).toMatch(/^# Notes\n\n## e1 · user · f0 · /);
+  expect(text.out).toMatch(/^# Notes\n\n1 compression\n\n## e1 · user · f0 · /);
 });

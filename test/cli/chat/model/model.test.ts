@@ -50,7 +50,7 @@ test('a prompt that the server finds too long is made again within its count', a
     },
   });
   const long = 'The parser drops what it cannot use. '.repeat(180);
-  const told = await pipe('a', `${`${long}\n`.repeat(6)}Now what?\n`);
+  const told = await pipe('a --frames', `${`${long}\n`.repeat(6)}Now what?\n`);
   expect(told).toEqual({
     exit: 0,
     out: 'Noted.\n'.repeat(7),

@@ -27,10 +27,10 @@ test('in a small window a model is told of recall alone, and of all tools once t
   expect(toldIn(place)).toEqual([recall, all, recall]);
 });
 
-test('from six thousand tokens on a model is told of all', async () => {
+test('from sixteen thousand tokens on a model is told of all', async () => {
   const place = await stage();
-  await place.pipe('a --window 6143', 'Hello\n');
-  await place.pipe('b --window 6144', 'Hello\n');
+  await place.pipe('a --window 15999', 'Hello\n');
+  await place.pipe('b --window 16000', 'Hello\n');
   expect(toldIn(place)).toEqual([recall, all]);
 });
 

@@ -1,0 +1,48 @@
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Store } from '../../index.ts';
+import { exists } from './exists.ts';
+import { openWaiting } from './open-store.ts';
+
+/**
+ * Opens a store, or makes it, gives it to `work`, and closes it whatever comes of it. Of a store that
+ * was made for it nothing is left where no session came into it.
+ */
+export async function withMadeStore<T>(
+  location: string,
+  signal: AbortSignal,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const isKept = location !== ':memory:';
+  const isMade = isKept && (await filesIn(location)).length === 0;
+  const missing = isKept ? await missingFolders(location) : [];
+  const store = await openWaiting(location, { signal });
+  try {
+    return await work(store);
+  } finally {
+    const isBare = isMade && (await hasNoSession(store));
+    await store.close();
+    if (isBare) await clear(location, missing);
+  }
+}
+
+const filesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+
+/** The folder and those it lies in, as far as they are not there, the innermost first. */
+async function missingFolders(path: string): Promise<readonly string[]> {
+  if (await exists(path)) return [];
+  const parent = dirname(path);
+  return [path, ...(parent === path ? [] : await missingFolders(parent))];
+}
+
+async function hasNoSession(store: Store): Promise<boolean> {
+  for await (const _ of store.sessions({ limit: 1 })) return false;
+  return true;
+}
+
+/** Removes what is in a folder, and of the folders that were made those that are empty then. */
+async function clear(location: string, made: readonly string[]): Promise<void> {
+  for (const name of await filesIn(location))
+    await rm(join(location, name), { recursive: true, force: true });
+  for (const folder of made) await rmdir(folder).catch(() => undefined);
+}
