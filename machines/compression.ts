@@ -4,6 +4,7 @@ import {
   type CompressionMemory,
   type CompressionMeasure,
   type CompressionRange,
+  type Refusal,
   type SummaryRequest,
   type SummaryVerdict,
 } from '../src/core/checkpoints/compression-state.ts';
@@ -34,8 +35,6 @@ export type CompressionEmitted =
   /** A summary came and may not stand for its entries. */
   | { readonly type: 'compression.refused'; readonly reason: Refusal }
   | { readonly type: 'compression.cancelled' };
-
-type Refusal = Extract<SummaryVerdict, { accepted: false }>['reason'];
 
 interface CompressionContext extends CompressionMemory {
   readonly force: boolean;

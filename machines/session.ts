@@ -29,6 +29,7 @@ const always = [
   'document',
   'document.settle',
   'document.fail',
+  'page',
 ] as const satisfies readonly SessionCommand[];
 
 /** Commands that every phase but `completed` takes. */

@@ -14,7 +14,7 @@ export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/com
 export type { AppendOptions } from './engine/commands/append-command.ts';
 export type { Judgment, ReportGiven } from './engine/commands/report.ts';
 export type { RecoveryAnswer, RecoverySummary } from './engine/step/session-state.ts';
-export type { Synced } from './engine/sync/sync.ts';
+export type { Synced, SyncOptions } from './engine/sync/sync.ts';
 export type { RecoveredContext } from './core/truncation/recovery.ts';
 export type { Truncation, TruncationRule } from './core/truncation/detect.ts';
 export type { CheckpointSummary, SessionState } from './engine/step/session-state.ts';
@@ -31,7 +31,12 @@ export type {
 } from './core/messages/message.ts';
 export type { Assembly, OutMessage } from './core/assembly/assembly.ts';
 export { sections, type Section } from './core/assembly/section-name.ts';
-export type { Quality, Reliability, ReliabilityBand } from './core/budget/reliability.ts';
+export type {
+  EntityTally,
+  Quality,
+  Reliability,
+  ReliabilityBand,
+} from './core/budget/reliability.ts';
 export { qualityOf } from './core/budget/reliability.ts';
 export type { Budget, Certainty } from './core/budget/budget.ts';
 export type { FrameStatus } from './core/frames/frame.ts';
@@ -73,6 +78,7 @@ export type { ListItem } from './core/documents/list-item.ts';
 export type { CheckpointDocument, FileChange } from './core/documents/document.ts';
 export type { DocumentReason } from './core/state/document-schedule.ts';
 export { documentFile, printDocument } from './core/documents/document.ts';
+export { foldDocuments } from './core/documents/fold-documents.ts';
 export { parseDocuments } from './core/documents/parse-document.ts';
 export { readDocuments } from './engine/effects/read-documents.ts';
 
@@ -108,6 +114,7 @@ export { ollamaSummarizer, type OllamaSummarizerOptions } from './llm/ollama/sum
 export { openaiModel, type OpenAIModelOptions } from './llm/openai/openai-compatible.ts';
 export { openaiSummarizer, type OpenAISummarizerOptions } from './llm/openai/summarizer.ts';
 export { frameInstructions, recallInstructions } from './engine/tools/tool-specs.ts';
+export { fittingTools } from './engine/tools/tools.ts';
 export type { SessionTool } from './engine/session/session-tool.ts';
 
 // Summaries, counts, errors.

@@ -199,6 +199,7 @@ const rooms = {
     ['search'],
     ['frames'],
     ['breadcrumbs'],
+    ['chronicle'],
     ['checkpoints'],
     ['budget'],
     ['truncation'],

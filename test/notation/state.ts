@@ -1,7 +1,8 @@
 import { lifecycles } from '../../machines/lifecycle.ts';
-import { layOut, ledgerBlocks } from '../../src/core/assembly/layout.ts';
-import { missingNames } from '../../src/core/assembly/ledger-section.ts';
-import { quoteLine } from '../../src/core/assembly/human-section.ts';
+import { layOut } from '../../src/core/assembly/layout.ts';
+import { quoted } from '../../src/core/assembly/human-section.ts';
+import { keptLines } from '../../src/core/chronicle/chronicle.ts';
+import type { Line } from '../../src/core/chronicle/line.ts';
 import { resolveOptions, type Options } from '../../src/core/budget/options.ts';
 import type { Digest, FrameStatus } from '../../src/core/frames/frame.ts';
 import { newGoal } from '../../src/core/frames/goal.ts';
@@ -22,12 +23,14 @@ import { parseLog } from './log.ts';
 //
 //   u20 a300 call:read result:read:80   entries
 //   push:auth plan:docs start:docs      frames by their titles; the root is `root`
+//   push:auth:90 plan:docs:90           with criteria of 90 words; plan:a:9:docs below that one
 //   pop fail block invalidate:docs      results are `<title> is <status>`
+//   pop:80 pop:80:20                    with results of 80 words, of which that is the brief; with 20 artifacts
 //   goal:30                             a goal of 30 words
 //   checkpoint:120                      replaces the entries so far of the active frame
 //   cleared:e4 short:e5:20 closed       a result, a long entry, a unit without its results
 //   offloaded:e1,e3                     human entries, each with a quote
-//   named:src/a.ts,src/b.ts             names of what left, for the ledger
+//   told:12,9                           what left, in lines of so many words; the first is worth most
 //   epoch                               lays the sections out anew
 
 /** A session that was played: its state, and the texts that this names. */
@@ -40,14 +43,12 @@ export interface Played {
 export const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
 /** What a layout of a played session takes, by default without scaling. */
-export function layoutContext({ state, bodies }: Played, factor = 1): Parameters<typeof layOut>[1] {
+export function layoutContext({ bodies }: Played, factor = 1): Parameters<typeof layOut>[1] {
   return {
     count: words,
     bodies,
     factor,
-    blocks: ledgerBlocks(state, bodies),
-    names: missingNames(state, bodies),
-    quoted: (quote) => words(quoteLine(quote)),
+    quoted: (quote) => words(quoted(quote)),
     write: (text) => (bodies as Texts).write(text),
   };
 }
@@ -120,29 +121,37 @@ function appended(state: State, bodies: Texts, message: Message): Fact {
 }
 
 function decided(state: State, bodies: Texts, step: string): Fact {
-  const [type, what = '', tokens = ''] = step.split(':');
+  const [type, what = '', tokens = '', below = ''] = step.split(':');
   const decide = decisions[type!];
   if (decide === undefined) throw new Error(`No step "${step}"`);
-  return decide(state, bodies, { what, tokens: Number(tokens) });
+  return decide(state, bodies, { what, tokens: Number(tokens), below });
 }
 
-type Decide = (state: State, bodies: Texts, step: { what: string; tokens: number }) => Fact;
+type Decide = (
+  state: State,
+  bodies: Texts,
+  step: { what: string; tokens: number; below: string },
+) => Fact;
 
 const decisions: Readonly<Record<string, Decide>> = {
-  push: (state, bodies, { what }) => ({
+  push: (state, bodies, { what, tokens }) => ({
     type: 'frame.pushed',
-    ...newFrame(state, what),
+    ...newFrame(state, what, tokens),
     partial: partialOf(state, bodies),
   }),
-  plan: (state, _, { what }) => ({ type: 'frame.planned', ...newFrame(state, what) }),
+  plan: (state, _, { what, tokens, below }) => ({
+    type: 'frame.planned',
+    ...newFrame(state, what, tokens),
+    ...(below !== '' && { parent: titled(state, below) }),
+  }),
   start: (state, bodies, { what }) => ({
     type: 'frame.started',
     frame: titled(state, what),
     partial: partialOf(state, bodies),
   }),
-  pop: (state, bodies) => popped(state, bodies, 'completed'),
-  fail: (state, bodies) => popped(state, bodies, 'failed'),
-  block: (state, bodies) => popped(state, bodies, 'blocked'),
+  pop: (state, bodies, step) => popped(state, bodies, { status: 'completed', ...step }),
+  fail: (state, bodies, step) => popped(state, bodies, { status: 'failed', ...step }),
+  block: (state, bodies, step) => popped(state, bodies, { status: 'blocked', ...step }),
   invalidate: (state, _, { what }) => ({
     type: 'frame.invalidated',
     frame: titled(state, what),
@@ -181,20 +190,30 @@ const decisions: Readonly<Record<string, Decide>> = {
   }),
   offloaded: ({ active: frame }, _, { what }) => {
     const entries = what.split(',').map((id) => entryId(ordinal(id)));
-    const quotes = entries.map((id) => ({ n: ordinal(id), text: `never ${id}` }));
+    const quotes = entries.map((id) => ({ n: ordinal(id), text: `never ${id}`, rank: 0, at: 0 }));
     return { type: 'entry.offloaded', frame, entries, quotes };
   },
-  named: ({ entries }, _, { what }) => {
-    const mention = {
-      kind: 'path',
-      entry: entries,
-      mentions: 1,
-      weight: 1,
-      changed: false,
-    } as const;
+  told: ({ active: frame, entries: n, chronicle, newest, compressions }, bodies, { what }) => {
+    const texts = what.split(',').map(prose);
+    const lines = texts.map((text, row): Line => ({
+      n,
+      to: n,
+      turn: newest?.n ?? 0,
+      kind: 'said',
+      text,
+      file: '',
+      tokens: words(text),
+      worth: texts.length - row,
+    }));
+    const source = bodies.write(texts.join('\n'));
+    const given = { frame, source, after: chronicle.made, made: compressions, names: [] };
     return {
-      type: 'ledger.fed',
-      sightings: what.split(',').map((name) => ({ ...mention, name })),
+      type: 'chronicle.written',
+      frame,
+      root: '',
+      source,
+      lines: keptLines(lines, given),
+      events: [],
     };
   },
   epoch: (state, bodies) => ({
@@ -208,9 +227,11 @@ const prose = (count: string): string => textOf(parseLog(`u${count}`)[0]!.conten
 function newFrame(
   { active: parent, frames }: State,
   title: string,
+  length = 0,
 ): Pick<FactOf<'frame.planned'>, 'frame' | 'parent' | 'identity'> {
-  const criteria = `${title} works`;
-  return { frame: frameId(frames.length), parent, identity: { title, criteria, brief: criteria } };
+  const brief = `${title} works`;
+  const criteria = length > 0 ? prose(String(length)) : brief;
+  return { frame: frameId(frames.length), parent, identity: { title, criteria, brief } };
 }
 
 /** The newest frame of a title. */
@@ -223,17 +244,25 @@ function partialOf({ active, views }: State, bodies: Texts): Digest | null {
   if (items.length === 0) return null;
   const text = bodies.write('so far');
   const [from, to] = [entryId(items[0]!.n), entryId(items.at(-1)!.n)];
-  return { text, tokens: 2, from, to, by: 'embedded' };
+  return { text, tokens: 2, brief: 'so far', from, to, by: 'embedded' };
 }
 
 function popped(
   { active: frame, frames }: State,
   bodies: Texts,
-  status: FrameStatus,
+  { status, what, tokens }: { status: FrameStatus; what: string; tokens: number },
 ): FactOf<'frame.popped'> {
   const { title } = frameOf(frames, frame);
   const brief = `${title} is ${status}`;
-  const results = { text: bodies.write(brief), brief, artifacts: [], decisions: [], by: 'person' };
+  const text = what === '' ? brief : prose(what);
+  const results = {
+    text: bodies.write(text),
+    tokens: words(text),
+    brief,
+    artifacts: Array.from({ length: tokens }, (_, n) => `src/${title}/file${n}.ts`),
+    decisions: [],
+    by: 'person',
+  };
   const reason = status === 'completed' ? null : 'it broke';
   return { type: 'frame.popped', frame, status, results, reason, dropped: [], quotes: [] };
 }

@@ -17,7 +17,12 @@ const back: fc.Arbitrary<Made> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ type: 'undo' } as const) },
   { weight: 2, arbitrary: fc.constant({ type: 'redo' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'snapshot' } as const) },
-  { weight: 1, arbitrary: fc.nat(6).map((n): Made => ({ type: 'restore', back: n })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.nat(6), fc.boolean())
+      .map(([back, keep]): Made => ({ type: 'restore', back, keep })),
+  },
 );
 const only = (types: readonly Move['type'][]): fc.Arbitrary<Made> =>
   move.filter((one): one is Made => types.includes(one.type));
@@ -84,7 +89,7 @@ async function sameElsewhere(moves: readonly Made[], tells: { goal: boolean }): 
   expect(await logOf(again)).toEqual(await logOf(session));
   expect(treeOf(again.frames.tree())).toEqual(treeOf(session.frames.tree()));
   if (tells.goal) expect(again.state.goal).toEqual(session.state.goal);
-  expect(await scriptOf(again)).toBe(script);
+  expect(uncounted(await scriptOf(again))).toBe(uncounted(script));
   for (const [one, at] of [
     [store, session],
     [other, again],
@@ -94,6 +99,9 @@ async function sameElsewhere(moves: readonly Made[], tells: { goal: boolean }): 
     expect(at.state.seq).toBe(seq);
   }
 }
+
+/** A script without how often its session was compressed: that depends on how its entries came. */
+const uncounted = (script: string): string => script.replace(/,"compressions":\d+/, '');
 
 test('what is exported is taken in as the same session, and adds nothing where it is already', async () => {
   await fc.assert(
@@ -151,7 +159,7 @@ test('a script that has grown adds what is new, to the session itself and to one
         await other.import(memorySource(await scriptOf(await store.open('s'))));
         for (const one of [store, other]) {
           await one.import(memorySource(whole));
-          expect(await scriptOf(await one.open('s'))).toBe(whole);
+          expect(uncounted(await scriptOf(await one.open('s')))).toBe(uncounted(whole));
         }
       },
     ),

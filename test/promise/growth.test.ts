@@ -80,7 +80,7 @@ test.each(sizes)(
     expect(opening['state'] ?? 0).toBeLessThanOrEqual(1);
     expect(opening['journal']).toBeLessThanOrEqual(1_100);
     expect(opening['entry']).toBeLessThanOrEqual(1_500);
-    expect(opening['text'] ?? 0).toBeLessThanOrEqual(24);
+    expect(opening['text'] ?? 0).toBeLessThanOrEqual(32);
     expect(opening['key'] ?? 0).toBe(0);
   },
 );

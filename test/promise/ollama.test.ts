@@ -95,7 +95,7 @@ async function take(
   turn: Turn,
   chat: ReturnType<typeof ollamaModel>,
 ): Promise<void> {
-  const tools = session.tools();
+  const tools = session.tools('all');
   const calls = turn.found.map((_, n) => ({ id: `c${n}`, name: 'read_file', arguments: { n } }));
   const results = turn.found.map((content, n): Message => ({
     role: 'tool',

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -277,6 +277,43 @@ test('the model is told, and what the document says can be found again', async (
   const [hit] = await s.recall('checkExpiry');
   expect(hit).toMatchObject({ entry: 'e1', role: 'user' });
   expect(await s.entry('e1')).toMatchObject({ origin: 'machine' });
+});
+
+test('with the documents gone, too, the page alone says where the work stood', async () => {
+  const folder = await newLocation();
+  const disk = await newDisk();
+  const store = await openOver(disk.mount(), { clock: new SimulatedClock(), documents: folder });
+  const first = await store.open('s', { window: 16_000 });
+  await first.append({ role: 'user', content: 'Rename src/[old].ts to src/new.ts' });
+  await first.append({ role: 'assistant', content: 'The file was renamed, its imports follow.' });
+  await first.writeDocument();
+  await store.close();
+  await rm(join(folder, '1970-01-01.md'));
+  const { s } = await opened('s');
+  let line = '';
+  s.on('session.recovered', (fact) => (line = fact.line));
+  await s.recover({ from: folder });
+  expect(line).toBe(
+    'Recovered context: We were working on “Rename src/[old].ts to src/new.ts” (e1), last completed The file was renamed, its imports follow (e2), next step is what the user asks next; the last answer (e2) asks nothing.',
+  );
+  expect(s.state.goal?.description).toBe('Rename src/[old].ts to src/new.ts');
+  expect((await s.entry('e1')).content).toContain('> # Now: s');
+});
+
+test('what a person changed on the page while the store was gone is told', async () => {
+  const folder = await newLocation();
+  const disk = await newDisk();
+  const store = await openOver(disk.mount(), { clock: new SimulatedClock(), documents: folder });
+  const first = await store.open('s', { window: 16_000 });
+  await first.append({ role: 'user', content: 'Rename src/old.ts to src/new.ts' });
+  await first.writeDocument();
+  await store.close();
+  const page = join(folder, 'NOW.md');
+  const text = await readFile(page, 'utf8');
+  await writeFile(page, text.replace('## Where', '- [ ] Call Ada\n\n## Where'));
+  const { s } = await opened('s');
+  await s.recover({ from: folder });
+  expect((await s.entry('e1')).content).toContain('> - Open: Call Ada');
 });
 
 test('a second recovery from the same document adds nothing; one with a log of its own takes no document in', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureHistory } from '../../tools/truncation/history.ts';
 import { measureRequests } from '../../tools/truncation/requests/requests.ts';
+import { measureTokenizers, suspicionsOf } from '../../tools/truncation/tokenizers/measure.ts';
 
 // A scripted Ollama server over HTTP that cuts in silence and counts with Llama 3's
 // vocabulary, and hosts that lose parts of their lists. `npm run eval:truncation` plays the
@@ -26,6 +27,16 @@ test('a cut prompt is noticed on the very call, and a whole one raises no alarm'
   expect(sum(({ middle }) => middle.told - middle.certain - middle.suspected)).toBe(0);
   expect(rows.at(-1)).toMatchObject({ server: 'never cut', troubled: 0 });
   expect(sum(({ troubled }) => troubled) / sum((row) => row.sessions)).toBeLessThan(0.02);
+}, 600_000);
+
+test('a server that counts with another vocabulary interrupts nothing, and raises hardly a suspicion', async () => {
+  const only = ['o200k_base', 'cl100k_base', 'like Gemma', 'bytes / 4', 'characters / 4.2'];
+  const rows = await measureTokenizers({ sessions: 1, seed: seed + 7, only });
+  const sum = (of: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((total, row) => total + of(row), 0);
+  expect(rows.map(({ tokenizer }) => tokenizer)).toEqual(only);
+  expect(sum(({ interruptions }) => interruptions)).toBe(0);
+  expect(200 * sum(suspicionsOf)).toBeLessThanOrEqual(sum(({ requests }) => requests));
 }, 600_000);
 
 test('what a host did to its list is told apart, with the ids of what was lost', async () => {

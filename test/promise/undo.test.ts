@@ -20,7 +20,12 @@ const back: fc.Arbitrary<Move> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ type: 'redo' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'snapshot' } as const) },
   { weight: 1, arbitrary: fc.nat(3).map((n): Move => ({ type: 'raise', back: n })) },
-  { weight: 2, arbitrary: fc.nat(6).map((n): Move => ({ type: 'restore', back: n })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.nat(6), fc.boolean())
+      .map(([back, keep]): Move => ({ type: 'restore', back, keep })),
+  },
 );
 const moves = fc.array(fc.oneof({ weight: 3, arbitrary: move }, { weight: 1, arbitrary: back }), {
   minLength: 10,

@@ -41,7 +41,9 @@ const steps: Readonly<Record<Kind, fc.Arbitrary<Made>>> = {
     .map((status): Made => ({ type: 'pop', status, drop: true, results: 'It works' })),
   invalidate: fc.constant({ type: 'invalidate', frame: 'last', reason: 'no' }),
   goal: fc.nat(99).map((n): Made => ({ type: 'goal', description: `Ship part ${n}` })),
-  restore: fc.nat(3).map((back): Made => ({ type: 'restore', back })),
+  restore: fc
+    .tuple(fc.nat(3), fc.boolean())
+    .map(([back, keep]): Made => ({ type: 'restore', back, keep })),
 };
 const plainSteps: Readonly<Record<Kind, Made>> = {
   compression: { type: 'compress' },

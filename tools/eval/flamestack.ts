@@ -83,7 +83,9 @@ function methodOf({ store, session, places, frames, spent }: Run, isOwn: boolean
     },
     async recall(query, { before, limit }) {
       const hits = await session.recall(query, { limit, time: { to: timeOf(before - 1) } });
-      return hits.flatMap(({ entry }) => places.get(entry) ?? []);
+      return hits.flatMap(({ entry, same }) =>
+        [entry, ...same].flatMap((id) => places.get(id) ?? []),
+      );
     },
     async *log() {
       for await (const {
@@ -135,7 +137,7 @@ function metered(summarizer: Summarizer, spent: Run['spent']): Summarizer {
     name: summarizer.name,
     async summarize(task, context) {
       spent.calls += 1;
-      const { text: earlier = '', entries } = task;
+      const { earlier, entries } = task;
       const read = earlier === '' ? 0 : await countTokens(earlier);
       spent.input += entries.reduce((sum, { tokens }) => sum + tokens, read);
       const text = await summarizer.summarize(task, context);

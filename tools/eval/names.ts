@@ -2,7 +2,7 @@ import type { Said } from './said.ts';
 
 // What a later step may need from earlier history, as far as it can be told by
 // its look: paths, identifiers, commands, errors and literals. The engine has an
-// extraction of its own for its ledger; a judge must not use it.
+// extraction of its own for its lines; a judge must not use it.
 
 /** What a name is. */
 export type NameClass = 'path' | 'identifier' | 'command' | 'literal' | 'error';

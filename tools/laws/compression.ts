@@ -1,3 +1,4 @@
+import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { SessionFact } from '../../src/engine/live/listeners.ts';
 import type { LawContext } from './law.ts';
 import { limitOf } from './witness.ts';
@@ -72,9 +73,11 @@ const deferred: ReadonlySet<string> = new Set([
 
 /**
  * **Compression**: the step that commits one leaves human and working text of
- * the active frame at or below half of what is available, unless nothing but
- * the newest unit remains, something came while it was summarized, or what was
- * recovered came to stand beside it in the same step; the
+ * the active frame at nine tenths of the trigger or below, so that there is room
+ * for what comes next, in any window at any trigger. Only where nothing but the
+ * newest unit remains, and is as short as it can be made, may what people said
+ * take more than that: their words are not cut for it. It need not where
+ * something came while it was summarized. The
  * assembly becomes smaller by it, or no larger if its frame is set aside, but
  * for goal and tree that waited for a new epoch; and none follows another for
  * the same reason: between two of a frame something came that made the window
@@ -84,7 +87,6 @@ const deferred: ReadonlySet<string> = new Set([
 export function* compressionFaults(seen: LawContext): Iterable<string> {
   const { witness } = seen;
   const alone = new Set<SessionFact>();
-  const isRecovered = witness.heard.some(({ type }) => type === 'session.recovered');
   for (const fact of witness.heard) {
     if (reasons.has(fact.type)) for (const one of witness.compressions.values()) one.anew = true;
     if (fact.type === 'compression.started') {
@@ -99,7 +101,7 @@ export function* compressionFaults(seen: LawContext): Iterable<string> {
     if (fact.type !== 'compression.finished') continue;
     const done = witness.compressions.get(fact.frame)!;
     done.overLimit = fact.after > limitOf(witness);
-    if (!done.anew && !isRecovered) alone.add(fact);
+    if (!done.anew) alone.add(fact);
     const isShown = fact.frame === seen.stepped.active;
     const isSmaller = fact.after < fact.before || (fact.after === fact.before && !isShown);
     if (!isSmaller && !(witness.grown && isAtRest(seen.state)))
@@ -109,22 +111,38 @@ export function* compressionFaults(seen: LawContext): Iterable<string> {
 }
 
 function* restFaults(
-  { witness, assembly }: LawContext,
+  seen: LawContext,
   state: LawContext['state'],
   alone: ReadonlySet<SessionFact>,
 ): Iterable<string> {
-  const done = witness.heard.findLast(
+  const done = seen.witness.heard.findLast(
     (fact): fact is Finished => fact.type === 'compression.finished' && fact.seq === state.seq,
   );
   if (done === undefined || done.frame !== state.active) return;
   if (!alone.has(done) || isAtRest(state)) return;
-  const { human, working, available } = state.budget;
-  const units = assembly.messages.filter(
-    ({ section, role }) => section === 'working' && role !== 'tool',
-  );
-  if (units.length <= 1) return;
-  yield `${done.checkpoint} left ${human} + ${working} of ${available} tokens, in ${units.length} units`;
+  if (needsItsRoom(seen)) return;
+  const { human, working, threshold } = state.budget;
+  yield `${done.checkpoint} left ${human} + ${working} tokens with the trigger at ${threshold}`;
 }
 
+/** Share of the trigger that may be taken right after a compression. */
+const mostTaken = 0.9;
+
 const isAtRest = ({ budget }: LawContext['state']): boolean =>
-  budget.human + budget.working <= budget.available / 2;
+  budget.human + budget.working <= mostTaken * budget.threshold;
+
+/** Tokens of a message that nothing makes shorter. */
+const leastMessage = 40;
+
+/** Whether nothing but one unit remains, and words of people with it at its shortest are above what may be taken. */
+function needsItsRoom({ assembly, witness }: LawContext): boolean {
+  const working = assembly.messages.filter(({ section }) => section === 'working');
+  if (working.filter(({ role }) => role !== 'tool').length > 1) return false;
+  const isSaid = ({ entry }: OutMessage): boolean =>
+    entry !== undefined && (witness.said[Number(entry.slice(1)) - 1]?.human ?? false);
+  const least = working.reduce(
+    (sum, message) => sum + (isSaid(message) ? message.tokens : leastMessage),
+    assembly.budget.human,
+  );
+  return least > mostTaken * assembly.budget.threshold;
+}

@@ -14,9 +14,15 @@ import { nextRandom } from './witness.ts';
 /** Entries asked for at each step: the newest, and of the others so many by lot. */
 const asked = { newest: 60, others: 20 } as const;
 
+/** How an assembly shows an entry: in a message of its own, or among what was said earlier. */
+interface ShownEntry {
+  readonly kind: 'entry' | 'shortened';
+  readonly texts: readonly string[];
+}
+
 /** What an assembly shows, so that it can be asked often. */
 interface ShownEntries {
-  readonly entries: ReadonlyMap<string, OutMessage>;
+  readonly entries: ReadonlyMap<string, ShownEntry>;
   readonly text: (section: OutMessage['section']) => string;
   /** Frames from the root to the active one. */
   readonly path: ReadonlySet<string>;
@@ -64,6 +70,8 @@ function shownEntries(seen: LawContext): ShownEntries {
       .map(({ content }) => textOf(content))
       .join('\n');
   const frames = text('frames');
+  const lists = [...frames.matchAll(/<titles>(.*?)<\/titles>/gs)].map(([list]) => list);
+  const titled = lists.flatMap((list) => [...list.matchAll(/^ *(f\d+) /gm)]);
   const tree = treeOf(seen);
   const path = new Set<string>();
   for (let id: string | null = seen.state.active; id !== null; id = tree.get(id)?.parent ?? null)
@@ -71,14 +79,10 @@ function shownEntries(seen: LawContext): ShownEntries {
   const ranges = (pattern: RegExp): PositionSpan[] =>
     [...frames.matchAll(pattern)].map(([, first, last]) => [Number(first), Number(last)]);
   return {
-    entries: new Map(
-      messages.flatMap((message) =>
-        message.entry === undefined ? [] : [[message.entry, message]],
-      ),
-    ),
+    entries: new Map(messages.flatMap(shownIn)),
     text,
     path,
-    children: new Set([...frames.matchAll(/<child id="(f\d+)"/g)].map(([, id]) => id!)),
+    children: new Set([...frames.matchAll(/<child id="(f\d+)"/g), ...titled].map(([, id]) => id!)),
     partials: ranges(/<partial-results entries="e(\d+)–e(\d+)"/g),
     left: ranges(/<left [^>]*entries="e(\d+)–e(\d+)"\/>/g),
     counted: [
@@ -86,6 +90,22 @@ function shownEntries(seen: LawContext): ShownEntries {
       ...ranges(/<!-- \d+ frames between, e(\d+)–e(\d+) -->/g),
     ],
   };
+}
+
+/** The entries that a message shows. */
+function shownIn(message: OutMessage): readonly (readonly [id: string, shown: ShownEntry])[] {
+  const texts = [textOf(message.content)];
+  if (message.kind === 'made') {
+    const shortened = new Set(
+      [...texts[0]!.matchAll(/^\[(e\d+), shortened\] /gm)].map(([, id]) => id),
+    );
+    return (message.entries ?? []).map((id) => {
+      const kind = shortened.has(id) ? 'shortened' : 'entry';
+      return [id, { kind, texts }];
+    });
+  }
+  if (message.role === 'assistant') texts.push(...(message.toolCalls ?? []).map(argumentsOf));
+  return [[message.entry!, { kind: message.kind, texts }]];
 }
 
 function positions({ witness, thorough }: LawContext): readonly number[] {
@@ -108,6 +128,7 @@ interface PlaceQuestion {
 /** What is wrong with the place of an entry; null for nothing. */
 function placeFault(place: Place, asked: PlaceQuestion): string | null {
   const { n, shown, seen } = asked;
+  if (place.place === 'tree') return 'is no frame';
   const message = shown.entries.get(place.entry);
   switch (place.place) {
     case 'verbatim':
@@ -133,11 +154,8 @@ function placeFault(place: Place, asked: PlaceQuestion): string | null {
   }
 }
 
-function names(message: OutMessage, id: string): boolean {
-  const texts = [textOf(message.content)];
-  if (message.role === 'assistant') texts.push(...(message.toolCalls ?? []).map(argumentsOf));
-  return texts.some((text) => new RegExp(`\\b${id}\\b`).test(text));
-}
+const names = ({ texts }: ShownEntry, id: string): boolean =>
+  texts.some((text) => new RegExp(`\\b${id}\\b`).test(text));
 
 function checkpointFault(
   place: Extract<Place, { place: 'checkpoint' }>,
@@ -170,7 +188,7 @@ function offloadFault(
 ): string | null {
   if (!shown.path.has(place.frame)) return `is in ${place.frame}, which is off the path`;
   if (!isWithin([position(place.from), position(place.to)], n)) return 'is not in its own range';
-  const crumbs = [...shown.text('human').matchAll(/of the user: e(\d+)–e(\d+)\]/g)];
+  const crumbs = [...shown.text('human').matchAll(/^\[\d+ of e(\d+)–e(\d+) are out of view/gm)];
   return crumbs.some(([, first, last]) => isWithin([Number(first), Number(last)], n))
     ? null
     : `has no breadcrumb over it`;

@@ -48,8 +48,8 @@ export function* fitFaults({ assembly, state, witness, thorough }: LawContext): 
 }
 
 function* formulaFaults(budget: LawContext['assembly']['budget']): Iterable<string> {
-  const { limit, system, tools, goal, frames, checkpoints, ledger, human, working } = budget;
-  const available = limit - system - tools - goal - frames - checkpoints - ledger;
+  const { limit, system, tools, goal, frames, checkpoints, chronicle, human, working } = budget;
+  const available = limit - system - tools - goal - frames - checkpoints - chronicle;
   if (budget.available !== available)
     yield `available is said to be ${budget.available}, not ${available}`;
   const total = limit - available + human + working;

@@ -39,7 +39,7 @@ export type Move = (
   /** Raise the checkpoint so many before the newest. */
   | { readonly type: 'raise'; readonly back: number }
   /** Go back to the snapshot so many before the last. */
-  | { readonly type: 'restore'; readonly back: number }
+  | { readonly type: 'restore'; readonly back: number; readonly keep?: boolean }
   | { readonly type: 'configure'; readonly options: SessionOptions }
   /** Close the session, read it from its journal, and go on, perhaps with other options. */
   | { readonly type: 'reopen'; readonly options?: SessionOptions }
@@ -113,7 +113,9 @@ export async function make(
       return void (await session.snapshots.create());
     case 'restore': {
       const list = session.snapshots.list();
-      return void (await session.snapshots.restore(list.at(-1 - move.back)?.id ?? ''));
+      return void (await session.snapshots.restore(list.at(-1 - move.back)?.id ?? '', {
+        keep: move.keep === true,
+      }));
     }
     case 'configure':
       return session.configure(move.options);

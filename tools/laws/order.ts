@@ -91,63 +91,83 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Where each section stands; human text and the ledger grow side by side. */
+/** Where each section stands. */
 const places: Readonly<Record<Section, number>> = {
   system: 0,
   human: 1,
-  ledger: 1,
-  goal: 2,
-  frames: 3,
-  checkpoints: 4,
-  working: 5,
+  chronicle: 2,
+  goal: 3,
+  frames: 4,
+  checkpoints: 5,
+  working: 6,
 };
 
 /**
  * **Valid**: any server takes it. The system prompt is there once and first,
  * made messages have the role `user` but for results that close a unit, a user
- * message is there if one was ever said, sections and entries keep their order
- * (one human text may stand among the entries, where it was said), nothing stands
- * twice, and asking twice gives the same bytes.
+ * message is there if one was ever said, sections and entries keep their order,
+ * what people said earlier is one message, and the one human entry that stands by
+ * itself is the newest of its epoch, behind the checkpoints or among the entries,
+ * where it was said, or before the tree where that was in a frame above; nothing stands twice, and asking twice gives the same bytes.
  */
 export function* validFaults({ assembly, again, witness, thorough }: LawContext): Iterable<string> {
   const { messages } = assembly;
   const entries = new Set<string>();
-  let section: Section = 'system';
+  let place = 0;
   let last = 0;
-  const aside = newestAside(messages);
   for (const [index, message] of messages.entries()) {
-    const { role, kind } = message;
+    const { role, kind, section } = message;
     if ((role === 'system') !== (index === 0 && witness.system !== ''))
       yield `message ${index} has the role ${role}`;
-    if (kind === 'made' && role !== 'system' && role !== 'user' && message.section !== 'working')
+    if (kind === 'made' && role !== 'system' && role !== 'user' && section !== 'working')
       yield `the made message ${index} has the role ${role}`;
     if (kind === 'made' && role === 'assistant') yield `the made message ${index} is the model's`;
     if ((kind === 'made') !== (message.entry === undefined))
       yield `message ${index} is ${kind} and ${message.entry ?? 'no entry'}`;
-    const standing = message === aside ? 'working' : message.section;
-    const step = places[standing] - places[section];
-    if (step < 0) yield `${message.section} stands behind ${section}`;
-    if (step > 0) last = 0;
-    section = message.section;
-    if (message.entry === undefined) continue;
-    const n = Number(message.entry.slice(1));
-    if (n <= last) yield `${message.entry} stands behind e${last}`;
-    last = n;
-    if (entries.has(message.entry)) yield `${message.entry} stands twice`;
-    entries.add(message.entry);
+    if (message.entries !== undefined && (kind !== 'made' || section !== 'human'))
+      yield `the ${kind} ${section} message ${index} holds entries`;
+    const isNewest = section === 'human' && kind !== 'made';
+    const isAbove = isNewest && messages[index + 1]?.section === 'frames';
+    const own = isAbove ? places.goal : places.working;
+    const standing = isNewest ? own : places[section];
+    if (standing < place) yield `${section} stands behind what comes after it`;
+    if (standing > place) last = 0;
+    place = standing;
+    const held = [message.entry ?? message.entries ?? []].flat();
+    for (const entry of held) {
+      const n = Number(entry.slice(1));
+      const isAhead = isNewest && messages[index - 1]?.section !== 'working';
+      if (n <= last) yield `${entry} stands behind e${last}`;
+      if (!isAhead) last = n;
+      if (entries.has(entry)) yield `${entry} stands twice`;
+      entries.add(entry);
+    }
   }
+  yield* humanFaults(messages, witness);
   if (witness.said.some(({ message }) => message.role === 'user'))
     if (!messages.some(({ role }) => role === 'user')) yield 'no user message is there';
   yield* repeatFaults(assembly, again, thorough);
 }
 
-/** The human text behind all that a head may hold: the last of its section, where something but human text and ledger stands before it. */
-function newestAside(messages: readonly OutMessage[]): OutMessage | undefined {
-  const index = messages.findLastIndex(
-    ({ section, kind }) => section === 'human' && kind !== 'made',
+/** Whether a restored snapshot left an entry. */
+const isLeft = ({ left }: Witness, n: number): boolean =>
+  left.some(([first, last]) => n >= first && n <= last);
+
+/** One message for what was said earlier, and one for the newest of the epoch, where no frame shows it. */
+function* humanFaults(messages: readonly OutMessage[], witness: Witness): Iterable<string> {
+  const human = messages.filter(({ section }) => section === 'human');
+  const [own, earlier] = [true, false].map((isOwn) =>
+    human.filter(({ entry }) => (entry !== undefined) === isOwn),
   );
-  const isAmong = messages.slice(0, Math.max(0, index)).some(({ section }) => places[section] > 1);
-  return isAmong ? messages[index] : undefined;
+  if (earlier!.length > 1) yield `what was said earlier is in ${earlier!.length} messages`;
+  if (own!.length > 1) yield `${own!.length} human entries stand by themselves`;
+  const newest = witness.said.findLast(
+    ({ n, human }) =>
+      human && n <= witness.epoch.upTo && (n === witness.restored || !isLeft(witness, n)),
+  );
+  const [stands] = own!;
+  if (stands !== undefined && stands.entry !== newest?.id)
+    yield `${stands.entry} stands by itself, and the newest is ${newest?.id ?? 'nothing'}`;
 }
 
 function* repeatFaults(

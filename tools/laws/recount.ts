@@ -31,7 +31,7 @@ export function recount(message: Counted, count: Count): number {
 
 /** The message under the labels of an assembly, as JSON: what was said, as it is sent. */
 export function unlabeled(message: OutMessage): string {
-  const { kind: _, section: __, tokens: ___, entry: ____, ...said } = message;
+  const { kind: _, section: __, tokens: ___, entry: ____, entries: _____, ...said } = message;
   return JSON.stringify(said);
 }
 

@@ -1,6 +1,6 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Goal } from '../../src/core/frames/goal.ts';
-import { filesOf, textOf } from '../../src/core/messages/message.ts';
+import { filesOf, personText, textOf } from '../../src/core/messages/message.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
 import { fifth, type WitnessedEntry, type Witness } from './witness.ts';
@@ -12,7 +12,8 @@ const judged = new WeakSet<OutMessage>();
  * but for its thinking; so are the system prompt, the goal and its locked
  * decisions and milestones, each whole or not at all; a human entry that is
  * shortened is head, marker and tail of what was said, and longer than a fifth
- * of what system, tools and goal leave; quotes are words of the entry they name.
+ * of what system, tools and goal leave; quotes are words of the entry they name,
+ * and the chronicle names entries that there are.
  */
 export function* verbatimFaults(seen: LawContext): Iterable<string> {
   const { assembly, witness, thorough } = seen;
@@ -22,8 +23,8 @@ export function* verbatimFaults(seen: LawContext): Iterable<string> {
     if (message.section === 'system' && message.content !== witness.system)
       yield 'the system prompt is another';
     if (message.section === 'goal') yield* goalFaults(textOf(message.content), witness);
-    if (message.section === 'human' && message.kind === 'made')
-      yield* quoteFaults(textOf(message.content), witness);
+    if (message.section === 'human' && message.kind === 'made') yield* earlierFaults(message, seen);
+    if (message.section === 'chronicle') yield* chronicleFaults(textOf(message.content), witness);
     if (message.entry !== undefined) yield* entryFaults(message, seen);
   }
 }
@@ -91,20 +92,184 @@ function isHeadAndTail(content: string, text: string, said: WitnessedEntry): boo
   return false;
 }
 
-/** Quotes are words that were said, by who is named; crumbs are nothing else. */
-function* quoteFaults(content: string, witness: Witness): Iterable<string> {
-  const lines = content.split('\n').filter((line) => line !== 'Said earlier by the user:');
-  for (const line of lines) {
-    if (/^\[\d+ earlier messages of the user: e\d+–e\d+\]$/.test(line)) continue;
-    const found = /^- "(.*)" \((e\d+)\)$/s.exec(line);
-    const said = witness.said[Number(found?.[2]?.slice(1)) - 1];
-    if (found === null || said === undefined) yield `no quote: ${line.slice(0, 120)}`;
-    else if (!said.human || !textOf(said.message.content).includes(found[1]!))
-      yield `${said.id} never said: ${line.slice(0, 120)}`;
+/** The entries in a message of what was said earlier, as it claims to hold them. */
+interface EarlierItem {
+  readonly id: string;
+  readonly form: 'whole' | 'shortened' | 'part';
+}
+
+const title =
+  'Said earlier by the user, oldest first. These were taken up at the time; a later one overrules earlier ones.\n';
+const outOfView = /^\[(\d+) of (e\d+)–(e\d+) are out of view, whole or in part\](?:\n|$)/;
+
+/**
+ * What was said earlier: a title, at most one line about what is out of view, and entries in their
+ * order, each whole, as head, marker and tail, or in quotes that are words of it.
+ */
+function* earlierFaults(message: OutMessage, seen: LawContext): Iterable<string> {
+  const { witness } = seen;
+  const content = textOf(message.content);
+  const items: EarlierItem[] = [];
+  let rest = `${content}\n`;
+  if (!rest.startsWith(title)) yield `what was said earlier begins ${content.slice(0, 80)}`;
+  rest = rest.slice(title.length);
+  const range = outOfView.exec(rest);
+  rest = rest.slice(range?.[0].length ?? 0);
+  while (rest !== '') {
+    const found = itemAt(rest, witness, seen);
+    if (typeof found === 'string') {
+      yield found;
+      return;
+    }
+    items.push(found);
+    rest = rest.slice(found.length);
+  }
+  yield* heldFaults(items, message, range);
+  const files = items.flatMap(({ id, form }) =>
+    form === 'whole' ? filesOf(saidAs(id, witness)!.message.content) : [],
+  );
+  if (JSON.stringify(filesOf(message.content)) !== JSON.stringify(files))
+    yield 'the files of what was said earlier are others';
+}
+
+/** What was said earlier holds what it names, in order, each once. */
+function* heldFaults(
+  items: readonly EarlierItem[],
+  message: OutMessage,
+  range: RegExpExecArray | null,
+): Iterable<string> {
+  const all = items.map(({ id }) => position(id));
+  if (all.some((n, index) => n <= (all[index - 1] ?? 0)))
+    yield `what was said earlier is out of order: ${items.map(({ id }) => id).join(' ')}`;
+  const held = items.filter(({ form }) => form !== 'part').map(({ id }) => id);
+  if (held.join(' ') !== (message.entries ?? []).join(' '))
+    yield `what was said earlier holds ${held.join(' ')}, not ${message.entries?.join(' ')}`;
+  const [, count, first = '', last = ''] = range ?? [];
+  if (range !== null && Number(count) > position(last) - position(first) + 1)
+    yield `more is out of view than there is: ${range[0]}`;
+}
+
+/** The item that a text begins with, and its length; or what is wrong with it. */
+function itemAt(
+  text: string,
+  witness: Witness,
+  seen: LawContext,
+): (EarlierItem & { readonly length: number }) | string {
+  const [head = '', id = '', how] =
+    /^\[(e\d+)(, in part|, shortened|, without machine text)?\] /.exec(text) ?? [];
+  const said = saidAs(id, witness);
+  if (said === undefined || !said.human) return `no entry of a person: ${text.slice(0, 120)}`;
+  const typed = personText(said.message);
+  const raw = textOf(said.message.content);
+  const isMixed = lettersOf(typed) !== lettersOf(raw);
+  const whole = isMixed ? typed : raw;
+  if (how === undefined || how === ', without machine text') {
+    if ((how !== undefined) !== isMixed)
+      return `${id} is not as a person typed it: ${text.slice(0, 120)}`;
+    const length = head.length + indented(whole).length + 1;
+    return text.slice(head.length, length) === `${indented(whole)}\n`
+      ? { id, form: 'whole', length }
+      : `${id} is not what was said: ${text.slice(0, 120)}`;
+  }
+  const length = (/\n(?=[^\s\u0085]|$)/.exec(text)?.index ?? -1) + 1;
+  const shown = unindented(text.slice(head.length, length - 1));
+  if (how === ', in part')
+    return areQuotes(shown, typed)
+      ? { id, form: 'part', length }
+      : `${id} never said: ${text.slice(0, length)}`;
+  const most = fifth(witness, seen.assembly);
+  if (said.tokens <= most)
+    return `${id} of ${said.tokens} tokens is shortened though a fifth is ${most}`;
+  return isHeadAndTail(shown, whole, said)
+    ? { id, form: 'shortened', length }
+    : `${id} is rewritten: ${text.slice(0, 120)}`;
+}
+
+const breaks = '\\n\\v\\f\\r\\u0085\\u2028\\u2029';
+const indent = new RegExp(`(\\r\\n|[${breaks}])(?=[^${breaks}])`, 'g');
+
+/** A text as it stands among others: what follows a line break is indented, but for blank lines. */
+const indented = (text: string): string => text.replace(indent, '$1  ');
+const unindented = (text: string): string =>
+  text.replace(new RegExp(`(\\r\\n|[${breaks}])  `, 'g'), '$1');
+
+/** Whether a line is quotes of a text, in its order. */
+function areQuotes(line: string, text: string): boolean {
+  if (!line.startsWith('“') || !line.endsWith('”')) return false;
+  let from = 0;
+  return line
+    .slice(1, -1)
+    .split('” … “')
+    .every((quote) => {
+      const at = text.indexOf(quote, from);
+      from = at + quote.length;
+      return at >= 0 && quote !== '';
+    });
+}
+
+const indexTitle = /\nFiles and commands, the most used first; e… show them(?:; …\/ is \S.*)?:\n/;
+
+/**
+ * Lines of the chronicle name entries that there are, and what they say was asked is what a person
+ * said. A line of the index is a file, with what became of it in which entries, a command, with what
+ * it gave in which, or files of a folder, each with an entry; names that a file defines were said by somebody.
+ */
+function* chronicleFaults(content: string, witness: Witness): Iterable<string> {
+  const [told = '', index = ''] = content.split(indexTitle);
+  for (const line of index === '' ? [] : index.split('\n')) yield* indexFaults(line, witness);
+  for (const line of told.split('\n').slice(1)) {
+    const [, turn, asked] = /^After (e\d+)(?: “(.*)”)?:$/.exec(line) ?? [];
+    const [, first, last = first] = /^- (e\d+)(?:–(e\d+))? \S/.exec(line) ?? [];
+    if (turn !== undefined) {
+      const said = saidAs(turn, witness);
+      if (said === undefined || !said.human)
+        yield `${turn} is nobody's word: ${line.slice(0, 120)}`;
+      else if (asked !== undefined && !isStartOf(asked, textOf(said.message.content)))
+        yield `${turn} never said: ${line.slice(0, 120)}`;
+    } else if (first === undefined || last === undefined) {
+      if (line !== 'At first:') yield `no line of the chronicle: ${line.slice(0, 120)}`;
+    } else if (position(first) > position(last) || position(last) > witness.said.length)
+      yield `the chronicle names ${first}–${last} of ${witness.said.length}`;
   }
 }
 
-/** A goal is shown as one that there was: its description whole, and whole members of its lists. */
+function* indexFaults(line: string, witness: Witness): Iterable<string> {
+  const [, state, result, at = state ?? result] =
+    /^- (?:\S.*? \(([^()]+)\)(?:: .+)?|`.+`: .*, (e\d+)|(\S.* e\d+(?:, \S.* e\d+)*))$/.exec(line) ??
+    [];
+  if (at === undefined) yield `no line of the index: ${line.slice(0, 120)}`;
+  const unknown =
+    at?.match(/(?<=^| )e\d+(?=,|$)/g)?.filter((id) => saidAs(id, witness) === undefined) ?? [];
+  if (unknown.length > 0) yield `the index names ${unknown.join(', ')} of ${witness.said.length}`;
+  const names = /(?:: |; )also ([\w$.@!?, ]+)$/.exec(line)?.[1]?.split(', ') ?? [];
+  const unsaid = names.filter((name) => !isSaid(name, witness));
+  if (unsaid.length > 0) yield `nobody said ${unsaid.join(', ').slice(0, 120)}`;
+}
+
+const saidNames = new WeakMap<Witness, Set<string>>();
+
+/** Whether any entry has a name in it. */
+function isSaid(name: string, witness: Witness): boolean {
+  const known = saidNames.get(witness) ?? new Set<string>();
+  saidNames.set(witness, known);
+  if (known.has(name)) return true;
+  const said = witness.said.some(({ json }) => json.includes(name));
+  if (said) known.add(name);
+  return said;
+}
+
+/** Whether a text on one line is the start of another, perhaps with an ellipsis. */
+const isStartOf = (line: string, text: string): boolean =>
+  lettersOf(text).startsWith(lettersOf(line.replace(/…$/, '')));
+
+/** A text without what one line of it may go without: space, control characters, and the brackets of tags. */
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
+
+const saidAs = (id: string, witness: Witness): WitnessedEntry | undefined =>
+  witness.said[position(id) - 1];
+const position = (id: string): number => Number(id.slice(1));
+
+/** A goal is shown as one that there was: its description whole, and whole members of its lists, each indented but for its first line. */
 function* goalFaults(content: string, witness: Witness): Iterable<string> {
   if (content === '[The goal is too long for this window; goal.description has it]') return;
   if ([...witness.goals.values()].some((goal) => isGoal(content, goal))) return;
@@ -112,7 +277,7 @@ function* goalFaults(content: string, witness: Witness): Iterable<string> {
 }
 
 function isGoal(content: string, goal: Goal): boolean {
-  const head = `<goal priority="${goal.priority}" status="${goal.status}">\n${goal.description}\n`;
+  const head = `<goal priority="${goal.priority}" status="${goal.status}">\n${indented(goal.description)}\n`;
   if (!content.startsWith(head) || !content.endsWith('</goal>')) return false;
   let rest = content.slice(head.length, -'</goal>'.length);
   const signs = { completed: 'x', in_progress: '~', pending: ' ' };
@@ -125,7 +290,9 @@ function isGoal(content: string, goal: Goal): boolean {
     ...goal.decisions.map(({ text, locked }) => `- ${text}${locked ? ' (locked)' : ''}`),
     ...goal.artifacts.map(({ path, change }) => `- ${path} (${change})`),
     ...goal.next.map((text) => `- ${text}`),
-  ].sort((a, b) => b.length - a.length);
+  ]
+    .map(indented)
+    .sort((a, b) => b.length - a.length);
   while (rest !== '') {
     const more = /^- \d+ more\n/.exec(rest)?.[0];
     const member = members.find((text) => rest.startsWith(`${text}\n`));
@@ -140,7 +307,9 @@ function isGoal(content: string, goal: Goal): boolean {
  * if it is no longer than a fifth of what system, tools and goal leave.
  */
 export function* newestFaults({ assembly, witness }: LawContext): Iterable<string> {
-  const newest = witness.said.findLast(({ human }) => human);
+  const isLeft = (n: number): boolean =>
+    witness.left.some(([first, last]) => n >= first && n <= last);
+  const newest = witness.said.findLast(({ human, n }) => human && !isLeft(n));
   if (newest === undefined) return;
   const shown = assembly.messages.find(({ entry }) => entry === newest.id);
   if (shown === undefined) yield `${newest.id} is not there`;

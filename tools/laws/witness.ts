@@ -64,6 +64,10 @@ export interface Witness {
   announced: { readonly window: number; readonly reserve: number };
   /** Entries that were announced. */
   entries: number;
+  /** The human entry that was the newest one as of the last restored state; 0 for none. */
+  restored: number;
+  /** Where entries lie that a restored snapshot left. */
+  left: readonly (readonly [first: number, last: number])[];
   /** The epoch, how long the log was when it began, and the smallest limit since it was first seen. */
   epoch: { n: number; upTo: number; limit: number };
   /** The last compression of each frame. */
@@ -99,6 +103,8 @@ export function newWitness(given: {
     corrected: null,
     told: new Map(),
     entries: 0,
+    restored: 0,
+    left: [],
     tools: 0,
     goals: new Map(),
     heard: [],
@@ -200,6 +206,8 @@ function noteRestored(
   fact: Extract<SessionFact, { type: 'state.restored' }>,
 ): void {
   witness.epoch.upTo = fact.shown.upTo;
+  witness.restored = fact.newest?.n ?? 0;
+  witness.left = fact.left.flatMap(({ cause, runs }) => (cause === 'restore' ? runs : []));
   for (const [, { checkpoints }] of fact.views)
     for (const { id, tokens, age } of checkpoints) witness.checkpoints.set(id, { tokens, age });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Summarizer } from '../../../src/index.ts';
+import { countTokens, type Summarizer } from '../../../src/index.ts';
 import { flamestack } from '../../../tools/eval/flamestack.ts';
 import { measure } from '../../../tools/eval/measure.ts';
 import { ratesOf } from '../../../tools/eval/tally.ts';
@@ -10,7 +10,10 @@ import { assistant, call, examOf, filler, historyOf, pop, push, result, user } f
 const long = [
   user('Never rename openBranch in src/core/tree.ts. Look at parseWindow, too.'),
   ...Array.from({ length: 30 }, (_, n) => [
-    assistant(`Part ${n}.`, call(`c${n}`, 'read', { path: `src/part-${n}.ts` })),
+    assistant(
+      `Part ${n} is left as it is, because nothing uses it.`,
+      call(`c${n}`, 'read', { path: `src/part-${n}.ts` }),
+    ),
     result(`c${n}`, filler(150)),
   ]).flat(),
   assistant('Back to parseWindow in src/core/tree.ts.'),
@@ -93,8 +96,9 @@ test("a summarizer of one's own is metered by what it reads and writes", async (
   const asked: number[] = [];
   const summarizer: Summarizer = {
     name: 'mine',
-    async summarize({ entries }) {
-      asked.push(entries.reduce((sum, { tokens }) => sum + tokens, 0));
+    async summarize({ entries, earlier }) {
+      const before = earlier === '' ? 0 : await countTokens(earlier);
+      asked.push(entries.reduce((sum, { tokens }) => sum + tokens, before));
       return 'Parts were read.';
     },
   };

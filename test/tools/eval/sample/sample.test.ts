@@ -32,7 +32,7 @@ test('lines have the title of their list and the entries that they or a tag abov
   const kind = method(() => [], { placeOf: (id) => Number(id.slice(1)) + 1 });
   const moment = {
     place: 9,
-    context: [shown, { ...shown, section: 'ledger' as const }],
+    context: [shown, { ...shown, section: 'chronicle' as const }],
     method: await kind.begin({ budget: 1_000, system: '', title: '' }),
   };
   expect(sectionLines(moment, 'checkpoints')).toEqual([
