@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { openWaiting } from '../sessions/open-store.ts';
@@ -30,6 +31,12 @@ import { ownToolsIn } from './tools/own-tools.ts';
 
 /** How long a summary may take, in milliseconds: a small machine reads slowly. */
 const patience = 300_000;
+
+/**
+ * How long a chat that ends waits for what is still being written, in milliseconds: a document is
+ * done by then, and a summary is asked for again when the session is next opened.
+ */
+const lastWait = 500;
 
 /** Talks with a model in a session that goes on for ever; gives the exit code. */
 export async function chat(
@@ -93,6 +100,10 @@ async function holdChat(place: ChatSetup, held: ChatParts): Promise<boolean> {
     await measurePrompt(one);
     return await loop(one);
   } finally {
+    await Promise.race([
+      session.settled().catch(() => undefined),
+      setTimeout(lastWait, undefined, { ref: false }),
+    ]);
     off();
     const resume = resumeLine(session.id, held.options, place.call);
     teller.tell({ type: 'left', session: session.id, resume });
