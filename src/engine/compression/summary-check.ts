@@ -1,3 +1,4 @@
+import { embedded } from '../../core/budget/options.ts';
 import { targetOf } from '../../core/checkpoints/aging.ts';
 import type {
   CompressionMemory,
@@ -8,7 +9,12 @@ import { fitLines, printLines } from '../../core/chronicle/line.ts';
 import { entryId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';
-import { allowance, checkpointTagTokens, itemsIn } from '../../core/assembly/select-entries.ts';
+import {
+  allowance,
+  checkpointTagTokens,
+  itemsIn,
+  joiningTokens,
+} from '../../core/assembly/select-entries.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
 import { linesOfRange } from './leaving-lines.ts';
@@ -18,7 +24,9 @@ export function summaryTarget(state: State, range: CompressionRange): number {
   const { factor } = allowance(state, range.frame);
   const target = targetOf('recent', { limit: limitIn(state), factor });
   const asked = state.options.summaryTokens ?? target;
-  return Math.max(1, Math.min(target, asked, range.tokens - checkpointTagTokens - 1));
+  const view = state.views.get(range.frame);
+  const joining = view === undefined ? 0 : joiningTokens(state, itemsIn(view, range));
+  return Math.max(1, Math.min(target, asked, range.tokens - joining - checkpointTagTokens - 1));
 }
 
 /** The entries of a range that a summary stands for: all but human ones. */
@@ -39,8 +47,13 @@ export function extractSummary(draft: Draft, range: CompressionRange): string {
   return printLines(fitLines(lines, summaryTarget(draft.state, range)));
 }
 
-/** Whether a summary may stand for its range; if not, why. What was made up of it was left out before. */
-export function checkSummary({ facts }: Draft, { summary }: CompressionMemory): SummaryVerdict {
+/**
+ * Whether a summary may stand for its range; if not, why. What was made up of it was left out
+ * before. The embedded one always may: entries that leave no line are told of by none.
+ */
+export function checkSummary(draft: Draft, { summary }: CompressionMemory): SummaryVerdict {
+  const { facts, state } = draft;
+  if (state.options.summarizer === embedded) return { accepted: true };
   const isInvented = facts.some(({ type }) => type === 'summary.invented');
   if (summary.trim() === '') return { accepted: false, reason: isInvented ? 'invented' : 'empty' };
   if (isDegenerate(summary)) return { accepted: false, reason: 'degenerate' };

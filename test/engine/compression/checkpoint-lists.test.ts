@@ -41,3 +41,15 @@ test('a checkpoint has decisions, files, next steps, questions and how often it 
   const again = session.state.checkpoints.find(({ id }) => id === first!.id);
   expect(again).toMatchObject({ compressions: 2, age: 'old', files: ['src/hash.ts'] });
 });
+
+test('entries that leave no line are told of by none, and the embedded summarizer has not failed', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 8_000, reserve: 0, preserveRecent: 200 });
+  const by: string[] = [];
+  session.on('compression.finished', (finished) => void by.push(finished.by));
+  await session.append({ role: 'user', content: 'Look around.' });
+  for (let n = 0; n < 6; n += 1)
+    await session.append({ role: 'assistant', content: 'ok '.repeat(200) });
+  await session.compress();
+  expect(by).toEqual(['summarizer']);
+});
