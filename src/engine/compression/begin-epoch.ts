@@ -57,6 +57,19 @@ export function beginEpoch(draft: Draft, share: number, below = Number.POSITIVE_
   draft.adopt(trialUnder(factors.at(-1)!));
 }
 
+/** Begins a new epoch of at most `most` tokens under the largest factor that allows it; none where no factor does. */
+export function beginEpochWithin(draft: Draft, most: number): void {
+  limitHuman(draft);
+  const trialUnder = epochTrials(draft);
+  for (const factor of factors) {
+    const trial = trialUnder(factor);
+    const { total, limit } = measure(trial.state);
+    if (total > Math.min(most, limit)) continue;
+    draft.adopt(trial);
+    return;
+  }
+}
+
 /** The epoch that would begin under a factor, however large the working part is, as a fork of the draft. */
 export const epochUnder = (draft: Draft, factor: number): Draft => epochTrials(draft)(factor);
 

@@ -13,7 +13,7 @@ import { checkpointId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
 import { reportMany } from './aged-breadcrumbs.ts';
-import { beginEpoch } from './begin-epoch.ts';
+import { beginEpoch, beginEpochWithin } from './begin-epoch.ts';
 import { roomForEntries } from './clear-to-room.ts';
 import { limitHuman } from './human-limit.ts';
 import { entitiesOfAll, linesOfRange, rootOfRange, untold, writeLines } from './leaving-lines.ts';
@@ -139,7 +139,7 @@ function storeBreadcrumbs(
 function fitAfterCommit(draft: Draft, frame: FrameId, before: number): void {
   if (frame !== draft.state.active) {
     clearResults(draft, { frame, room: allowance(draft.state, frame).keep });
-    beginEpoch(draft, 1, before + 1);
+    beginEpochWithin(draft, before);
     return;
   }
   const share = workingTarget(draft.state.options);
@@ -147,7 +147,8 @@ function fitAfterCommit(draft: Draft, frame: FrameId, before: number): void {
   clearResults(draft, { frame, room });
   if ((draft.state.views.get(frame)?.tokens ?? 0) > room) shortenGiants(draft, Math.max(1, room));
   beginEpoch(draft, share, before);
-  if (shortenAbove(draft, share)) beginEpoch(draft, share, before);
+  // What is shortened is counted closer, and may leave another limit.
+  while (shortenAbove(draft, share)) beginEpoch(draft, share, before);
 }
 
 /** Shortens giants if the working part is above a share of what is available; says whether any became shorter. */

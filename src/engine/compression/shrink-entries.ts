@@ -31,12 +31,31 @@ export function shortenGiants(draft: Draft, room: number): boolean {
   const view = draft.state.views.get(frame);
   const newest = view === undefined ? undefined : unitsOf(view).at(-1);
   if (view === undefined || newest === undefined || newest.tokens <= room) return progress;
-  const items = view.items.slice(newest.start, newest.end);
-  const target = evenShare(items, room);
-  for (const item of items)
-    if (item.shown > target && !item.human)
-      progress = shortenItem(draft, { frame, item, target }) || progress;
-  return progress;
+  return shortenTogether(draft, { frame, unit: view.items[newest.start]!.unit, room }) || progress;
+}
+
+/**
+ * Shortens the entries of a unit until they take at most `room` tokens together. What cannot become
+ * as short as its share leaves less for the others.
+ */
+function shortenTogether(
+  draft: Draft,
+  { frame, unit, room }: { frame: FrameId; unit: number; room: number },
+): boolean {
+  const fixed = new Set<number>();
+  let progress = false;
+  for (;;) {
+    const items = itemsOf(draft, frame).filter((item) => item.unit === unit);
+    const taken = items.reduce((sum, { n, shown }) => (fixed.has(n) ? sum + shown : sum), 0);
+    const open = items.filter(({ n }) => !fixed.has(n));
+    const target = evenShare(open, room - taken);
+    const long = open.filter(({ shown, human }) => shown > target && !human);
+    for (const item of long) progress = shortenItem(draft, { frame, item, target }) || progress;
+    const shown = new Map(itemsOf(draft, frame).map((item) => [item.n, item.shown]));
+    const stuck = long.filter(({ n }) => shown.get(n)! > target);
+    if (stuck.length === 0) return progress;
+    for (const { n } of stuck) fixed.add(n);
+  }
 }
 
 /** The most tokens that each item may take so that all together take at most `room`. */
