@@ -128,7 +128,8 @@ function quoteLine(n: number, quotes: readonly Quote[]): string {
   return `${quoteHead(n)} ${indented(inOrder.map(quoted).join(' … '))}`;
 }
 
-function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
+/** An entry as it stands among the earlier ones. */
+export function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
   const { form, content } = typedContent(entry, bodies);
   const head = `[${entryId(entry.n)}${form}]`;
   return [textPart(`${head} ${indented(textOf(content))}`), ...filesOf(content)];

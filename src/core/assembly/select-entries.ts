@@ -43,7 +43,7 @@ export function select(state: State, frame: FrameId, onlyNewest = false): Compre
   const replaced = items.filter(({ human }) => !human);
   const entries = new Set(replaced.map(({ n }) => n));
   const tokens = replaced.reduce((sum, { shown }) => sum + shown, 0);
-  if (tokens < leastRange + joiningTokens(state, items)) return null;
+  if (tokens < leastRange) return null;
   return {
     frame,
     from: entryId(Math.min(...entries)),
@@ -106,19 +106,12 @@ export function allowance(state: State, frame: FrameId): Allowance {
 export const checkpointTagTokens = 40;
 
 /** Fewest tokens that are worth a checkpoint, whose tags alone cost half of it. */
-const leastRange = 2 * checkpointTagTokens;
-
-/** About how many tokens human text grows by when these items leave the working part: its own, and what was newest and no longer is, come to stand with the older. */
-export function joiningTokens(state: State, items: readonly WorkingItem[]): number {
-  const { newest } = state.shown;
-  const wasNewest = newest === null || newest.n === state.newest?.n ? [] : [newest];
-  return movedTokens([...wasNewest, ...items.filter(({ human }) => human)]);
-}
+export const leastRange = 2 * checkpointTagTokens;
 
 /** About how many tokens human entries grow by where they stand together: their title, a head for each, and indented lines. */
 function movedTokens(entries: readonly Pick<HumanEntry, 'shown'>[]): number {
   const shown = entries.reduce((sum, entry) => sum + entry.shown, 0);
-  return entries.length === 0 ? 0 : 30 + 10 * entries.length + Math.ceil(shown / 16);
+  return entries.length === 0 ? 0 : 30 + 10 * entries.length + Math.ceil(shown / 8);
 }
 
 /** Most tokens of the breadcrumb over offloaded human text. */

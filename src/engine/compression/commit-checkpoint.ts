@@ -35,7 +35,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const before = measure(draft.state).total;
   const entries = summarizedEntries(draft, range);
   const entities = entitiesOfAll(entries);
-  const target = summaryTarget(draft.state, range);
+  const target = summaryTarget(draft, range);
   const lines = linesFor(draft, memory);
   const first = writeLines(draft, frame, { lines, entries, entities });
   const numbered = lines.map((line, row) => ({ ...line, id: first + row }));

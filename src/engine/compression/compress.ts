@@ -17,7 +17,7 @@ import type { FrameId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import { select, selectToRecent } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
-import { checkSummary, extractSummary, summaryTarget } from './summary-check.ts';
+import { checkSummary, isWorth, extractSummary, summaryTarget } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
 import { drive, type MachineInput } from '../step/drive-machine.ts';
 import { limitHuman } from './human-limit.ts';
@@ -132,10 +132,13 @@ function answerPort(
   }
 }
 
-function selectFor({ state }: Draft, request: CompressionRequest): CompressionRange | null {
-  const { frame, onlyNewest, byCommand = false } = request;
-  const range = select(state, frame, onlyNewest);
-  return range === null && byCommand ? selectToRecent(state, frame) : range;
+function selectFor(draft: Draft, request: CompressionRequest): CompressionRange | null {
+  const { state } = draft;
+  const { frame, onlyNewest, byCommand = false, atOnce = false } = request;
+  const found = select(state, frame, onlyNewest);
+  const range = found === null && byCommand ? selectToRecent(state, frame) : found;
+  // Where the assembly does not fit, whatever can be taken is.
+  return range === null || atOnce || isWorth(draft, range) ? range : null;
 }
 
 function measureWorking(draft: Draft): CompressionMeasure {
@@ -163,7 +166,7 @@ function requestSummary(draft: Draft, frame: FrameId, request: SummaryRequest): 
       frame,
       from: stretch.from,
       to: stretch.to,
-      target: summaryTarget(draft.state, stretch),
+      target: summaryTarget(draft, stretch),
       strict,
       attempt,
       focus,

@@ -118,15 +118,14 @@ export function compressNow(draft: Draft, onlyNewest = false): boolean {
   return draft.state.checkpoints > before;
 }
 
-/** Shortens the oldest checkpoint that is not yet as short as a merged one. */
+/** Shortens the oldest checkpoint that is not yet as short as a merged one, with those before it, which are no younger. */
 function shrinkOldest(draft: Draft): boolean {
   const { active: frame, views } = draft.state;
-  const oldest = views
-    .get(frame)
-    ?.checkpoints.find(({ age, tokens }) => age !== 'merged' && tokens > 0);
-  if (oldest === undefined) return false;
-  ageTo(draft, { frame, checkpoint: oldest.id, age: 'merged', factor: 1 });
-  return true;
+  const checkpoints = views.get(frame)?.checkpoints ?? [];
+  const long = checkpoints.findIndex(({ age, tokens }) => age !== 'merged' && tokens > 0);
+  for (const { id, age } of checkpoints.slice(0, long + 1))
+    if (age !== 'merged') ageTo(draft, { frame, checkpoint: id, age: 'merged', factor: 1 });
+  return long >= 0;
 }
 
 /** Merges the checkpoints of the active frame into one; begins no epoch. */

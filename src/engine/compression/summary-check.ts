@@ -13,21 +13,44 @@ import {
   allowance,
   checkpointTagTokens,
   itemsIn,
-  joiningTokens,
+  leastRange,
 } from '../../core/assembly/select-entries.ts';
-import type { State } from '../../core/state/state.ts';
+import { messageTokens } from '../../core/messages/token-count.ts';
+import { wholeParts } from '../../core/assembly/human-section.ts';
 import type { Draft } from '../step/draft.ts';
 import { linesOfRange } from './leaving-lines.ts';
 
 /** Most tokens of a checkpoint over this range. */
-export function summaryTarget(state: State, range: CompressionRange): number {
+export function summaryTarget(draft: Draft, range: CompressionRange): number {
+  const { state } = draft;
   const { factor } = allowance(state, range.frame);
   const target = targetOf('recent', { limit: limitIn(state), factor });
   const asked = state.options.summaryTokens ?? target;
-  const view = state.views.get(range.frame);
-  const joining = view === undefined ? 0 : joiningTokens(state, itemsIn(view, range));
-  return Math.max(1, Math.min(target, asked, range.tokens - joining - checkpointTagTokens - 1));
+  return Math.max(1, Math.min(target, asked, saved(draft, range) - checkpointTagTokens - 1));
 }
+
+/** Whether the checkpoint of a range can take less than it saves. */
+export const isWorth = (draft: Draft, range: CompressionRange): boolean =>
+  saved(draft, range) >= leastRange;
+
+/** What a range gives back, in tokens: its entries, less what human text grows by where it comes to stand with the older. */
+function saved(draft: Draft, range: CompressionRange): number {
+  const { state } = draft;
+  const { newest } = state.shown;
+  const view = state.views.get(range.frame);
+  const items = view === undefined ? [] : itemsIn(view, range).filter(({ human }) => human);
+  const wasNewest = newest === null || newest.n === state.newest?.n ? [] : [newest];
+  const joining = new Map([...wasNewest, ...items].map((entry) => [entry.n, entry]));
+  let grown = joining.size === 0 ? 0 : titleTokens;
+  for (const entry of joining.values()) {
+    const content = wholeParts(entry, draft.bodies);
+    grown += messageTokens({ role: 'user', content }, draft.count) - entry.shown;
+  }
+  return range.tokens - grown;
+}
+
+/** Most tokens of the title of what people said. */
+const titleTokens = 30;
 
 /** The entries of a range that a summary stands for: all but human ones. */
 export function summarizedEntries(
@@ -44,7 +67,7 @@ export function summarizedEntries(
 /** The deterministic summary of a range. */
 export function extractSummary(draft: Draft, range: CompressionRange): string {
   const lines = linesOfRange(draft, range).filter(({ kind }) => kind !== 'asked');
-  return printLines(fitLines(lines, summaryTarget(draft.state, range)));
+  return printLines(fitLines(lines, summaryTarget(draft, range)));
 }
 
 /**

@@ -10,7 +10,7 @@ const reminder = (text: string): string => `<system-reminder>${text}</system-rem
 async function afterwards(texts: readonly string[], window = 16_000): Promise<Session> {
   const store = await openStore(':memory:');
   const session = await store.open('s', { window });
-  for (const content of texts) await session.append([{ role: 'user', content }, reply(40)]);
+  for (const content of texts) await session.append([{ role: 'user', content }, reply(900)]);
   await session.append([{ role: 'user', content: 'Go on.' }, ...Array(6).fill(reply(900))]);
   await session.compress();
   return session;
