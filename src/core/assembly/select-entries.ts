@@ -106,7 +106,7 @@ export function allowance(state: State, frame: FrameId): Allowance {
 export const checkpointTagTokens = 40;
 
 /** Fewest tokens that are worth a checkpoint, whose tags alone cost half of it. */
-export const leastRange = 2 * checkpointTagTokens;
+export const leastRange: number = 2 * checkpointTagTokens;
 
 /** About how many tokens human entries grow by where they stand together: their title, a head for each, and indented lines. */
 function movedTokens(entries: readonly Pick<HumanEntry, 'shown'>[]): number {

@@ -20,8 +20,10 @@ export function roomOf({ window, reserve }: Pick<Options, 'window' | 'reserve'>)
 }
 
 /** The most that the next assembly may hold, in tokens of ours. */
-export function limitIn(state: State): number {
-  const { options, calibration, epoch } = state;
+export const limitIn = (state: State): number => limitOf(state, state.epoch);
+
+function limitOf(state: State, epoch: number): number {
+  const { options, calibration } = state;
   const room = roomOf(options);
   if (options.model === null) return room;
   if (calibration.samples === 0) return Math.floor(unmeasured(state, room));
@@ -29,10 +31,11 @@ export function limitIn(state: State): number {
   return Math.floor(Math.min(room / bounds.least, Math.max(room * leastShare, most)));
 }
 
-/** The limit that says what is a giant: a margin is no reason to cut what people typed. */
+/** The limit that says what is a giant, now and in the epoch in which it will be shown: a margin is no reason to cut what people typed. */
 export function limitForGiants(state: State): number {
-  const { options, calibration } = state;
-  return calibration.samples === 0 ? roomOf(options) : limitIn(state);
+  const { options, calibration, epoch } = state;
+  if (calibration.samples === 0) return roomOf(options);
+  return Math.max(limitOf(state, epoch), limitOf(state, epoch + 1));
 }
 
 function unmeasured(state: State, room: number): number {
