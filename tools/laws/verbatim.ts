@@ -224,7 +224,7 @@ function* chronicleFaults(content: string, witness: Witness): Iterable<string> {
       const said = saidAs(turn, witness);
       if (said === undefined || !said.human)
         yield `${turn} is nobody's word: ${line.slice(0, 120)}`;
-      else if (asked !== undefined && !isStartOf(asked, textOf(said.message.content)))
+      else if (asked !== undefined && !isStartOf(asked, personText(said.message)))
         yield `${turn} never said: ${line.slice(0, 120)}`;
     } else if (first === undefined || last === undefined) {
       if (line !== 'At first:') yield `no line of the chronicle: ${line.slice(0, 120)}`;
