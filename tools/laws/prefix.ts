@@ -1,5 +1,7 @@
+import { ordinal } from '../../src/core/values/id.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf } from './recount.ts';
+import { limitOf } from './witness.ts';
 
 /** The closed list of design §4, written down a second time: what may change what was already assembled. */
 const raising: ReadonlySet<string> = new Set([
@@ -27,7 +29,8 @@ const raising: ReadonlySet<string> = new Set([
 /**
  * **Prefix**: within an epoch each assembly begins with the bytes of the one
  * before; the epoch never goes back, and rises only for a fact of the closed
- * list.
+ * list, or where the one before and what came since would not fit: its sections
+ * are laid out smaller then.
  */
 export function* prefixFaults({
   before,
@@ -38,7 +41,7 @@ export function* prefixFaults({
   if (before === null) return;
   if (assembly.epoch < before.epoch) yield `epoch ${assembly.epoch} follows ${before.epoch}`;
   if (assembly.epoch !== before.epoch) {
-    if (!witness.heard.some(({ type }) => raising.has(type)))
+    if (!witness.heard.some(({ type }) => raising.has(type)) && fitted(before, witness))
       yield `epoch ${assembly.epoch} began for no fact of the list: ${witness.heard.map(({ type }) => type).join(', ')}`;
     return;
   }
@@ -49,6 +52,16 @@ export function* prefixFaults({
   });
   if (broken >= 0)
     yield `message ${broken} of ${before.messages.length} changed within epoch ${before.epoch}: ${difference(before, assembly, broken)}`;
+}
+
+/** Whether an assembly and the entries that came since are within the limit. */
+function fitted({ budget }: LawContext['assembly'], witness: LawContext['witness']): boolean {
+  const came = witness.heard.reduce(
+    (sum, fact) =>
+      fact.type === 'entry.appended' ? sum + witness.said[ordinal(fact.entry) - 1]!.tokens : sum,
+    0,
+  );
+  return budget.total + came <= limitOf(witness);
 }
 
 function difference(

@@ -229,7 +229,7 @@ function* chronicleFaults(content: string, witness: Witness): Iterable<string> {
     } else if (first === undefined || last === undefined) {
       if (line !== 'At first:') yield `no line of the chronicle: ${line.slice(0, 120)}`;
     } else if (position(first) > position(last) || position(last) > witness.said.length)
-      yield `the chronicle names ${first}–${last} of ${witness.said.length}`;
+      yield `the chronicle names ${first}–${last} of ${witness.said.length}: ${line.slice(0, 200)}`;
   }
 }
 

@@ -37,7 +37,8 @@ interface OpenFailure {
 export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
   const open = new Map<string, OpenFailure>();
   const found: OpenFailure[] = [];
-  for (const { to, call, result } of exchanges) {
+  // Results of calls made at once may come in another order.
+  for (const { to, call, result } of exchanges.toSorted((a, b) => a.to - b.to)) {
     if (result === undefined) continue;
     const key = `${call.name} ${keyOf(call)}`;
     const known = open.get(key);

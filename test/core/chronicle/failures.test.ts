@@ -44,6 +44,12 @@ test('a call that fails several times in a row is told once', () => {
   ).toEqual(['e2–e6 `npm test` failed 3 times: Error: 2 tests timed out']);
 });
 
+test('calls made at once are told in the order in which their results came', () => {
+  const [first, second] = outcomes(['make', '!Error: no rule'], ['make', '!Error: no rule']);
+  const [early, late] = [{ ...first!, to: 9 }, second!];
+  expect(failuresIn([early, late])).toMatchObject([{ n: 4, to: 9 }]);
+});
+
 test('one that fails again after it worked is another', () => {
   expect(
     told(['make', '!Error: no rule'], ['make', 'ok'], ['make', '!Error: no disk']).length,
