@@ -8,7 +8,7 @@ import type { Message } from '../messages/message.ts';
 import type { Options } from '../budget/options.ts';
 import type { HostList, RecoveredContext, RecoveredFrame } from '../truncation/recovery.ts';
 import type { Span } from '../values/span.ts';
-import type { EvidenceNumbers } from '../truncation/detect.ts';
+import type { EvidenceNumbers } from '../truncation/evidence.ts';
 import type { Fact } from './fact.ts';
 import type { State } from './state.ts';
 import type { Tools } from '../messages/tool-spec.ts';

@@ -1,23 +1,16 @@
-import {
-  expected,
-  type Belief,
-  type Calibration,
-  type CountedPrompt,
-} from '../budget/calibration.ts';
+import { expected, type Belief } from '../budget/calibration.ts';
 import { asksBack } from './asks-back.ts';
 import {
-  credibleShare,
-  cutOf,
-  fallsIn,
-  isAsLargeAsOneCut,
-  isPart,
-  isProvenWindow,
-  isRoomProven,
-  leastCount,
-  mayBeCut,
-  settledReports,
-  slack,
-} from './server-count.ts';
+  countCapped,
+  countCut,
+  countFell,
+  countLow,
+  countMissing,
+  isTooLow,
+  windowExceeded,
+} from './count-rules.ts';
+import { requestOf, type EvidenceNumbers, type TruncationEvidence } from './evidence.ts';
+import { credibleShare, isPart, isRoomProven } from './server-count.ts';
 
 // A server or a host that drops part of a prompt seldom says so. It is detected by
 // arithmetic, in a table of rules, the surest first; the first that holds is the
@@ -63,33 +56,6 @@ export type TruncationRule =
   | 'count.missing'
   | 'messages.fell'
   | 'answer.asks';
-
-/** The numbers that a rule used, in tokens, messages or entries. */
-export type EvidenceNumbers = Readonly<Record<string, number>>;
-
-/** The evidence about a request or a host's list; what is unknown is left out. */
-export interface TruncationEvidence {
-  /** The calibration by the reports so far. */
-  readonly calibration?: Calibration;
-  /** The prompt by our count, and the window that it was made for. */
-  readonly prompt?: CountedPrompt & { readonly window: number };
-  /** The server's own count of it. */
-  readonly reported?: number;
-  /** The window that the server really has. */
-  readonly window?: number;
-  /** Whether the server refused the prompt for its length. */
-  readonly refused?: boolean;
-  /** The text of the model's answer. */
-  readonly answer?: string;
-  /** Numbers of messages that a host has and had before. */
-  readonly messages?: { readonly now: number; readonly before: number };
-  /** Number of entries that a host's list lacks or has in another form. */
-  readonly changed?: number;
-  /** Number of entries that an assembly of ours leaves out. */
-  readonly uncovered?: number;
-  /** Whether somebody asks for a recovery. */
-  readonly asked?: boolean;
-}
 
 /** The verdict on the evidence. */
 export interface TruncationVerdict {
@@ -199,118 +165,6 @@ function promptRefused(evidence: TruncationEvidence): EvidenceNumbers | null {
     ...(reported === undefined ? {} : { reported }),
     ...(window === undefined ? {} : { window }),
   };
-}
-
-/** A request, with its count if there is one. */
-interface CountedRequest {
-  readonly calibration: Calibration;
-  readonly prompt: CountedPrompt & { readonly window: number };
-  readonly reported: number | undefined;
-}
-
-/** The request of the evidence; null where its prompt is unknown. */
-function requestOf({ calibration, prompt, reported }: TruncationEvidence): CountedRequest | null {
-  return calibration === undefined || prompt === undefined
-    ? null
-    : { calibration, prompt, reported };
-}
-
-/** The rule for a count that equals a cut, surely or not. */
-function countCut(isSure: boolean): DetectionRule['holds'] {
-  return (evidence) => {
-    const request = requestOf(evidence);
-    if (request?.reported === undefined) return null;
-    const { calibration, prompt, reported } = request;
-    const known = [prompt.window, ...(evidence.window === undefined ? [] : [evidence.window])];
-    const cut = cutOf(calibration, { prompt, reported }, known);
-    if (cut?.isSure !== isSure) return null;
-    const likely = Math.round(expected(calibration, prompt));
-    return { reported, expected: likely, window: cut.window };
-  };
-}
-
-/** Uncertainty of an expected count, as a share of the growth; in a new epoch, and before it settles, of all of it. */
-const uncertainty = { growth: 0.15, epoch: 0.05, first: 0.4 } as const;
-
-/** The rule for a prompt that exceeded the window of its server, surely or by our best guess. */
-function windowExceeded(isSure: boolean): DetectionRule['holds'] {
-  return (evidence) => {
-    const request = requestOf(evidence);
-    const { window } = evidence;
-    if (request === null || window === undefined || evidence.refused === true) return null;
-    const { calibration, prompt, reported } = request;
-    const likely = expected(calibration, prompt);
-    if (reported !== undefined && reported > window) return null;
-    const sure =
-      reported === undefined
-        ? likely - uncertaintyOf(calibration, prompt)
-        : leastCount(calibration, prompt);
-    const least = isSure ? sure : likely;
-    return least > window ? { expected: Math.round(likely), window } : null;
-  };
-}
-
-function uncertaintyOf(calibration: Calibration, prompt: CountedPrompt): number {
-  const { last, samples } = calibration;
-  if (last?.epoch === prompt.epoch)
-    return uncertainty.growth * Math.abs(prompt.estimate - last.estimate) + slack;
-  return (
-    (samples < settledReports ? uncertainty.first : uncertainty.epoch) *
-    expected(calibration, prompt)
-  );
-}
-
-function countFell(evidence: TruncationEvidence): EvidenceNumbers | null {
-  const request = requestOf(evidence);
-  if (request?.reported === undefined) return null;
-  const { calibration, prompt, reported } = request;
-  const { last } = calibration;
-  const grew = last?.epoch === prompt.epoch && prompt.estimate >= last.estimate;
-  if (!grew || reported >= last.reported || isPart(calibration, prompt, reported)) return null;
-  if (isProvenWindow(calibration, prompt, reported)) return null;
-  return { reported, before: last.reported };
-}
-
-/** Falls of the count in an epoch from which no other cause is likely. */
-const leastFalls = 2;
-
-/** The rule for counts that fall again and again; the window is what they never exceeded. */
-function countCapped(evidence: TruncationEvidence): EvidenceNumbers | null {
-  const request = requestOf(evidence);
-  if (request?.reported === undefined || countFell(evidence) === null) return null;
-  const { calibration, prompt, reported } = request;
-  const { counted, samples } = calibration;
-  const { falls, most } = fallsIn(calibration, prompt, reported);
-  if (falls < leastFalls || samples < settledReports || counted.whole < settledReports) return null;
-  return { reported, expected: Math.round(expected(calibration, prompt)), falls, window: most };
-}
-
-function countLow(evidence: TruncationEvidence): EvidenceNumbers | null {
-  const request = requestOf(evidence);
-  if (request?.reported === undefined || !(request.reported > 0)) return null;
-  const { calibration, prompt, reported } = request;
-  if (!isTooLow(request, reported) || !mayBeCut(calibration, prompt)) return null;
-  const least = leastCount(calibration, prompt);
-  return { reported, expected: Math.round(expected(calibration, prompt)), least: Math.ceil(least) };
-}
-
-/** Whether a count is less than any text that the server counted so far would make it, and not that of its new part. */
-function isTooLow({ calibration, prompt }: CountedRequest, reported: number): boolean {
-  return (
-    reported < leastCount(calibration, prompt) &&
-    !isPart(calibration, prompt, reported) &&
-    !isProvenWindow(calibration, prompt, reported)
-  );
-}
-
-function countMissing(evidence: TruncationEvidence): EvidenceNumbers | null {
-  const request = requestOf(evidence);
-  if (request === null || request.reported !== undefined || evidence.refused === true) return null;
-  const { calibration, prompt } = request;
-  const likely = Math.round(expected(calibration, prompt));
-  const isWithin = evidence.window !== undefined && likely <= evidence.window;
-  const isCut = mayBeCut(calibration, prompt) && isAsLargeAsOneCut(calibration, prompt);
-  return !isWithin && isCut ? { expected: likely } : null;
 }
 
 function messagesFell({ messages }: TruncationEvidence): EvidenceNumbers | null {

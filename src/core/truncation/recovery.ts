@@ -1,6 +1,7 @@
 import type { TextId } from '../values/id.ts';
 import type { Span } from '../values/span.ts';
-import type { EvidenceNumbers, TruncationRule } from './detect.ts';
+import type { TruncationRule } from './detect.ts';
+import type { EvidenceNumbers } from './evidence.ts';
 import type { FrameStatus } from '../frames/frame.ts';
 
 /** The cause of a recovery. */

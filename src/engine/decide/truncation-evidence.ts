@@ -6,9 +6,9 @@ import {
   beliefOf,
   detectTruncation,
   noTruncation,
-  type TruncationEvidence,
   type TruncationVerdict,
 } from '../../core/truncation/detect.ts';
+import type { TruncationEvidence } from '../../core/truncation/evidence.ts';
 import type { Draft } from '../step/draft.ts';
 
 /**

@@ -6,7 +6,7 @@ import { anything, checkArgument, flag, listOf, objectOf } from '../../core/valu
 import type { HostList } from '../../core/truncation/recovery.ts';
 import { toSpans } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
-import type { EvidenceNumbers } from '../../core/truncation/detect.ts';
+import type { EvidenceNumbers } from '../../core/truncation/evidence.ts';
 import { toIncoming } from '../commands/append-command.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';

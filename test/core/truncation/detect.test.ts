@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { learn, uncalibrated, type Calibration } from '../../../src/core/budget/calibration.ts';
-import {
-  beliefOf,
-  detectTruncation,
-  type TruncationEvidence,
-} from '../../../src/core/truncation/detect.ts';
+import { beliefOf, detectTruncation } from '../../../src/core/truncation/detect.ts';
+import type { TruncationEvidence } from '../../../src/core/truncation/evidence.ts';
 
 // Each rule with the numbers by which it holds, and the nearest by which it does not.
 // Prompts are written as `tokens of ours → the server's count`, all of epoch 0 unless told.
