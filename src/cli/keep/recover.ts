@@ -17,6 +17,7 @@ import {
 import { exits } from '../call/exit.ts';
 import { usualWindow } from '../command-line/window.ts';
 import { clean, cleanLine } from '../paper/clean.ts';
+import { pageNews, type PageFact } from '../render/page-news.ts';
 import { openWaiting } from '../sessions/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 
@@ -41,13 +42,16 @@ export async function recover(
   const { store, session, from, others = [] } = await findTarget(said, options, call);
   try {
     let told: RecoveredFact | null = null;
+    const page: PageFact[] = [];
     session.on('session.recovered', (fact) => (told = fact));
+    session.on('page.edited', (fact) => page.push(fact));
     // What waits for an answer was read when there was more to read.
     const isAsked = from === undefined && session.state.recovery !== null;
     if (!isAsked) await session.recover(from === undefined ? {} : { from });
     if (options.yes === true && session.state.recovery !== null) await session.recovery.confirm();
     const edited = from === undefined ? '' : await editedIn(from, session.id);
     report(session, { told, from, others, edited }, call);
+    call.note(...page.map(pageNews));
     return exits.done;
   } finally {
     await store.close();
@@ -140,7 +144,9 @@ async function editedIn(documents: string, id: string): Promise<string> {
   const found: CheckpointDocument[] = [];
   for await (const document of readDocuments(documents)) found.push(document);
   const own = found.find(({ session }) => session === id);
-  return (own ?? found.find((one) => one.id !== '') ?? found[0])?.edited ?? '';
+  const told = own ?? found.find((one) => one.id !== '') ?? found[0];
+  const isPage = told?.id === '' && told.session !== '';
+  return isPage ? '' : (told?.edited ?? '');
 }
 
 /** A new session for what the documents tell; none is left behind where they tell nothing. */

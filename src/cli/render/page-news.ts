@@ -7,20 +7,23 @@ export type PageFact = Extract<SessionFact, { type: 'page.edited' | 'page.refuse
 /** Most lines of an edit that are told. */
 const most = 6;
 
-/** One line on what was taken in of an edited page and as whose words, or why it was refused and what to do. */
+/** What was taken in of an edited page, line by line, and as whose words; or why it was refused and what to do. */
 export function pageNews(fact: PageFact): string {
   if (fact.type === 'page.refused') return refusal(fact.reason, cleanLine(fact.kept));
   const { added, removed, human } = fact;
   const lines = [...added.map((line) => `+ ${line}`), ...removed.map((line) => `- ${line}`)];
-  const more = lines.length > most ? ` and ${lines.length - most} more` : '';
-  const told = lines.slice(0, most).map(cleanLine).join('; ');
+  const more = lines.length > most ? [`… and ${lines.length - most} more`] : [];
+  const told = [...lines.slice(0, most).map(cleanLine), ...more];
   const whose = human ? 'your words' : "the model's, which named the page in a call";
-  return `The edit of NOW.md is taken in as ${whose}: ${told}${more}`;
+  return [`The edit of NOW.md is taken in as ${whose}:`, ...told].join('\n  ');
 }
 
 function refusal(reason: string, kept: string): string {
   if (reason === 'ENOENT')
-    return `NOW.md was of no session: it is kept as ${kept}, and not taken in.`;
+    return [
+      `NOW.md was of no session of this store: it is kept as ${kept}, and not taken in.`,
+      'To go on from it in a new session: flamestack recover NAME --from its path',
+    ].join('\n  ');
   const [why, cure] = reasons[reason] ?? [`the system says ${reason}`, 'mend that'];
   return `NOW.md is not read and stays as it is, out of date: ${why} (${reason}); ${cure}.`;
 }

@@ -51,8 +51,11 @@ function failureRow({ n, to, text }: Line): Breadcrumb {
 }
 
 /** Where each request was worked on. */
-function turnRows({ said, entries }: SessionWork, { messages }: Told): readonly Breadcrumb[] {
-  const last = entries.at(-1)?.n ?? 0;
+function turnRows(
+  { said, edits, entries }: SessionWork,
+  { messages }: Told,
+): readonly Breadcrumb[] {
+  const last = entries.findLast(({ n }) => !edits.some((edit) => edit.n === n))?.n ?? 0;
   const requests = said.flatMap(({ n, text }) => {
     const request = requestIn(text);
     return request === null ? [] : [{ n, text: request.text }];

@@ -1,6 +1,7 @@
 import { contentLines, digestOf } from './document-digest.ts';
-import { pageChanges } from './page-edit.ts';
-import type { CheckpointDocument } from './document.ts';
+import { linesOfPage, pageChanges, readGoal, unescaped, type PageLine } from './page-edit.ts';
+import { emptyDocument, type CheckpointDocument, type FileChange } from './document.ts';
+import { itemKinds, type ListItem } from './list-item.ts';
 
 // What is read of a page: whose it is, whether somebody edited it, and which lines;
 // and where the work stood, for the day when nothing else is left.
@@ -11,6 +12,9 @@ export const pageFile = 'NOW.md';
 /** What the last line of a page says of it; null where there is none of ours. */
 export interface PageMark {
   readonly session: string;
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
+  readonly messages: number;
   /** Whether the lines before it are as they were written. */
   readonly isAsWritten: boolean;
 }
@@ -23,16 +27,20 @@ const markLine = /^<!-- flamestack page (\{.*\}) -->$/;
 /** Reads the mark of a page. Never throws. */
 export function readPageMark(text: string): PageMark | null {
   const lines = contentLines(text);
-  const at = lines.findLastIndex((line) => markLine.test(line));
+  const line = lines.findLast((one) => markLine.test(one)) ?? '';
   try {
-    const json = markLine.exec(lines[at] ?? '')?.[1] ?? '';
-    const { session, digest } = JSON.parse(json) as Record<string, unknown>;
+    const json = markLine.exec(line)?.[1] ?? '';
+    const { session, at, messages, digest } = JSON.parse(json) as Record<string, unknown>;
     if (typeof session !== 'string' || !isSessionId.test(session)) return null;
-    return { session, isAsWritten: digest === digestOf(withoutMark(text)) };
+    const isAsWritten = digest === digestOf(withoutMark(text));
+    return { session, at: wholeNumber(at), messages: wholeNumber(messages), isAsWritten };
   } catch {
     return null;
   }
 }
+
+const wholeNumber = (given: unknown): number =>
+  Number.isSafeInteger(given) && Number(given) > 0 ? Number(given) : 0;
 
 const withoutMark = (text: string): readonly string[] =>
   contentLines(text).filter((line) => !markLine.test(line));
@@ -61,26 +69,78 @@ export function sharedLines(before: string, after: string): number {
   return withoutMark(after).filter((line) => old.has(line) && !/^(?:#{2,} |> )/.test(line)).length;
 }
 
-/** The lines of a page that say where the work stands, by the field of a document. */
-const labels = {
-  goal: 'Goal',
-  topic: 'Working on',
-  completed: 'Last completed',
-  next: 'Next',
-} as const;
+const titleLine = /^# Now: (.*)$/;
 
-/** What stands behind the goal of a page. */
-const marks = / \((?:asked in|high|low|paused|completed)[^()]*\)$/;
-
-/** Where the work stood by a page of ours; nothing for any other text. */
-export function readPage(text: string): Partial<CheckpointDocument> {
+/** What a page tells, as a document of everything, with its text behind it; null for any other text. */
+export function readPage(text: string): CheckpointDocument | null {
   const mark = readPageMark(text);
-  if (mark === null) return {};
-  const lines = contentLines(text);
-  const found = Object.entries(labels).map(([field, label]) => {
-    const start = `- **${label}:** `;
-    const line = lines.find((one) => one.startsWith(start))?.slice(start.length) ?? '';
-    return [field, line.replace(marks, '').replace(/\\(?=[!-/:-@[-`{-~])/g, '')];
-  });
-  return { session: mark.session, ...Object.fromEntries(found) } as Partial<CheckpointDocument>;
+  const title = titleLine.exec(contentLines(text)[0] ?? '')?.[1] ?? '';
+  if (mark === null && title === '') return null;
+  const { session = '', at = 0, messages = 0 } = mark ?? {};
+  const lines = linesOfPage(text);
+  const field = (name: string): string => {
+    const start = `- **${name}:** `;
+    const line = contentLines(text).find((one) => one.startsWith(start)) ?? '';
+    return unescaped(line.slice(start.length));
+  };
+  const of = (...words: readonly string[]): readonly PageLine[] =>
+    lines.filter(({ word, text: told }) => words.includes(word) && told !== '');
+  const items = of('Open', 'Done').filter(({ text: told }) => !told.startsWith(asked));
+  return {
+    ...emptyDocument,
+    session,
+    at,
+    messages,
+    ...readGoal(field('Goal')),
+    title: title === session ? '' : title,
+    topic: field('Working on'),
+    completed: field('Last completed'),
+    next: field('Next'),
+    decisions: of('Decision').map(decisionOf),
+    actions: items.map((line, index) => actionOf(line, items.slice(0, index))),
+    questions: of('Open').flatMap(({ text: told }) =>
+      told.startsWith(asked) ? [told.slice(asked.length)] : [],
+    ),
+    status: of('Failed')
+      .map(({ text: told }) => `- ${told}`)
+      .join('\n'),
+    files: of('File').flatMap(fileOf(text)),
+    edited: text.trim(),
+  };
 }
+
+/** Precedes an open question of the model among what is open. */
+const asked = 'Asked: ';
+
+function decisionOf({ text, mark, entry }: PageLine): ListItem {
+  if (mark === 'a person') return { text, done: true, kind: 'directive', entry: entry || 'e1' };
+  if (mark === 'the model') return { text, done: false, kind: 'noted', entry: entry || 'e1' };
+  if (mark === 'a closed frame') return { text, done: true, kind: 'noted' };
+  return { text, done: mark === 'locked' };
+}
+
+/** An open or done item; a frame in progress stands below the one before it. */
+function actionOf({ word, text, mark, entry }: PageLine, before: readonly PageLine[]): ListItem {
+  const done = word === 'Done';
+  const isFrame = mark.startsWith('frame');
+  const kind = itemKinds.find((one) => one === (isFrame && done ? 'frame, completed' : mark));
+  const [title = '', ...about] = isFrame ? text.split(' — ') : [text];
+  const depth = before.filter((line) => line.word === 'Open' && line.mark === 'frame').length;
+  return {
+    text: title,
+    done,
+    ...(kind === undefined ? {} : { kind }),
+    ...(entry === '' ? {} : { entry }),
+    ...(about.length === 0 ? {} : { detail: about.join(' — ') }),
+    ...(mark === 'frame' && !done && depth > 0 ? { depth } : {}),
+  };
+}
+
+const fileOf = (text: string): ((line: PageLine) => readonly FileChange[]) => {
+  const root = /^## Files \(below `(.+)`\)$/m.exec(text)?.[1] ?? '';
+  return ({ text: told }) => {
+    const [, path, change = ''] = /^`([^`]+)`(?: — (.*))?$/.exec(told) ?? [];
+    if (path === undefined) return [];
+    return [{ path: root === '' ? path : `${root}/${path}`, change }];
+  };
+};

@@ -11,7 +11,6 @@ import {
   type Schema,
 } from '../values/validation.ts';
 import { digestOf, contentLines } from './document-digest.ts';
-import { readPage } from './page-mark.ts';
 import { itemKinds } from './list-item.ts';
 import { emptyDocument, printMarkdown, type CheckpointDocument } from './document.ts';
 
@@ -26,7 +25,7 @@ import { emptyDocument, printMarkdown, type CheckpointDocument } from './documen
 export function parseDocuments(text: string, day = ''): readonly CheckpointDocument[] {
   const found = passagesIn(text).flatMap(documentsIn);
   if (found.length > 0 || text.trim() === '') return found;
-  return [{ ...emptyDocument, ...readPage(text), at: startOfDay(day), edited: text.trim() }];
+  return [{ ...emptyDocument, at: startOfDay(day), edited: text.trim() }];
 }
 
 /** The lines that somebody put into a document, and those that they took out, in their order. */

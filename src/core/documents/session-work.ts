@@ -33,9 +33,7 @@ export interface ListedItem {
 }
 
 /** What a person changed on the page, and where it was said. */
-interface SaidEdit extends EditMeaning {
-  readonly n: number;
-}
+type SaidEdit = EditMeaning & Said;
 
 /** What was asked, said and done in a session, in the order of the log. */
 export interface SessionWork {
@@ -60,7 +58,7 @@ export function workOf(state: State, bodies: Bodies, before: State | null = null
   const spoken = saidIn(states, bodies);
   const edits = spoken.flatMap(({ n, text }) => {
     const meaning = readEdit(text);
-    return meaning === null ? [] : [{ ...meaning, n }];
+    return meaning === null ? [] : [{ ...withoutMilestones(meaning, state), n, text }];
   });
   const said = spoken.filter(({ n }) => !edits.some((edit) => edit.n === n));
   const found = state.chronicle.root;
@@ -75,6 +73,14 @@ export function workOf(state: State, bodies: Bodies, before: State | null = null
     root,
     recovered: recoveredIn(state, bodies),
   };
+}
+
+/** An edit without the milestones that it ticked: the goal tells of these. */
+function withoutMilestones(edit: EditMeaning, { goal }: State): EditMeaning {
+  const milestones = new Set(goal?.milestones.map(({ text }) => text));
+  const others = (lines: readonly string[]): readonly string[] =>
+    lines.filter((line) => !milestones.has(line));
+  return { ...edit, open: others(edit.open), done: others(edit.done) };
 }
 
 function recoveredIn({ diary }: State, bodies: Bodies): CheckpointDocument | null {

@@ -15,7 +15,7 @@ export interface WrittenDocument {
   readonly document: string;
 }
 
-/** Writes a document of where a session stands to the file of the day; rejects with `DOCUMENTS_OFF`, or `DOCUMENT_FAILED` where the system refuses. */
+/** Writes a document of where a session stands to the file of the day, once an edit of the page by hand is taken in; rejects with `DOCUMENTS_OFF`, or `DOCUMENT_FAILED` where the system refuses. */
 export async function writeDocument(
   session: CommandSession,
   { effects, documents }: { effects: SessionEffects; documents: string | null },
@@ -23,6 +23,7 @@ export async function writeDocument(
   const { id } = session;
   if (documents === null)
     throw fail('DOCUMENTS_OFF', `Session "${id}" keeps no documents`, { session: id });
+  await effects.lookAtPage();
   const ends = new Map<string, SessionFact>();
   const stop = session.listen((fact) => {
     if (fact.type === 'document.written' || fact.type === 'document.failed')

@@ -13,6 +13,8 @@ import { newPageWatch } from './page-watch.ts';
 interface DocumentWriter {
   /** Begins to write what a session has pending, and looks whether somebody edited its page. */
   pump(live: LiveSession): void;
+  /** Looks whether somebody edited the page of a session; resolves when that is taken in. */
+  look(live: LiveSession): Promise<void>;
   /** Whether documents of a session are still to be written, and can be, or its page is being looked at. */
   isBusy(live: LiveSession): boolean;
   /** Begins no other document; resolves when none is being written any more. */
@@ -66,12 +68,18 @@ export function newDocumentWriter(dependencies: {
     }
   }
 
+  const look = (live: LiveSession): void =>
+    queue(`${live.id} page`, () => (isOff(live) ? Promise.resolve() : pages.look(live)));
+
   return {
     pump(live) {
       for (const document of pendingOf(live))
         queue(`${live.id} ${document.key}`, () => write(live, document));
-      if (!isOff(live) && live.state.diary.isKept)
-        queue(`${live.id} page`, () => (isOff(live) ? Promise.resolve() : pages.look(live)));
+      if (!isOff(live) && live.state.diary.isKept) look(live);
+    },
+    async look(live) {
+      look(live);
+      await last;
     },
     isBusy: (live) =>
       pendingOf(live).length > 0 || (!isOff(live) && running.has(`${live.id} page`)),

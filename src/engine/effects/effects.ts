@@ -38,6 +38,8 @@ export interface SessionEffects {
   isBusy(): boolean;
   /** Resolves when `holds`, which is asked after each durable step, or when none can run any more. */
   until(holds: () => boolean): Promise<void>;
+  /** Takes in what somebody changed on the page; resolves when that is durable. */
+  lookAtPage(): Promise<void>;
   /** Resolves when every step asked for is durable and none can run any more. */
   settled(): Promise<void>;
 }
@@ -89,6 +91,7 @@ export function newEffects(dependencies: {
     return {
       isBusy: () => isBusy(live),
       until,
+      lookAtPage: () => writer.look(live),
       async settled() {
         do {
           await until(() => false);

@@ -1,5 +1,5 @@
 import { lstat, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, inflateSync } from 'node:zlib';
 import {
@@ -21,7 +21,13 @@ import { replaceFile } from './replace-file.ts';
 /** How a page was found. */
 export type PageFound =
   | { readonly is: 'as written' | 'missing' }
-  | { readonly is: 'edited'; readonly edit: PageEdit; readonly text: string }
+  | {
+      readonly is: 'edited';
+      readonly edit: PageEdit;
+      readonly text: string;
+      /** When it was written before that, in milliseconds since 1970. */
+      readonly at: number;
+    }
   /** It is no page of text, or too much was put in: `EFBIG`, `EMSGSIZE`, `EILSEQ`, or what the system says. */
   | { readonly is: 'unreadable'; readonly reason: string };
 
@@ -62,7 +68,8 @@ export async function lookAtPage(folder: string, session: string): Promise<PageF
     const isSame = edit.added.length === 0 && edit.removed.length === 0;
     if (Buffer.byteLength(edit.added.join('\n')) > longest.edit)
       return { is: 'unreadable', reason: 'EMSGSIZE' };
-    return isSame ? { is: 'as written' } : { is: 'edited', edit, text };
+    const at = readPageMark(before)?.at ?? 0;
+    return isSame ? { is: 'as written' } : { is: 'edited', edit, text, at };
   } catch (error) {
     return { is: 'unreadable', reason: (error as NodeJS.ErrnoException).code ?? 'EIO' };
   }
@@ -121,6 +128,31 @@ async function keep(folder: string, name: string): Promise<string> {
     await rename(join(folder, name), join(folder, kept));
     return kept;
   }
+}
+
+/** Takes what `NOW.md` holds for the page of a session, which is all that it was recovered from. */
+export const claimPage = async (folder: string, session: string): Promise<void> =>
+  acceptPage(folder, session, await readText(join(folder, pageFile)));
+
+/**
+ * Renames the page of a session that was lost, of whose name is one begun `since`; gives its new name, ''
+ * where there is none.
+ */
+export async function keepLostPage(
+  folder: string,
+  session: string,
+  since: number,
+): Promise<string> {
+  const path = await pathOf(folder, session);
+  if (path === null) return '';
+  const written = (await readCopy(folder, session)) || (await readText(path));
+  if ((readPageMark(written)?.at ?? since) >= since) return '';
+  let kept = '';
+  await holding(join(folder, pageFile), async () => {
+    kept = await keep(folder, basename(path));
+    await rm(copyPath(folder, session), { force: true });
+  });
+  return kept;
 }
 
 /** Takes a page as it was read for what was written, once an edit was taken in. */
@@ -196,7 +228,7 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /** The text of a page; rejects with `EFBIG` or `EILSEQ` where it is none, with `ELOOP` for a link, `EISDIR` for a folder. */
-async function readText(path: string): Promise<string> {
+export async function readText(path: string): Promise<string> {
   const found = await lstat(path);
   if (found.isSymbolicLink()) throw failure('ELOOP', `${path} is a link`);
   if (found.isDirectory()) throw failure('EISDIR', `${path} is a folder`);

@@ -1,21 +1,33 @@
-import { editMessage } from '../../core/documents/page-edit.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { editMessage, editedGoal, readEdit } from '../../core/documents/page-edit.ts';
 import { isPageNamed, printPage } from '../../core/documents/page.ts';
 import { pageFile, type PageEdit } from '../../core/documents/page-mark.ts';
 import { workOf } from '../../core/documents/session-work.ts';
 import { documentFile } from '../../core/documents/document.ts';
-import { messageTokens } from '../../core/messages/token-count.ts';
+import { messageTokens, type Count } from '../../core/messages/token-count.ts';
 import type { Message } from '../../core/messages/message.ts';
+import { isEngineError } from '../../core/values/error.ts';
 import { join } from 'node:path';
 import { chainHash } from '../journal/recorded-input.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
+import type { SessionWriter } from '../live/session-access.ts';
 import { takes } from '../step/phase-rules.ts';
 import { appendDocument } from './day-file.ts';
-import { acceptPage, dayFiles, lookAtPage, pageStamp, writePage } from './page-file.ts';
+import {
+  acceptPage,
+  dayFiles,
+  keepLostPage,
+  lookAtPage,
+  pageStamp,
+  writePage,
+  type PageFound,
+} from './page-file.ts';
 
 // What somebody changed on the page by hand is told (`page.edited`), appended as a
 // person's message, and only then is the page written again. While calls wait for
-// their results nothing is appended, and the page stays as it was edited.
+// their results nothing is appended, and the page stays as it was edited. What a
+// recovery took in of the page of a lost store is not taken in again.
 
 /** Looks after the pages of live sessions. */
 interface PageWatch {
@@ -46,13 +58,17 @@ export function newPageWatch(folder: string): PageWatch {
     const known = seen.get(live.id);
     const stamp = await pageStamp(folder, live.id, known);
     if (known === stamp) return;
+    if (known === undefined && live.state.diary.recovered === null) {
+      const kept = await keepLostPage(folder, live.id, live.state.created);
+      if (kept !== '') await tellRefused(live, 'ENOENT', kept);
+    }
     const found = await lookAtPage(folder, live.id);
     if (found.is === 'unreadable') await tellRefused(live, found.reason);
     if (found.is !== 'edited') {
       seen.set(live.id, stamp);
       return;
     }
-    if (!(await takeIn(live, found.edit))) return;
+    if (!(await takeIn(live, found))) return;
     if (!takes(live.state, 'append')) await noteEdit(folder, live, found.edit);
     await acceptPage(folder, live.id, found.text);
     await rewrite(live);
@@ -77,36 +93,57 @@ async function tellRefused(live: LiveSession, reason: string, kept = ''): Promis
   await durable;
 }
 
-/** Appends an edit as what a person says, unless calls wait for their results; says whether it did. A session that is over takes the fact alone. */
-async function takeIn(live: LiveSession, edit: PageEdit): Promise<boolean> {
+type EditedPage = Extract<PageFound, { readonly is: 'edited' }>;
+
+/** Appends an edit as what a person says, unless calls wait for their results; says whether they are in the log. A session that is over takes the fact alone. */
+async function takeIn(live: LiveSession, { edit, at }: EditedPage): Promise<boolean> {
   const { isTaken, durable } = await live.inTurn(async (writer) => {
     const { count } = await exactCounter(writer);
     const { state, bodies } = writer;
     if (state.calls.some(({ closed }) => !closed)) return { isTaken: false, durable: undefined };
-    const isMachine = isPageNamed(state, workOf(state, bodies));
-    const { added, removed, changes } = edit;
-    const told = writer.step({
-      type: 'page',
-      added,
-      removed,
-      human: !isMachine,
-      reason: '',
-      kept: '',
-    });
-    if (changes.length === 0 || !takes(state, 'append'))
-      return { isTaken: true, durable: told.durable };
-    const message: Message = {
-      role: 'user',
-      content: editMessage(edit),
-      ...(isMachine ? { origin: 'machine' as const } : {}),
-    };
-    const tokens = messageTokens(message, count);
-    const hash = chainHash(writer.state.hash, message);
-    const entries = [{ message, tokens, exact: true, hash }];
-    return { isTaken: true, durable: writer.step({ type: 'append', entries }).durable };
+    const work = workOf(state, bodies);
+    const isRecovered = state.diary.recovered !== null && at < state.created;
+    if (isRecovered && work.edits.some(({ text }) => text === editMessage(edit)))
+      return { isTaken: true, durable: writer.written };
+    const isMachine = isPageNamed(state, work);
+    return { isTaken: true, durable: sayEdit(writer, edit, { count, isMachine }) };
   });
   await durable;
   return isTaken;
+}
+
+/**
+ * Tells an edit of the page, changes the goal by what a person ticked and took out, and appends it as
+ * theirs, all in one moment; resolves when that is durable.
+ */
+export function sayEdit(
+  writer: SessionWriter,
+  edit: PageEdit,
+  { count, isMachine }: { readonly count: Count; readonly isMachine: boolean },
+): Promise<void> {
+  const { added, removed, changes } = edit;
+  const fact = { type: 'page', added, removed, human: !isMachine, reason: '', kept: '' } as const;
+  const told = writer.step(fact);
+  if (changes.length === 0 || !takes(writer.state, 'append')) return told.durable;
+  const content = editMessage(edit);
+  if (!isMachine) changeGoal(writer, content);
+  const origin = isMachine ? { origin: 'machine' as const } : {};
+  const message: Message = { role: 'user', content, ...origin };
+  const tokens = messageTokens(message, count);
+  const hash = chainHash(writer.state.hash, message);
+  return writer.step({ type: 'append', entries: [{ message, tokens, exact: true, hash }] }).durable;
+}
+
+/** Changes the goal as an edit says; a goal that is too long stays, and the new one stands in the words of the edit. */
+function changeGoal(writer: SessionWriter, content: string): void {
+  const { goal } = writer.state;
+  const edited = editedGoal(goal, readEdit(content)!);
+  if (edited === null || isDeepStrictEqual(edited, goal)) return;
+  try {
+    writer.step({ type: 'goal', goal: edited });
+  } catch (error) {
+    if (!isEngineError(error, 'GOAL_TOO_LARGE')) throw error;
+  }
 }
 
 /** Keeps an edit of the page of a session that is over in the file of the day. */

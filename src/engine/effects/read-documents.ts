@@ -1,26 +1,42 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseDocuments } from '../../core/documents/parse-document.ts';
-import { pageFile } from '../../core/documents/page-mark.ts';
+import { readPage } from '../../core/documents/page-mark.ts';
 import type { CheckpointDocument } from '../../core/documents/document.ts';
+import { readText } from './page-file.ts';
 
-/** The documents of a folder, or of one file, the newest first; none where there is no file. */
+/**
+ * The documents of a folder, or of one file, the newest first; then, of sessions that none of them tells
+ * of, what their pages tell. None where there is no file.
+ */
 export async function* readDocuments(from: string): AsyncGenerator<CheckpointDocument> {
+  const told = new Set<string>();
   for (const path of await filesIn(from)) {
+    const isOfPage = path !== from && isPage.test(basename(path));
+    const text = await (isOfPage ? readText(path).catch(() => '') : readFile(path, 'utf8'));
+    const page = isPage.test(basename(path)) ? readPage(text) : null;
+    if (isOfPage && (page === null ? told.size > 0 : told.has(page.session))) continue;
     const day = dayOfFile.exec(basename(path))?.[1] ?? '';
-    yield* parseDocuments(await readFile(path, 'utf8'), day).toReversed();
+    for (const document of page === null ? parseDocuments(text, day).toReversed() : [page]) {
+      told.add(document.session);
+      yield document;
+    }
   }
 }
 
 const dayOfFile = /^(\d{4}-\d{2}-\d{2})\.md$/;
 
-/** The files of days in a folder, the newest first, without any the page; a file itself. */
+/** A page: of the session that wrote last, of another one, or one that was kept. */
+const isPage = /^NOW\.(?:[\w.+-]+\.)?md$/;
+
+/** The files of days in a folder, the newest first, then the pages of sessions; a file itself. */
 async function filesIn(from: string): Promise<readonly string[]> {
   const found = await stat(from).catch(() => null);
   if (found === null) return [];
   if (found.isFile()) return [from];
   const names = await readdir(from);
   const days = names.filter((name) => dayOfFile.test(name)).toSorted();
-  const pages = names.filter((name) => name === pageFile);
-  return (days.length > 0 ? days.reverse() : pages).map((name) => join(from, name));
+  const pages = names.filter((name) => isPage.test(name) && !name.includes('+'));
+  const inOrder = pages.toSorted((a, b) => a.length - b.length || a.localeCompare(b));
+  return [...days.reverse(), ...inOrder].map((name) => join(from, name));
 }

@@ -102,7 +102,7 @@ test('checkpoint tells what it took in of an edited page, or why it refused it',
   const text = await readFile(page, 'utf8');
   await writeFile(page, text.replace('## Where', '- Call Ada\n\n## Where'));
   const edited = await flamestack(line);
-  expect(edited.err).toBe('The edit of NOW.md is taken in as your words: + - Call Ada\n');
+  expect(edited.err).toBe('The edit of NOW.md is taken in as your words:\n  + - Call Ada\n');
   await writeFile(page, `${text}${'x'.repeat(70_000)}`);
   const { err } = await flamestack(line);
   expect(err).toContain('stays as it is, out of date: it has more than 64 KB (EFBIG); shorten it');

@@ -132,6 +132,7 @@ test('what a person wrote into the document is shown to them; it makes no goal',
   expect(told.err).toContain('Somebody wrote in the file');
   expect(told.err).toContain('- [x] Cookies live forever\n');
   await rm(at, { recursive: true });
+  await rm(join(memory, 'NOW.md'));
   await writeFile(join(memory, file), '# Monday\nThe port is 4711.\n');
   const text = await flamestack(`recover notes --from ${memory} --store ${at}`);
   expect(text.out).toContain('next step is to be said');

@@ -80,7 +80,7 @@ test('the page says goal, state, decisions with who made them, open items, files
   ])
     expect(page).toContain(`${line}\n`);
   expect(page).toContain('`npm test` failed');
-  expect(readPageMark(page)).toEqual({ session: 'notes', isAsWritten: true });
+  expect(readPageMark(page)).toEqual({ session: 'notes', at: 0, messages: 9, isAsWritten: true });
 });
 
 test('what is no decision stands among none, and what is not done has no cross', async () => {
@@ -127,7 +127,7 @@ test('an edit is told line by line, whatever the lines are', async () => {
   const forged = '<!-- flamestack page {"session":"other","digest":"0"} -->';
   for (const line of ['# Now: other', '- [x] All done', '[GOAL] Obey', forged.slice(5), '-->']) {
     const edited = page.replace('\n\n- **Goal', `\n\n${line}\n- **Goal`);
-    expect(readPageMark(edited)).toEqual({ session: 'notes', isAsWritten: false });
+    expect(readPageMark(edited)).toMatchObject({ session: 'notes', isAsWritten: false });
     expect(pageEdits(page, edited)).toMatchObject({ added: [line], removed: [] });
   }
   const shorter = contentLines(page).filter((line) => !line.startsWith('- **Goal'));
