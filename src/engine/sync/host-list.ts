@@ -1,10 +1,11 @@
 import { align, type Alignment } from '../../core/host-history/align.ts';
-import { ordinal, toEntryId } from '../../core/values/id.ts';
+import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
 import {
   toComparable,
   type ComparableEntry,
   type ComparableMessage,
 } from '../../core/host-history/comparable-message.ts';
+import { isEdit } from '../../core/documents/page-edit.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { positionsIn, toSpans, type Span } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
@@ -19,7 +20,8 @@ import { matchingBranch } from './matching-branch.ts';
 // As long as the beginning of a host's list has the hash that it had when it was last
 // compared, nothing was dropped, and only what came since is looked at. Otherwise the log is
 // read once and aligned: first with the current branch, then, where that leaves
-// something new, with those that were left.
+// something new, with those that were left. The document of a recovery and an edit of the
+// page by hand are in the log alone: no list lacks them, and no branch leaves them behind.
 
 /** A host's list beside the log. */
 export interface HostAlignment extends Omit<Alignment, 'gone'> {
@@ -70,8 +72,9 @@ async function alignGrown(
   for await (const { n, message } of logOf(session, known.entries)) {
     if (leftAt(branches, n) !== undefined) continue;
     const other = rest[met];
-    if (other === undefined || chainHash('', other) !== chainHash('', message)) return null;
-    met += 1;
+    const isMet = other !== undefined && chainHash('', other) === chainHash('', message);
+    if (isMet) met += 1;
+    else if (!isOwn(session.state, n, message)) return null;
   }
   const fresh = rest.slice(met).map((_, index) => known.length + met + index);
   const recent = recentOf(session.state);
@@ -86,17 +89,42 @@ async function alignAnew(
   messages: readonly Message[],
 ): Promise<HostAlignment> {
   const log: ComparableEntry[] = [];
-  for await (const { n, message } of logOf(session, 0)) log.push({ ...comparable(message), n });
+  const own: number[] = [];
+  const listed = new Set(messages.map(identityHash));
+  for await (const { n, message } of logOf(session, 0))
+    if (isOwn(session.state, n, message) && !listed.has(identityHash(message))) own.push(n);
+    else log.push({ ...comparable(message), n });
   const list = comparableList(messages, log);
   const gone = new Set(positionsIn(session.state.watch.host?.gone ?? []));
   const branches = branchesIn(session.state);
-  const current = log.filter(({ n }) => leftAt(branches, n) === undefined);
+  const isCurrent = (n: number): boolean => leftAt(branches, n) === undefined;
+  const current = log.filter(({ n }) => isCurrent(n));
   const alignment = align(current, list, gone);
   const isNew = alignment.fresh.length > 0 && branches.length > 0;
   const match = isNew ? await matchingBranch(session, { log, list, gone, alignment }) : null;
   const found = match?.alignment ?? alignment;
   const seen = { ...found, ...match?.seen };
-  return { ...seen, gone: toSpans(found.gone), back: match?.back ?? null, leaves: found.forkedAt };
+  const leaves = found.forkedAt;
+  const stays = own.filter((n) => leaves !== null && n > leaves && isCurrent(n));
+  const kept = [...found.kept, ...stays].toSorted((a, b) => a - b);
+  return {
+    ...seen,
+    kept,
+    gone: toSpans(found.gone),
+    back: withKept(match?.back, own.filter(isCurrent)),
+    leaves,
+  };
+}
+
+/** Whether an entry is the engine's own: an edit of the page, or the document of a recovery. */
+const isOwn = ({ diary }: State, n: number, message: Message): boolean =>
+  isEdit(message) || (n === 1 && diary.recovered !== null);
+
+/** A way back to a branch that keeps the engine's own entries made since. */
+function withKept(back: HostFork | undefined, own: readonly number[]): HostFork | null {
+  if (back === undefined) return null;
+  const since = own.filter((n) => n >= ordinal(back.at)).map(entryId);
+  return { ...back, keep: [...back.keep, ...since] };
 }
 
 /** The messages as they are compared: an answer whose calls the log has as text only, as that text. */

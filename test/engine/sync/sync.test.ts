@@ -1,5 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newLocation } from '../../store/folder.ts';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 
@@ -145,4 +148,61 @@ test('whatever a host drops and adds, nothing is appended twice and a loss is to
     ),
     { numRuns: 30 },
   );
+});
+
+test('an edit of the page by hand, which no list has, is no loss, and outlives another branch', async () => {
+  const documents = await newLocation();
+  const store = await openStore(':memory:', { documents });
+  const s = await store.open('s', { window: 8_000 });
+  const told: string[] = [];
+  s.on('*', ({ type }) => told.push(type));
+  const call = async (name: string): Promise<void> => {
+    const page = join(documents, 'NOW.md');
+    const text = await readFile(page, 'utf8');
+    await writeFile(page, text.replace('## Where', `- [ ] Call ${name}\n\n## Where`));
+  };
+  await s.sync(talk(2));
+  await s.writeDocument();
+  await call('Ada');
+  await s.writeDocument();
+  expect((await s.entry('e5')).content).toContain('Call Ada');
+  const list = [...talk(2), next];
+  expect(await s.sync(list)).toEqual({ relation: 'append', appended: ['e6'], lost: [] });
+  await call('Ben');
+  await s.writeDocument();
+  await s.settled();
+  expect(await s.sync(list)).toEqual({ relation: 'same', appended: [], lost: [] });
+  const answer: Message = { role: 'assistant', content: 'A first answer to it.' };
+  expect(await s.sync([...list, answer])).toMatchObject({ relation: 'append', lost: [] });
+  const other: Message = { role: 'user', content: 'No, rather something else entirely.' };
+  expect(await s.sync([...talk(2), other])).toMatchObject({ relation: 'fork', lost: [] });
+  const shown = JSON.stringify((await s.assemble()).messages);
+  for (const said of ['Call Ada', 'Call Ben', 'rather something else'])
+    expect(shown).toContain(said);
+  expect(shown).not.toContain('A first answer');
+  await call('Cyd');
+  await s.writeDocument();
+  expect(await s.sync([...list, answer])).toMatchObject({ relation: 'fork', lost: [] });
+  const back = JSON.stringify((await s.assemble()).messages);
+  for (const said of ['Call Ada', 'Call Ben', 'Call Cyd']) expect(back).toContain(said);
+  expect(back).not.toContain('rather something else');
+  expect(told.filter((type) => /truncation|recover/.test(type))).toEqual([]);
+  await store.close();
+});
+
+test('the document of a recovery, which no list has, is no loss', async () => {
+  const documents = await newLocation();
+  const first = await openStore(':memory:', { documents });
+  const lost = await first.open('s', { window: 8_000 });
+  await lost.sync(talk(2));
+  await lost.writeDocument();
+  await first.close();
+  const s = await session();
+  await s.recover({ from: documents });
+  expect(await s.sync(talk(2))).toEqual({
+    relation: 'append',
+    appended: ['e2', 'e3', 'e4', 'e5'],
+    lost: [],
+  });
+  expect(await s.sync([...talk(2), next])).toMatchObject({ relation: 'append', lost: [] });
 });
