@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lastCut, nextCut } from '../../src/tokenizer/cut.ts';
+import { lastCut, linesOf, nextCut } from '../../src/tokenizer/cut.ts';
 import { sliceLength, slicesOf } from '../../src/tokenizer/slice.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { hostileText } from './hostile.ts';
@@ -22,6 +22,23 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s', (encoding) => {
           expect(count(text.slice(0, cut)) + count(text.slice(cut))).toBe(whole);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('lines count together what the text counts', async () => {
+    const { count } = await loadTokenizer(encoding);
+    const line = fc.oneof(
+      hostileText,
+      fc.constantFrom('', ' ', '/', '\r', "'s", 'a', '.', '\u0301'),
+    );
+    const lines = fc.array(line, { maxLength: 6 }).map((parts) => parts.join('\n'));
+    fc.assert(
+      fc.property(lines, (text) => {
+        const parts = [...linesOf(text)];
+        expect(parts.join('')).toBe(text);
+        expect(parts.reduce((sum, part) => sum + count(part), 0)).toBe(count(text));
+      }),
+      { numRuns: 4_000 },
     );
   });
 

@@ -1,13 +1,15 @@
 import type { Count } from '../../core/messages/token-count.ts';
+import { linesOf } from '../../tokenizer/cut.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 
 // Laying sections out and shortening text counts the same lines again and again:
-// at each epoch the same names, checkpoints and quotes, under each factor. Counts
-// are cached in two generations; when the young one is full, the old one goes.
+// a section is that of the epoch before but for some lines, a head is a little
+// longer than the one tried before. So counts are cached by line, in two
+// generations; when the young one is full, the old one goes.
 
 /** Size of one generation, in characters of its texts. */
-const largest = 1 << 19;
-/** Longest text that is cached, in characters. */
+const largest = 1 << 21;
+/** Longest line that is cached, in characters. */
 const longest = 1 << 16;
 
 const counts = new WeakMap<Tokenizer, Count>();
@@ -25,18 +27,26 @@ function withCache(count: Count): Count {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   let held = 0;
-  return (text) => {
-    if (text.length > longest) return count(text);
-    const fresh = young.get(text);
+  const countLine = (line: string): number => {
+    if (line.length > longest) return count(line);
+    const fresh = young.get(line);
     if (fresh !== undefined) return fresh;
-    const tokens = old.get(text) ?? count(text);
-    held += text.length;
+    const tokens = old.get(line) ?? count(line);
+    held += line.length;
     if (held > largest) {
       old = young;
       young = new Map();
-      held = text.length;
+      held = line.length;
     }
-    young.set(text, tokens);
+    young.set(copyOf(line), tokens);
+    return tokens;
+  };
+  return (text) => {
+    let tokens = 0;
+    for (const line of linesOf(text)) tokens += countLine(line);
     return tokens;
   };
 }
+
+/** A line that does not keep the text alive which it was cut from. */
+const copyOf = (line: string): string => ` ${line}`.slice(1);

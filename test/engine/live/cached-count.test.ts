@@ -22,7 +22,7 @@ test('a remembered count is the count, whatever was counted before', () => {
   );
 });
 
-test('a text is counted once while it is in use, and forgotten after a megabyte of others', () => {
+test('a line is counted once while it is in use, and forgotten after four megabytes of others', () => {
   const { tokenizer, counted } = counting();
   const count = cachedCount(tokenizer);
   for (let n = 0; n < 200; n += 1) {
@@ -30,7 +30,17 @@ test('a text is counted once while it is in use, and forgotten after a megabyte 
     cachedCount(tokenizer)(`line ${n} ${'.'.repeat(10_000)}`);
   }
   expect(counted.filter((text) => text === 'the same line')).toHaveLength(1);
-  for (let n = 0; n < 200; n += 1) count(`other ${n} ${'.'.repeat(10_000)}`);
+  for (let n = 0; n < 420; n += 1) count(`other ${n} ${'.'.repeat(10_000)}`);
   count('the same line');
   expect(counted.filter((text) => text === 'the same line')).toHaveLength(2);
+});
+
+test('of a text that grew by a line, only that line is counted', () => {
+  const { tokenizer, counted } = counting();
+  const count = cachedCount(tokenizer);
+  const lines = Array.from({ length: 50 }, (_, n) => `- e${n} a line`);
+  count(lines.join('\n'));
+  counted.length = 0;
+  count([...lines, '- e50 one more'].join('\n'));
+  expect(counted.join('')).toBe('- e49 a line\n- e50 one more');
 });
