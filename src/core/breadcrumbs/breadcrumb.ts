@@ -102,20 +102,10 @@ function evenly(breadcrumbs: readonly Breadcrumb[], most: number): readonly Brea
 
 /** The stored breadcrumbs, merged. */
 export function readBreadcrumbs(
-  refs: BreadcrumbRefs | undefined,
+  refs: Pick<BreadcrumbRefs, 'texts'> | undefined,
   read: (id: TextId) => string,
 ): readonly Breadcrumb[] {
   return mergeBreadcrumbs((refs?.texts ?? []).map((id) => decodeBreadcrumbs(read(id))));
-}
-
-/** The references of several checkpoints, oldest first, as one, which writes no text; undefined where there are none. */
-export function joinRefs(
-  list: readonly (BreadcrumbRefs | undefined)[],
-  read: (id: TextId) => string,
-): BreadcrumbRefs | undefined {
-  const texts = list.flatMap((refs) => refs?.texts ?? []).slice(-mostTexts);
-  if (texts.length === 0) return undefined;
-  return { texts, count: readBreadcrumbs({ texts, count: 0 }, read).length };
 }
 
 /** A breadcrumb as it is stored. */

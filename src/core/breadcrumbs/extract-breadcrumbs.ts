@@ -11,6 +11,7 @@ import {
   entitiesOf,
   entitiesByPlace,
   containsWord,
+  wordFinder,
   type NameKind,
 } from '../text/entities.ts';
 import { entryId, type EntryId } from '../values/id.ts';
@@ -83,14 +84,16 @@ export function breadcrumbsLost({
   known,
   entriesOf,
 }: ShortenedText): readonly Breadcrumb[] {
+  if (after === before) return [];
   const kept = entitiesIn(after);
   const knownTexts = new Set(
     known.map(({ type, reference, hint }) => (type === 'decision' ? hint : reference)),
   );
   const byType = new Map<BreadcrumbType, Breadcrumb[]>();
+  const isIn = wordFinder(after);
   for (const [name, kind] of entitiesIn(before)) {
     const type = kind === 'decision' ? kind : typeOf({ kind, name });
-    if (type === null || kept.has(name) || containsWord(after, name)) continue;
+    if (type === null || kept.has(name) || isIn(name)) continue;
     const entries = entriesOf(name);
     const text = clip(name, longestDecision);
     const breadcrumb =

@@ -1,3 +1,4 @@
+import { fading } from '../values/fading.ts';
 import type { FrameId, TextId } from '../values/id.ts';
 import type { FileEvent } from './file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from './file-index.ts';
@@ -60,7 +61,7 @@ export interface ChronicleFloor {
 export const noFloor: ChronicleFloor = { floor: 0, asOf: 0 };
 
 /** The share of its worth that a line keeps from one compression to the next. */
-const keeps = 0.98;
+const left = fading(0.98);
 
 /** Share of the cap that the chronicle takes after its floor was raised, so that it can grow for a while. */
 const roomy = 0.75;
@@ -73,7 +74,7 @@ const spare = { times: 4, least: 1_000 } as const;
 
 /** The worth of a line as of some compression. */
 export const worthAt = ({ worth, made }: Pick<KeptLine, 'worth' | 'made'>, asOf: number): number =>
-  asOf <= made ? worth : worth * keeps ** (asOf - made);
+  asOf <= made ? worth : worth * left(asOf - made);
 
 /**
  * The chronicle with the lines of a frame's entries that leave the window, in place of any it had of
@@ -130,6 +131,7 @@ export function withoutFaded(
       given,
     );
   const open = chronicle.lines;
+  if (open.length <= spare.least) return chronicle;
   const stands = (line: KeptLine): boolean =>
     standing.has(line.id) || worthAt(line, shown.asOf) >= shown.floor;
   const most = Math.max(spare.least, spare.times * open.filter(stands).length);

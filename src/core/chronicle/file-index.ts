@@ -1,3 +1,4 @@
+import { fading } from '../values/fading.ts';
 import type { FrameId } from '../values/id.ts';
 import type { FileEvent, FileFact } from './file-events.ts';
 import { isBelow, knownPaths, nameOf, plainPath, type KnownPaths } from './paths.ts';
@@ -62,7 +63,7 @@ export const emptyIndex: FileIndex = { files: [], commands: [] };
 const most = { files: 300, holds: 48, commands: 40, changes: 2 } as const;
 
 /** The share of a score that is left after a compression that does not bring it. */
-const keeps = 0.95;
+const left = fading(0.95);
 
 /** How much a file is used by an event, and what a definition weighs that was brought, shown, or spoken of; a field that was only shown tells little. */
 const weights = {
@@ -78,7 +79,7 @@ const weights = {
 
 /** A score as of a compression. */
 export const scoreAt = ({ score, at }: Faded, now: number): number =>
-  score * keeps ** Math.max(0, now - at);
+  score * left(Math.max(0, now - at));
 
 /** Where events come from: the frame, the root that files are told from, and the number of the compression. */
 interface EventSource {

@@ -1,5 +1,6 @@
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
+import { partFinder } from '../text/part-finder.ts';
 import { isBelow, nameOf } from './paths.ts';
 import {
   scoreAt,
@@ -49,16 +50,12 @@ export function printIndex(
     room * commandsShare,
   );
   const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
-  const byUse = [...index.files].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
-  const base = commonFolder(byUse.map(({ path }) => path));
+  const { base, byUse, isTold, untold, meanings } = rankingOf(index, { now, told });
   const title = base === '' ? `${opening}:` : `${opening}; …/ is ${base}/:`;
-  const shortened = byUse.map((file) => ({ ...file, path: shorter(file.path, base) }));
   const left = room - spent - count(title);
-  const files = chosen(shortened, { room: left, now, told, count });
+  const files = chosen(byUse, meanings, { room: left, isTold, count });
   const shown = new Set(files.lines.map(({ file }) => file));
-  const others = shortened.filter(
-    (file, at) => !shown.has(file) && !told.includes(byUse[at]!.path),
-  );
+  const others = untold.filter((file) => !shown.has(file));
   const lines = [
     ...files.lines.map(fileLine),
     ...folderLines(others, files.left, count),
@@ -110,14 +107,10 @@ interface ToldFile {
 /** The files that mean most and fit the room, in their order, each with what is told of it; `left` is what they leave of the room. */
 function chosen(
   files: readonly IndexedFile[],
-  given: {
-    readonly room: number;
-    readonly now: number;
-    readonly told: string;
-    readonly count: Count;
-  },
+  meanings: Meanings,
+  given: { readonly room: number; readonly count: Count } & Pick<Ranking, 'isTold'>,
 ): { readonly lines: readonly ToldFile[]; readonly left: number } {
-  const { room, now, told, count } = given;
+  const { room, isTold, count } = given;
   const picked = new Map<IndexedFile, { full: Holding[]; names: Holding[] }>();
   let left = room * shares.full;
   const take = (
@@ -131,7 +124,7 @@ function chosen(
     picked.set(file, known);
     return known;
   };
-  const rest = meaningsByWorth(files, { now, told }).filter(([file, holding]) => {
+  const rest = meanings.filter(([file, holding]) => {
     const taken = take(file, holding.tokens + marks.holding);
     taken?.full.push(holding);
     return taken === null;
@@ -140,7 +133,7 @@ function chosen(
   for (const [file, holding] of rest) {
     const names = picked.get(file)?.names.length ?? 0;
     if (!isName.test(holding.name)) take(file, holding.tokens + marks.holding)?.full.push(holding);
-    else if (names < mostNames && !told.includes(holding.name))
+    else if (names < mostNames && !isTold(holding.name))
       take(file, Math.ceil(holding.name.length / 3) + marks.name)?.names.push(holding);
   }
   const lines = files.flatMap((file) => {
@@ -180,33 +173,50 @@ function stateOf({ became, changes, read, named }: IndexedFile): string {
 
 type Meanings = readonly (readonly [IndexedFile, Holding])[];
 
-/** Meanings by the files they are of: an index is printed for several rooms beside the same text. */
-const meant = new WeakMap<
-  readonly IndexedFile[],
-  { readonly now: number; readonly told: string; readonly meanings: Meanings }
->();
-
-/** What files mean and is not told elsewhere, what is worth most for its length first. */
-function meaningsByWorth(
-  files: readonly IndexedFile[],
-  { now, told }: { readonly now: number; readonly told: string },
-): Meanings {
-  const known = meant.get(files);
-  if (known?.now === now && known.told === told) return known.meanings;
-  const meanings = rankedMeanings(files, { now, told });
-  meant.set(files, { now, told, meanings });
-  return meanings;
+/** The files of an index by what they were used, their paths as they are told, and what they mean, beside a text. */
+interface Ranking {
+  readonly now: number;
+  readonly told: string;
+  /** The folder that paths are told from; '' for none. */
+  readonly base: string;
+  readonly byUse: readonly IndexedFile[];
+  /** Whether the text tells something. */
+  readonly isTold: (part: string) => boolean;
+  /** Those of them whose path is not told. */
+  readonly untold: readonly IndexedFile[];
+  readonly meanings: Meanings;
 }
 
+/** The last ranking of an index: it is printed for several rooms beside the same text. */
+const ranked = new WeakMap<FileIndex, Ranking>();
+
+function rankingOf(
+  index: FileIndex,
+  { now, told }: { readonly now: number; readonly told: string },
+): Ranking {
+  const known = ranked.get(index);
+  if (known?.now === now && known.told === told) return known;
+  const sorted = [...index.files].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
+  const base = commonFolder(sorted.map(({ path }) => path));
+  const byUse = sorted.map((file) => ({ ...file, path: shorter(file.path, base) }));
+  const isTold = partFinder(told);
+  const untold = byUse.filter((_, at) => !isTold(sorted[at]!.path));
+  const meanings = rankedMeanings(byUse, { now, isTold });
+  const ranking = { now, told, base, byUse, isTold, untold, meanings };
+  ranked.set(index, ranking);
+  return ranking;
+}
+
+/** What files mean and is not told elsewhere, what is worth most for its length first. */
 function rankedMeanings(
   files: readonly IndexedFile[],
-  { now, told }: { readonly now: number; readonly told: string },
+  { now, isTold }: Pick<Ranking, 'now' | 'isTold'>,
 ): Meanings {
   return files
     .flatMap((file) => {
       const use = Math.log1p(scoreAt(file, now));
       return meaningsOf(file, now)
-        .filter(({ text }) => text === '' || !told.includes(text.replace(/…$/, '')))
+        .filter(({ text }) => text === '' || !isTold(text.replace(/…$/, '')))
         .map((holding, rank) => {
           const value = use * scoreAt(holding, now) * nextShare ** rank;
           return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };

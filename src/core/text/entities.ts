@@ -1,4 +1,5 @@
 import { commandsIn, leavesOf } from './shell-commands.ts';
+import { partFinder } from './part-finder.ts';
 import { decisionsIn } from './decisions.ts';
 import { isEdit, patchHead, pathGiven } from './edit-calls.ts';
 import { scanLiterals, type LiteralKind } from './literals.ts';
@@ -78,6 +79,12 @@ export function containsWord(text: string, name: string): boolean {
       return true;
   }
   return false;
+}
+
+/** {@link containsWord} of one text, for many names. */
+export function wordFinder(text: string): (name: string) => boolean {
+  const isIn = partFinder(text);
+  return (name) => isIn(name) && containsWord(text, name);
 }
 
 function literals(text: string): Map<string, EntityKind> {

@@ -1,7 +1,6 @@
 import {
   encodeBreadcrumbs,
   readBreadcrumbs,
-  joinRefs,
   manyBreadcrumbs,
   mergeBreadcrumbs,
   mostTexts,
@@ -23,11 +22,8 @@ export function agedBreadcrumbs(
   text: string,
 ): Pick<Checkpoint, 'breadcrumbs'> {
   const read = draft.bodies.text.bind(draft.bodies);
-  const before = joinRefs(
-    sources.map(({ breadcrumbs }) => breadcrumbs),
-    read,
-  );
-  const known = readBreadcrumbs(before, read);
+  const texts = sources.flatMap(({ breadcrumbs }) => breadcrumbs?.texts ?? []).slice(-mostTexts);
+  const known = readBreadcrumbs({ texts }, read);
   const added = sources.flatMap((source) =>
     breadcrumbsLost({
       before: read(source.text),
@@ -36,9 +32,9 @@ export function agedBreadcrumbs(
       entriesOf: entryFinder(draft, source),
     }),
   );
-  if (added.length === 0) return before === undefined ? {} : { breadcrumbs: before };
+  if (added.length === 0)
+    return texts.length === 0 ? {} : { breadcrumbs: { texts, count: known.length } };
   const all = mergeBreadcrumbs([known, added]);
-  const texts = before?.texts ?? [];
   const isRoom = texts.length < mostTexts;
   const written = draft.write(encodeBreadcrumbs(isRoom ? mergeBreadcrumbs([added]) : all));
   return { breadcrumbs: { texts: isRoom ? [...texts, written] : [written], count: all.length } };

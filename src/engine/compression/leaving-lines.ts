@@ -9,7 +9,7 @@ import { rootIn } from '../../core/chronicle/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
 import { quotesOf, shownHuman } from '../../core/assembly/human-section.ts';
 import { itemsIn } from '../../core/assembly/select-entries.ts';
-import { containsWord, entitiesIn, entitiesOf } from '../../core/text/entities.ts';
+import { entitiesIn, entitiesOf, wordFinder } from '../../core/text/entities.ts';
 import type { FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import type { WorkingItem } from '../../core/state/view.ts';
@@ -146,5 +146,6 @@ function firstNames(lines: readonly Line[], entities: ReadonlySet<string>): read
 export function untold(lines: readonly Line[], entities: ReadonlySet<string>): ReadonlySet<string> {
   const text = printLines(lines);
   const told = entitiesIn(text);
-  return new Set([...entities].filter((name) => !told.has(name) && !containsWord(text, name)));
+  const isIn = wordFinder(text);
+  return new Set([...entities].filter((name) => !told.has(name) && !isIn(name)));
 }
