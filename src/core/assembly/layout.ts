@@ -128,8 +128,8 @@ function fitHuman(
     return newestTokens + files + sectionTokens(textOf(earlier.content), count);
   };
   const all = quotesOf(state);
-  if (all.length === 0) return { quotes: 0, tokens: tokensWith(0) };
-  let left = cap - tokensWith(0);
+  const bare = tokensWith(0);
+  let left = cap - bare;
   let quotes = 0;
   const opened = new Set<number>();
   for (const quote of chosenQuotes(all, all.length)) {
@@ -138,5 +138,5 @@ function fitHuman(
     opened.add(quote.n);
     quotes += 1;
   }
-  return { quotes, tokens: tokensWith(quotes) };
+  return { quotes, tokens: quotes === 0 ? bare : tokensWith(quotes) };
 }

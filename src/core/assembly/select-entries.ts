@@ -131,21 +131,26 @@ function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): nu
   const items = state.views.get(frame)!.items;
   const human = humanOutside(state, frame);
   const quotes = quoteTokens(state);
-  const stays = new Set<number>();
+  let older = human;
+  let left = 0;
+  let most = 0;
   let first = units.length;
   for (let kept = 0, least = 0, newer = 0; first > 0; first -= 1) {
     const { start, end, tokens } = units[first - 1]!;
     const unit = items.slice(start, end);
-    for (const { n } of unit) stays.add(n);
-    const older = human.filter(({ n }) => !stays.has(n));
-    const left = room - humanTokens(state, older, { cap, quotes });
+    const said = new Set(unit.flatMap(({ n, human }) => (human ? [n] : [])));
+    if (said.size > 0 || first === units.length) {
+      older = older.filter(({ n }) => !said.has(n));
+      left = room - humanTokens(state, older, { cap, quotes });
+      most = sure(older);
+    }
     const bare = unit.reduce((sum, item) => sum + clearedCost(item), 0);
     const before = kept;
     const isVerbatim = newer < whole && (whole === keep || kept + tokens <= left);
     kept += isVerbatim || first === units.length ? tokens : bare;
     least += first === units.length ? tokens : bare;
     newer += tokens;
-    if (first < units.length && (kept - left > left - before || least > sure(older))) break;
+    if (first < units.length && (kept - left > left - before || least > most)) break;
   }
   return first;
 }

@@ -91,13 +91,29 @@ export function argumentsOf(call: ToolCall): string {
 
 /** What a person typed of a message, '' for a message of anything else: its texts without the parts that a runtime put in. */
 export function personText(message: Message): string {
-  if (message.role !== 'user' || message.origin === 'machine') return '';
-  return textsOf(message.content).map(typedOf).filter(Boolean).join('\n');
+  return message.role !== 'user' || message.origin === 'machine' ? '' : writersOf(message).person;
 }
 
 /** What a runtime put into a message of a person. */
-export function machineText(message: UserMessage): string {
-  return textsOf(message.content).map(putIn).filter(Boolean).join('\n');
+export const machineText = (message: UserMessage): string => writersOf(message).machine;
+
+/** The text of a message by who wrote it. */
+interface Writers {
+  readonly person: string;
+  readonly machine: string;
+}
+
+const writers = new WeakMap<UserMessage, Writers>();
+
+/** Who wrote what of a message, read once. */
+function writersOf(message: UserMessage): Writers {
+  const known = writers.get(message);
+  if (known !== undefined) return known;
+  const texts = textsOf(message.content);
+  const joined = (of: (text: string) => string): string => texts.map(of).filter(Boolean).join('\n');
+  const read = { person: joined(typedOf), machine: joined(putIn) };
+  writers.set(message, read);
+  return read;
 }
 
 /** What the author of a message says in it: in the user role what a person typed, else all of its text. */
