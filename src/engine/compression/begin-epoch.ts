@@ -2,11 +2,11 @@ import { limitIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
 import { quotesIn } from '../../core/text/quotes.ts';
 import { olderHuman, quoted as quotedText, quotesOf } from '../../core/assembly/human-section.ts';
-import { entryId, type FrameId } from '../../core/values/id.ts';
+import { entryId, type FrameId, type TextId } from '../../core/values/id.ts';
 import { layOut } from '../../core/assembly/layout.ts';
 import { machineText, personText } from '../../core/messages/message.ts';
-import type { Count } from '../../core/messages/token-count.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
+import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
 import type { HumanEntry, Quote } from '../../core/state/view.ts';
 import { limitHuman } from './human-limit.ts';
@@ -28,15 +28,20 @@ export const smallestFactor = 0;
  * `below` tokens. Where no useful factor does, the largest that leaves it below the
  * trigger is taken, or one that fits, the same without `below`, and at last the
  * smallest of all: entries that arrived meanwhile should not starve the sections.
- * Human text beyond its cap is offloaded.
+ * Human text beyond its cap is offloaded. What is `planned` is not worked out again.
  */
-export function beginEpoch(draft: Draft, share: number, below = Number.POSITIVE_INFINITY): void {
+export function beginEpoch(
+  draft: Draft,
+  share: number,
+  given: { readonly below?: number; readonly planned?: PlannedEpoch } = {},
+): void {
+  const { below = Number.POSITIVE_INFINITY, planned } = given;
   limitHuman(draft);
   showRewrites(draft);
-  const trialUnder = epochTrials(draft);
+  const trialUnder = epochTrials(draft, planned);
   const near = Math.max(share, workingMost(draft.state.options));
-  const { factor: planned } = allowance(draft.state, draft.state.active);
-  const useful = Math.min(planned, leastUsefulFactor);
+  const { factor: allowed } = allowance(draft.state, draft.state.active);
+  const useful = Math.min(allowed, leastUsefulFactor);
   const goals = (share === smallestFactor ? [] : [below, Number.POSITIVE_INFINITY]).flatMap(
     (ceiling) => [
       { ceiling, most: share, least: useful },
@@ -70,18 +75,80 @@ export function beginEpochWithin(draft: Draft, most: number): void {
   }
 }
 
-/** The epoch that would begin under a factor, however large the working part is, as a fork of the draft. */
-export const epochUnder = (draft: Draft, factor: number): Draft => epochTrials(draft)(factor);
+/** An epoch that would begin: the state that it was worked out for, and what it records and writes. */
+export interface PlannedEpoch {
+  readonly factor: number;
+  readonly before: State;
+  readonly after: State;
+  readonly facts: readonly Fact[];
+  readonly texts: readonly (readonly [TextId, string])[];
+}
+
+/** The epoch that would begin under a factor, however large the working part is. */
+export function planEpoch(draft: Draft, factor: number): PlannedEpoch {
+  const trial = epochTrials(draft)(factor);
+  return {
+    factor,
+    before: draft.state,
+    after: trial.state,
+    facts: trial.facts.slice(draft.facts.length),
+    texts: [...trial.texts].slice(draft.texts.size),
+  };
+}
+
+/** Whether a state gets the sections of another: nothing but the forms of its active frame's entries is different. */
+function hasSectionsOf(state: State, other: State): boolean {
+  const isSame = (name: string): boolean =>
+    state[name as keyof State] === other[name as keyof State];
+  const isSameView = (frame: FrameId): boolean => {
+    const [one, two] = [state.views.get(frame), other.views.get(frame)];
+    if (one === two || one === undefined || two === undefined) return one === two;
+    const { human, checkpoints, quotes, offloaded } = two;
+    return (
+      frame === state.active &&
+      one.human.length === human.length &&
+      one.human.every((entry, index) => entry === human[index]) &&
+      one.checkpoints === checkpoints &&
+      one.quotes === quotes &&
+      one.offloaded === offloaded
+    );
+  };
+  return (
+    Object.keys(state).every((name) => name === 'views' || name === 'texts' || isSame(name)) &&
+    limitIn(state) === limitIn(other) &&
+    state.views.size === other.views.size &&
+    [...state.views.keys()].every(isSameView)
+  );
+}
+
+/** Begins a planned epoch, its texts under ids of this draft. */
+function begin(draft: Draft, { facts, texts }: PlannedEpoch): void {
+  const ids = new Map(texts.map(([id, text]) => [id, draft.write(text)]));
+  const idOf = <T extends TextId | null>(id: T): T =>
+    (ids.get(id as TextId) as T | undefined) ?? id;
+  for (const fact of facts)
+    if (fact.type === 'epoch.raised')
+      draft.record({ ...fact, plan: { ...fact.plan, index: idOf(fact.plan.index) } });
+    else if (fact.type === 'chronicle.written') {
+      const lines = fact.lines.map((line) => ({ ...line, source: idOf(line.source) }));
+      draft.record({ ...fact, source: idOf(fact.source), lines });
+    } else draft.record(fact);
+}
 
 /** The epoch that would begin under a factor, as a fork of the draft; each is laid out at most once. */
-function epochTrials(draft: Draft): (factor: number) => Draft {
+function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => Draft {
   const trials = new Map<number, Draft>();
-  const count = rememberedCount(draft.count);
+  const { count } = draft;
   const quoted = (quote: Quote): number => count(quotedText(quote));
   return (factor) => {
     const known = trials.get(factor);
     if (known !== undefined) return known;
     const trial = draft.fork();
+    trials.set(factor, trial);
+    if (planned?.factor === factor && hasSectionsOf(draft.state, planned.before)) {
+      begin(trial, planned);
+      return trial;
+    }
     offloadAboveCap(trial, factor, quoted);
     const laidOut = () =>
       layOut(trial.state, {
@@ -96,18 +163,7 @@ function epochTrials(draft: Draft): (factor: number) => Draft {
     const isWritten = first.plan.chronicle !== draft.state.shown.plan.chronicle;
     const { plan, sizes } = isWritten && foldLines(trial) ? laidOut() : first;
     trial.record({ type: 'epoch.raised', sizes, plan });
-    trials.set(factor, trial);
     return trial;
-  };
-}
-
-/** A counter that remembers what it counted: the same sections are laid out under several factors. */
-function rememberedCount(count: Count): Count {
-  const known = new Map<string, number>();
-  return (text) => {
-    const tokens = known.get(text) ?? count(text);
-    known.set(text, tokens);
-    return tokens;
   };
 }
 
@@ -119,10 +175,12 @@ function rememberedCount(count: Count): Count {
 function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) => number): void {
   const { state } = draft;
   const cap = caps.human * limitIn(state) * factor;
-  const older = olderHuman(state, state.newest).map((entry) => withoutMachine(draft, entry));
+  const whole = olderHuman(state, state.newest);
   const quotes = quotesOf(state).reduce((sum, quote) => sum + quoted(quote) + 1, 0);
   const inPart = Math.min(quotes, cap * quotedShare);
-  let shown = older.reduce((sum, entry) => sum + entry.shown, 0);
+  if (shownIn(whole) + inPart <= cap) return;
+  const older = whole.map((entry) => withoutMachine(draft, entry));
+  let shown = shownIn(older);
   if (shown + inPart <= cap) return;
   const gone: HumanEntry[] = [];
   for (const { entry } of byLengthAndAge(older.slice(1))) {
@@ -133,6 +191,9 @@ function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) =>
   }
   offloadHuman(draft, gone);
 }
+
+const shownIn = (entries: readonly HumanEntry[]): number =>
+  entries.reduce((sum, { shown }) => sum + shown, 0);
 
 /** A human entry at what it costs without what a runtime put into it. */
 function withoutMachine({ bodies, count }: Draft, entry: HumanEntry): HumanEntry {

@@ -2,17 +2,25 @@ import { allowance } from '../../core/assembly/select-entries.ts';
 import { workingAfter } from '../../core/budget/budget.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
-import { epochUnder } from './begin-epoch.ts';
+import { planEpoch, type PlannedEpoch } from './begin-epoch.ts';
 import { clearResults } from './shrink-entries.ts';
 
-/** Clears old tool results of the active frame as far as the window asks for it; says whether there were any. Begins no epoch. */
-export function clearToRoom(draft: Draft): boolean {
-  return clearResults(draft, { frame: draft.state.active, room: roomForEntries(draft) });
+/** An epoch that would begin, and what the entries may take beside its sections, in tokens. */
+interface EpochRoom {
+  readonly planned: PlannedEpoch;
+  readonly room: number;
 }
 
-/** What the entries may take beside the sections as they will be, in tokens. */
-export function roomForEntries(draft: Draft): number {
+/** Clears old tool results of the active frame as far as the window asks for it; begins no epoch. Gives the one that it was planned for, or null where there were none to clear. */
+export function clearToRoom(draft: Draft): PlannedEpoch | null {
+  const { planned, room } = roomForEntries(draft);
+  return clearResults(draft, { frame: draft.state.active, room }) ? planned : null;
+}
+
+/** What the entries may take beside the sections as they will be. */
+export function roomForEntries(draft: Draft): EpochRoom {
   const { factor } = allowance(draft.state, draft.state.active);
-  const { limit, available, human } = measure(epochUnder(draft, factor).state);
-  return workingAfter(draft.state.options, limit, limit - available) - human;
+  const planned = planEpoch(draft, factor);
+  const { limit, available, human } = measure(planned.after);
+  return { planned, room: workingAfter(draft.state.options, limit, limit - available) - human };
 }

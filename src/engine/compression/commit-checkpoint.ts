@@ -143,12 +143,12 @@ function fitAfterCommit(draft: Draft, frame: FrameId, before: number): void {
     return;
   }
   const share = workingTarget(draft.state.options);
-  const room = roomForEntries(draft);
+  const { planned, room } = roomForEntries(draft);
   clearResults(draft, { frame, room });
   if ((draft.state.views.get(frame)?.tokens ?? 0) > room) shortenGiants(draft, Math.max(1, room));
-  beginEpoch(draft, share, before);
+  beginEpoch(draft, share, { below: before, planned });
   // What is shortened is counted closer, and may leave another limit.
-  while (shortenAbove(draft, share)) beginEpoch(draft, share, before);
+  while (shortenAbove(draft, share)) beginEpoch(draft, share, { below: before });
 }
 
 /** Shortens giants if the working part is above a share of what is available; says whether any became shorter. */

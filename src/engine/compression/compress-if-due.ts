@@ -26,8 +26,9 @@ export function compressIfDue(draft: Draft): void {
   // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
   // Where old results are enough to give way, nothing else does.
   const isShortened = !fits(draft.state) && shortenOversized(draft);
-  if (select(draft.state, active) === null && clearToRoom(draft)) {
-    beginEpoch(draft, workingTarget(options));
+  const planned = select(draft.state, active) === null ? clearToRoom(draft) : null;
+  if (planned !== null) {
+    beginEpoch(draft, workingTarget(options), { planned });
     if (!isDue(draft.state)) return;
   }
   const before = draft.state.checkpoints;

@@ -41,7 +41,7 @@ export const shortenInNewEpoch = inNewEpoch(shortenOversized);
 const ladder: readonly Rung[] = [
   skipSummarizer,
   shortenInNewEpoch,
-  inNewEpoch(clearToRoom),
+  inNewEpoch((draft) => clearToRoom(draft) !== null),
   inNewEpoch(clearAllResults),
   (draft) => compressNow(draft),
   (draft) => compressNow(draft, true),
