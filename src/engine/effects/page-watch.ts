@@ -135,7 +135,7 @@ export function sayEdit(
 }
 
 /** Changes the goal as an edit says; a goal that is too long stays, and the new one stands in the words of the edit. */
-function changeGoal(writer: SessionWriter, content: string): void {
+export function changeGoal(writer: SessionWriter, content: string): void {
   const { goal } = writer.state;
   const edited = editedGoal(goal, readEdit(content)!);
   if (edited === null || isDeepStrictEqual(edited, goal)) return;

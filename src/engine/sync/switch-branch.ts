@@ -1,6 +1,8 @@
 import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
 import { leftAt, type HostFork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
+import { workOf } from '../../core/documents/session-work.ts';
+import { changeGoal } from '../effects/page-watch.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
 import { recordOfEntry } from '../time-travel/journal-search.ts';
@@ -16,6 +18,11 @@ export async function switchBranch(
 ): Promise<void> {
   if (back !== null) await takeFork(writer, back);
   if (leaves !== null) await leaveFrom(writer, leaves, kept.map(entryId));
+  const stayed = new Set([...(back?.keep ?? []).map(ordinal), ...kept]);
+  if (stayed.size === 0) return;
+  // What people changed of the goal on the page stays with their words.
+  for (const { n, text } of workOf(writer.state, writer.bodies).edits)
+    if (stayed.has(n)) changeGoal(writer, text);
 }
 
 /** Leaves the newest entries; does nothing where they are left already, or are not the newest. */

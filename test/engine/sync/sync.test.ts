@@ -159,8 +159,13 @@ test('an edit of the page by hand, which no list has, is no loss, and outlives a
   const call = async (name: string): Promise<void> => {
     const page = join(documents, 'NOW.md');
     const text = await readFile(page, 'utf8');
-    await writeFile(page, text.replace('## Where', `- [ ] Call ${name}\n\n## Where`));
+    const edited = text.replace('## Where', `- [ ] Call ${name}\n\n## Where`);
+    await writeFile(page, name === 'Ben' ? edited.replace('[ ] Ring', '[x] Ring') : edited);
   };
+  await s.goal.set({
+    description: 'Call them all',
+    milestones: [{ text: 'Ring Dan', status: 'pending' }],
+  });
   await s.sync(talk(2));
   await s.writeDocument();
   await call('Ada');
@@ -180,6 +185,7 @@ test('an edit of the page by hand, which no list has, is no loss, and outlives a
   for (const said of ['Call Ada', 'Call Ben', 'rather something else'])
     expect(shown).toContain(said);
   expect(shown).not.toContain('A first answer');
+  expect(s.state.goal?.milestones).toMatchObject([{ status: 'completed' }]);
   await call('Cyd');
   await s.writeDocument();
   expect(await s.sync([...list, answer])).toMatchObject({ relation: 'fork', lost: [] });
