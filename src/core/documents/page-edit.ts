@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import { oneLine } from '../text/sentences.ts';
 import { contentLines } from './document-digest.ts';
 import type { CheckpointDocument } from './document.ts';
-import type { ListItem } from './list-item.ts';
+import type { ItemKind, ListItem } from './list-item.ts';
 
 // An edit of the page by hand, by its sections: what was put in and taken out, as a
 // person would say it, one line each behind a word for its section. So no line of an
@@ -176,8 +176,8 @@ export function editedGoal(before: Goal | null, edit: EditMeaning): Goal | null 
 export function withEdit(document: CheckpointDocument, edit: EditMeaning): CheckpointDocument {
   const { isDone, isOpen, isGone } = ticksOf(edit);
   const actions = document.actions
-    .filter((item) => !isGone(item))
-    .map((item) => (isDone(item) ? ticked(item) : isOpen(item) ? { ...item, done: false } : item));
+    .filter((item) => isDone(item) || isOpen(item) || !isGone(item))
+    .map((item) => (isDone(item) || isOpen(item) ? withTick(item, isDone(item)) : item));
   const isKnown = (line: string): boolean => document.actions.some((item) => tells(line, item));
   const added = (texts: readonly string[], done: boolean): readonly ListItem[] =>
     texts.filter((text) => !isKnown(text)).map((text) => ({ text, done, kind: 'list' }));
@@ -196,19 +196,14 @@ export function withEdit(document: CheckpointDocument, edit: EditMeaning): Check
   };
 }
 
-/** An item that somebody ticked. */
-function ticked({ detail, ...item }: ListItem): ListItem {
-  const { kind } = item;
-  if (kind?.startsWith('frame') === true) return { ...item, done: true, kind: 'frame, completed' };
-  const about = detail === undefined ? {} : { detail };
-  if (kind === 'milestone, in progress')
-    return { ...item, ...about, done: true, kind: 'milestone' };
-  return {
-    ...item,
-    ...about,
-    done: true,
-    ...(kind === 'list, in progress' ? { kind: 'list' } : {}),
-  };
+/** An item as somebody ticked or unticked it; what was told of a frame is no longer so then. */
+function withTick(item: ListItem, done: boolean): ListItem {
+  if (item.done === done) return item;
+  const { kind, detail: _, ...rest } = item;
+  const family = kind?.split(', ', 1)[0] as ItemKind | undefined;
+  if (family === 'frame')
+    return { ...rest, done, kind: done ? 'frame, completed' : 'frame, planned' };
+  return { ...rest, done, ...(family === undefined ? {} : { kind: family }) };
 }
 
 /** What a line of an edit may be about. */

@@ -167,6 +167,40 @@ test('without a name it says which other sessions the documents tell of', async 
   expect(err).toContain('The documents tell of notes, too');
 });
 
+test('an edit of the page made while the store was gone is told at each recovery, and counts in the next document', async () => {
+  const { at, memory } = await worked();
+  const page = join(memory, 'NOW.md');
+  const text = await readFile(page, 'utf8');
+  await writeFile(page, text.replace(/- \*\*Next:.*/, '- **Next:** ask Ada first'));
+  for (let times = 0; times < 2; times += 1) {
+    await rm(at, { recursive: true });
+    const { out, err } = await flamestack(`recover --store ${at}`);
+    expect(out).toContain('next step is ask Ada first.');
+    expect(err).toContain('taken in as your words:\n  + - **Next:** ask Ada first\n');
+  }
+  const { out, err } = await flamestack(`checkpoint --store ${at}`);
+  expect(out).toContain('**Next:** ask Ada first');
+  expect(err).toBe('');
+  expect(await readFile(page, 'utf8')).toContain('- **Next:** ask Ada first\n');
+});
+
+test('with nothing left but the page, recover names its session and goes on from it', async () => {
+  const { at, memory } = await worked();
+  await rm(at, { recursive: true });
+  for (const name of await readdir(memory)) if (name !== 'NOW.md') await rm(join(memory, name));
+  const { out, exit } = await flamestack(`recover --store ${at} --json`);
+  expect(exit).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    id: 'notes',
+    goal: {
+      description: 'Move the tokens to cookies',
+      decisions: [{ text: 'Cookies live an hour', locked: true }],
+      next: ['Write the migration'],
+      artifacts: [{ path: 'src/auth.ts' }],
+    },
+  });
+});
+
 test('a second recovery knows what was completed before the first', async () => {
   const root = await folder();
   const [at, memory] = [join(root, 'store'), join(root, 'memory')];

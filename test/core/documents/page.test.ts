@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
+import { emptyDocument } from '../../../src/core/documents/document.ts';
+import type { ListItem } from '../../../src/core/documents/list-item.ts';
+import { editMessage, readEdit, withEdit } from '../../../src/core/documents/page-edit.ts';
 import { pageEdits, readPageMark } from '../../../src/core/documents/page-mark.ts';
 import { contentLines } from '../../../src/core/documents/document-digest.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
@@ -135,6 +138,47 @@ test('an edit is told line by line, whatever the lines are', async () => {
   expect(readPageMark('')).toBeNull();
   for (const session of [7, '', '../x', 'a/b'])
     expect(readPageMark(`<!-- flamestack page ${JSON.stringify({ session })} -->`)).toBeNull();
+});
+
+test('an edit ticks, unticks and takes out what documents tell, also what the page shows in part', () => {
+  const items: readonly ListItem[] = [
+    { text: 'Cart', done: false, kind: 'milestone, in progress' },
+    { text: 'Log-in', done: true, kind: 'frame, completed', detail: 'it works' },
+    { text: 'Search', done: false, kind: 'frame, planned', detail: 'finds all' },
+    { text: 'Pay', done: false, kind: 'frame, planned', detail: 'by card' },
+    { text: `Write ${'the receipt '.repeat(20)}`, done: true, kind: 'commit' },
+    { text: 'Call Ada', done: false },
+    { text: 'Call Ben', done: false },
+  ];
+  const page = (lines: readonly string[]): string => ['# Now: s', '## Open', ...lines].join('\n');
+  const before = page([
+    '- [ ] Cart (milestone, in progress)',
+    '- [x] Log-in — it works (frame)',
+    '- [ ] Search — finds all (frame, planned)',
+    '- [ ] Pay — by card (frame, planned)',
+    `- [x] Write ${'the receipt '.repeat(10)}… (commit, e4)`,
+    '- [ ] Call Ada',
+    '- [ ] Call Ben',
+  ]);
+  const after = page([
+    '- [x] Cart (milestone, in progress)',
+    '- [ ] Log-in — it works (frame)',
+    '- [x] Search — finds all (frame, planned)',
+    '- [ ] Pay — by card or cash (frame, planned)',
+    `- [ ] Write ${'the receipt '.repeat(10)}… (commit, e4)`,
+    '- [ ] Call Ben',
+    '- [ ] Call Cyd',
+  ]);
+  const meaning = readEdit(editMessage(pageEdits(before, after)))!;
+  expect(withEdit({ ...emptyDocument, actions: items }, meaning).actions).toEqual([
+    { text: 'Cart', done: true, kind: 'milestone' },
+    { text: 'Log-in', done: false, kind: 'frame, planned' },
+    { text: 'Search', done: true, kind: 'frame, completed' },
+    items[3],
+    { ...items[4], done: false },
+    items[6],
+    { text: 'Call Cyd', done: false, kind: 'list' },
+  ]);
 });
 
 test('each file of the page is told by a path that opens it', async () => {
