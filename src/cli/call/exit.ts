@@ -144,6 +144,8 @@ const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   MODEL_BUSY: 'It has too much to do; try again in a moment.',
   MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
   MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
+  RECOVERY_EMPTY:
+    'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>',
   SESSION_COMPLETED: '`flamestack chat --new` begins another one.',
   SESSION_NOT_FOUND: '`flamestack ls` lists what is there.',
   STORE_NOT_FOUND:

@@ -28,7 +28,9 @@ import { takes } from '../step/phase-rules.ts';
 export async function recoverFrom(session: CommandSession, from: string): Promise<void> {
   const told = await toldIn(from, session.id);
   if (told === undefined)
-    throw fail('RECOVERY_EMPTY', `There is no checkpoint document in "${from}"`, { from });
+    throw fail('RECOVERY_EMPTY', `There is no checkpoint document and no page in "${from}"`, {
+      from,
+    });
   const page = await lookAtPage(from, told.session);
   const edit = page.is === 'edited' ? page.edit : null;
   const meaning = edit === null ? null : readEdit(editMessage(edit));

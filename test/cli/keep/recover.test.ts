@@ -61,7 +61,8 @@ test('with neither store nor documents it says so, and leaves nothing behind', a
   const at = join(await folder(), 'store');
   const told = await flamestack(`recover notes --store ${at}`);
   expect(told.exit).not.toBe(0);
-  expect(told.err).toContain('There is no checkpoint document');
+  expect(told.err).toContain('There is no checkpoint document and no page in ');
+  expect(told.err).toContain('--from <folder or file>');
   const listed = await flamestack(`ls --store ${at}`);
   expect(listed.exit).not.toBe(0);
 });
