@@ -24,7 +24,8 @@ import {
   type Message,
 } from '../messages/message.ts';
 import { isRejected, mostTurnsBack } from '../text/rejections.ts';
-import { clip, withinScanLimit, oneLine } from '../text/sentences.ts';
+import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
+import { leadsSomewhere, passing } from './worth-looking.ts';
 
 // The breadcrumbs of entries that leave the window. Changed files, decisions and
 // what the summary lost come first; what it kept fills up to a few.
@@ -46,7 +47,9 @@ export function breadcrumbsFor(
   entries: readonly LeavingEntry[],
   lost: ReadonlySet<string>,
 ): readonly Breadcrumb[] {
-  const mentions = mentionsIn(entries.map(({ message }) => message)).filter(isNamed);
+  const mentions = mentionsIn(entries.map(({ message }) => message)).filter(
+    (one) => isNamed(one) && leadsSomewhere(one, entries),
+  );
   const needed = mentions.filter(
     ({ name, weight, changed }) => changed || (lost.has(name) && weight >= leastWeight),
   );
@@ -94,8 +97,10 @@ export function breadcrumbsLost({
   for (const [name, kind] of entitiesIn(before)) {
     const type = kind === 'decision' ? kind : typeOf({ kind, name });
     if (type === null || kept.has(name) || isIn(name)) continue;
-    const entries = entriesOf(name);
-    const text = clip(name, longestDecision);
+    if (kind === 'decision' && passing.test(name)) continue;
+    const [head, from] = /^(e\d+)(?:–e\d+)? /.exec(kind === 'decision' ? name : '') ?? [''];
+    const entries = from === undefined ? entriesOf(name) : [from as EntryId];
+    const text = clip(name.slice(head.length), longestDecision);
     const breadcrumb =
       type === 'decision'
         ? {
@@ -179,7 +184,7 @@ function decisionsIn(entries: readonly LeavingEntry[]): readonly Quotation[] {
     const isOut = (text: string): boolean =>
       later.some((said, index) => isRejected(text, said, index === 0));
     for (const [text, kind] of entitiesOf(message))
-      if (kind === 'decision' && !found.has(text) && !isOut(text))
+      if (kind === 'decision' && !passing.test(text) && !found.has(text) && !isOut(text))
         found.set(text, { type: 'decision', text, entry: entryId(n) });
   }
   return [...found.values()];

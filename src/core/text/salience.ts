@@ -12,6 +12,10 @@ export interface Mention {
   readonly last: number;
   /** Messages that hold it. */
   readonly messages: number;
+  /** Messages in which a person or the model says it. */
+  readonly said: number;
+  /** Messages that pass it to a tool. */
+  readonly asked: number;
   /** Whether a call creates or changes it: the path as the last one gave it. */
   readonly changed: string | false;
   /** How likely it is needed again; above 0, to three places. */
@@ -34,6 +38,8 @@ export function mentionsIn(messages: readonly Message[]): readonly Mention[] {
       kind: use.kind,
       last: use.last,
       messages: use.messages,
+      said: use.person + use.prose,
+      asked: use.asked,
       changed: use.changed,
       weight: weigh(use, lastIndex),
     }))

@@ -50,7 +50,8 @@ function entryFinder(
   const told = readLines(kept, (source) => bodies.text(source));
   return (name) => {
     const line = told.find(({ text }) => containsWord(text, name));
-    if (line !== undefined) return [entryId(line.n)];
+    if (line !== undefined)
+      return line.n === line.to ? [entryId(line.n)] : [entryId(line.n), entryId(line.to)];
     return from === to ? [from] : [from, to];
   };
 }

@@ -92,6 +92,24 @@ test('what a summary lost goes before what it kept, and a changed file is never 
   expect(breadcrumbsFor(many, new Set()).length).toBe(20);
 });
 
+test('what nobody looks for has none: words of code, listings, what only looks like a path, announcements', () => {
+  const call = (text: string): Message => ({
+    role: 'assistant',
+    content: 'Now let me sort the rows instead of the columns. See merge/sort.',
+    toolCalls: [{ name: 'edit', arguments: { path: 'src/rows.ts', text } }],
+  });
+  const messages: readonly Message[] = [
+    call('function sortRows(rows) {\n  return rows.toSorted(byWeight).indexOf(0)\n}'),
+    { role: 'tool', name: 'bash', content: 'out/a.js\nout/b.js\nout/c.js\nout/d.js\n--noEmit' },
+  ];
+  const entries = messages.map((message, index) => ({ n: index + 1, message }));
+  const lost = new Set(messages.flatMap((message) => [...entitiesOf(message).keys()]));
+  expect(breadcrumbsFor(entries, lost).map(({ reference }) => reference)).toEqual([
+    'src/rows.ts',
+    'sortRows',
+  ]);
+});
+
 test('papers and standards that are cited lead to themselves', () => {
   const message: Message = { role: 'user', content: '- ReSum (arxiv:2509.13313), and RFC 6749.' };
   expect(breadcrumbsFor([{ n: 7, message }], new Set())).toEqual([

@@ -1,0 +1,49 @@
+import type { LeavingEntry } from '../messages/message.ts';
+import { entitiesByPlace, entitiesOf } from '../text/entities.ts';
+import type { Mention } from '../text/salience.ts';
+import { scanLimit } from '../text/sentences.ts';
+import { leavesOf } from '../text/shell-commands.ts';
+
+// What nobody looks for gets no breadcrumb: words of code that were only passed
+// through, the paths of a listing, sentences that announce or suppose something.
+
+/** Most paths of an output that is about them; one with more is a listing. */
+const mostListed = 3;
+
+/**
+ * Whether somebody may look for a name: an identifier that was said or defined; a path that was
+ * passed to a tool, said with its extension, or one of few in an output; of all else what was said or passed.
+ */
+export function leadsSomewhere(mention: Mention, entries: readonly LeavingEntry[]): boolean {
+  const { name, kind, said, asked, changed, last } = mention;
+  if (changed !== false) return true;
+  if (kind === 'identifier') return said > 0 || (asked > 0 && isDefined(name, entries));
+  if (kind !== 'path') return said + asked > 0;
+  if (asked > 0) return true;
+  const isFile = /\.[a-z]\w{0,5}$/i.test(name);
+  if (said > 0 || !isFile) return isFile;
+  const kinds = [...entitiesOf(entries[last]!.message).values()];
+  return kinds.filter((one) => one === 'path').length <= mostListed;
+}
+
+const defining =
+  '(?:function\\*?|class|interface|type|enum|def\\w*|fn|func|fun|struct|trait|module|const|let|var|val)\\s+(?:\\([^()]{0,60}\\) )?';
+
+/** Whether a call in the entries writes the definition of a name. */
+const isDefined = (name: string, entries: readonly LeavingEntry[]): boolean => {
+  const definition = new RegExp(
+    `\\b${defining}(?:\\w+\\.)*${name.replace(/\$/g, '\\$')}(?![\\w$])`,
+  );
+  return entries.some(
+    ({ message }) =>
+      message.role === 'assistant' &&
+      entitiesByPlace(message).asked.has(name) &&
+      (message.toolCalls ?? []).some(({ arguments: given }) =>
+        definition.test(leavesOf(given, scanLimit)),
+      ),
+  );
+};
+
+/** What announces, asks or only supposes something, and a comment of code: it decides nothing that lasts. */
+export const passing: RegExp =
+  /^(?:(?:e\d+(?:–e\d+)? )?(?:(?:now|next|ok(?:ay)?|good|great|perfect|so|and|then|but|also|first|actually|wait|hmm+)\W+){0,3}(?:let me|let['’]s (?:check|see|look)|i['’]ll|i need to|i should|we need to|now |recording|updating|adding|if\b|that holds if|\/\/|#|\/?\*))|\?$/i;
