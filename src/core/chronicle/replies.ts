@@ -1,5 +1,6 @@
 import { isHuman, personText, textOf, type LeavingEntry } from '../messages/message.ts';
 import { plainSentence } from '../text/decisions.ts';
+import { withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
 import { worthOf, type Told } from './worth.ts';
 
@@ -43,12 +44,15 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     if (reply === '' || before?.message.role !== 'assistant') return [];
     const said = quoted(reply, longestReply);
     const refuses = refusing.test(reply);
-    const question = questionOf(textOf(before.message.content));
+    const text = textOf(before.message.content);
+    const question = questionOf(text);
     const isAnswer = reply.length <= longestReply && answers(reply, question);
-    const asked = isAnswer ? `asked “${quoted(question, longestQuestion)}”; ` : '';
+    const whole = quoted(withOptions(question, text), longestQuestion);
+    const asked = isAnswer ? `asked “${whole}”; ` : '';
     if (asked === '' && !refuses) return [];
-    const text = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
-    return [{ n: before.n, line: { kind: 'said', text, worth: worthOf(2, text) }, refuses }];
+    const told = asked === '' ? `refused in e${n}: “${said}”` : `${asked}e${n} “${said}”`;
+    const line = { kind: 'said' as const, text: told, worth: worthOf(2, told) };
+    return [{ n: before.n, line, refuses }];
   });
 }
 

@@ -20,14 +20,11 @@ import {
 } from './document.ts';
 import { ontoRecovered } from './fold-documents.ts';
 import type { ListItem } from './list-item.ts';
-import {
-  isAskedGoal,
-  isResting,
-  openQuestion,
-  progressOf,
-  short,
-  tellsCompletion,
-} from './progress.ts';
+import { tellsCompletion } from './completed.ts';
+import { openQuestion } from './next-step.ts';
+import { progressOf } from './progress.ts';
+import { short } from './short-text.ts';
+import { isAskedGoal, isResting } from './task.ts';
 import { linesSince, workOf, type SessionWork } from './session-work.ts';
 
 // A document tells what changed since the last one: decisions, closed and new
@@ -92,7 +89,7 @@ function ownSince(
     title: root.title === state.session ? '' : root.title,
     decisions: [
       ...goalDecisions(state.goal, told.goal),
-      ...withinRoom(decisions, room * shares.decisions, ({ text }) => text),
+      ...withinRoom(decisions, Math.max(leastDecided, room * shares.decisions), ({ text }) => text),
     ],
     actions: actionsOf(state, work, told),
     questions: question === null ? [] : [`${question.text} (${entryId(question.n)})`],
@@ -118,6 +115,9 @@ const mostDecisions = 24;
 
 /** What the lines of a document may take, in UTF-16 units: by the tokens of what they tell, and at least and at most. */
 const roomy = { share: 0.3, least: 400, most: 6_400 } as const;
+
+/** What decisions may take in any document, in UTF-16 units: one that is left out is told by no later one. */
+const leastDecided = 1_200;
 
 /** How the room is divided. */
 const shares = { decisions: 0.3, status: 0.25, files: 0.2, breadcrumbs: 0.25 } as const;
@@ -180,7 +180,7 @@ function goalOf(
   };
 }
 
-/** The decisions since: of closed frames, of people, of the model. */
+/** The decisions since, of closed frames, of people, of the model; and those told before that hold no longer. */
 function decided(
   state: State,
   { said, edits, lines }: SessionWork,
@@ -191,15 +191,31 @@ function decided(
     .filter(({ id }) => told.frames[id] !== undefined || !isMade(id, told))
     .flatMap(({ results: found }) => found?.decisions ?? [])
     .map((text): ListItem => ({ text: short(text, longest.line), done: true, kind: 'noted' }));
-  const isNew = ({ n }: { readonly n: number }): boolean => n > told.messages;
+  const isTold = ({ n }: { readonly n: number }): boolean => n <= told.messages;
   const edited = edits
-    .filter(isNew)
+    .filter((edit) => !isTold(edit))
     .flatMap(({ n, decisions }) => decisions.map((text) => byPerson(clip(text, longest.line), n)));
-  const isGone = ({ text, entry = 'e0' }: ListItem): boolean =>
-    edits.some(({ n, gone }) => n > Number(entry.slice(1)) && gone.includes(text));
-  const made = [...results, ...decisionsIn(said.filter(isNew), lines.filter(isNew)), ...edited];
-  return made.filter((item) => !isGone(item));
+  const isGone = (item: ListItem): boolean =>
+    edits.some(({ n, gone }) => n > placeOf(item) && gone.includes(item.text));
+  const all = decisionsIn(said, lines).filter((item) => !isGone(item));
+  const made = all.filter((item) => !isTold({ n: placeOf(item) }));
+  const before = decisionsIn(said.filter(isTold), lines.filter(isTold));
+  const isLeft = ({ text }: ListItem): boolean => all.some((item) => item.text.startsWith(text));
+  return [
+    ...[...results, ...made, ...edited].filter((item) => !isGone(item)),
+    ...before.filter((item) => !isLeft(item)).map(withdrawn),
+  ];
 }
+
+/** The position of the entry that decided; 0 where none is known. */
+const placeOf = ({ entry = 'e0' }: ListItem): number => Number(entry.slice(1));
+
+/** A decision that was told and holds no longer. */
+const withdrawn = (item: ListItem): ListItem => ({
+  ...item,
+  done: false,
+  kind: item.kind === 'noted' ? 'noted, withdrawn' : 'directive, withdrawn',
+});
 
 const isMade = (id: string, told: Told): boolean => Number(id.slice(1)) < told.made;
 

@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import { childrenOf, path } from '../frames/tree.ts';
 import { at } from '../values/persistent-vector.ts';
 import { isOpenStatus, type Told } from '../state/document-schedule.ts';
-import { isCommit } from './progress.ts';
+import { isCommit } from './task.ts';
 import type { ListedItem, SessionWork } from './session-work.ts';
 
 // The items of a document with a box, as far as they changed since the last one:

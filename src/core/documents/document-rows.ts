@@ -3,7 +3,7 @@ import type { Line } from '../chronicle/line.ts';
 import type { Told } from '../state/document-schedule.ts';
 import { requestIn } from '../text/requests.ts';
 import { entryId } from '../values/id.ts';
-import { short } from './progress.ts';
+import { short } from './short-text.ts';
 import type { SessionWork } from './session-work.ts';
 
 // The rows of the breadcrumbs table: where to look for what the document tells in

@@ -20,6 +20,8 @@ export const itemKinds = [
   'frame, failed',
   // No longer there: a decision or a next step, and others.
   'withdrawn',
+  'noted, withdrawn',
+  'directive, withdrawn',
   'milestone, withdrawn',
   'list, withdrawn',
   'frame, withdrawn',

@@ -1,7 +1,7 @@
 import { entryId } from '../values/id.ts';
 import type { CheckpointDocument } from './document.ts';
 import { printCode, printText } from './markdown-text.ts';
-import { short } from './progress.ts';
+import { short } from './short-text.ts';
 import type { SessionWork } from './session-work.ts';
 
 // The files of the page, under paths that can be opened: whole, or from a folder

@@ -11,7 +11,8 @@ import { filesOnPage } from './page-files.ts';
 import { pageFile } from './page-mark.ts';
 import type { ListItem } from './list-item.ts';
 import { printText } from './markdown-text.ts';
-import { isCommit, short } from './progress.ts';
+import { short } from './short-text.ts';
+import { isCommit } from './task.ts';
 import type { SessionWork } from './session-work.ts';
 
 // One page on where the work stands now, for whoever reads one thing only. It is

@@ -1,18 +1,43 @@
-// What people paste into a message is not theirs: errors, traces, data.
+// What people paste into a message is not theirs: errors, traces, data, reviews.
 
 /** A line that no person types. */
 const pasted =
-  /[{}]|":\s*["\d[]|^\s*(?:at \S+.*:\d|\$ |➜|> )|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `/;
+  /[{}]|":\s*["\d[]|^\s*(?:at \S+.*:\d|\$ |➜|> )|^\s*[+-]\s?\d{1,5}\s|^\s*(?:(?:[\w.]*(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Traceback[^:]*):(?:\s|$))|^Ran `/;
 
-/** The lines of a message that were typed: not those that look pasted, nor those right below one. */
+/** A short line that shows what stands below it, to be looked at: `What about this one?`, `They said:`. */
+const showing =
+  /^(?=.{1,90}$).*?(?:\b(?:(?:how|what) about|think (?:of|about)|thoughts on|consider|address|look at|another|(?:this|next|last) one)\b[^?:]*[?:]|\b(?:here['’]?s|here is|following|below|feedback|comments?|review|output|errors?|logs?|got|said|says)\b[^:]*:)\s*$/i;
+
+/** What makes of such a line one that leads to a person's own list. */
+const leading =
+  /\b(?:want|need|rules?|requirements?|constraints?|should|must|decisions?|decided|plan|steps?)\b/i;
+
+/** A line with the margin of what a terminal shows, and how many make it one. */
+const setIn = /^ \S/;
+const leastSet = 3;
+
+/** The lines of a message that were typed: not those that look pasted, nor those right below one, nor what is only shown. */
 export function typedIn(text: string): string {
   let isPasted = false;
-  const typed = (line: string): boolean => {
-    isPasted = pasted.test(line) || (isPasted && line.trim() !== '');
+  const all = text.split(/\r?\n|\r/);
+  const shown = all.findIndex(
+    (line, at) => showing.test(line) && !leading.test(line) && all[at + 1]?.trim() === '',
+  );
+  const isSet = all.filter((line) => setIn.test(line)).length >= leastSet;
+  const typed = (line: string, at: number): boolean => {
+    isPasted =
+      pasted.test(line) ||
+      (isSet && setIn.test(line)) ||
+      isBlock(line, all[at - 1] ?? '') ||
+      (isPasted && line.trim() !== '');
     return !isPasted;
   };
-  return text
-    .split(/\r?\n|\r/)
+  return all
+    .slice(0, shown < 0 ? all.length : shown + 1)
     .filter(typed)
     .join('\n');
 }
+
+/** Whether a line begins what is set in below a line that ends with a colon, and no list. */
+const isBlock = (line: string, before: string): boolean =>
+  /^(?:\t|\s{2,})[^\s*+•\d-]/.test(line) && /:\s*$/.test(before) && !leading.test(before);

@@ -26,6 +26,10 @@ const work =
 const imperative = new RegExp(`^(?:${work})\\b`, 'i');
 const mentionsWork = new RegExp(`\\b(?:${work})\\b`, 'i');
 
+/** Whether a sentence asks for one action, after words that lead to it. */
+export const isImperative = (sentence: string): boolean =>
+  imperative.test(sentence.slice(filler.exec(sentence)?.[0].length ?? 0));
+
 /** Something named: a path, an identifier, a mention, a number with a name. */
 const named = /[`@#]|\w\/\w|[a-z][A-Z]|\w\.\w{1,5}\b|[a-z]_[a-z]|\b[A-Z]{2,}\b/;
 
@@ -81,9 +85,8 @@ function scoreOf(line: string): number {
   if (isHarsh(sentence)) return 0;
   const words = sentence.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
   if (words < 3 && !/[^\u0000-\u2fff]{4}/.test(sentence)) return 0;
-  const lead = filler.exec(sentence)?.[0] ?? '';
-  const asks = imperative.test(sentence.slice(lead.length));
-  const isQuestion = sentence.endsWith('?') && lead === '';
+  const asks = isImperative(sentence);
+  const isQuestion = sentence.endsWith('?') && !filler.test(sentence);
   return (
     0.6 +
     (asks ? 2 : mentionsWork.test(sentence) ? 0.8 : 0) +

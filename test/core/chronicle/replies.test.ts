@@ -20,6 +20,14 @@ test.each([
   ]);
 });
 
+test('an option that is chosen by its letter is told with what it stands for', () => {
+  const said =
+    'How is it kept?\n- **(a) The server derives it** from the rows; slow.\n- **(b) The client sends it** whole.\n\nWhich way, (a) or (b)?';
+  expect(repliesTo(said, "It's b")).toEqual([
+    "asked “Which way, (a) or (b)? (a) The server derives it from the rows; (b) The client sends it whole”; e3 “It's b”",
+  ]);
+});
+
 test.each([
   ['Shall I begin?', 'will this also let us test it?'],
   ['Shall the cache be kept per tenant or per user?', 'ok, I hope you still know all'],

@@ -148,3 +148,50 @@ test('what a person rejects stands no longer', () => {
     other,
   ]);
 });
+
+test.each([
+  "alright, there's only one file left to fix up, rows.ts, read it in full",
+  'Run the probe once more to verify the text-only reload',
+  'this work was done on an older host, so it has gaps that keep it from being valid.',
+  'that seems like it should not be possible, are we counting twice',
+  'now let us look at how the reader keeps its rows, then we should be good to go',
+  'what commands use the cache if it is enabled...',
+  "We don't want that.",
+  'no, the box should stay as is',
+])('a fact, a complaint, one action and what says nothing by itself are none: %s', (text) => {
+  expect(texts([text])).toEqual([]);
+});
+
+test('a sentence that leans on the one before it is told with it', () => {
+  const question = 'does it hold?';
+  expect(
+    texts([
+      `The rows are sent by the worker at night. They should never be read before ${question}`,
+      `The rows are read by the worker at night. For example, we should keep them for a week. ${question}`,
+      `Sorted how? This should never be done twice. ${question}`,
+    ]),
+  ).toEqual([
+    'The rows are read by the worker at night. For example, we should keep them for a week.',
+  ]);
+});
+
+test('what a person shows is not what they say, whether a review, a terminal or a document', () => {
+  const rule = 'Never cache an empty page.';
+  expect(
+    texts([
+      `What do you think of this one?\n\nThe watcher only adds watches for the folder. ${rule}`,
+      `Check the fix for W14\n\n The dialog is never closed by its parent.\n The card must not follow.\n ${rule}`,
+      'On branch main\nChanges not staged for commit:\n  (use "git add <file>..." to update it)',
+      '## Rows\nEach row is stored once, so that readers should see one.\n## Files\nNever read a file twice.',
+    ]),
+  ).toEqual(['Never read a file twice.']);
+});
+
+test('what is said again, alone or with more behind it, is told once', () => {
+  const said = 'The notes never hold the old format.';
+  expect(texts([said, 'ok', `${said} Nor does the code.`])).toEqual([`${said} Nor does the code.`]);
+});
+
+test('an answer to a question that says nothing is told only where it says something by itself', () => {
+  expect(texts(['no way'], ['asked “What do you think?”; e1 “no way”'])).toEqual([]);
+});

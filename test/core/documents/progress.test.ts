@@ -124,11 +124,50 @@ test('in the middle of a turn what comes next is what the model said it would do
   expect(line).toContain('next step is “Now let me move the lexer” (e2)');
 });
 
+test('what the model said it would do counts until it says something else', async () => {
+  const call = (id: string, content: string): Message[] => [
+    { role: 'assistant', content, toolCalls: [{ id, name: 'bash', arguments: { command: id } }] },
+    { role: 'tool', toolCallId: id, content: 'ok' },
+  ];
+  const line = await lineOf([
+    user('Fix the rounding in src/time.ts'),
+    ...call('rm probe.py', "Let's remove the file probe.py, it is no longer needed."),
+    ...call('submit', 'Calling `submit` to submit.'),
+  ]);
+  expect(line).toContain('next step is to go on with “Fix the rounding in src/time.ts” (e1)');
+});
+
+test('in a frame the list from before it is not what comes next', async () => {
+  const line = await lineOf([], async (session) => {
+    await session.append([
+      user('Build the importer'),
+      ...todos({ 'Write the reader': 'in_progress', 'Write the tests': 'pending' }),
+    ]);
+    await session.push({ title: 'Read the rows' });
+    await session.append(bash('cat rows.csv', 'a,b'));
+  });
+  expect(line).toContain('next step is to go on with “Read the rows” (e4)');
+});
+
+test('an aside is left behind once its work was committed and the person goes on', async () => {
+  const line = await lineOf([
+    user('Refactor the parser in src/parser.ts'),
+    ...bash('git commit -m "Split the lexer"', '[main 12ab34c] Split the lexer'),
+    user('btw, can we keep the old code around for reference, in a file of its own?'),
+    ...bash('git commit -m "Keep the old code"', '[main 22ab34c] Keep the old code'),
+    user('i went over it, it is good. continue'),
+    ...bash('cat src/parser.ts', 'export'),
+  ]);
+  expect(line).toContain('working on “Refactor the parser in src/parser.ts” (e1)');
+});
+
 test('what is only supposed, planned or left over is not completed', async () => {
   const line = await lineOf([
     user('Fix the rounding in src/time.ts'),
     ...bash('npm test', 'ok 12 tests'),
-    says('The rounding should be fixed once the unit is passed on. The tests are not updated yet.'),
+    says(
+      'We can have a `done` callback. The cache works like the old one. The rounding should be fixed once the unit is passed on. The tests are not updated yet.',
+    ),
   ]);
   expect(line).toContain('last completed `npm test`, which said “ok 12 tests” (e3)');
 });
@@ -140,6 +179,18 @@ test('a question at the end waits for its answer', async () => {
   ]);
   expect(line).toContain(
     'next step is the answer to “Shall I keep the old column for a release?” (e2)',
+  );
+});
+
+test('a question that leans on what stands before it is told with it, or with its options', async () => {
+  const next = async (said: string): Promise<string> =>
+    /the answer to (.*) \(e2\)/.exec(await lineOf([user('Plan the migration'), says(said)]))?.[1] ??
+    '';
+  expect(await next('The best win is one render method. Want me to tackle it?')).toBe(
+    '“The best win is one render method. Want me to tackle it?”',
+  );
+  expect(await next('**Option A (quick):** Block the calls\n\nWant me to do Option A?')).toBe(
+    '“Want me to do Option A? (a) Block the calls”',
   );
 });
 

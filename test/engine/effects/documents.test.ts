@@ -306,6 +306,34 @@ test('a locked decision writes one, by a marker or by command, and only once', a
   expect((await documents())[1]?.decisions).toEqual([{ text: 'ESM only', done: true }]);
 });
 
+test('a decision that a person takes back is withdrawn from what older documents tell', async () => {
+  const { session, documents } = await stage();
+  await session.append([user('Build it'), user('From now on the rows are sorted by name.')]);
+  await session.writeDocument();
+  await session.append(user('can you revert that?'));
+  await session.writeDocument();
+  await session.append(user('thanks'));
+  await session.writeDocument();
+  const all = await documents();
+  const text = 'From now on the rows are sorted by name.';
+  expect(all.map(({ decisions }) => decisions)).toEqual([
+    [{ text, done: true, kind: 'directive', entry: 'e2' }],
+    [{ text, done: false, kind: 'directive, withdrawn', entry: 'e2' }],
+    [],
+  ]);
+  expect(foldDocuments(all)?.decisions).toEqual([]);
+});
+
+test('a short document still has room for what was decided', async () => {
+  const { session, documents } = await stage();
+  const rules = ['rows', 'cells', 'heads', 'feet'].map(
+    (name) => `The ${name} of the table must never be read before the store of the host is open.`,
+  );
+  await session.append(rules.map(user));
+  await session.push({ title: 'Tables' });
+  expect((await documents())[0]?.decisions.map(({ text }) => text)).toEqual(rules);
+});
+
 test('half of what is available writes one, the trigger a pre-truncation summary of what it is about to shorten', async () => {
   const { session, facts, documents } = await stage({ window: 2_000 });
   for (let n = 0; session.state.compressions === 0; n += 1)
