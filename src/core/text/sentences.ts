@@ -49,6 +49,8 @@ export function prose(text: string): string {
   return text.includes('```') || text.includes('~~~') ? unfenced(text, 'prose').join('\n') : text;
 }
 
+const blank = '[\\s\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]';
+
 /**
  * A text as one printable line: escape sequences, control characters and line
  * breaks become spaces, runs of white space one space.
@@ -56,9 +58,12 @@ export function prose(text: string): string {
 export function oneLine(text: string): string {
   return text
     .replace(/\u001b\[[\d;?]{0,20}[A-Za-z]/g, ' ')
-    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .replace(blanks, ' ')
     .trim();
 }
+
+/** Runs of what is no printable character, but for a single space, which stays as it is. */
+const blanks = new RegExp(` ${blank}+|(?! )${blank}+`, 'g');
 
 /** The start of `text` with an ellipsis, at most `length` UTF-16 units, cut between code points. */
 export function clip(text: string, length: number): string {
