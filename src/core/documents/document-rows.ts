@@ -56,7 +56,9 @@ function turnRows(
   { messages }: Told,
 ): readonly Breadcrumb[] {
   const last = entries.findLast(({ n }) => !edits.some((edit) => edit.n === n))?.n ?? 0;
-  const requests = said.flatMap(({ n, text }) => {
+  // Where an older one was worked on was told when the next one came.
+  const told = said.findLastIndex(({ n, text }) => n <= messages && requestIn(text) !== null);
+  const requests = said.slice(Math.max(told, 0)).flatMap(({ n, text }) => {
     const request = requestIn(text);
     return request === null ? [] : [{ n, text: request.text }];
   });
