@@ -2,6 +2,7 @@ import type { ToolCall } from '../messages/message.ts';
 import { isEdit, patchHead, pathGiven } from '../text/edit-calls.ts';
 import { leavesOf, shellText } from '../text/shell-commands.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
 import { definitionsIn, settingsIn, type Definition } from './definitions.ts';
 import { writesIn } from './shell-files.ts';
 
@@ -37,20 +38,14 @@ const longestLine = 90;
 /** Characters of a text that definitions are read from. */
 const mostRead = 100_000;
 
-const cached = new WeakMap<ToolCall, readonly FileChange[]>();
-
-/** The files that a call changes; none for a call that changes none. The result is cached. */
-export function changesOf(call: ToolCall): readonly FileChange[] {
-  const known = cached.get(call);
-  if (known !== undefined) return known;
-  const changes = isEdit(call)
+/** The files that a call changes; none for a call that changes none. */
+export const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: ToolCall) =>
+  isEdit(call)
     ? readChanges(call)
     : writesIn(shellText(call)).map(({ path, text }) =>
         changeOf(oneLine(path).slice(0, 300), text.slice(0, mostRead), ''),
-      );
-  cached.set(call, changes);
-  return changes;
-}
+      ),
+);
 
 function readChanges(call: ToolCall): readonly FileChange[] {
   const { arguments: given } = call;

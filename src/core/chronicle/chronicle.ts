@@ -189,7 +189,8 @@ export function readLines(
   return lines.map((line) => {
     const known = rows.get(line.source) ?? read(line.source).split('\n');
     rows.set(line.source, known);
-    return { ...line, text: known[line.row] ?? '' };
+    const { n, to, turn, kind, tokens, worth, file } = line;
+    return { n, to, turn, kind, text: known[line.row] ?? '', tokens, worth, file };
   });
 }
 

@@ -1,8 +1,10 @@
-import { textOf, type ToolCall } from '../messages/message.ts';
+import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { isEdit } from '../text/edit-calls.ts';
+import { readOnce } from '../values/read-once.ts';
 import type { Exchange } from './exchanges.ts';
 import { shortCall } from './failures.ts';
-import { statedIn, type Told } from './worth.ts';
+import { statementsOf, type Statement } from './statements.ts';
+import { toldOf, type Told } from './worth.ts';
 
 // Documents among what was read: plans, pages, issues that people write for people.
 // What they state is told as what was read.
@@ -19,12 +21,16 @@ export function documentLines(
   return exchanges.flatMap(({ n, call, result, to }) => {
     if (isEdit(call)) changed.add(turnOf(n));
     if (result === undefined || !showsDocument(call)) return [];
-    const document = textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
-    if (!isProse(document)) return [];
     const share = changed.has(turnOf(n)) ? shares.later : shares.first;
-    return statedIn(document, 'read', share).map((line) => ({ ...line, n: to }));
+    return toldOf(documentIn(result), 'read', share).map((line) => ({ ...line, n: to }));
   });
 }
+
+/** What a result states that shows a document; nothing where it shows something else. */
+const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
+  const document = textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
+  return isProse(document) ? statementsOf(document) : [];
+});
 
 const readers =
   /^(?:read|view|open|cat|fetch|web_?fetch|web_?search|get|show|search)|(?:fetch|search|issue|get_.*(?:page|doc|issue|comment))/i;

@@ -1,8 +1,10 @@
 import { clip } from '../text/sentences.ts';
-import { changesOf, type FileFact } from './changes.ts';
+import { readOnce } from '../values/read-once.ts';
+import { changesOf, type FileChange, type FileFact } from './changes.ts';
 import type { Exchange } from './exchanges.ts';
 import { hasFailed } from './failures.ts';
-import { statedIn, worthOf, type Told } from './worth.ts';
+import { statementsOf } from './statements.ts';
+import { toldOf, worthOf, type Told } from './worth.ts';
 
 // What became of each file: all edits of a turn together, what they brought in
 // lines of bounded length, the first with the file, the others where there is room.
@@ -40,13 +42,14 @@ export function editLines(
   const written: EditLine[] = [];
   for (const { n, call, result } of exchanges) {
     if (result !== undefined && hasFailed(result)) continue;
-    for (const { path, facts, prose } of changesOf(call)) {
+    for (const change of changesOf(call)) {
+      const { path, facts } = change;
       const key = `${turnOf(n)} ${path}`;
       const known = files.get(key) ?? { file: path, n, to: n, facts: new Map<string, FileFact>() };
       known.to = n;
       for (const fact of facts) addFact(known.facts, fact);
       files.set(key, known);
-      for (const line of statedIn(prose, 'read', writtenShare))
+      for (const line of toldOf(statementsIn(change), 'read', writtenShare))
         written.push({ ...line, n, to: n, file: '' });
     }
   }
@@ -55,6 +58,9 @@ export function editLines(
   );
   return [...changed, ...written];
 }
+
+/** What a document states as an edit wrote it. */
+const statementsIn = readOnce(({ prose }: FileChange) => statementsOf(prose));
 
 /** Takes up what one more edit did: what was brought and taken away again never was. */
 function addFact(facts: Map<string, FileFact>, fact: FileFact): void {

@@ -1,6 +1,13 @@
-import { isHuman, personText, textOf, type LeavingEntry } from '../messages/message.ts';
+import {
+  isHuman,
+  personText,
+  textOf,
+  type LeavingEntry,
+  type Message,
+} from '../messages/message.ts';
 import type { Count } from '../messages/token-count.ts';
 import { clip, oneLine } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
 import { documentLines } from './documents.ts';
 import { editLines } from './edits.ts';
 import { exchangesIn } from './exchanges.ts';
@@ -9,7 +16,8 @@ import { lineMaker, type Line, type LineKind } from './line.ts';
 import { noteLinesIn } from './note-lines.ts';
 import { repliesIn } from './replies.ts';
 import { fromRoot } from './root.ts';
-import { statedIn, worthOf, type Told } from './worth.ts';
+import { statementsOf } from './statements.ts';
+import { toldOf, worthOf, type Told } from './worth.ts';
 
 // The lines that entries leave when they leave the window: what the model stated,
 // most of all at the end of a turn; what people answered; what edits changed; what
@@ -90,6 +98,9 @@ const longestAsked = 70;
 /** What a statement at the end of a turn is worth beside others, and one that a person refused. */
 const shares = { closing: 1.35, refused: 0.5 } as const;
 
+/** What a message states. */
+const statementsIn = readOnce((message: Message) => statementsOf(textOf(message.content)));
+
 /** What was asked and stated in each entry, and what people answered to it. */
 function saidLines(entries: readonly LeavingEntry[]): readonly (Told & { readonly n: number })[] {
   const closing = closingEntries(entries);
@@ -103,7 +114,7 @@ function saidLines(entries: readonly LeavingEntry[]): readonly (Told & { readonl
     const reply = replies.get(n);
     const share = closing.has(n) ? shares.closing : 1;
     const refused = reply?.refuses === true ? shares.refused : 1;
-    const stated = statedIn(textOf(message.content), 'said', share * refused);
+    const stated = toldOf(statementsIn(message), 'said', share * refused);
     return [...stated, ...(reply === undefined ? [] : [reply.line])].map((line) => ({
       ...line,
       n,

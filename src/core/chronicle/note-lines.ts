@@ -3,8 +3,9 @@ import { clip } from '../text/sentences.ts';
 import type { Exchange } from './exchanges.ts';
 import type { HostNote } from './host-note.ts';
 import { hostNotesIn } from './host-notes.ts';
+import { statementsOf } from './statements.ts';
 import { todoState } from './todo-notes.ts';
-import { statedIn, worthOf, type Told } from './worth.ts';
+import { toldOf, worthOf, type Told } from './worth.ts';
 
 /** Longest message of a commit that is told, in UTF-16 units. */
 const longestCommit = 420;
@@ -60,10 +61,10 @@ function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
     case 'choice':
       return lines.map((text) => ({ kind: 'said', text, worth: worthOf(choiceValue, text) }));
     case 'plan':
-      return statedIn(lines.join('\n'), 'said', 1.2);
+      return toldOf(statementsOf(lines.join('\n')), 'said', 1.2);
     case 'report':
-      return statedIn(lines.join('\n'), 'read', 0.8);
+      return toldOf(statementsOf(lines.join('\n')), 'read', 0.8);
     case 'summary':
-      return statedIn(lines.join('\n'), 'said', summaryWeight);
+      return toldOf(statementsOf(lines.join('\n')), 'said', summaryWeight);
   }
 }

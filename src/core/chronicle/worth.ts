@@ -1,5 +1,5 @@
 import type { Line, LineKind } from './line.ts';
-import { statementsOf } from './statements.ts';
+import type { Statement } from './statements.ts';
 
 /** What a line tells before it has its place. */
 export type Told = Pick<Line, 'kind' | 'text' | 'worth'>;
@@ -11,14 +11,13 @@ export const worthOf = (value: number, text: string): number =>
 /** What a second statement of a text is worth beside the best one, a third beside the second, and so on. */
 const nextShare = 0.94;
 
-/** The statements of a text, of a value that `share` takes part in; each is worth less the more there are of a higher value, `next` of the one before. */
-export function statedIn(
-  text: string,
+/** Statements as they are told, of a value that `share` takes part in; each is worth less the more there are of a higher value, `next` of the one before. */
+export function toldOf(
+  statements: readonly Statement[],
   kind: LineKind,
   weight: number | { readonly share: number; readonly next: number },
 ): readonly Told[] {
   const { share, next } = typeof weight === 'number' ? { share: weight, next: nextShare } : weight;
-  const statements = statementsOf(text);
   const worths = statements.map((one) => worthOf(one.value * share, one.text));
   const best = [...worths.keys()].sort((a, b) => worths[b]! - worths[a]!);
   const rank = new Map(best.map((index, position) => [index, position]));

@@ -1,4 +1,5 @@
 import { fail } from '../values/error.ts';
+import { readOnce } from '../values/read-once.ts';
 import { personRuns } from './machine-text.ts';
 
 /** A piece of a message's content. */
@@ -103,18 +104,11 @@ interface Writers {
   readonly machine: string;
 }
 
-const writers = new WeakMap<UserMessage, Writers>();
-
-/** Who wrote what of a message, read once. */
-function writersOf(message: UserMessage): Writers {
-  const known = writers.get(message);
-  if (known !== undefined) return known;
-  const texts = textsOf(message.content);
+const writersOf = readOnce(({ content }: UserMessage): Writers => {
+  const texts = textsOf(content);
   const joined = (of: (text: string) => string): string => texts.map(of).filter(Boolean).join('\n');
-  const read = { person: joined(typedOf), machine: joined(putIn) };
-  writers.set(message, read);
-  return read;
-}
+  return { person: joined(typedOf), machine: joined(putIn) };
+});
 
 /** What the author of a message says in it: in the user role what a person typed, else all of its text. */
 export function authoredText(message: Message): string {

@@ -3,6 +3,7 @@ import { partFinder } from './part-finder.ts';
 import { decisionsIn } from './decisions.ts';
 import { isEdit, patchHead, pathGiven } from './edit-calls.ts';
 import { scanLiterals, type LiteralKind } from './literals.ts';
+import { readOnce } from '../values/read-once.ts';
 import { textOf, type Message, type ToolCall } from '../messages/message.ts';
 import { withinScanLimit, scanLimit } from './sentences.ts';
 
@@ -28,33 +29,24 @@ interface MessageEntities {
 /** Most entities of one text: a listing of a hundred thousand files names nothing. */
 const mostEntities = 4_096;
 
-const byPlace = new WeakMap<Message, MessageEntities>();
-const merged = new WeakMap<Message, Entities>();
-
 /**
  * The entities of a message: those of its text, then those of its calls'
  * arguments. Decisions are read from assistant text only. At most 200,000
- * characters of the text and of the arguments are scanned; the result is cached.
+ * characters of the text and of the arguments are scanned, once.
  */
-export function entitiesOf(message: Message): Entities {
-  const known = merged.get(message);
-  if (known !== undefined) return known;
+export const entitiesOf: (message: Message) => Entities = readOnce((message: Message) => {
   const { said, asked } = entitiesByPlace(message);
-  const entities = asked.size === 0 ? said : new Map([...said, ...asked]);
-  merged.set(message, entities);
-  return entities;
-}
+  return asked.size === 0 ? said : new Map([...said, ...asked]);
+});
 
-/** {@link entitiesOf} by the part of the message that holds them; cached, too. */
-export function entitiesByPlace(message: Message): MessageEntities {
-  const known = byPlace.get(message);
-  if (known !== undefined) return known;
-  const said = literals(textOf(message.content));
-  if (message.role === 'assistant') addDecisions(said, textOf(message.content));
-  const entities = { said, ...askedBy(message) };
-  byPlace.set(message, entities);
-  return entities;
-}
+/** {@link entitiesOf} by the part of the message that holds them. */
+export const entitiesByPlace: (message: Message) => MessageEntities = readOnce(
+  (message: Message) => {
+    const said = literals(textOf(message.content));
+    if (message.role === 'assistant') addDecisions(said, textOf(message.content));
+    return { said, ...askedBy(message) };
+  },
+);
 
 /** The entities of a text, decisions last; at most 200,000 characters of it are scanned. */
 export function entitiesIn(text: string): Entities {
