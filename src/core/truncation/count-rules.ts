@@ -97,10 +97,15 @@ export function countLow(evidence: TruncationEvidence): EvidenceNumbers | null {
   const request = requestOf(evidence);
   if (request?.reported === undefined || !(request.reported > 0)) return null;
   const { calibration, prompt, reported } = request;
-  if (!isTooLow(request, reported) || !mayBeCut(calibration, prompt)) return null;
   const least = leastCount(calibration, prompt);
+  if (!isTooLow(request, reported) || !mayBeCut(calibration, prompt)) return null;
+  // What is hardly less is not learned from, and not told: a cut is of whole messages.
+  if (reported >= clearlyLow * least) return null;
   return { reported, expected: Math.round(expected(calibration, prompt)), least: Math.ceil(least) };
 }
+
+/** Share of the least credible count below which a count is told. */
+const clearlyLow = 0.97;
 
 /** Whether a count is less than any text that the server counted so far would make it, and not that of its new part. */
 export function isTooLow({ calibration, prompt }: CountedRequest, reported: number): boolean {

@@ -100,6 +100,7 @@ export function isPart(calibration: Calibration, prompt: CountedPrompt, reported
   const { last } = calibration;
   const { whole, part } = calibration.counted;
   const as = countedAs(calibration, { ...prompt, reported });
+  if (areParts(calibration, { ...prompt, reported })) return true;
   if (as === 'whole') return false;
   const hasFallen =
     last?.epoch === prompt.epoch && prompt.estimate >= last.estimate && reported < last.reported;
@@ -112,6 +113,26 @@ export function isPart(calibration: Calibration, prompt: CountedPrompt, reported
 
 /** What a count of the new part alone may have besides, in tokens. */
 const leastPart = 200;
+
+/** Counts in a row that are small enough for what was new, from which they are of that alone. */
+const alikeParts = 2;
+
+/** Most tokens of the server for one of ours in a count that is thought to be of what was new. */
+const partMost = 1.6;
+
+/** Whether the last counts were each no more than what was new can have, and less than half of any window: a cut leaves more. */
+function areParts(calibration: Calibration, seen: FittedPoint): boolean {
+  const { last, doubts } = calibration;
+  const all = [...(last === null ? [] : [last]), ...doubts, seen].slice(-alikeParts - 1);
+  return (
+    all.length > alikeParts &&
+    all.slice(1).every((one, at) => {
+      const { epoch, estimate } = all[at]!;
+      const most = partMost * (one.estimate - estimate) + leastPart;
+      return one.epoch === epoch && one.reported <= most && 2 * one.reported < leastWindow;
+    })
+  );
+}
 
 /**
  * How often counts fell in an epoch in which the prompt only grew, among the last credible one,

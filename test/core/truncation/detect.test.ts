@@ -136,14 +136,30 @@ test.each([
   ['few reports: half of ours in another epoch', taught('1000→1000'), 5_000, 1, 1_749],
   ['another epoch', settled, 5_000, 1, 4_700],
   ['the last prompt has grown', settled, 5_000, 0, 4_810],
-  ['grown a little, of whole messages', settled, 4_050, 0, 4_012],
   ['as large as one found cut', found, 5_000, 1, 4_800],
   ['less than one found cut', found, 4_999, 1, 4_700],
-  ['texts of unlike ratios', unlike, 6_000, 1, 2_766],
+  ['texts of unlike ratios', unlike, 6_000, 1, 2_765],
 ] as const)('count.low: %s', (...[, known, estimate, epoch, least]) => {
   const count = (reported: number): string =>
     rule({ ...asked(known, estimate, { epoch }), reported });
-  expect([count(least - 1), count(least)]).toEqual(['count.low', 'none']);
+  const told = Math.ceil(0.97 * least);
+  expect([count(told - 1), count(told), count(least)]).toEqual(['count.low', 'none', 'none']);
+});
+
+test('counts of what was new alone, none of which a cut would leave, are no falls', () => {
+  const known = taught('1000→1000 2000→2000 3000→3000');
+  const count = (doubts: string, estimate: number, reported: number): string =>
+    rule({ ...asked(taught(`1000→1000 2000→2000 3000→3000 | ${doubts}`), estimate), reported });
+  expect(rule({ ...asked(known, 3_400), reported: 420 })).toBe('count.fell');
+  expect(count('3400→420', 3_900, 510)).toBe('none');
+  expect(count('3400→420', 3_900, 1_010)).toBe('count.fell');
+  expect(count('3400→1030', 3_900, 510)).toBe('count.fell');
+});
+
+test('count.low: what is hardly less is not told, and nothing is learned from it', () => {
+  const belief = (reported: number): string =>
+    beliefOf({ ...asked(settled, 5_000, { epoch: 1 }), reported });
+  expect([belief(4_699), belief(4_700)]).toEqual(['doubted', 'whole']);
 });
 
 test('count.low: a prompt that has room in the least window of servers, or in what was counted once, was not cut', () => {
