@@ -100,7 +100,7 @@ export function breadcrumbsLost({
     if (kind === 'decision' && passing.test(name)) continue;
     const [head, from] = /^(e\d+)(?:–e\d+)? /.exec(kind === 'decision' ? name : '') ?? [''];
     const entries = from === undefined ? entriesOf(name) : [from as EntryId];
-    const text = clip(name.slice(head.length), longestDecision);
+    const text = clip(plain(name.slice(head.length)), longestDecision);
     const breadcrumb =
       type === 'decision'
         ? {
@@ -115,6 +115,9 @@ export function breadcrumbsLost({
   }
   return oneOfEach([...byType.values()]).slice(0, usual);
 }
+
+/** A text without bold marks, so that one decision is told once. */
+const plain = (text: string): string => text.replaceAll('**', '');
 
 const lastOf = ({ entries }: Breadcrumb): number => Number(entries.at(-1)?.slice(1) ?? 0);
 
@@ -210,7 +213,7 @@ function fromQuotation(
   entries: readonly LeavingEntry[],
 ): Breadcrumb {
   if (type === 'decision')
-    return { type, reference: entry, hint: clip(text, longestDecision), entries: [entry] };
+    return { type, reference: entry, hint: clip(plain(text), longestDecision), entries: [entry] };
   const source = entries.find(({ n }) => entryId(n) === entry);
   const hint = source === undefined ? '' : hintOf(source.message, text, false);
   return { type, reference: text, hint, entries: [entry] };

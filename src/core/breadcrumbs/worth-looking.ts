@@ -46,4 +46,4 @@ const isDefined = (name: string, entries: readonly LeavingEntry[]): boolean => {
 
 /** What announces, asks or only supposes something, and a comment of code: it decides nothing that lasts. */
 export const passing: RegExp =
-  /^(?:(?:e\d+(?:–e\d+)? )?(?:(?:now|next|ok(?:ay)?|good|great|perfect|so|and|then|but|also|first|actually|wait|hmm+)\W+){0,3}(?:let me|let['’]s (?:check|see|look)|i['’]ll|i need to|i should|we need to|now |recording|updating|adding|if\b|that holds if|\/\/|#|\/?\*))|\?$/i;
+  /^(?:(?:e\d+(?:–e\d+)? )?(?:(?:now|next|ok(?:ay)?|good|great|perfect|so|and|then|but|also|first|actually|wait|hmm+)\W+){0,3}(?:let me|let['’]s (?:check|see|look)|i['’]ll|i need to|i should|we need to|now |recording|updating|adding|if\b|that holds\b|\/\/|#|\/?\*))|\?$/i;

@@ -60,6 +60,7 @@ test.each([
   ["Let's use SQLite instead of Postgres.", true],
   ['I went with a cursor over (created_at, id).', true],
   ['The parser now uses a stack instead of recursion.', true],
+  ['The parser uses a stack instead of recursion.', false],
   ['Should we use SQLite instead of Postgres?', false],
   ['We still have to decide on a format.', false],
   ['The root cause was a missing lock.', false],
