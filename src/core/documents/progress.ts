@@ -77,5 +77,9 @@ function changedFiles({ goal }: State, { lines, recovered }: SessionWork): reado
   ]);
 }
 
-const unique = (items: readonly string[]): readonly string[] =>
-  [...new Set(items.map((item) => short(item)))].filter((item) => item !== '').slice(0, most);
+/** Each once; what another one begins with and explains is told by that. */
+function unique(items: readonly string[]): readonly string[] {
+  const all = [...new Set(items.map((item) => short(item)))];
+  const isTold = (item: string): boolean => all.some((other) => other.startsWith(`${item}: `));
+  return all.filter((item) => item !== '' && !isTold(item)).slice(0, most);
+}

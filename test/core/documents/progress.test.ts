@@ -226,6 +226,19 @@ test('what a goal or a frame says comes first', async () => {
   );
 });
 
+test('what is open is told once, by what explains it', async () => {
+  const store = await openOver((await newDisk()).mount(), { clock: new SimulatedClock() });
+  const session = await store.open('s', { window: 64_000 });
+  await session.goal.set({ description: 'Notes', next: ['Ship it: tag v1'] });
+  await session.frames.plan({ title: 'Ship it' });
+  await session.append(user('Begin'));
+  await session.recover();
+  const { messages } = await session.assemble();
+  const text = JSON.stringify(messages);
+  await store.close();
+  expect(/Open:(.*?)(?:Files|<\/recovered>)/.exec(text)?.[1]).toBe('\\n- Ship it: tag v1\\n');
+});
+
 test('after a compression it is the same sentence', async () => {
   const long = Array.from({ length: 60 }, (_, n) => [
     ...bash(`cat src/file${n}.ts`, `const value${n} = ${'0, '.repeat(400)};`),
