@@ -54,14 +54,22 @@ export function* prefixFaults({
     yield `message ${broken} of ${before.messages.length} changed within epoch ${before.epoch}: ${difference(before, assembly, broken)}`;
 }
 
-/** Whether an assembly and the entries that came since are within the limit. */
-function fitted({ budget }: LawContext['assembly'], witness: LawContext['witness']): boolean {
+/** Most tokens of what is said of a result without its call, and of a call without its result. */
+const strayTokens = 16;
+
+/** Whether an assembly and what came since are within the limit. */
+function fitted(
+  { budget, openCalls }: LawContext['assembly'],
+  witness: LawContext['witness'],
+): boolean {
   const came = witness.heard.reduce(
     (sum, fact) =>
-      fact.type === 'entry.appended' ? sum + witness.said[ordinal(fact.entry) - 1]!.tokens : sum,
+      fact.type === 'entry.appended'
+        ? sum + strayTokens + witness.said[ordinal(fact.entry) - 1]!.tokens
+        : sum,
     0,
   );
-  return budget.total + came <= limitOf(witness);
+  return budget.total + came + strayTokens * openCalls.length <= limitOf(witness);
 }
 
 function difference(

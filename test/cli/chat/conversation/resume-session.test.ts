@@ -75,7 +75,7 @@ test('undo and redo go a step back and again, in the store', async () => {
     exit: 0,
     out: `Took back the push of f1 "Parser". 1 entry of that branch stays in the log, behind a breadcrumb (e25).
 Now in f0 "Notes".
-undo takes back the compression of e2 to e10 in f0 "Notes" (checkpoint c1)
+undo takes back the compression of e2 to e12 in f0 "Notes" (checkpoint c1)
 redo takes the push of f1 "Parser" again
 `,
   });
@@ -138,7 +138,7 @@ test('undo --list shows the steps that could be taken back, the newest first, an
   expect(listed.out.split('\n').map((line) => line.trim().split(/ {2,}/)[1])).toEqual([
     'turn',
     'the push of f1 "Parser"',
-    'the compression of e2 to e10 in f0 "Notes" (checkpoint c1)',
+    'the compression of e2 to e12 in f0 "Notes" (checkpoint c1)',
     undefined,
   ]);
   expect(await list('redo')).toMatchObject({ exit: 3, out: '', err: 'redo takes nothing\n' });
@@ -146,7 +146,7 @@ test('undo --list shows the steps that could be taken back, the newest first, an
   const { out } = await list('redo --json');
   expect(JSON.parse(out)).toMatchObject({
     schema: 'flamestack.steps/1',
-    undo: [{ what: 'compression', frame: 'f0', checkpoint: 'c1', from: 'e2', to: 'e10' }],
+    undo: [{ what: 'compression', frame: 'f0', checkpoint: 'c1', from: 'e2', to: 'e12' }],
     redo: [{ what: 'push', frame: 'f1', title: 'Parser' }],
   });
   const redone = JSON.parse((await flamestack(`redo --json --store ${store}`)).out) as object;
