@@ -84,7 +84,7 @@ interface Allowance {
  */
 export function allowance(state: State, frame: FrameId): Allowance {
   const limit = limitIn(state);
-  const human = humanOutside(state, frame);
+  const human = spokenIn(state, humanOutside(state, frame));
   const quotes = quoteTokens(state);
   const { preserveRecent } = state.options;
   const least = Math.floor(Math.min(caps.recent * limit, preserveRecent ?? limit));
@@ -109,9 +109,8 @@ export const checkpointTagTokens = 40;
 export const leastRange: number = 2 * checkpointTagTokens;
 
 /** About how many tokens human entries grow by where they stand together: their title, a head for each, and indented lines. */
-function movedTokens(entries: readonly Pick<HumanEntry, 'shown'>[]): number {
-  const shown = entries.reduce((sum, entry) => sum + entry.shown, 0);
-  return entries.length === 0 ? 0 : 30 + 10 * entries.length + Math.ceil(shown / 8);
+function movedTokens({ entries, shown }: Spoken): number {
+  return entries === 0 ? 0 : 30 + 10 * entries + Math.ceil(shown / 8);
 }
 
 /** Most tokens of the breadcrumb over offloaded human text. */
@@ -129,20 +128,20 @@ function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): nu
   const cap = caps.human * limitIn(state) * factor;
   const sure = sureRoom(state, frame, Math.min(factor, leastUsefulFactor));
   const items = state.views.get(frame)!.items;
-  const human = humanOutside(state, frame);
   const quotes = quoteTokens(state);
-  let older = human;
+  let older = humanOutside(state, frame);
   let left = 0;
   let most = 0;
   let first = units.length;
   for (let kept = 0, least = 0, newer = 0; first > 0; first -= 1) {
     const { start, end, tokens } = units[first - 1]!;
     const unit = items.slice(start, end);
-    const said = new Set(unit.flatMap(({ n, human }) => (human ? [n] : [])));
-    if (said.size > 0 || first === units.length) {
-      older = older.filter(({ n }) => !said.has(n));
-      left = room - humanTokens(state, older, { cap, quotes });
-      most = sure(older);
+    const said = unit.filter(({ human }) => human).map(({ n }) => n);
+    if (said.length > 0 || first === units.length) {
+      older = older.filter(({ n }) => !said.includes(n));
+      const spoken = spokenIn(state, older);
+      left = room - humanTokens(state, spoken, { cap, quotes });
+      most = sure(spoken);
     }
     const bare = unit.reduce((sum, item) => sum + clearedCost(item), 0);
     const before = kept;
@@ -156,14 +155,10 @@ function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): nu
 }
 
 /**
- * What entries may take where `older` human text stands before them, in tokens, so that there is room
+ * What entries may take where so much human text stands before them, in tokens, so that there is room
  * for what comes next under a factor, whatever a compression makes of the sections.
  */
-function sureRoom(
-  state: State,
-  frame: FrameId,
-  factor: number,
-): (older: readonly HumanEntry[]) => number {
+function sureRoom(state: State, frame: FrameId, factor: number): (older: Spoken) => number {
   const limit = limitIn(state);
   const quotes = quoteTokens(state);
   const isPlain = state.frames.length === 1 && state.timeline.left.length === 0;
@@ -183,17 +178,32 @@ function humanOutside(state: State, frame: FrameId): readonly HumanEntry[] {
   return frame === state.active ? shownHuman(state) : olderHuman(state, state.newest);
 }
 
+/** How much people said. */
+interface Spoken {
+  readonly entries: number;
+  /** Tokens of all entries. */
+  readonly shown: number;
+  /** Those of the first and the newest of them, which are never offloaded. */
+  readonly pinned: number;
+}
+
+function spokenIn({ newest }: State, human: readonly HumanEntry[]): Spoken {
+  let [all, pinned] = [0, 0];
+  for (const { n, shown } of human) {
+    all += shown;
+    if (n === human[0]!.n || n === newest?.n) pinned += shown;
+  }
+  return { entries: human.length, shown: all, pinned };
+}
+
 /** Tokens of human text before the working part, with its quotes: up to its cap, but never less than the first and the newest entry. */
 function humanTokens(
   state: State,
-  human: readonly HumanEntry[],
+  { shown, pinned }: Spoken,
   { cap, quotes }: { cap: number; quotes: number },
 ): number {
-  const all = human.reduce((sum, { shown }) => sum + shown, 0);
-  const pinned = human.filter(({ n }, index) => index === 0 || n === state.newest?.n);
-  const least = pinned.reduce((sum, { shown }) => sum + shown, 0);
-  const breadcrumb = all > cap || offloadedHuman(state) !== null ? breadcrumbTokens : 0;
-  return Math.max(least + breadcrumb, Math.min(all + quotes, cap));
+  const breadcrumb = shown > cap || offloadedHuman(state) !== null ? breadcrumbTokens : 0;
+  return Math.max(pinned + breadcrumb, Math.min(shown + quotes, cap));
 }
 
 /** Tokens of all quotes, estimated at one for two characters; scripts that cost more are bounded by the cap. */
