@@ -24,15 +24,16 @@ export function laidDownIn(text: string, isGoingAhead: boolean): LaidDown {
   const found: { readonly at: number; readonly text: string }[] = [];
   for (const [at, sentence] of all.entries()) {
     if (!lays(sentence)) continue;
-    if (!leaning.test(sentence)) {
-      if (wordsIn(sentence) >= leastWords(sentence)) found.push({ at, text: sentence });
-      continue;
-    }
-    const before = all[at - 1] ?? '';
     const isNext = found.at(-1)?.at === at - 1;
-    const told = isNext ? found.pop()!.text : before;
-    if (isNext || carries(before)) found.push({ at, text: `${told} ${sentence}` });
-    else if (isStanding(sentence) && wordsIn(sentence) >= 8) found.push({ at, text: sentence });
+    const before = isNext ? found.at(-1)!.text : (all[at - 1] ?? '');
+    const isLeaning = leaning.test(sentence);
+    const words = wordsIn(sentence);
+    const mayJoin = (isNext || carries(before)) && before.length + sentence.length < longestJoined;
+    if (mayJoin && (isLeaning || (words < short && !isNext))) {
+      if (isNext) found.pop();
+      found.push({ at, text: `${before} ${sentence}` });
+    } else if (isLeaning ? words >= 8 && isStanding(sentence) : words >= leastWords(sentence))
+      found.push({ at, text: sentence });
   }
   const places = typed.split(/[\r\n]+/).filter((line) => placing.test(line));
   return {
@@ -81,11 +82,17 @@ const tag = /[, ](?:no|right|yeah|ok(?:ay)?)\?+\s*$/i;
 
 /** What cannot be understood without what stands before it. */
 const leaning =
-  /^[`(]|^\W*(?:(?:no|yes|y|yeah|yep|ok(?:ay)?|k|so|then|well|but|and|or|hm+|uh+|ah|also|now|presumably|agreed)\b[\s,.]+)*(?:this|that|it|its|those|these|they|them|he|she|cause|because|for example|e\.g\.|should|shouldn['’]?t|needs?|has to|reason being|(?:\w+ )?(?:that|this|it|them)(?=[,.;])|(?:your|either|both|any|the (?:first|second|last|other)) (?:way|one|plan|idea)?)\b|^(?:\S+ ){0,4}(?:want|need|like|do|allow|show) (?:that|this|it|them)\W*$|\bshould be (?:that|this|it)\b/i;
+  /^[`(]|^\W*(?:(?:no|yes|y|yeah|yep|ok(?:ay)?|k|so|then|well|but|and|or|hm+|uh+|ah|also|now|presumably|agreed)\b[\s,.]+)*(?:this|that|it|its|those|these|they|them|he|she|instead|cause|because|for example|e\.g\.|should|shouldn['’]?t|needs?|has to|reason being|(?:\w+ )?(?:that|this|it|them)(?=[,.;])|(?:your|either|both|any|the (?:first|second|last|other)) (?:way|one|plan|idea)?)\b|^(?:\S+ ){0,4}(?:want|need|like|do|allow|show) (?:that|this|it|them)\W*$|\bshould be (?:that|this|it)\b|^(?:\S+ ){1,4}(?:using|writing|doing|reading|making) (?:it|one|both|them)\W*$/i;
 
 /** What belongs where, as a list has it. */
 const placing =
   /^(?!\s*(?:[-*] )?(?:if|when|on)\b)\s*[\w@.,/*() ?-]{1,160}\s(?:->|=>|→)\s*[\w@./*-]+(?: \([^()]*\)|[^?]{0,80})$/i;
+
+/** Longest sentence with what it leans on, in UTF-16 units. */
+const longestJoined = 240;
+
+/** Words below which a sentence is told with the one before it, where that says something. */
+const short = 7;
 
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
 

@@ -169,9 +169,13 @@ test('a sentence that leans on the one before it is told with it', () => {
       `The rows are sent by the worker at night. They should never be read before ${question}`,
       `The rows are read by the worker at night. For example, we should keep them for a week. ${question}`,
       `Sorted how? This should never be done twice. ${question}`,
+      `The host answers with the whole page at once. Never cut a page. ${question}`,
+      `${'The host answers a page, '.repeat(10)}as it did. Never cut a row. ${question}`,
     ]),
   ).toEqual([
     'The rows are read by the worker at night. For example, we should keep them for a week.',
+    'The host answers with the whole page at once. Never cut a page.',
+    'Never cut a row.',
   ]);
 });
 
