@@ -141,7 +141,7 @@ test.each([
     const now = await readFile(page, 'utf8');
     for (const line of [
       '- “Never store a card number. Change src/pay.ts.” — a person, e1',
-      '- [ ] Asked: Shall I write a test for it, too?',
+      '- [ ] Asked: It is changed. Shall I write a test for it, too?',
       isChanged ? '- **Next:** call the bank' : '- **Next:** Write the receipt',
     ])
       expect(now.split('\n')).toContain(line);

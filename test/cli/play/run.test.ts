@@ -21,7 +21,7 @@ test('a file plays through a small window, and every prompt fits', async () => {
   expect(out).toMatch(/push {2}Deep parts\n.*parts 5 to 9/);
   expect(out).toMatch(/invalidated {2}Dead end\n.*no rewrite wanted/);
   expect(out).toMatch(/completed {2}Deep parts\n.*Parts 5 to 9 are tidy/);
-  expect(out).toMatch(/compression 1 {2}[\d,]+ → [\d,]+ tokens\n +checkpoints: recent/);
+  expect(out).toMatch(/compression \d+ {2}[\d,]+ → [\d,]+ tokens\n +checkpoints: recent/);
   expect(out).toMatch(/shortened {2}e\d+: [\d,]+ → [\d,]+ tokens/);
   expect(out).toMatch(/fit +always: \d+ prompts, the largest [\d,]+ of 1,741 tokens, 0 over/);
   expect(out).toMatch(/nothing lost +67 of 67 entries read back/);
