@@ -18,8 +18,8 @@ export { byteBound, messageTokens } from './messages/token-count.ts';
 export type { Count } from './messages/token-count.ts';
 
 /** Names, commands and decisions in a message or a text, by which a summary can be checked. */
-export { entitiesIn, entitiesOf } from './text/entities.ts';
-export type { EntityKind, Entities } from './text/entities.ts';
+export { entitiesIn, entitiesOf } from './entities/entities.ts';
+export type { EntityKind, Entities } from './entities/entities.ts';
 
 /** Sentences by which a person lays something down. */
 export { directivesOf } from './text/directives.ts';
@@ -43,8 +43,8 @@ export type { Options, Triggered } from './budget/options.ts';
 
 /** What happened in entries, in lines of their own words: a summary without a model. */
 export { linesOf } from './chronicle/lines.ts';
-export { fitLines, printLines } from './chronicle/line.ts';
-export type { Line, LineKind, LinePlace } from './chronicle/line.ts';
+export { fitLines, printLines } from './lines/line.ts';
+export type { Line, LineKind, LinePlace } from './lines/line.ts';
 
 /** Which checkpoints grow older beside a new one, and how long each may then be. */
 export { planAging, targetOf } from './checkpoints/aging.ts';

@@ -1,9 +1,9 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Count } from '../messages/token-count.ts';
 import { readLines, type KeptLine } from '../chronicle/chronicle.ts';
-import type { FileIndex } from '../chronicle/file-index.ts';
-import { printIndex } from '../chronicle/file-lines.ts';
-import { printLines } from '../chronicle/line.ts';
+import type { FileIndex } from '../files/file-index.ts';
+import { printIndex } from '../files/file-lines.ts';
+import { printLines } from '../lines/line.ts';
 import { recallLine } from './recall-line.ts';
 import { quotesOf, shownHuman } from './human-section.ts';
 import { path } from '../frames/tree.ts';

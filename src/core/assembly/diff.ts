@@ -1,5 +1,5 @@
 import { entriesOf, type Assembly, type OutMessage } from './assembly.ts';
-import { entitiesIn, entitiesOf, containsWord, type EntityKind } from '../text/entities.ts';
+import { entitiesIn, entitiesOf, containsWord, type EntityKind } from '../entities/entities.ts';
 import { unmarked } from '../frames/goal-markers.ts';
 import { argumentsOf, textOf } from '../messages/message.ts';
 import { ordinal } from '../values/id.ts';

@@ -12,7 +12,7 @@ import {
   withIndex,
 } from './chronicle-section.ts';
 import { floorWithin, linesAbove, type ChronicleFloor } from '../chronicle/chronicle.ts';
-import { linesTokens } from '../chronicle/line.ts';
+import { linesTokens } from '../lines/line.ts';
 import { chosenQuotes, humanHead, quoteHead, quotesOf } from './human-section.ts';
 import { filesOf, textOf } from '../messages/message.ts';
 import type { LayoutPlan, State } from '../state/state.ts';

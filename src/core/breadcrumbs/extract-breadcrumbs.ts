@@ -13,9 +13,9 @@ import {
   containsWord,
   wordFinder,
   type NameKind,
-} from '../text/entities.ts';
+} from '../entities/entities.ts';
 import { entryId, type EntryId } from '../values/id.ts';
-import { mentionsIn, type Mention } from '../text/salience.ts';
+import { mentionsIn, type Mention } from '../entities/salience.ts';
 import {
   authoredText,
   isHuman,

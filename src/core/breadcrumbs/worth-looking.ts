@@ -1,8 +1,8 @@
 import type { LeavingEntry } from '../messages/message.ts';
-import { entitiesByPlace, entitiesOf } from '../text/entities.ts';
-import type { Mention } from '../text/salience.ts';
+import { entitiesByPlace, entitiesOf } from '../entities/entities.ts';
+import type { Mention } from '../entities/salience.ts';
 import { scanLimit } from '../text/sentences.ts';
-import { leavesOf } from '../text/shell-commands.ts';
+import { leavesOf } from '../commands/shell-commands.ts';
 
 // What nobody looks for gets no breadcrumb: words of code that were only passed
 // through, the paths of a listing, sentences that announce or suppose something.

@@ -8,7 +8,7 @@ import {
   integer,
   type Schema,
 } from '../values/validation.ts';
-import { patternsSchema } from '../text/destructive.ts';
+import { patternsSchema } from '../commands/destructive.ts';
 import { fail } from '../values/error.ts';
 
 /** The steps that the overflow ladder may take on its own. */

@@ -1,8 +1,8 @@
 import { fading } from '../values/fading.ts';
 import type { FrameId, TextId } from '../values/id.ts';
-import type { FileEvent } from './file-events.ts';
-import { emptyIndex, withEvents, type FileIndex } from './file-index.ts';
-import { linesTokens, type Line } from './line.ts';
+import type { FileEvent } from '../files/file-events.ts';
+import { emptyIndex, withEvents, type FileIndex } from '../files/file-index.ts';
+import { linesTokens, type Line } from '../lines/line.ts';
 
 // The chronicle of a session: the lines of all that left the window. A line
 // stands in the checkpoint of its range as long as that has room for it; after

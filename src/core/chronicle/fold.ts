@@ -1,10 +1,18 @@
 import type { Count } from '../messages/token-count.ts';
 import { entryId, ordinal } from '../values/id.ts';
-import { arrow, between, goneMark, isNew, longestList, mostLines, toldOfFile } from './edits.ts';
-import { failureTold, failureIn } from './failures.ts';
-import { lineMaker, type Line } from './line.ts';
-import { fromRoot } from './root.ts';
-import { worthOf, type Told } from './worth.ts';
+import {
+  arrow,
+  between,
+  goneMark,
+  isNew,
+  longestList,
+  mostLines,
+  toldOfFile,
+} from '../files/edits.ts';
+import { failureTold, failureIn } from '../outcomes/failures.ts';
+import { lineMaker, type Line } from '../lines/line.ts';
+import { fromRoot } from '../files/root.ts';
+import { worthOf, type Told } from '../lines/worth.ts';
 
 // What was told of a file, and of the same failure, at several times, as one: the
 // union of what the file was brought, the newest value of each thing. It stands

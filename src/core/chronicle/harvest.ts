@@ -4,7 +4,7 @@ import { entryId } from '../values/id.ts';
 import { rangeLabel } from '../values/span.ts';
 import { markersIn } from '../frames/goal-markers.ts';
 import type { Harvested, Results } from '../frames/frame.ts';
-import type { Line } from './line.ts';
+import type { Line } from '../lines/line.ts';
 
 // A frame that is left without a word about its files or its decisions has them
 // from what happened in it: files that calls changed, with what they brought, and

@@ -8,16 +8,16 @@ import {
 import type { Count } from '../messages/token-count.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import { documentLines } from './documents.ts';
-import { editLines } from './edits.ts';
-import { exchangesIn } from './exchanges.ts';
-import { failuresIn } from './failures.ts';
-import { lineMaker, type Line, type LineKind } from './line.ts';
-import { noteLinesIn } from './note-lines.ts';
-import { repliesIn } from './replies.ts';
-import { fromRoot } from './root.ts';
-import { statementsOf } from './statements.ts';
-import { toldOf, worthOf, type Told } from './worth.ts';
+import { documentLines } from '../outcomes/documents.ts';
+import { editLines } from '../files/edits.ts';
+import { exchangesIn } from '../outcomes/exchanges.ts';
+import { failuresIn } from '../outcomes/failures.ts';
+import { lineMaker, type Line, type LineKind } from '../lines/line.ts';
+import { noteLinesIn } from '../notes/note-lines.ts';
+import { repliesIn } from '../lines/replies.ts';
+import { fromRoot } from '../files/root.ts';
+import { statementsOf } from '../lines/statements.ts';
+import { toldOf, worthOf, type Told } from '../lines/worth.ts';
 
 // The lines that entries leave when they leave the window: what the model stated,
 // most of all at the end of a turn; what people answered; what edits changed; what

@@ -1,7 +1,7 @@
 import { isDecision } from '../text/decisions.ts';
 import { sentences } from '../text/sentences.ts';
-import type { Line } from './line.ts';
-import { itemsOfList } from './note-lines.ts';
+import type { Line } from '../lines/line.ts';
+import { itemsOfList } from '../notes/note-lines.ts';
 
 /** What lines say of decisions, files, next steps and questions, each once. */
 export interface LineLists {

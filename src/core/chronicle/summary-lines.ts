@@ -1,9 +1,9 @@
 import type { Count } from '../messages/token-count.ts';
 import { plainSentence } from '../text/decisions.ts';
-import { containsWord } from '../text/entities.ts';
-import { citationsIn, splitCitations } from './citations.ts';
-import { lineMaker, type Line } from './line.ts';
-import { fromRoot } from './root.ts';
+import { containsWord } from '../entities/entities.ts';
+import { citationsIn, splitCitations } from '../lines/citations.ts';
+import { lineMaker, type Line } from '../lines/line.ts';
+import { fromRoot } from '../files/root.ts';
 
 /** What the first line of a model's summary is worth; what an extracted line of it is worth stays below. */
 const firstWorth = 4;

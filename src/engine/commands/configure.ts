@@ -5,7 +5,7 @@ import {
   type Options,
   type OptionsGiven,
 } from '../../core/budget/options.ts';
-import { toPatterns } from '../../core/text/destructive.ts';
+import { toPatterns } from '../../core/commands/destructive.ts';
 import { overhead } from '../../core/messages/token-count.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';

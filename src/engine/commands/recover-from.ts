@@ -7,7 +7,7 @@ import {
   type CheckpointDocument,
 } from '../../core/documents/document.ts';
 import { fail } from '../../core/values/error.ts';
-import { sessionFromDocument } from '../../core/documents/session-from-document.ts';
+import { sessionFromDocument } from '../../core/progress/session-from-document.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-command.ts';

@@ -7,7 +7,7 @@ import { checkpointId, type CheckpointId, type FrameId } from '../../core/values
 import { allowance } from '../../core/assembly/select-entries.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
 import { mostListed } from '../../core/chronicle/lists.ts';
-import { fitLines, printLines } from '../../core/chronicle/line.ts';
+import { fitLines, printLines } from '../../core/lines/line.ts';
 import type { Draft } from '../step/draft.ts';
 import { agedBreadcrumbs, reportMany } from './aged-breadcrumbs.ts';
 import { endRewrite, requestRewrite, showRewrites } from './model-rewrites.ts';

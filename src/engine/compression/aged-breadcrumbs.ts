@@ -7,7 +7,7 @@ import {
 } from '../../core/breadcrumbs/breadcrumb.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
-import { containsWord } from '../../core/text/entities.ts';
+import { containsWord } from '../../core/entities/entities.ts';
 import { entryId, type EntryId, type FrameId } from '../../core/values/id.ts';
 import { breadcrumbsLost } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import type { Draft } from '../step/draft.ts';

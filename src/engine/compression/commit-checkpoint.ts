@@ -5,7 +5,7 @@ import { embedded } from '../../core/budget/options.ts';
 import type { Checkpoint } from '../../core/checkpoints/checkpoint.ts';
 import type { CompressionMemory } from '../../core/checkpoints/compression-state.ts';
 import { listsOf } from '../../core/chronicle/lists.ts';
-import { fitLines, printLines, type Line } from '../../core/chronicle/line.ts';
+import { fitLines, printLines, type Line } from '../../core/lines/line.ts';
 import { summaryLines, withFound } from '../../core/chronicle/summary-lines.ts';
 import { allowance, itemsIn } from '../../core/assembly/select-entries.ts';
 import { linesHeld, namesHeld } from '../../core/assembly/names-held.ts';

@@ -4,7 +4,7 @@ import type { Checkpoint, Rewrite } from '../../core/checkpoints/checkpoint.ts';
 import { fail } from '../../core/values/error.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
-import { fitLines, printLines } from '../../core/chronicle/line.ts';
+import { fitLines, printLines } from '../../core/lines/line.ts';
 import { ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import { fits, isDue, measure } from '../step/measure.ts';

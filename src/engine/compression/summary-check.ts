@@ -5,7 +5,7 @@ import type {
   CompressionRange,
   SummaryVerdict,
 } from '../../core/checkpoints/compression-state.ts';
-import { fitLines, printLines } from '../../core/chronicle/line.ts';
+import { fitLines, printLines } from '../../core/lines/line.ts';
 import { entryId } from '../../core/values/id.ts';
 import { limitIn } from '../../core/state/limit.ts';
 import type { Message } from '../../core/messages/message.ts';

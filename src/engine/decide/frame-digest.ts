@@ -1,6 +1,6 @@
 import { longestBrief, type Digest, type Frame } from '../../core/frames/frame.ts';
 import { readLines } from '../../core/chronicle/chronicle.ts';
-import { fitLines, printLines, type Line } from '../../core/chronicle/line.ts';
+import { fitLines, printLines, type Line } from '../../core/lines/line.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
 import { embedded } from '../../core/budget/options.ts';

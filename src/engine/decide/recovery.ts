@@ -13,7 +13,7 @@ import {
   protocolWords,
 } from '../../core/budget/options.ts';
 import { recoveredBlock } from '../../core/assembly/recovered-section.ts';
-import { contextOf } from '../../core/documents/progress.ts';
+import { contextOf } from '../../core/progress/progress.ts';
 import {
   freshRecovery,
   isEmptyContext,

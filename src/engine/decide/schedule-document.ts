@@ -1,13 +1,13 @@
-import { isDestructive } from '../../core/text/destructive.ts';
-import { isLongRunning } from '../../core/text/long-running.ts';
-import { toKept } from '../../core/documents/document-actions.ts';
-import { workOf } from '../../core/documents/session-work.ts';
+import { isDestructive } from '../../core/commands/destructive.ts';
+import { isLongRunning } from '../../core/commands/long-running.ts';
+import { toKept } from '../../core/progress/document-actions.ts';
+import { workOf } from '../../core/progress/session-work.ts';
 import {
   documentId,
   type DocumentInput,
   type DocumentReason,
 } from '../../core/state/document-schedule.ts';
-import { documentSince, tellsNothing } from '../../core/documents/build-document.ts';
+import { documentSince, tellsNothing } from '../../core/progress/build-document.ts';
 import { printDocument } from '../../core/documents/document.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Fact } from '../../core/state/fact.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { editMessage, editedGoal, readEdit } from '../../core/documents/page-edit.ts';
-import { isPageNamed, printPage } from '../../core/documents/page.ts';
+import { isPageNamed, printPage } from '../../core/progress/page.ts';
 import { pageFile, type PageEdit } from '../../core/documents/page-mark.ts';
-import { workOf } from '../../core/documents/session-work.ts';
+import { workOf } from '../../core/progress/session-work.ts';
 import { documentFile } from '../../core/documents/document.ts';
 import { messageTokens, type Count } from '../../core/messages/token-count.ts';
 import type { Message } from '../../core/messages/message.ts';

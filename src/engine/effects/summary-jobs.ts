@@ -1,8 +1,8 @@
 import { chronicleLines } from '../../core/assembly/chronicle-section.ts';
 import { embedded } from '../../core/budget/options.ts';
-import { groundingIn, withoutInvented } from '../../core/chronicle/grounding.ts';
+import { groundingIn, withoutInvented } from '../../core/lines/grounding.ts';
 import { linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
-import { printLines, type LineKind } from '../../core/chronicle/line.ts';
+import { printLines, type LineKind } from '../../core/lines/line.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { argumentsOf, filesOf, isHuman, personText, textOf } from '../../core/messages/message.ts';

@@ -1,6 +1,6 @@
 import { breadcrumbsOf, checkpointAt } from '../../core/assembly/in-view.ts';
 import { readBreadcrumbs } from '../../core/breadcrumbs/breadcrumb.ts';
-import { documentOf } from '../../core/documents/build-document.ts';
+import { documentOf } from '../../core/progress/build-document.ts';
 import { printDocument } from '../../core/documents/document.ts';
 import { checkArgument, objectOf, signal, text } from '../../core/values/validation.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';

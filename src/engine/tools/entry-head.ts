@@ -1,7 +1,7 @@
 import { isHuman, type ToolCall } from '../../core/messages/message.ts';
 import { entryText } from '../../core/messages/message-text.ts';
 import { clip, oneLine } from '../../core/text/sentences.ts';
-import { leavesOf } from '../../core/text/shell-commands.ts';
+import { leavesOf } from '../../core/commands/shell-commands.ts';
 import { ordinal, toEntryId } from '../../core/values/id.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import type { Session } from '../session/session.ts';

@@ -1,7 +1,7 @@
-import { hostNotesIn } from '../../core/chronicle/host-notes.ts';
+import { hostNotesIn } from '../../core/notes/host-notes.ts';
 import { isHuman, textOf } from '../../core/messages/message.ts';
 import { decisionsIn } from '../../core/text/decisions.ts';
-import { entitiesByPlace } from '../../core/text/entities.ts';
+import { entitiesByPlace } from '../../core/entities/entities.ts';
 import type { LogEntry } from '../summarizer.ts';
 
 // How long a summary should be follows from how much there is to say, not from how long

@@ -1,4 +1,4 @@
-import { hostNotesIn } from '../../core/chronicle/host-notes.ts';
+import { hostNotesIn } from '../../core/notes/host-notes.ts';
 import {
   filesOf,
   isHuman,

@@ -9,7 +9,7 @@ import {
   mostEntries,
   type Breadcrumb,
 } from '../../../src/core/breadcrumbs/breadcrumb.ts';
-import { entitiesOf } from '../../../src/core/text/entities.ts';
+import { entitiesOf } from '../../../src/core/entities/entities.ts';
 import { entryId, ordinal } from '../../../src/core/values/id.ts';
 import type { LeavingEntry, Message } from '../../../src/core/messages/message.ts';
 import { breadcrumbsFor } from '../../../src/core/breadcrumbs/extract-breadcrumbs.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emptyIndex } from '../../../src/core/chronicle/file-index.ts';
+import { emptyIndex } from '../../../src/core/files/file-index.ts';
 import { expect, test } from 'vitest';
 import {
   emptyChronicle,
@@ -13,7 +13,7 @@ import {
   worthAt,
   type KeptLine,
 } from '../../../src/core/chronicle/chronicle.ts';
-import { linesTokens, type Line } from '../../../src/core/chronicle/line.ts';
+import { linesTokens, type Line } from '../../../src/core/lines/line.ts';
 import { frameId, textId } from '../../../src/core/values/id.ts';
 
 const [f0, f1] = [frameId(0), frameId(1)];

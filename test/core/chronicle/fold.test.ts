@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldsOf } from '../../../src/core/chronicle/fold.ts';
-import type { Line } from '../../../src/core/chronicle/line.ts';
+import type { Line } from '../../../src/core/lines/line.ts';
 import { linesOf } from '../../../src/core/chronicle/lines.ts';
 import type { LeavingEntry, Message } from '../../../src/core/messages/message.ts';
 

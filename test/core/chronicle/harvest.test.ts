@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line } from '../../../src/core/chronicle/line.ts';
+import type { Line } from '../../../src/core/lines/line.ts';
 import { artifactPath, harvest } from '../../../src/core/chronicle/harvest.ts';
 import { isChoice, isRuling } from '../../../src/core/text/decisions.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printLines, type Line } from '../../../src/core/chronicle/line.ts';
+import { printLines, type Line } from '../../../src/core/lines/line.ts';
 import { linesOf } from '../../../src/core/chronicle/lines.ts';
 import type { LeavingEntry, Message, ToolCall } from '../../../src/core/messages/message.ts';
 

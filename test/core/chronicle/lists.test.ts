@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineMaker, type LineKind } from '../../../src/core/chronicle/line.ts';
+import { lineMaker, type LineKind } from '../../../src/core/lines/line.ts';
 import { listsOf } from '../../../src/core/chronicle/lists.ts';
 
 const make = lineMaker((text) => text.length);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineMaker, type Line } from '../../../src/core/chronicle/line.ts';
+import { lineMaker, type Line } from '../../../src/core/lines/line.ts';
 import { summaryLines, withFound } from '../../../src/core/chronicle/summary-lines.ts';
 
 const given = {

@@ -1,0 +1,76 @@
+import type { ToolCall } from '../messages/message.ts';
+import { scanLimit } from '../text/sentences.ts';
+
+const shell =
+  /(?:^|\.|__)(?:bash|shell|local_shell|execute_bash|exec_command|execute_command|shell_command|run_shell_command|run_in_terminal|run_command|run|terminal|run_terminal_cmd)$/i;
+/** Commands that tell nothing about the work. */
+const idle = /^(?:cd|echo|head|tail|sort|wc|cat|sleep|true|grep -n?v?)\b/;
+
+/** Longest first line of a command that is read, in UTF-16 units. */
+const mostRead = 4_000;
+
+/** The shell commands of a call: the parts of its first line's pipes and lists, without redirections, of 8 to 160 characters. */
+export function commandsIn(call: ToolCall): readonly string[] {
+  const line = /^[^\r\n]*/.exec(shellText(call).trim().slice(0, mostRead))?.[0] ?? '';
+  return partsOf(line).flatMap((part) => {
+    if (part.length > 400) return [];
+    const command = part.replace(/(?:^|\s)(?:[12&]?>>?\s?\S+)/g, '').trim();
+    const fits = command.length >= 8 && command.length <= 160;
+    return fits && /\s/.test(command) && !idle.test(command) ? [command] : [];
+  });
+}
+
+/** The shell text that a call runs; '' for a call of another tool. */
+export function shellText({ name, arguments: given }: ToolCall): string {
+  if (!shell.test(name)) return '';
+  const raw =
+    typeof given === 'string' ? given : (given['command'] ?? given['cmd'] ?? given['script']);
+  return leavesOf(Array.isArray(raw) ? scriptOf(raw) : raw, scanLimit);
+}
+
+/** The script that a shell is given, or the words of a command as a shell would be given them. */
+function scriptOf(words: readonly unknown[]): unknown {
+  const [, option, script] = words;
+  if (typeof option === 'string' && /^-l?c$/.test(option)) return script;
+  return words
+    .filter((word) => typeof word === 'string')
+    .map((word) => (/[\s'"]/.test(word) ? `'${word.replaceAll("'", `'\\''`)}'` : word))
+    .join(' ');
+}
+
+/** The line split at `&&`, `||`, `;` and `|` outside quotes; an unclosed quote reaches to the end. */
+function partsOf(line: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let quote = '';
+  for (let at = 0; at < line.length; at += 1) {
+    const mark = line.charAt(at);
+    if (mark === '\\') at += 1;
+    else if (quote !== '') quote = mark === quote ? '' : quote;
+    else if (mark === '"' || mark === "'") quote = mark;
+    else if (mark === ';' || mark === '|' || (mark === '&' && line.charAt(at + 1) === '&')) {
+      parts.push(line.slice(start, at));
+      if (line.charAt(at + 1) === mark) at += 1;
+      start = at + 1;
+    }
+  }
+  return [...parts, line.slice(start)];
+}
+
+/** The leaves of arguments as lines, at most `room` UTF-16 units; keys are left out, which belong to the tool. */
+export function leavesOf(value: unknown, room: number): string {
+  const lines: string[] = [];
+  let left = room;
+  const visit = (item: unknown, depth: number): void => {
+    if (left <= 0 || item === null || item === undefined) return;
+    if (typeof item === 'object') {
+      if (depth < 16) for (const child of Object.values(item)) visit(child, depth + 1);
+      return;
+    }
+    const line = `${item as string | number | boolean}`.slice(0, left);
+    left -= line.length + 1;
+    lines.push(line);
+  };
+  visit(value, 0);
+  return lines.join('\n').slice(0, Math.max(0, room));
+}

@@ -1,0 +1,210 @@
+import type { ToolCall } from '../messages/message.ts';
+import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
+import { leavesOf, shellText } from '../commands/shell-commands.ts';
+import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
+import { definitionsIn, settingsIn, type Definition } from './definitions.ts';
+import { writesIn } from './shell-files.ts';
+
+// What an edit changed: the file, and what its new text has and its old one has
+// not: definitions, values, settings; where it has none of that, its lines.
+
+/** Something in a file that a call brought, changed or took away. */
+export interface FileFact {
+  /** What it is known by in its file; '' for a line of an edit that defines nothing. */
+  readonly name: string;
+  /** As it was before; '' for what is new. */
+  readonly was: string;
+  /** As it is now; '' for what is gone. */
+  readonly now: string;
+}
+
+/** A file that a call changed. */
+export interface FileChange {
+  /** As the call gave it. */
+  readonly path: string;
+  /** What became of it, in order. */
+  readonly facts: readonly FileFact[];
+  /** The new text of a document; '' for any other file. */
+  readonly prose: string;
+}
+
+/** Lines that are told of an edit that defines nothing, at most. */
+const mostLines = 3;
+
+/** Longest line of such an edit, in UTF-16 units. */
+const longestLine = 90;
+
+/** Characters of a text that definitions are read from. */
+const mostRead = 100_000;
+
+/** The files that a call changes; none for a call that changes none. */
+export const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: ToolCall) =>
+  isEdit(call)
+    ? readChanges(call)
+    : writesIn(shellText(call)).map(({ path, text }) =>
+        changeOf(oneLine(path).slice(0, 300), text.slice(0, mostRead), ''),
+      ),
+);
+
+function readChanges(call: ToolCall): readonly FileChange[] {
+  const { arguments: given } = call;
+  const path = pathGiven(call);
+  if (typeof given === 'string') return changesOfPatch(given);
+  if (path === undefined) return changesOfPatch(leavesOf(given, 2 * mostRead));
+  const [before, after] = textsOf(given);
+  return [changeOf(oneLine(path).slice(0, 300), after, before)];
+}
+
+/** The old and the new text of an edit; of several at once, all of them. */
+function textsOf(given: Readonly<Record<string, unknown>>): readonly [string, string] {
+  const texts = { before: '', after: '' };
+  for (const [key, value] of Object.entries(given)) {
+    if (Array.isArray(value))
+      for (const one of value as readonly unknown[])
+        if (typeof one === 'object' && one !== null) {
+          const [before, after] = textsOf(one as Record<string, unknown>);
+          texts.before += before;
+          texts.after += after;
+        } else texts.after += `${leavesOf(one, mostRead)}\n`;
+    else if (/^old/i.test(key)) texts.before += `${leavesOf(value, mostRead)}\n`;
+    else if (typeof value === 'string' && !aside.test(key))
+      texts.after += `${leavesOf(value, mostRead)}\n`;
+  }
+  return [texts.before.slice(0, mostRead), texts.after.slice(0, mostRead)];
+}
+
+/** Arguments of an edit that are no text of the file. */
+const aside =
+  /^(?:file_?path|path|filename|target_file|notebook_path|file|command|description|instructions?|cell_\w+|edit_mode|mode|encoding)$/i;
+
+/** The files of a patch, each with what its lines changed. */
+function changesOfPatch(patch: string): readonly FileChange[] {
+  const parts = withinScanLimit(patch).split(new RegExp(patchHead, 'm'));
+  return parts.slice(1).flatMap((part) => {
+    const [head = '', ...lines] = part.split('\n');
+    const path = oneLine(head.replace(/^b\//, '')).slice(0, 300);
+    if (path === '' || path === '/dev/null') return [];
+    const marked = (mark: string): string =>
+      lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])).join('\n');
+    return [changeOf(path, marked('+'), marked('-'))];
+  });
+}
+
+const document = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
+
+const configuration =
+  /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
+
+function changeOf(path: string, after: string, before: string): FileChange {
+  const [old, fresh] = changedLines(before, after);
+  if (document.test(path))
+    return {
+      path,
+      facts: documentFacts(old, fresh),
+      prose: fresh.filter((line) => !ticked.test(line)).join('\n'),
+    };
+  const facts = definitionFacts(before, after);
+  const values = valueFacts(old, fresh, configuration.test(path));
+  const told = new Set(facts.map(({ name }) => name));
+  const all = [...facts, ...values.filter(({ name }) => !told.has(name))];
+  const around = all.length > 0 ? '' : (definitionsIn(after)[0]?.name ?? '');
+  return { path, facts: all.length > 0 ? all : lineFacts(old, fresh, around), prose: '' };
+}
+
+/** The lines of the old text that the new one has not, and the other way round. */
+function changedLines(
+  before: string,
+  after: string,
+): readonly [readonly string[], readonly string[]] {
+  const [old, fresh] = [before, after].map((text) => withinScanLimit(text).split('\n')) as [
+    string[],
+    string[],
+  ];
+  const without = (lines: readonly string[], others: readonly string[]): readonly string[] => {
+    const known = new Set(others.map((line) => line.trim()));
+    return lines.filter((line) => !known.has(line.trim()));
+  };
+  return [without(old, fresh), without(fresh, old)];
+}
+
+const ticked = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[ xX~]\]\s/;
+
+/** Of a document: its new headings, and the items of its lists that were ticked off. */
+function documentFacts(old: readonly string[], fresh: readonly string[]): readonly FileFact[] {
+  const known = new Set(old.map(oneLine));
+  return unfenced(fresh.join('\n'), 'prose')
+    .map(oneLine)
+    .filter(
+      (line) => (/^#{1,4} .{3}/.test(line) && !known.has(line)) || /^[-*+] \[x\] /i.test(line),
+    )
+    .map((line) => clip(line.replace(/^(?:[-*+]|#+) /, ''), longestLine))
+    .map((line) => ({ name: line, was: '', now: line }));
+}
+
+/** What a text defines that the one before did not, or otherwise, and what it no longer does. */
+function definitionFacts(before: string, after: string): readonly FileFact[] {
+  const old = byName(definitionsIn(before));
+  const fresh = byName(definitionsIn(after));
+  const gone = [...old.values()].filter(({ name }) => !after.includes(name));
+  return [
+    ...[...fresh.values()].flatMap((one) => {
+      const was = old.get(one.name);
+      return was?.text === one.text ? [] : [factOf(one, was)];
+    }),
+    ...gone.map(({ name }) => ({ name, was: name, now: '' })),
+  ];
+}
+
+function factOf({ name, text, value }: Definition, was: Definition | undefined): FileFact {
+  if (was === undefined) return { name, was: '', now: text };
+  if (value !== '' && was.value !== '') return { name, was: was.value, now: text };
+  return { name, was: '', now: text };
+}
+
+const byName = (list: readonly Definition[]): ReadonlyMap<string, Definition> =>
+  new Map(list.map((one) => [one.name, one]));
+
+/** Settings that have another value now; of a configuration the new ones, too. */
+function valueFacts(
+  old: readonly string[],
+  fresh: readonly string[],
+  isConfiguration: boolean,
+): readonly FileFact[] {
+  const before = byName(settingsIn(old.join('\n')));
+  return settingsIn(fresh.join('\n')).flatMap(({ name, text, value }) => {
+    const was = before.get(name);
+    if (was === undefined) return isConfiguration ? [{ name, was: '', now: text }] : [];
+    const isTold = isConfiguration || (literal.test(was.value) && literal.test(value));
+    return was.value === value || !isTold ? [] : [{ name, was: was.value, now: text }];
+  });
+}
+
+/** A value that is no expression. */
+const literal = /^(?:(["'`]).*\1|[-+]?\d[\w.]*|true|false|null|nil|None|:\w+)$/;
+
+/** What an edit without definitions says: its first lines that say something, with the definition that they stand in; or those it took away. */
+function lineFacts(
+  old: readonly string[],
+  fresh: readonly string[],
+  around: string,
+): readonly FileFact[] {
+  const told = (lines: readonly string[]): readonly string[] =>
+    [...new Set(lines.slice(0, 400).map((line) => clip(oneLine(line), longestLine)))]
+      .filter((line) => line.length > 4 && !noise.test(line) && /[\p{L}\p{N}]{3}/u.test(line))
+      .map((line) => line.replace(/[\s({[;,]+$/, ''))
+      .slice(0, mostLines);
+  const inside = around === '' ? '' : `in ${around}: `;
+  const added = told(fresh);
+  return added.length > 0
+    ? added.map((line, index) => ({
+        name: '',
+        was: '',
+        now: `${index === 0 ? inside : ''}${line}`,
+      }))
+    : told(old).map((line) => ({ name: '', was: line, now: '' }));
+}
+
+/** Lines that say nothing of the file. */
+const noise =
+  /^(?:(?:const|let|var) \w{1,2}\b|import\b|alias\b|require\b|use\b|from\b|using\b|#include\b|package\b|return\b|\}|\)|<\/|\/\/|\/?\*|#!|if ?\(|for ?\(|else\b|try\b|end\b)/;

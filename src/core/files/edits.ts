@@ -1,0 +1,142 @@
+import { clip } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
+import { changesOf, type FileChange, type FileFact } from './changes.ts';
+import type { Exchange } from '../outcomes/exchanges.ts';
+import { hasFailed } from '../outcomes/failures.ts';
+import { statementsOf } from '../lines/statements.ts';
+import { toldOf, worthOf, type Told } from '../lines/worth.ts';
+
+// What became of each file: all edits of a turn together, what they brought in
+// lines of bounded length, the first with the file, the others where there is room.
+
+/** Longest list of what a file was brought that one line tells, in UTF-16 units. */
+export const longestList = 240;
+
+/** Most lines that tell of one file in a turn. */
+export const mostLines = 4;
+
+/** Most lines of code that are told of a file in a turn. */
+const mostCodeLines = 4;
+
+/** What a line tells that has only the file; one with what became of it, and each thing, up to four; what the next lines tell beside it. */
+const values = { bare: 0.3, file: 0.7, fact: 0.4, next: 0.6 } as const;
+
+/** What a statement of a document is worth that the model wrote: as telling as what it says. */
+const writtenShare = 0.6;
+
+interface EditLine extends Told {
+  readonly n: number;
+  readonly to: number;
+  readonly file: string;
+}
+
+/** What became of each file in a turn, all edits of it together; those that failed brought nothing. */
+export function editLines(
+  exchanges: readonly Exchange[],
+  turnOf: (n: number) => number,
+): readonly EditLine[] {
+  const files = new Map<
+    string,
+    { file: string; n: number; to: number; facts: Map<string, FileFact> }
+  >();
+  const written: EditLine[] = [];
+  for (const { n, call, result } of exchanges) {
+    if (result !== undefined && hasFailed(result)) continue;
+    for (const change of changesOf(call)) {
+      const { path, facts } = change;
+      const key = `${turnOf(n)} ${path}`;
+      const known = files.get(key) ?? { file: path, n, to: n, facts: new Map<string, FileFact>() };
+      known.to = n;
+      for (const fact of facts) addFact(known.facts, fact);
+      files.set(key, known);
+      for (const line of toldOf(statementsIn(change), 'read', writtenShare))
+        written.push({ ...line, n, to: n, file: '' });
+    }
+  }
+  const changed = [...files.values()].flatMap(({ file, n, to, facts }) =>
+    linesOfFile(file, [...facts.values()]).map((line) => ({ ...line, n, to, file })),
+  );
+  return [...changed, ...written];
+}
+
+/** What a document states as an edit wrote it. */
+const statementsIn = readOnce(({ prose }: FileChange) => statementsOf(prose));
+
+/** Takes up what one more edit did: what was brought and taken away again never was. */
+function addFact(facts: Map<string, FileFact>, fact: FileFact): void {
+  const { name, was, now } = fact;
+  if (name === '') {
+    facts.set(`line ${was} ${now}`, fact);
+    return;
+  }
+  const known = facts.get(name);
+  facts.delete(name);
+  const first = known === undefined ? was : known.now === '' ? '' : known.was;
+  if (first !== '' || now !== '') facts.set(name, { name, was: first, now });
+}
+
+function factText({ name, was, now }: FileFact): string {
+  if (now === '') return `${goneMark}${name === '' ? was : name}`;
+  if (was === '') return now.replaceAll(between, ';');
+  return `${name}: ${was}${arrow}${now.slice(name.length).replace(/^\s*[:=]\s*/, '')}`;
+}
+
+/** What stands between things that are told of a file, between two values, and before what is gone. */
+export const between = '; ';
+export const arrow = ' → ';
+export const goneMark = '− ';
+
+/** The place of a fact among others: what is new, functions and types before fields, what is otherwise, what is gone; lines last. */
+function rankOf({ name, was, now }: FileFact): number {
+  if (name === '') return 4;
+  if (now === '') return 3;
+  if (was !== '') return 2;
+  return /^[^:=]*\(|^(?:\w+ )*(?:class|interface|type|enum|struct|trait|\w*module)\s/.test(now)
+    ? 0
+    : 1;
+}
+
+/** The lines of a file: what is new in it, what is otherwise and what is gone, as many as that takes. */
+function linesOfFile(file: string, all: readonly FileFact[]): readonly Told[] {
+  const isLine = ({ name }: FileFact): boolean => name === '';
+  const facts = [
+    ...all.filter((fact) => !isLine(fact)),
+    ...all.filter(isLine).slice(0, mostCodeLines),
+  ];
+  facts.sort((a, b) => rankOf(a) - rankOf(b));
+  return toldOfFile({ path: file, since: '' }, facts.map(factText));
+}
+
+/** What is told of a file as lines of bounded length, as many as that takes; `since` is an entry that the lines do not stand for. */
+export function toldOfFile(
+  { path, since }: { readonly path: string; readonly since: string },
+  told: readonly string[],
+): readonly Told[] {
+  const lists: string[][] = [];
+  let length = longestList + 1;
+  for (const text of told) {
+    length += text.length + 2;
+    if (length > longestList) {
+      if (lists.length === mostLines) break;
+      lists.push([]);
+      length = text.length;
+    }
+    lists.at(-1)!.push(text);
+  }
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const [first = [], ...rest] = lists;
+  const what = first.length === 0 ? '' : ` (${isNew(first[0]!) ? '+ ' : ''}${first.join(between)})`;
+  const head = `changed ${path}${since === '' ? '' : ` since ${since}`}${what}`;
+  const value =
+    told.length === 0 ? values.bare : values.file + values.fact * Math.min(told.length, 4);
+  return [
+    { kind: 'changed', text: head, worth: worthOf(value, head) },
+    ...rest.map((list, index): Told => {
+      const text = `in ${clip(name, 60)}: ${list.join(between)}`;
+      return { kind: 'changed', text, worth: worthOf(value, text) * values.next ** (index + 1) };
+    }),
+  ];
+}
+
+/** Whether what is told of a file is there since. */
+export const isNew = (told: string): boolean => !told.startsWith(goneMark) && !told.includes(arrow);

@@ -1,0 +1,175 @@
+import {
+  isHuman,
+  personText,
+  textOf,
+  type LeavingEntry,
+  type ToolCall,
+} from '../messages/message.ts';
+import type { Count } from '../messages/token-count.ts';
+import { pathGiven } from '../commands/edit-calls.ts';
+import { entitiesByPlace } from '../entities/entities.ts';
+import { shellText } from '../commands/shell-commands.ts';
+import { withinScanLimit } from '../text/sentences.ts';
+import { commandOutcomes } from '../outcomes/command-outcomes.ts';
+import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
+import { hasFailed } from '../outcomes/failures.ts';
+import { editsOf, shownIn } from './file-facts.ts';
+import { remarksIn } from './file-remarks.ts';
+import { movesIn, shownPath } from './shell-files.ts';
+import type { Line } from '../lines/line.ts';
+import { isFilePath, mentioned } from './paths.ts';
+
+// What happened to files in entries that leave the window, in order: what their
+// calls showed, changed, moved and took away, who spoke of them, what commands
+// gave. The index is made of these events and of nothing else.
+
+/** Something that a file holds, or that was said of it. */
+export interface FileFact {
+  /** What it is known by in its file: one of the same name takes its place. */
+  readonly name: string;
+  /** As it is told; '' for what is gone. */
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** Something that happened to a file, or a command that ran. */
+export type FileEvent =
+  | {
+      readonly type: 'edited';
+      readonly path: string;
+      readonly n: number;
+      /** Whether the whole file was written, or a part of it, or it was taken away. */
+      readonly extent: 'whole' | 'part' | 'none';
+      readonly facts: readonly FileFact[];
+    }
+  | {
+      readonly type: 'read';
+      readonly path: string;
+      readonly n: number;
+      readonly facts: readonly FileFact[];
+    }
+  /** A person named it, or a line that tells what the model said, or read, or what failed. */
+  | {
+      readonly type: 'named';
+      readonly path: string;
+      readonly n: number;
+      readonly by: 'person' | 'line';
+    }
+  /** A line tells something of it. */
+  | {
+      readonly type: 'remarked';
+      readonly path: string;
+      readonly fact: FileFact;
+      readonly worth: number;
+    }
+  /** It is elsewhere now, or nowhere where `to` is ''. */
+  | { readonly type: 'moved'; readonly from: string; readonly to: string; readonly n: number }
+  /** Names of definitions that people and the model spoke of, with the number of times. */
+  | { readonly type: 'spoken'; readonly names: Readonly<Record<string, number>> }
+  | {
+      readonly type: 'ran';
+      readonly command: string;
+      readonly result: string;
+      readonly n: number;
+      readonly tokens: number;
+    };
+
+/** Most definitions of one reading or writing that are kept. */
+const mostFacts = 60;
+
+/** What happened to files in entries; `lines` are those that they leave, `known` the names that the index has. */
+export function fileEventsIn(
+  entries: readonly LeavingEntry[],
+  given: {
+    readonly lines: readonly Line[];
+    readonly known: ReadonlySet<string>;
+    readonly count: Count;
+  },
+): readonly FileEvent[] {
+  const { lines, known, count } = given;
+  const exchanges = exchangesIn(entries);
+  const byCall = new Map(exchanges.map((one) => [one.call, one]));
+  const told = (name: string, text: string): FileFact => ({ name, text, tokens: count(text) });
+  const events = entries.flatMap(({ n, message }): readonly FileEvent[] => {
+    if (message.role === 'assistant')
+      return (message.toolCalls ?? []).flatMap((call) => callEvents(byCall.get(call)!, told));
+    if (!isHuman(message)) return [];
+    const paths = withinScanLimit(personText(message)).match(mentioned) ?? [];
+    return [...new Set(paths)].map((path) => ({ type: 'named', path, n, by: 'person' }));
+  });
+  const named = lines
+    .filter(({ kind }) => kind === 'said' || kind === 'read' || kind === 'failed')
+    .flatMap(({ n, text }) =>
+      [...new Set(text.match(mentioned))].map((path): FileEvent => ({
+        type: 'named',
+        path,
+        n,
+        by: 'line',
+      })),
+    );
+  const remarks = remarksIn(lines).map(({ path, text, worth }): FileEvent => ({
+    type: 'remarked',
+    path,
+    fact: told('', text),
+    worth,
+  }));
+  const ran = commandOutcomes(exchanges).map((one): FileEvent => ({
+    type: 'ran',
+    ...one,
+    tokens: count(`${one.command}: ${one.result}`),
+  }));
+  const names = spokenIn(entries, new Set([...known, ...namesOf(events)]));
+  const spoken: readonly FileEvent[] =
+    Object.keys(names).length === 0 ? [] : [{ type: 'spoken', names }];
+  return [...events, ...named, ...remarks, ...spoken, ...ran];
+}
+
+const namesOf = (events: readonly FileEvent[]): readonly string[] =>
+  events.flatMap((event) => ('facts' in event ? event.facts.map(({ name }) => name) : []));
+
+/** How many messages of people and of the model speak of names. */
+function spokenIn(
+  entries: readonly LeavingEntry[],
+  names: ReadonlySet<string>,
+): Readonly<Record<string, number>> {
+  const times: Record<string, number> = {};
+  for (const { message } of entries)
+    if (message.role === 'assistant' || isHuman(message))
+      for (const [name, kind] of entitiesByPlace(message).said)
+        if (kind === 'identifier' && names.has(name)) times[name] = (times[name] ?? 0) + 1;
+  return times;
+}
+
+/** What a call did with files; one that failed did nothing. */
+function callEvents(
+  exchange: Exchange,
+  told: (name: string, text: string) => FileFact,
+): readonly FileEvent[] {
+  const { n, call, result, to } = exchange;
+  if (result !== undefined && hasFailed(result)) return [];
+  const facts = (list: readonly { readonly name: string; readonly now: string }[]) =>
+    list.slice(0, mostFacts).map(({ name, now }) => told(name, now));
+  const edits = editsOf(exchange);
+  if (edits.length > 0)
+    return edits.map((edit) => ({ type: 'edited', ...edit, n, facts: facts(edit.facts) }));
+  const shell = shellText(call);
+  const moves = movesIn(shell).map((one): FileEvent => ({ type: 'moved', ...one, n }));
+  if (moves.length > 0 || result === undefined) return moves;
+  const path = shell === '' ? readPath(call) : shownPath(shell);
+  if (path === undefined) return [];
+  const shown = textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
+  return [{ type: 'read', path, n: to, facts: facts(shownIn(path, shown)) }];
+}
+
+const reader = /^(?:mcp__\w+__)?(?:read|view|open|cat|show|get_?file|str_replace)/i;
+
+const quoted = (given: unknown): string | undefined =>
+  typeof given === 'string' ? given.replace(/^`|`$/g, '') : undefined;
+
+/** The file that a tool was asked to show. */
+function readPath(call: ToolCall): string | undefined {
+  const { name, arguments: given } = call;
+  if (!reader.test(name) || typeof given === 'string') return undefined;
+  const path = pathGiven(call) ?? quoted(given['input']);
+  return path !== undefined && isFilePath(path) ? path : undefined;
+}

@@ -1,0 +1,262 @@
+import type { Count } from '../messages/token-count.ts';
+import { entryId } from '../values/id.ts';
+import { partFinder } from '../entities/part-finder.ts';
+import { isBelow, nameOf } from './paths.ts';
+import {
+  scoreAt,
+  type FileIndex,
+  type Holding,
+  type IndexedCommand,
+  type IndexedFile,
+} from './file-index.ts';
+
+// The index as lines. A file stands by what it means; what the chronicle tells is
+// not told again. The other files of the work stand by their paths, so that they
+// can be opened, those of neighboring folders on one line.
+//
+//   - src/auth/hash.ts (new e40 e88): hashPassword(plain, cost); argon2id
+//   - src/: auth/salt.ts changed e41, db/rows.ts e9
+//   - `npm run check`: failed: 3 errors, e90
+
+/** Share of the room that commands take, and most of them. */
+const commandsShare = 0.15;
+const mostCommands = 8;
+
+/** Fewest runs of a command that is told. */
+const leastRuns = 2;
+
+/** What a next holding of a file is worth beside the one before it. */
+const nextShare = 0.85;
+
+/** Tokens of what stands around a path, and around what a file holds, at most. */
+const marks = { file: 12, holding: 2, name: 1, command: 8 } as const;
+
+/** What is told of an index: that which is worth most and fits `room` tokens, without what is `told` elsewhere. */
+export function printIndex(
+  index: FileIndex,
+  given: {
+    readonly room: number;
+    readonly now: number;
+    readonly told: string;
+    readonly count: Count;
+  },
+): string {
+  const { room, now, told, count } = given;
+  const commands = fitting(
+    index.commands
+      .filter(({ runs, command, n }) => runs >= leastRuns && !tells(told, command, entryId(n)))
+      .sort((a, b) => scoreAt(b, now) - scoreAt(a, now))
+      .slice(0, mostCommands),
+    room * commandsShare,
+  );
+  const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
+  const { base, byUse, isTold, untold, meanings } = rankingOf(index, { now, told });
+  const title = base === '' ? `${opening}:` : `${opening}; …/ is ${base}/:`;
+  const left = room - spent - count(title);
+  const files = chosen(byUse, meanings, { room: left, isTold, count });
+  const shown = new Set(files.lines.map(({ file }) => file));
+  const others = untold.filter((file) => !shown.has(file));
+  const lines = [
+    ...files.lines.map(fileLine),
+    ...folderLines(others, files.left, count),
+    ...commands.map(({ command, result, n }) => `- \`${command}\`: ${result}, ${entryId(n)}`),
+  ];
+  return lines.length === 0 ? '' : [title, ...lines].join('\n');
+}
+
+const opening = 'Files and commands, the most used first; e… show them';
+
+/** The folder without which paths are shortest to tell; '' where few lie in one. */
+function commonFolder(paths: readonly string[]): string {
+  const saved = new Map<string, number>();
+  for (const path of paths.filter((one) => one.startsWith('/')).slice(0, mostShared))
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      saved.set(folder, (saved.get(folder) ?? -2 * at) + at);
+    }
+  const [folder, length] = [...saved].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
+  return length > 0 ? folder : '';
+}
+
+/** Paths that a common folder is looked for in. */
+const mostShared = 40;
+
+const shorter = (path: string, base: string): string =>
+  base !== '' && isBelow(path, base) ? `…${path.slice(base.length)}` : path;
+
+function fitting(commands: readonly IndexedCommand[], room: number): readonly IndexedCommand[] {
+  let left = room;
+  return commands.filter(({ tokens }) => {
+    if (tokens + marks.command > left) return false;
+    left -= tokens + marks.command;
+    return true;
+  });
+}
+
+/** Whether a line of a text tells both of two things. */
+const tells = (text: string, one: string, other: string): boolean =>
+  text.includes(one) && text.split('\n').some((line) => line.includes(one) && line.includes(other));
+
+/** A file with what is told of it: some in full, of others the names. */
+interface ToldFile {
+  readonly file: IndexedFile;
+  readonly full: readonly Holding[];
+  readonly names: readonly Holding[];
+}
+
+/** The files that mean most and fit the room, in their order, each with what is told of it; `left` is what they leave of the room. */
+function chosen(
+  files: readonly IndexedFile[],
+  meanings: Meanings,
+  given: { readonly room: number; readonly count: Count } & Pick<Ranking, 'isTold'>,
+): { readonly lines: readonly ToldFile[]; readonly left: number } {
+  const { room, isTold, count } = given;
+  const picked = new Map<IndexedFile, { full: Holding[]; names: Holding[] }>();
+  let left = room * shares.full;
+  const take = (
+    file: IndexedFile,
+    tokens: number,
+  ): { full: Holding[]; names: Holding[] } | null => {
+    const opening = picked.has(file) ? 0 : count(file.path) + marks.file;
+    if (opening + tokens > left) return null;
+    left -= opening + tokens;
+    const known = picked.get(file) ?? { full: [], names: [] };
+    picked.set(file, known);
+    return known;
+  };
+  const rest = meanings.filter(([file, holding]) => {
+    const taken = take(file, holding.tokens + marks.holding);
+    taken?.full.push(holding);
+    return taken === null;
+  });
+  left += room * (1 - shares.full - shares.paths);
+  for (const [file, holding] of rest) {
+    const names = picked.get(file)?.names.length ?? 0;
+    if (!isName.test(holding.name)) take(file, holding.tokens + marks.holding)?.full.push(holding);
+    else if (names < mostNames && !isTold(holding.name))
+      take(file, Math.ceil(holding.name.length / 3) + marks.name)?.names.push(holding);
+  }
+  const lines = files.flatMap((file) => {
+    const one = picked.get(file);
+    return one === undefined ? [] : [{ file, ...one }];
+  });
+  return { lines, left: left + room * shares.paths };
+}
+
+/** The paths of files that fit the room, a line for each folder that holds their folders. */
+function folderLines(files: readonly IndexedFile[], room: number, count: Count): readonly string[] {
+  const folders = new Map<string, string[]>();
+  let left = room;
+  for (const file of files) {
+    const end = lastFolder.exec(file.path)?.[0] ?? nameOf(file.path);
+    const folder = file.path.slice(0, -end.length);
+    const text = `${end} ${stateOf(file)}`;
+    const tokens =
+      count(text) + marks.name + (folders.has(folder) ? 0 : count(folder) + marks.holding);
+    if (tokens > left) continue;
+    left -= tokens;
+    folders.set(folder, [...(folders.get(folder) ?? []), text]);
+  }
+  return [...folders].map(
+    ([folder, ends]) => `- ${folder === '' ? '' : `${folder}: `}${ends.join(', ')}`,
+  );
+}
+
+/** The name of a file with the folder that it lies in, as files are spoken of. */
+const lastFolder = /[^/]+\/[^/]+$/;
+
+/** What became of a file last, and the entry that shows it or tells of it. */
+function stateOf({ became, changes, read, named }: IndexedFile): string {
+  const change = changes.at(-1) ?? 0;
+  return change === 0 ? entryId(read || named) : `${became} ${entryId(change)}`;
+}
+
+type Meanings = readonly (readonly [IndexedFile, Holding])[];
+
+/** The files of an index by what they were used, their paths as they are told, and what they mean, beside a text. */
+interface Ranking {
+  readonly now: number;
+  readonly told: string;
+  /** The folder that paths are told from; '' for none. */
+  readonly base: string;
+  readonly byUse: readonly IndexedFile[];
+  /** Whether the text tells something. */
+  readonly isTold: (part: string) => boolean;
+  /** Those of them whose path is not told. */
+  readonly untold: readonly IndexedFile[];
+  readonly meanings: Meanings;
+}
+
+/** The last ranking of an index: it is printed for several rooms beside the same text. */
+const ranked = new WeakMap<FileIndex, Ranking>();
+
+function rankingOf(
+  index: FileIndex,
+  { now, told }: { readonly now: number; readonly told: string },
+): Ranking {
+  const known = ranked.get(index);
+  if (known?.now === now && known.told === told) return known;
+  const sorted = [...index.files].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
+  const base = commonFolder(sorted.map(({ path }) => path));
+  const byUse = sorted.map((file) => ({ ...file, path: shorter(file.path, base) }));
+  const isTold = partFinder(told);
+  const untold = byUse.filter((_, at) => !isTold(sorted[at]!.path));
+  const meanings = rankedMeanings(byUse, { now, isTold });
+  const ranking = { now, told, base, byUse, isTold, untold, meanings };
+  ranked.set(index, ranking);
+  return ranking;
+}
+
+/** What files mean and is not told elsewhere, what is worth most for its length first. */
+function rankedMeanings(
+  files: readonly IndexedFile[],
+  { now, isTold }: Pick<Ranking, 'now' | 'isTold'>,
+): Meanings {
+  return files
+    .flatMap((file) => {
+      const use = Math.log1p(scoreAt(file, now));
+      return meaningsOf(file, now)
+        .filter(({ text }) => text === '' || !isTold(text.replace(/…$/, '')))
+        .map((holding, rank) => {
+          const value = use * scoreAt(holding, now) * nextShare ** rank;
+          return { file, holding, worth: value / Math.sqrt(8 + holding.tokens) };
+        });
+    })
+    .sort((a, b) => b.worth - a.worth)
+    .map(({ file, holding }) => [file, holding]);
+}
+
+/** Shares of the room for what is told in full, and at least for paths; the rest is for names of what else a file defines. */
+const shares = { full: 0.65, paths: 0.15 } as const;
+
+/** Most names of one file. */
+const mostNames = 16;
+
+const isName = /^[\w$.@!?]{5,60}$/;
+
+/** What a file means, the most telling first: what became of it, what was said of it, what it holds. */
+function meaningsOf(file: IndexedFile, now: number): readonly Holding[] {
+  const state = { name: '', text: '', tokens: 0, score: 1, at: file.at };
+  const holds = [...file.holds].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
+  return [
+    ...(file.became === 'deleted' || file.was !== '' ? [state] : []),
+    ...(file.remark === null ? [] : [file.remark]),
+    ...holds,
+  ];
+}
+
+/** The line of a file: its path, what became of it and where, what is told of it. */
+function fileLine({ file, full, names }: ToldFile): string {
+  const { path, became, was, changes, read, named } = file;
+  const state = [
+    ...(was === '' ? [] : [`was ${was}`]),
+    ...(became === '' ? [] : [[became, ...changes.map(entryId)].join(' ')]),
+    ...(read > (changes.at(-1) ?? 0) ? [`read ${entryId(read)}`] : []),
+    ...(became === '' && read === 0 ? [`told in ${entryId(named)}`] : []),
+  ].join(', ');
+  const told = [
+    ...full.map(({ text }) => text).filter((text) => text !== ''),
+    ...(names.length === 0 ? [] : [`also ${names.map(({ name }) => name).join(', ')}`]),
+  ];
+  return `- ${path} (${state})${told.length === 0 ? '' : `: ${told.join('; ')}`}`;
+}

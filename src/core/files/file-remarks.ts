@@ -1,0 +1,54 @@
+import { clip } from '../text/sentences.ts';
+import type { Line } from '../lines/line.ts';
+import { mentioned } from './paths.ts';
+
+// What the lines of entries say of files: that part of a line in which one file is
+// named. What says what a file is ("`hash.ts` - password hashing") is worth more
+// than what only names it.
+
+/** A part of a line that tells of a file. */
+export interface FileRemark {
+  /** As the line names it. */
+  readonly path: string;
+  readonly text: string;
+  readonly worth: number;
+}
+
+/** Longest remark, in UTF-16 units. */
+const longest = 150;
+
+/** Shortest one that says something. */
+const least = 12;
+
+/** How much more is worth what says what a file is. */
+const telling = 3;
+
+/** What lines say of files, in order. */
+export const remarksIn = (lines: readonly Line[]): readonly FileRemark[] =>
+  lines
+    .filter(({ kind, text }) => kind === 'said' || kind === 'read' || text.startsWith('commit: '))
+    .flatMap(({ text, worth }) =>
+      text.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/).flatMap((part) => remarkIn(part, worth)),
+    );
+
+/** Words that make a statement of what would else be a label: the row of a table, a title with a path. */
+const states =
+  /\b(?:is|are|was|were|be|has|have|had|does|do|did|can|cannot|could|must|should|will|would|may|not|no|never|only|always|because|since|so|instead|but|needs?|uses?|calls?|runs?|makes?|gives?|gets?|takes?|sets?|keeps?|holds?|reads?|writes?|returns?|adds?|removes?|fails?|works?|breaks?|sends?|stores?|checks?|\w+n['’]t|\w{2,}(?:ed|izes?|ates?|ifies))\b/i;
+
+function remarkIn(part: string, worth: number): readonly FileRemark[] {
+  const said = part.replace(/^\d+(?:[-–]\d+)? \| /, '');
+  const paths = new Set(said.match(mentioned));
+  const [path] = paths;
+  if (path === undefined || paths.size > 1 || said.endsWith(':')) return [];
+  const [head = '', rest = said.slice(said.indexOf(path))] = said.split(path, 2);
+  const isSubject = /^[\s"'`(*-]*(?:(?:the|file|new|in|created?|added?)\s+)*["'`(]*$/i.test(head);
+  const [, mark = '', what = ''] =
+    /^["'`)]*(?:\s\([^)]{0,60}\))?\s*([-–—:|→]+|=)\s+(?:[\d–-]+ \| )?(.+)$/.exec(rest) ?? [];
+  const isRow = mark === '|' || part !== said;
+  if (isSubject && what.length >= least && (!isRow || states.test(what)))
+    return [{ path, text: clip(what, longest), worth: worth * telling }];
+  const words = said.replace(path, '').match(/\p{L}{3,}/gu) ?? [];
+  return words.length < 4 || said.length > 2 * longest || !states.test(said)
+    ? []
+    : [{ path, text: clip(said, longest), worth }];
+}

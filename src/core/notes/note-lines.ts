@@ -1,0 +1,70 @@
+import type { LeavingEntry } from '../messages/message.ts';
+import { clip } from '../text/sentences.ts';
+import type { Exchange } from '../outcomes/exchanges.ts';
+import type { HostNote } from './host-note.ts';
+import { hostNotesIn } from './host-notes.ts';
+import { statementsOf } from '../lines/statements.ts';
+import { todoState } from './todo-notes.ts';
+import { toldOf, worthOf, type Told } from '../lines/worth.ts';
+
+/** Longest message of a commit that is told, in UTF-16 units. */
+const longestCommit = 420;
+
+/**
+ * What the host's own structure says: commits, plans, reports and summaries, and of lists the
+ * newest state; `list` holds the items of the one that stood before.
+ */
+export function noteLinesIn(
+  entries: readonly LeavingEntry[],
+  {
+    exchanges,
+    list,
+  }: { readonly exchanges: readonly Exchange[]; readonly list: readonly string[] },
+): readonly (Told & { readonly n: number })[] {
+  const results = new Map(exchanges.map(({ call, result }) => [call.id ?? '', result]));
+  const notes = entries.flatMap(({ n, message }) =>
+    hostNotesIn(message, (call) => results.get(call)).map((note) => ({ n, note })),
+  );
+  const lists = notes.filter(({ note }) => note.kind === 'todo');
+  const items = lists.reduce((state, { note }) => todoState(state, note), list);
+  const told = items.length === 0 ? '' : `list: ${items.join('; ')}`;
+  return [
+    ...lists
+      .slice(-1)
+      .flatMap(({ n }) =>
+        told === '' ? [] : [{ n, kind: 'list' as const, text: told, worth: worthOf(2.5, told) }],
+      ),
+    ...notes.flatMap(({ n, note }) => linesOfNote(note).map((line) => ({ n, ...line }))),
+  ];
+}
+
+/** What the statements of a host's summary are worth, and each beside the next better one: all of it was chosen. */
+const summaryWeight = { share: 1.5, next: 0.97 } as const;
+
+/** What a person's choice is worth: as much as a decision that was written down. */
+const choiceValue = 2.6;
+
+/** The items of a list as a line tells it. */
+export const itemsOfList = (line: string): readonly string[] =>
+  line.replace(/^list: /, '').split(/; (?=\[[ x~]\] )/);
+
+/** The lines of a note that is no list. */
+function linesOfNote({ kind, lines }: HostNote): readonly Told[] {
+  switch (kind) {
+    case 'todo':
+      return [];
+    case 'commit':
+    case 'pull request': {
+      const text = clip(`${kind}: ${lines.join(' · ')}`, longestCommit);
+      return [{ kind: 'done', text, worth: worthOf(2.6, text) }];
+    }
+    case 'choice':
+      return lines.map((text) => ({ kind: 'said', text, worth: worthOf(choiceValue, text) }));
+    case 'plan':
+      return toldOf(statementsOf(lines.join('\n')), 'said', 1.2);
+    case 'report':
+      return toldOf(statementsOf(lines.join('\n')), 'read', 0.8);
+    case 'summary':
+      return toldOf(statementsOf(lines.join('\n')), 'said', summaryWeight);
+  }
+}

@@ -1,0 +1,64 @@
+import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { isEdit } from '../commands/edit-calls.ts';
+import { readOnce } from '../values/read-once.ts';
+import type { Exchange } from './exchanges.ts';
+import { shortCall } from './failures.ts';
+import { statementsOf, type Statement } from '../lines/statements.ts';
+import { toldOf, type Told } from '../lines/worth.ts';
+
+// Documents among what was read: plans, pages, issues that people write for people.
+// What they state is told as what was read.
+
+/** What a statement is worth of a document that was read before anything was changed in a turn, and of one that was read later: what a turn begins with is what it is about. */
+const shares = { first: 0.75, later: 0.4 } as const;
+
+/** What the documents state that were read. */
+export function documentLines(
+  exchanges: readonly Exchange[],
+  turnOf: (n: number) => number,
+): readonly (Told & { readonly n: number })[] {
+  const changed = new Set<number>();
+  return exchanges.flatMap(({ n, call, result, to }) => {
+    if (isEdit(call)) changed.add(turnOf(n));
+    if (result === undefined || !showsDocument(call)) return [];
+    const share = changed.has(turnOf(n)) ? shares.later : shares.first;
+    return toldOf(documentIn(result), 'read', share).map((line) => ({ ...line, n: to }));
+  });
+}
+
+/** What a result states that shows a document; nothing where it shows something else. */
+const documentIn = readOnce((result: ToolMessage): readonly Statement[] => {
+  const document = textOf(result.content).replace(/^\s{0,6}\d{1,6}(?:→|\t)/gm, '');
+  return isProse(document) ? statementsOf(document) : [];
+});
+
+const readers =
+  /^(?:read|view|open|cat|fetch|web_?fetch|web_?search|get|show|search)|(?:fetch|search|issue|get_.*(?:page|doc|issue|comment))/i;
+const code =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|h|cc|cpp|hpp|cs|ex|exs|php|swift|sql|sh|css|scss|html|vue|svelte|json|ya?ml|toml|lock|xml|csv)$/i;
+const shown =
+  /^(?:bd|br|gh|glab|jira|linear|tea)\s+\S*\s*(?:show|view|issue|pr|ready|list)\b|^(?:bd|br) (?:show|ready)|\b(?:cat|sed|head|tail|less)\b[^|]*\.(?:md|mdx|txt|rst|adoc)\b/;
+
+/** Whether a call shows a text that people write for people: a document, a page, an issue. */
+function showsDocument(call: ToolCall): boolean {
+  const what = shortCall(call);
+  if (/^(?:bash|shell|exec|run|terminal)/i.test(call.name)) return shown.test(what);
+  return readers.test(call.name) && !code.test(what);
+}
+
+/** Share of a text that must be sentences for it to be told. */
+const leastProse = 0.45;
+
+/** Whether a text is mostly sentences: a plan, a report, an issue; not code, a listing or a log. */
+function isProse(text: string): boolean {
+  const lines = text
+    .slice(0, 20_000)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const length = (list: readonly string[]): number =>
+    list.reduce((sum, line) => sum + line.length, 0);
+  const said = lines.filter(
+    (line) => /(?<!\p{L})\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(line) && !/[{};,(]\s*$/.test(line),
+  );
+  return said.length >= 3 && length(said) > leastProse * length(lines);
+}

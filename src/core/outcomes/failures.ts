@@ -1,0 +1,144 @@
+import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
+import { isEdit, pathGiven } from '../commands/edit-calls.ts';
+import { leavesOf } from '../commands/shell-commands.ts';
+import { clip, oneLine } from '../text/sentences.ts';
+import { entryId } from '../values/id.ts';
+import type { Exchange } from './exchanges.ts';
+import { reasonIn } from './failure-reason.ts';
+
+// What failed, and what cured it: a result that failed with the line of it that
+// tells why, and the next result of the same call that did not.
+
+/** A call that failed, perhaps several times, until it worked. */
+export interface Failure {
+  readonly n: number;
+  /** Position of the last time it failed. */
+  readonly to: number;
+  readonly text: string;
+  /** How much it tells: what worked at the second attempt tells little. */
+  readonly value: number;
+}
+
+/** Longest call of a failure, in UTF-16 units. */
+const longestCall = 64;
+
+/** A call that has failed, and may work later. */
+interface OpenFailure {
+  readonly n: number;
+  readonly what: string;
+  to: number;
+  times: number;
+  why: string;
+  /** Position of the result that worked; 0 before one does. */
+  cured: number;
+}
+
+/** The failures among exchanges, oldest first; of one call's in a row the first tells, the others are counted. */
+export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
+  const open = new Map<string, OpenFailure>();
+  const found: OpenFailure[] = [];
+  // Results of calls made at once may come in another order.
+  for (const { to, call, result } of exchanges.toSorted((a, b) => a.to - b.to)) {
+    if (result === undefined) continue;
+    const key = `${call.name} ${keyOf(call)}`;
+    const known = open.get(key);
+    if (!hasFailed(result)) {
+      if (known !== undefined) known.cured = to;
+      open.delete(key);
+      continue;
+    }
+    const why = reasonIn(textOf(result.content));
+    if (isEdit(call) && isMismatch.test(why)) continue;
+    if (known === undefined) {
+      const failure = {
+        n: to,
+        to,
+        times: 1,
+        why,
+        what: clip(shortCall(call), longestCall),
+        cured: 0,
+      };
+      open.set(key, failure);
+      found.push(failure);
+    } else {
+      known.times += 1;
+      known.to = to;
+      if (why !== '') known.why = why;
+    }
+  }
+  return found.map(({ n, to, times, why, what, cured }) => {
+    const cure = cured === 0 ? '' : entryId(cured);
+    return { n, to, ...failureTold({ what, times, since: '', why, cured: cure }) };
+  });
+}
+
+/** What the line of a failure tells. */
+interface FailureTold {
+  readonly what: string;
+  readonly times: number;
+  /** An entry that the line does not stand for, in which it failed first; '' for none. */
+  readonly since: string;
+  readonly why: string;
+  /** The entry in which it worked; '' for none. */
+  readonly cured: string;
+}
+
+/** The text of a failure, and how much it tells. */
+export function failureTold(told: FailureTold): Pick<Failure, 'text' | 'value'> {
+  const { what, times, since, why, cured } = told;
+  const often = times > 1 ? ` ${times} times` : '';
+  const first = since === '' ? '' : ` since ${since}`;
+  const because = why === '' ? '' : `: ${why}`;
+  const cure = cured === '' ? '' : `; worked in ${cured}`;
+  const value = why === '' ? 0.3 : times > 1 || cured === '' ? 1.6 : 1;
+  return { text: `\`${what}\` failed${often}${first}${because}${cure}`, value };
+}
+
+/** What the text of a failure tells; null for another text. */
+export function failureIn(text: string): FailureTold | null {
+  const [all, what = '', times = '1', since = '', why = '', cured = ''] = form.exec(text) ?? [];
+  return all === undefined ? null : { what, times: Number(times), since, why, cured };
+}
+
+const form =
+  /^`([^`]*)` failed(?: (\d{1,9}) times)?(?: since (e\d+))?(?:: (.*?))?(?:; worked in (e\d+))?$/;
+
+/** An edit that did not find its place, which says nothing of the work. */
+const isMismatch =
+  /(?:not|n['’]t) (?:find|found|match)|must match exactly|not been read|modified since|not unique|found \d+ matches|no changes/i;
+
+const start =
+  /^(?:Exit code [1-9]|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \()/;
+
+/** Whether a result says that its call failed. */
+export function hasFailed(result: ToolMessage): boolean {
+  return result.isError === true || start.test(textOf(result.content).trimStart().slice(0, 200));
+}
+
+/** The command, pattern or file of a call, short. */
+export function shortCall(call: ToolCall): string {
+  return clip(oneLine(mainArgument(call)).replaceAll('`', "'"), 90);
+}
+
+/** What makes two calls the same: the command without its redirections and directory, or the file. */
+function keyOf(call: ToolCall): string {
+  return oneLine(mainArgument(call))
+    .replace(/^cd \S+ ?(?:&&|;) ?/, '')
+    .replace(/\s*(?:2>&1|\|.*|>\s*\S+).*$/, '')
+    .slice(0, 80);
+}
+
+/** Arguments that say what a call is about, beside the file that it names. */
+const commandKeys = ['command', 'cmd', 'script'] as const;
+const otherKeys = ['pattern', 'query', 'url', 'input', 'description'] as const;
+
+function mainArgument(call: ToolCall): string {
+  const { name, arguments: given } = call;
+  if (typeof given === 'string') return given.slice(0, 400);
+  const of = (keys: readonly string[]): readonly unknown[] => keys.map((key) => given[key]);
+  const value = [...of(commandKeys), pathGiven(call), ...of(otherKeys)].find(
+    (one) => one !== undefined && one !== null,
+  );
+  const text = leavesOf(Array.isArray(value) ? [value.join(' ')] : (value ?? given), 400);
+  return text.replace(/^(?:#[^\n]*\n|cd \S+ && )+/, '') || name;
+}

@@ -1,0 +1,140 @@
+import { nextStepOf } from '../frames/next-step.ts';
+import { isHuman, personText, textOf } from '../messages/message.ts';
+import { frameOf } from '../frames/tree.ts';
+import type { State } from '../state/state.ts';
+import { plainSentence } from '../text/decisions.ts';
+import { withOptions } from '../text/options.ts';
+import { requestIn } from '../text/requests.ts';
+import { clip, prose, sentences } from '../text/sentences.ts';
+import { frameId } from '../values/id.ts';
+import { readEdit } from '../documents/page-edit.ts';
+import type { SessionWork } from './session-work.ts';
+import { at, quoted, short } from '../documents/short-text.ts';
+import { isResting, type Task } from './task.ts';
+
+// What comes next: what a person wrote or a host keeps, else the question or the
+// request that waits, else what the model said it would do.
+
+/** What comes next; '' where nothing was asked. */
+export function nextStep(state: State, work: SessionWork, task: Task | null): string {
+  if (isResting(work) && work.recovered!.next !== '') return short(work.recovered!.next);
+  const edited = editedNext(work);
+  if (edited !== null) return edited;
+  const kept = nextStepOf(state);
+  if (kept !== null) return short(kept);
+  const listed = currentList(work, frameTask(state) ?? task);
+  const item = listed.find(({ mark }) => mark === '~') ?? listed.find(({ mark }) => mark === ' ');
+  if (item !== undefined) return `“${short(item.text)}” ${at(item.n)}`;
+  const end = endOf(work);
+  if (end === null) return task === null ? '' : afterAll;
+  const { n, message } = end;
+  const text = message.role === 'assistant' ? textOf(message.content) : personText(message);
+  if (message.role === 'tool' || (message.role === 'assistant' && message.toolCalls?.length))
+    return stepOn(work, frameTask(state) ?? task);
+  if (message.role === 'user') {
+    const request = requestIn(text);
+    if (request !== null) return quoted(request.text, n);
+    return text.trim().endsWith('?') ? `the answer to ${quoted(text, n)}` : stepOn(work, task);
+  }
+  const question = questionIn(text);
+  if (question !== null) return `the answer to ${quoted(question, n)}`;
+  const ahead = work.lines.find((line) => line.n === n && isAhead.test(line.text));
+  if (ahead !== undefined) return `${short(ahead.text)} ${at(n)}`;
+  return `${afterAll}; the last answer ${at(n)} asks nothing`;
+}
+
+/** What the active frame is for; null in the root. */
+function frameTask({ frames, active }: State): Task | null {
+  const { id, title, span } = frameOf(frames, active);
+  return id === frameId(0) || span === null ? null : { n: span[0], text: title };
+}
+
+/** What a person wrote as the next step, until they say something else or the model has answered. */
+function editedNext({ edits, said, entries }: SessionWork): string | null {
+  const edit = edits.findLast(({ next }) => next !== '');
+  if (edit === undefined || (said.at(-1)?.n ?? 0) > edit.n) return null;
+  const isAnswered = entries.some(
+    ({ n, message }) => n > edit.n && message.role === 'assistant' && !message.toolCalls?.length,
+  );
+  return isAnswered ? null : quoted(edit.next, edit.n);
+}
+
+/** What comes next where everything that was asked is answered. */
+const afterAll = 'what the user asks next';
+
+/** What a closing statement leaves to do. */
+const isAhead = /^(?:next(?: steps?)?|to-?do|remaining|left to do|still (?:open|to do)|open)\b/i;
+
+/** What the model just said it would do, else to go on with the task; where the last call failed, with what it said. */
+function stepOn({ lines, entries }: SessionWork, task: Task | null): string {
+  const last = entries.findLast(
+    ({ message }) => message.role === 'assistant' && message.toolCalls?.length,
+  );
+  if (last === undefined || last.n < (task?.n ?? 0)) return 'to begin with it';
+  const failed = lines.findLast(({ kind }) => kind === 'failed');
+  if (failed !== undefined && failed.to > last.n)
+    return `to go on with it: ${short(failed.text)} ${at(failed.to)}`;
+  const intended = intentionIn(entries.slice(-recent).filter(({ n }) => n > (task?.n ?? 0)));
+  if (intended !== null) return intended;
+  return task === null ? 'to go on with it' : `to go on with ${quoted(task.text, task.n)}`;
+}
+
+/** Entries in which what the model said it would do may still be ahead. */
+const recent = 8;
+
+/** What the model said it would do when it said something last. */
+function intentionIn(entries: SessionWork['entries']): string | null {
+  const { n = 0, message } =
+    entries.findLast((one) => one.message.role === 'assistant' && textOf(one.message.content)) ??
+    {};
+  const said = sentences(prose(textOf(message?.content ?? ''))).map(plainSentence);
+  const found = said.findLast((one) => intending.test(one) && one.length > 20);
+  return found === undefined ? null : quoted(found.replace(/:$/, ''), n);
+}
+
+const intending =
+  /^(?:\w+[,.!] )?(?:(?:now|next|then|so|first|finally)\b,? )?(?:let me|let['’]s|i['’]ll|i will|i need to|i['’]m going to)\b/i;
+
+/** The last entry of a person or the model, or of a tool; machine text asks and answers nothing. */
+const endOf = ({ entries }: SessionWork): SessionWork['entries'][number] | null =>
+  entries.findLast(
+    ({ message }) =>
+      message.role !== 'user' || (isHuman(message) && readEdit(personText(message)) === null),
+  ) ?? null;
+
+/** The question that the last message ends with, while nobody answered it. */
+export function openQuestion(
+  work: SessionWork,
+): { readonly n: number; readonly text: string } | null {
+  const end = endOf(work);
+  if (end?.message.role !== 'assistant' || end.message.toolCalls?.length) return null;
+  const text = questionIn(textOf(end.message.content));
+  return text === null ? null : { n: end.n, text: short(text) };
+}
+
+/** The question that a text ends with, with the sentence that it leans on. */
+function questionIn(text: string): string | null {
+  const said = sentences(prose(text)).map((one) => plainSentence(one).replace(/\*\*/g, ''));
+  const index = said.findLastIndex((one) => one.endsWith('?') && one.length > 12);
+  if (index < 0 || index < said.length - 3) return null;
+  const question = withOptions(said[index]!, text);
+  if (question !== said[index]) return question;
+  const before = said[index - 1] ?? '';
+  const room = longestQuestion - question.length;
+  if (!isLeaning(question) || before.length < 12 || room < leastBefore) return question;
+  return `${clip(before, room)} ${question}`;
+}
+
+/** Longest question with what it leans on, and least of that which is told, in UTF-16 units. */
+const longestQuestion = 198;
+const leastBefore = 90;
+
+/** Whether a question says too little by itself. */
+const isLeaning = (question: string): boolean =>
+  question.length < 40 ||
+  /^(?:or|and)\b|\b(?:it|this|that|these|those|them|there|either|both)\b/i.test(question);
+
+/** The host's list where it belongs to what is worked on; one of an older request is history. */
+export function currentList({ list }: SessionWork, task: Task | null): SessionWork['list'] {
+  return Math.max(0, ...list.map(({ n }) => n)) >= (task?.n ?? 0) ? list : [];
+}

@@ -1,0 +1,191 @@
+import { quotesOf, shownHuman } from '../assembly/human-section.ts';
+import { readLines } from '../chronicle/chronicle.ts';
+import { hostNotesIn } from '../notes/host-notes.ts';
+import type { Line } from '../lines/line.ts';
+import { linesOf } from '../chronicle/lines.ts';
+import { rootIn } from '../files/root.ts';
+import { readEdit, type EditMeaning } from '../documents/page-edit.ts';
+import { todoState } from '../notes/todo-notes.ts';
+import { path } from '../frames/tree.ts';
+import type { Bodies } from '../messages/bodies.ts';
+import type { CheckpointDocument } from '../documents/document.ts';
+import { parseDocuments } from '../documents/parse-document.ts';
+import { personText, type LeavingEntry, type ToolMessage } from '../messages/message.ts';
+import type { State } from '../state/state.ts';
+
+// What the documents, the page and a recovery are made of: the lines of the
+// chronicle, those that the entries in view would leave, what people said, and
+// the host's own list.
+
+/** What a person said. */
+export interface Said {
+  readonly n: number;
+  /** In full where it is shown so, else its sentences that are kept. */
+  readonly text: string;
+}
+
+/** An item of the host's list. */
+export interface ListedItem {
+  readonly text: string;
+  readonly mark: ' ' | '~' | 'x';
+  /** Position of the entry that gave it this mark. */
+  readonly n: number;
+}
+
+/** What a person changed on the page, and where it was said. */
+type SaidEdit = EditMeaning & Said;
+
+/** What was asked, said and done in a session, in the order of the log. */
+export interface SessionWork {
+  readonly said: readonly Said[];
+  /** Edits of the page by hand; they are not among what was `said`. */
+  readonly edits: readonly SaidEdit[];
+  readonly lines: readonly Line[];
+  readonly list: readonly ListedItem[];
+  /** The entries in view. */
+  readonly entries: readonly LeavingEntry[];
+  /** The folder that files are told from; '' for none. */
+  readonly root: string;
+  /** What the documents of a lost store tell; null where nothing was recovered. */
+  readonly recovered: CheckpointDocument | null;
+}
+
+/** The work that a state knows of; `before` is one that may still have a frame in view which this one has closed. */
+export function workOf(state: State, bodies: Bodies, before: State | null = null): SessionWork {
+  const states = before === null ? [state] : [before, state];
+  const entries = entriesIn(states, bodies);
+  const left = leftLines(states, bodies);
+  const spoken = saidIn(states, bodies);
+  const edits = spoken.flatMap(({ n, text }) => {
+    const meaning = readEdit(text);
+    return meaning === null ? [] : [{ ...withoutMilestones(meaning, state), n, text }];
+  });
+  const said = spoken.filter(({ n }) => !edits.some((edit) => edit.n === n));
+  const found = state.chronicle.root;
+  const root = found === '' ? rootIn(entries.map(({ message }) => message)) : found;
+  const lines = [...left, ...linesAfter(0, { said, entries, root })];
+  return {
+    said,
+    lines: lines.sort((a, b) => a.n - b.n || a.to - b.to),
+    edits,
+    list: edits.reduce(editedList, listIn(left, entries)),
+    entries,
+    root,
+    recovered: recoveredIn(state, bodies),
+  };
+}
+
+/** An edit without the milestones that it ticked: the goal tells of these. */
+function withoutMilestones(edit: EditMeaning, { goal }: State): EditMeaning {
+  const milestones = new Set(goal?.milestones.map(({ text }) => text));
+  const others = (lines: readonly string[]): readonly string[] =>
+    lines.filter((line) => !milestones.has(line));
+  return { ...edit, open: others(edit.open), done: others(edit.done) };
+}
+
+function recoveredIn({ diary }: State, bodies: Bodies): CheckpointDocument | null {
+  if (diary.recovered === null) return null;
+  return parseDocuments(bodies.text(diary.recovered))[0] ?? null;
+}
+
+/** The lines of the entries in view after a position. */
+function linesAfter(
+  since: number,
+  { said, entries, root }: Pick<SessionWork, 'said' | 'entries' | 'root'>,
+): readonly Line[] {
+  const later = entries.filter(({ n }) => n > since);
+  const first = later[0]?.n ?? 0;
+  const turn = said.findLast(({ n }) => n < first)?.n ?? 0;
+  return linesOf(later, { turn, root, count: estimate });
+}
+
+/** The lines after a position; of a file that was changed before, too, only what came since. */
+export function linesSince(work: SessionWork, since: number): readonly Line[] {
+  if (since === 0) return work.lines;
+  const first = work.entries[0]?.n ?? Number.POSITIVE_INFINITY;
+  const isKept = ({ n, to, kind }: Line): boolean =>
+    kind === 'changed' ? n > since && n < first : to > since;
+  const changed = linesAfter(since, work).filter(({ kind }) => kind === 'changed');
+  return [...work.lines.filter(isKept), ...changed].sort((a, b) => a.n - b.n || a.to - b.to);
+}
+
+/** No count of tokens, so that the same state gives the same document before the counter is loaded. */
+const estimate = (text: string): number => Math.ceil(text.length / 4);
+
+/** The entries that the open frames have in view. */
+function entriesIn(states: readonly State[], bodies: Bodies): readonly LeavingEntry[] {
+  const found = new Set<number>();
+  for (const { frames, active, views } of states)
+    for (const { id } of path(frames, active))
+      for (const { n, form } of views.get(id)?.items ?? []) if (form !== 'closing') found.add(n);
+  return [...found].sort((a, b) => a - b).map((n) => ({ n, message: bodies.message(n) }));
+}
+
+/** The lines of entries that left the window. */
+function leftLines(states: readonly State[], bodies: Bodies): readonly Line[] {
+  const known = new Set<number>();
+  const lines = states
+    .toReversed()
+    .flatMap(({ chronicle }) => chronicle.lines)
+    .filter(({ id }) => !known.has(id) && known.add(id));
+  return readLines(lines, (id) => bodies.text(id));
+}
+
+function saidIn(states: readonly State[], bodies: Bodies): readonly Said[] {
+  const texts = new Map<number, string>();
+  for (const state of states) {
+    for (const { n, text } of quotesOf(state)) texts.set(n, joined(texts.get(n), text));
+    for (const { n } of shownHuman(state)) texts.set(n, personText(bodies.message(n)));
+  }
+  return [...texts].map(([n, text]) => ({ n, text })).sort((a, b) => a.n - b.n);
+}
+
+const joined = (before: string | undefined, text: string): string =>
+  before === undefined || before.includes(text) ? (before ?? text) : `${before}\n${text}`;
+
+/** The host's list as it stood last. */
+function listIn(left: readonly Line[], entries: readonly LeavingEntry[]): readonly ListedItem[] {
+  const results = new Map<string, ToolMessage>();
+  for (const { message } of entries)
+    if (message.role === 'tool' && message.toolCallId !== undefined)
+      results.set(message.toolCallId, message);
+  const old = left.findLast(({ kind }) => kind === 'list');
+  let items = (old?.text ?? '')
+    .replace(/^list: /, '')
+    .split(/; (?=\[[ x~]\] )/)
+    .flatMap((line) => itemOf(line, old?.n ?? 0) ?? []);
+  for (const { n, message } of entries)
+    for (const note of hostNotesIn(message, (call) => results.get(call))) {
+      if (note.kind !== 'todo') continue;
+      const known = new Map(items.map((item) => [item.text, item]));
+      const before = items.map(({ mark, text }) => `[${mark}] ${text}`);
+      items = todoState(before, note).flatMap((line) => {
+        const item = itemOf(line, n);
+        const same = known.get(item?.text ?? '');
+        return (same?.mark === item?.mark ? same : item) ?? [];
+      });
+    }
+  return items;
+}
+
+/** A list after an edit of the page; what the host listed later stays. */
+function editedList(items: readonly ListedItem[], edit: SaidEdit): readonly ListedItem[] {
+  const { n, open, done, gone } = edit;
+  const put: readonly ListedItem[] = [
+    ...open.map((text) => ({ text, mark: ' ' as const, n })),
+    ...done.map((text) => ({ text, mark: 'x' as const, n })),
+  ];
+  const later = new Set(items.filter((item) => item.n > n).map(({ text }) => text));
+  const known = new Map(put.map((item) => [item.text, item]));
+  const kept = items.filter((item) => item.n > n || !gone.includes(item.text));
+  const listed = new Set(kept.map(({ text }) => text));
+  return [
+    ...kept.map((item) => (later.has(item.text) ? item : (known.get(item.text) ?? item))),
+    ...put.filter(({ text }) => !listed.has(text)),
+  ];
+}
+
+function itemOf(line: string, n: number): ListedItem | undefined {
+  const [, mark, text] = /^\[([ x~])\] (.+)$/.exec(line) ?? [];
+  return text === undefined ? undefined : { text, mark: mark as ListedItem['mark'], n };
+}

@@ -1,0 +1,90 @@
+import type { Line } from '../lines/line.ts';
+import type { State } from '../state/state.ts';
+import { typedIn } from '../text/pasted.ts';
+import { isHarsh, isOnward, requestIn } from '../text/requests.ts';
+import { oneLine, prose, sentences } from '../text/sentences.ts';
+import type { SessionWork } from './session-work.ts';
+import { short } from '../documents/short-text.ts';
+
+// What is worked on: what people asked last, for work or at length, and whether
+// anything was asked or done at all.
+
+/** The request that is worked on. */
+export interface Task {
+  /** Position of the entry that made it. */
+  readonly n: number;
+  readonly text: string;
+}
+
+/** What people asked last: for work without doubt, or what brought some, or at length; null where nothing was asked. */
+export function taskOf({ said, edits, lines }: SessionWork): Task | null {
+  const worked = new Set(lines.filter(isWork).map(({ turn }) => turn));
+  const named = edits.findLast(({ topic }) => topic !== '');
+  let onward = 0;
+  for (const { n, text } of said.toReversed()) {
+    if (named !== undefined && named.n > n) break;
+    if (isOnward(partsOf(text).at(-1) ?? '')) {
+      onward = Math.max(onward, n);
+      continue;
+    }
+    const request = requestIn(text);
+    const isLeft = isSettled(lines, n, onward);
+    if (request?.isSure === true && !(isLeft && aside.test(text))) return { n, text: request.text };
+    if (isLeft) continue;
+    const atLength = messageAtLength(text);
+    if (atLength !== '' && (worked.has(n) || !isTalk(atLength))) return { n, text: atLength };
+    if (request !== null && worked.has(n)) return { n, text: request.text };
+  }
+  if (named !== undefined) return { n: named.n, text: named.topic };
+  const first = said.find(({ text }) => /\p{L}{2}/u.test(text));
+  return first === undefined ? null : { n: first.n, text: short(first.text) };
+}
+
+/** What is asked beside the work. */
+const aside = /^\W*(?:btw|by the way|slight|also|one (?:more|thing)|nit|small|quick|minor)\b/i;
+
+/** Whether work was committed after a message, and a person then asked to go on with what was asked before it. */
+const isSettled = (lines: readonly Line[], n: number, onward: number): boolean =>
+  lines.some((line) => isCommit(line) && line.n > n && line.n < onward);
+
+/** Shortest message that is about something whatever its form, in UTF-16 units. */
+const leastAtLength = 41;
+
+/** What was typed in a longer message, from its beginning and without curses; '' for one that is short. */
+function messageAtLength(text: string): string {
+  const typed = prose(typedIn(text));
+  if (typed.trim().length < leastAtLength) return '';
+  const said = oneLine(
+    partsOf(typed)
+      .filter((part) => !isHarsh(part))
+      .join(' '),
+  );
+  return said.length > leastAtLength / 2 ? short(said) : '';
+}
+
+/** The sentences of a text, also those that begin without a capital letter. */
+const partsOf = (text: string): readonly string[] =>
+  sentences(text).flatMap((sentence) => sentence.split(/(?<=[.?!])\s+/));
+
+/** Whether a message answers or is small talk: it neither asks nor names work. */
+const isTalk = (said: string): boolean =>
+  /^(?:y|yes|yeah|yep|no|nope|thanks?|sure)\b|\byou (?:still )?there\?|\bi hope\b/i.test(said) ||
+  (requestIn(said) === null && !said.includes('?'));
+
+/** Whether a line tells of work: of calls, or of what they changed. */
+export const isWork = ({ kind }: Line): boolean => kind === 'changed' || kind === 'done';
+
+/** Whether a line tells of a commit or a pull request. */
+export const isCommit = ({ kind, text }: Line): boolean =>
+  kind === 'done' && /^(?:commit|pull request): /.test(text);
+
+/** Whether nothing was asked or done since what was recovered. */
+export const isResting = ({ recovered, said, lines, entries }: SessionWork): boolean =>
+  recovered !== null &&
+  !said.some(({ text }) => requestIn(text) !== null) &&
+  !lines.some(isWork) &&
+  !entries.some(({ message }) => message.role === 'assistant' && message.toolCalls?.length);
+
+/** Whether the goal is no more than what was asked first before a recovery: a later request comes before it. */
+export const isAskedGoal = ({ goal }: State, { recovered }: SessionWork): boolean =>
+  recovered !== null && recovered.asked !== '' && goal?.description === recovered.goal;

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changesOf, type FileFact } from '../../../src/core/files/changes.ts';
+import type { ToolCall } from '../../../src/core/messages/message.ts';
+
+const call = (name: string, given: ToolCall['arguments']): ToolCall => ({ name, arguments: given });
+
+/** What a call changed: each file, and what it brought. */
+const changed = (name: string, given: ToolCall['arguments']): readonly string[] =>
+  changesOf(call(name, given)).map(({ path, facts }) => `${path}: ${facts.map(told).join(' · ')}`);
+
+const told = ({ name, was, now }: FileFact): string =>
+  now === '' ? `-${name}` : was === '' ? now : `${was} -> ${now}`;
+
+test.each([
+  [
+    'Write',
+    {
+      file_path: '/app/src/hash.ts',
+      content: 'export function hashPassword(plain: string) {\n  return 1;\n}',
+    },
+    ['/app/src/hash.ts: function hashPassword(plain: string)'],
+  ],
+  [
+    'Edit',
+    {
+      file_path: 'src/a.py',
+      old_string: 'def load(id):\n    pass',
+      new_string: 'def load(id):\n    pass\n\nclass Store:\n    def drop(self):\n        pass',
+    },
+    ['src/a.py: class Store · def drop(self)'],
+  ],
+  [
+    'edit',
+    { path: 'README.md', newText: '## Install\n\nRun it.', oldText: '' },
+    ['README.md: Install'],
+  ],
+  [
+    'MultiEdit',
+    { file_path: 'a.ts', edits: [{ old_string: 'x', new_string: 'const limit = 4' }] },
+    ['a.ts: limit = 4'],
+  ],
+  [
+    'str_replace_editor',
+    { command: 'create', path: 'b.go', file_text: 'func Open(path string) error {' },
+    ['b.go: func Open(path string) error'],
+  ],
+  [
+    'apply_patch',
+    '*** Begin Patch\n*** Update File: src/c.rs\n@@\n-fn old() {\n+fn fresh(a: u8) {\n*** End Patch',
+    ['src/c.rs: fn fresh(a: u8) · -old'],
+  ],
+  [
+    'edit',
+    {
+      path: 'src/a.ts',
+      oldText: 'const MAX_ROWS = 100;\nfunction load(id: string) {\n  return id;\n}',
+      newText: 'const MAX_ROWS = 500;\nfunction load(id: string, n = 2) {\n  return id;\n}',
+    },
+    ['src/a.ts: 100 -> MAX_ROWS = 500 · function load(id: string, n = 2)'],
+  ],
+  [
+    'edit',
+    {
+      path: 'config/app.yml',
+      oldText: 'port: 8080\nhost: local',
+      newText: 'port: 9090\nhost: local\nretries: 3',
+    },
+    ['config/app.yml: 8080 -> port: 9090 · retries: 3'],
+  ],
+  [
+    'edit',
+    {
+      path: 'src/a.ts',
+      oldText: 'function load() {\n  open();\n}',
+      newText: 'function load() {\n  open(path);\n}',
+    },
+    ['src/a.ts: in load: open(path)'],
+  ],
+  [
+    'edit',
+    {
+      path: 'docs/plan.md',
+      oldText: '- [ ] Write it\n- [ ] Ship it',
+      newText: '- [x] Write it\n- [ ] Ship it',
+    },
+    ['docs/plan.md: [x] Write it'],
+  ],
+])('%s tells the file and what is new in it', (name, given, told) => {
+  expect(changed(name, given)).toEqual(told);
+});
+
+test.each([
+  ['Read', { file_path: 'a.ts' }],
+  ['Bash', { command: 'cat a.ts' }],
+  ['Grep', { pattern: 'function', path: 'src' }],
+  ['Edit', {}],
+])('%s changes no file', (name, given) => {
+  expect(changesOf(call(name, given))).toEqual([]);
+});
+
+test('an edit that defines nothing tells its first new lines, and no import or bracket', () => {
+  const content = "import fs from 'node:fs';\n}\nport = 8080\nhost = local\n";
+  expect(changed('Write', { file_path: 'app.list', content })).toEqual([
+    'app.list: port = 8080 · host = local',
+  ]);
+});
+
+test('of a document the new text is read, of code none', () => {
+  const [page] = changesOf(
+    call('Edit', { file_path: 'docs/a.md', old_string: 'One.', new_string: 'One.\nTwo is new.' }),
+  );
+  expect(page!.prose).toBe('Two is new.');
+  const [source] = changesOf(call('Write', { file_path: 'a.ts', content: 'Two is new.' }));
+  expect(source!.prose).toBe('');
+});
+
+test('whatever a call holds, a file and what is new in it are single lines of bounded length', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.constantFrom('x'.repeat(100_000), 'function a('.repeat(9_000), '\n+'.repeat(50_000)),
+    fc.constantFrom(
+      '*** Update File: \u0000\u2028\n+class A',
+      '+++ b/x\n+def y():',
+      ' '.repeat(100_000),
+    ),
+  );
+  const given = fc.oneof(
+    text,
+    fc.record({ file_path: text, old_string: text, new_string: text }),
+    fc.record({ path: text, content: fc.oneof(text, fc.array(text, { maxLength: 3 })) }),
+  );
+  fc.assert(
+    fc.property(given, (given) => {
+      for (const { path, facts } of changesOf(call('Edit', given)))
+        for (const line of [path, ...facts.flatMap(({ name, was, now }) => [name, was, now])])
+          expect(line).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{0,300}$/);
+    }),
+    { numRuns: 60 },
+  );
+});

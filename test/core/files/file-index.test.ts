@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { fileEventsIn } from '../../../src/core/files/file-events.ts';
+import {
+  definedNames,
+  emptyIndex,
+  withEvents,
+  type FileIndex,
+} from '../../../src/core/files/file-index.ts';
+import { printIndex } from '../../../src/core/files/file-lines.ts';
+import { lineMaker } from '../../../src/core/lines/line.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
+import { frameId } from '../../../src/core/values/id.ts';
+
+// The index of files, of messages that follow one another from e1.
+
+const frame = frameId(0);
+const title = 'Files and commands, the most used first; e… show them:';
+const root = '/home/me/app';
+const count = (text: string): number => Math.ceil(text.length / 4);
+
+const person = (content: string): Message => ({ role: 'user', content });
+const says = (content: string): Message => ({ role: 'assistant', content });
+let calls = 0;
+/** A call with its result. */
+const call = (
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  result = 'ok',
+): readonly Message[] => {
+  const id = `c${(calls += 1)}`;
+  return [
+    { role: 'assistant', content: '', toolCalls: [{ id, name, arguments: given }] },
+    { role: 'tool', toolCallId: id, content: result },
+  ];
+};
+const write = (file_path: string, content: string): readonly Message[] =>
+  call('Write', { file_path, content });
+const edit = (file_path: string, old_string: string, new_string: string): readonly Message[] =>
+  call('Edit', { file_path, old_string, new_string });
+
+/** The index of compressions, each of which takes some messages; what the model says makes a line. */
+function indexOf(...compressions: readonly (readonly Message[])[]): FileIndex {
+  let [index, n] = [emptyIndex, 0];
+  for (const [at, messages] of compressions.entries()) {
+    const entries = messages.map((message) => ({ n: (n += 1), message }));
+    const lines = entries.flatMap(({ n: place, message }) =>
+      message.role === 'assistant' && typeof message.content === 'string' && message.content !== ''
+        ? [lineMaker(count)({ n: place, turn: 0, kind: 'said', text: message.content, worth: 1 })]
+        : [],
+    );
+    const known = definedNames(index, frame);
+    index = withEvents(index, fileEventsIn(entries, { lines, known, count }), { frame, root, at });
+  }
+  return index;
+}
+
+const printed = (index: FileIndex, given: { room?: number; told?: string } = {}): string =>
+  printIndex(index, { room: 1_000, told: '', now: 3, count, ...given }).replace(`${title}\n`, '');
+
+test('a file stands once, by its path from the root, with what edits brought and where', () => {
+  const index = indexOf(
+    write(`${root}/src/hash.ts`, 'export function hashPassword(plain: string) {\n}'),
+    edit('src/hash.ts', 'x', 'export class Hasher {\n}'),
+  );
+  expect(printed(index)).toBe(
+    '- src/hash.ts (new e1 e3): class Hasher; hashPassword(plain: string)',
+  );
+});
+
+test('what a later edit takes away no longer stands, nor what a failed one would have brought', () => {
+  const failed = call(
+    'Edit',
+    { file_path: 'src/a.ts', old_string: 'x', new_string: 'class Never {' },
+    'Error: not found',
+  );
+  const index = indexOf([
+    ...write('src/a.ts', 'function first(a) {\n}\nfunction second(b) {\n}'),
+    ...edit('src/a.ts', 'function first(a) {\n}', ''),
+    ...failed,
+  ]);
+  expect(printed(index)).toBe('- src/a.ts (new e1 e3): second(b)');
+});
+
+test('a file that is written anew holds what was written, one that is changed what it has now', () => {
+  const index = indexOf(write('src/a.ts', 'function first(a) {\n}'), [
+    ...write('src/a.ts', 'function other() {\n}'),
+    ...edit('src/a.ts', 'function other() {', 'function other(c) {'),
+  ]);
+  expect(printed(index)).toBe('- src/a.ts (new e3 e5): other(c)');
+});
+
+test('a file that was read tells first what is spoken of', () => {
+  const shown =
+    '1\tclass Store {\n2\t  load(id: string): Row {\n3\t}\n4\tfunction closeStore(now: boolean) {';
+  const index = indexOf([
+    ...call('Read', { file_path: `${root}/src/store.ts` }, shown),
+    says('The leak is in closeStore().'),
+    person('then look at closeStore again'),
+  ]);
+  expect(printed(index, { room: 56 })).toBe(
+    '- src/store.ts (read e2): closeStore(now: boolean); load(id: string): Row; also Store',
+  );
+});
+
+test('two ways of telling a path are one file', () => {
+  const index = indexOf([
+    ...call('Read', { path: `${root}/src/a.ts` }, 'class A {'),
+    ...edit('app/src/a.ts', 'x', 'class B {'),
+    ...edit('./src/a.ts', 'x', 'class C {'),
+  ]);
+  expect(index.files.map(({ path }) => path)).toEqual(['src/a.ts']);
+});
+
+test('a file that is moved keeps what it holds, one that is taken away says so', () => {
+  const index = indexOf([
+    ...write('src/hash.ts', 'class Hasher {'),
+    ...write('src/old/b.ts', 'class Old {'),
+    ...call('Bash', { command: 'cd src && git mv hash.ts core/ && rm -rf old' }),
+  ]);
+  expect(printed(index).split('\n').sort()).toEqual([
+    '- src/core/hash.ts (was src/hash.ts, new e1 e5): class Hasher',
+    '- src/old/b.ts (deleted e3 e5)',
+  ]);
+});
+
+test('what is said of a file stands with it; a file that is only listed does not', () => {
+  const index = indexOf([
+    ...write('src/hash.ts', 'x'),
+    ...call('Bash', { command: 'ls src' }, 'src/hash.ts\nsrc/other.ts'),
+    ...call('Grep', { pattern: 'x', path: 'src' }, 'src/third.ts:12: const x = 4'),
+    says('`hash.ts` - password hashing with argon2id'),
+  ]);
+  expect(printed(index)).toBe('- src/hash.ts (new e1): password hashing with argon2id');
+});
+
+test('commands that check stand with what came out last, once they ran twice', () => {
+  const index = indexOf([
+    ...call('Bash', { command: 'npm run check 2>&1 | tail -5' }, 'Found 3 errors.'),
+    ...call('Bash', { command: 'npm run check' }, 'Tests  12 passed (12)'),
+    ...call('Bash', { command: 'npm run build' }),
+    ...call('Bash', { command: 'ls test src' }),
+    ...call('Bash', { command: 'ls test src' }),
+  ]);
+  expect(printed(index)).toBe('- `npm run check`: Tests 12 passed (12), e4');
+});
+
+test('what is told elsewhere is not told again, and of a file that is told nothing stands', () => {
+  const index = indexOf([
+    ...write('src/a.ts', 'class First {\n}\nclass Second {\n}'),
+    ...write('src/b.ts', 'class Third {'),
+  ]);
+  const told = 'e1 changed src/a.ts (+ class First)\ne3 changed src/b.ts (+ class Third)';
+  expect(printed(index, { told })).toBe('- src/a.ts (new e1): class Second');
+});
+
+test('files of which nothing is told stand by folder: what the work opened, what was named', () => {
+  const index = indexOf([
+    ...write('src/auth/hash.ts', 'x'),
+    ...call('Read', { file_path: 'src/db/rows.ts' }, 'x'),
+    ...call('Bash', { command: 'cat package.json' }, '{}'),
+    person('please look at src/auth/salt.ts'),
+    says('It goes from src/auth/hash.ts to src/db/pool.ts.'),
+    ...call('Bash', { command: 'ls src/web' }, 'src/web/never.ts'),
+  ]);
+  expect(printed(index)).toBe(
+    [
+      '- src/: auth/hash.ts new e1, auth/salt.ts e7, db/rows.ts e4, db/pool.ts e8',
+      '- package.json e6',
+    ].join('\n'),
+  );
+});
+
+test('a folder that most paths lie in is told once', () => {
+  const far = '/home/me/other/packages/core';
+  const index = indexOf(
+    ['a', 'b', 'c'].flatMap((name) => write(`${far}/${name}.ts`, `class Some${name} {`)),
+  );
+  expect(printed(index)).toBe(
+    [
+      `Files and commands, the most used first; e… show them; …/ is ${far}/:`,
+      '- …/a.ts (new e1): class Somea',
+      '- …/b.ts (new e3): class Someb',
+      '- …/c.ts (new e5): class Somec',
+    ].join('\n'),
+  );
+});
+
+test('a field of a file that was only read stands behind its functions', () => {
+  const shown =
+    'class Chat {\n  private editorContainer: Container;\n  submitText(text: string) {\n';
+  const index = indexOf([...call('Read', { file_path: 'src/chat.ts' }, shown)]);
+  expect(printed(index)).toBe(
+    '- src/chat.ts (read e2): class Chat; submitText(text: string); editorContainer: Container',
+  );
+});
+
+test('the row of a table stands with a file where it states something', () => {
+  const index = indexOf([
+    says('`src/find.ts` | 27-46 | CreateFindCommand constant and overview'),
+    says('`src/save.ts` | 12-20 | rows are written in one transaction'),
+    says('Existing tables of sessions: the sessions table (src/table.sql)'),
+  ]);
+  expect(printed(index)).toBe(
+    [
+      '- src/save.ts (told in e2): rows are written in one transaction',
+      '- src/find.ts e1, src/table.sql e3',
+    ].join('\n'),
+  );
+});
+
+test('what is printed fits the room', () => {
+  const index = indexOf(
+    Array.from({ length: 40 }, (_, file) =>
+      write(`src/file-${file}.ts`, `class Name${file} {\n}\nfunction make${file}(value) {\n}`),
+    ).flat(),
+  );
+  for (const room of [0, 30, 100, 400, 1_000])
+    expect(count(printed(index, { room }))).toBeLessThanOrEqual(room);
+});
+
+test('files of another frame stay as they are', () => {
+  const index = indexOf(write('src/a.ts', 'class A {'));
+  const other = withEvents(index, [{ type: 'read', path: 'src/a.ts', n: 9, facts: [] }], {
+    frame: frameId(1),
+    root,
+    at: 1,
+  });
+  expect(other.files.find((file) => file.frame === frame)).toEqual(index.files[0]);
+  expect(other.files).toHaveLength(2);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { fromRoot, rootIn } from '../../../src/core/files/root.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
+
+const reading = (...paths: readonly unknown[]): readonly Message[] =>
+  paths.map((path) => ({
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ name: 'read', arguments: { path } }],
+  }));
+
+test.each([
+  ['most files lie in', ['a.ts', 'src/b.ts', 'src/c.ts', 'test/d.ts', 'e.md'], '/work/shop'],
+  [
+    'a folder inside a project is no root',
+    ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts'],
+    '/work/shop',
+  ],
+  ['three files are too few', ['a.ts', 'b.ts', 'c.ts'], ''],
+])('the root: %s', (_, files, root) => {
+  expect(rootIn(reading(...files.map((file) => `/work/shop/${file}`)))).toBe(root);
+});
+
+test('a few files elsewhere change nothing; many leave no root', () => {
+  const inside = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `/work/shop/${name}.ts`);
+  expect(rootIn(reading(...inside, '/tmp/x/log.txt'))).toBe('/work/shop');
+  expect(rootIn(reading(...inside.slice(0, 4), '/etc/a/b', '/opt/c/d', '/var/e/f'))).toBe('');
+});
+
+test('what is no path is no file, and the root of all is none', () => {
+  expect(rootIn(reading('/a b', 7, null, '/*.ts', `/${'x'.repeat(400)}`, 'src/a.ts'))).toBe('');
+  expect(rootIn(reading('/a', '/b', '/c', '/d', '/e'))).toBe('');
+  expect(rootIn([{ role: 'user', content: '/work/shop/a.ts' }])).toBe('');
+});
+
+test('paths below the root are told from there, others as they are', () => {
+  expect(fromRoot('changed /work/shop/src/a.ts', '/work/shop')).toBe('changed src/a.ts');
+  expect(fromRoot('cp /work/shop/a /work/shop/b', '/work/shop')).toBe('cp a b');
+  expect(fromRoot('/work/shopping/a.ts', '/work/shop')).toBe('/work/shopping/a.ts');
+  expect(fromRoot('/work/shop/a.ts', '')).toBe('/work/shop/a.ts');
+});

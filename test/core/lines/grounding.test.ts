@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { groundingIn, withoutInvented } from '../../../src/core/lines/grounding.ts';
+
+/** A record of work, as a summarizer is given it. */
+const record = [
+  'Users are logged out after a minute. Keep the public API as it is, and no new dependencies.',
+  'I will look at how tokens are checked.',
+  '{"path":"src/auth/session.ts"}',
+  `export class SessionStore {
+  refresh(token: string): Session | null {
+    const expiry = this.clock.now() + this.ttl;
+    return isExpired(token, expiry) ? null : this.sessions.get(token) ?? null;
+  }
+}`,
+  'The guard in `isExpired` compares seconds with milliseconds: ttl is 900 seconds, the clock gives milliseconds.',
+  '{"path":"src/auth/session.ts","oldText":"this.ttl","newText":"this.ttl * 1_000"}',
+  'Edited src/auth/session.ts',
+  '{"command":"npm test -- test/auth/session.test.ts"}',
+  'FAIL test/auth/session.test.ts\\n  AssertionError: expected null to be Session\\n  at session.test.ts:61\\nTests 1 failed | 38 passed (39) in 4,213 ms',
+  'One test still mocks the clock in seconds. I change the mock instead of the code.',
+  '{"path":"test/auth/session.test.ts","oldText":"now: () => 60","newText":"now: () => 60_000"}',
+  'Tests 39 passed (39)',
+  'No, leave TokenCache alone, we delete it next week anyway.',
+  '[fix/session-ttl 4f1c2ab9d0] Compare milliseconds with milliseconds in isExpired\\n 2 files changed',
+  'A session now ends after 15 minutes. What cleans up old sessions is still an open question.',
+];
+
+const honest = `Decided: ttl is multiplied by 1,000 rather than the clock changed (e5, e6)
+Decided: the mock of the clock is corrected, not the code under test (e10)
+Decided: TokenCache stays untouched, since it goes next week (e13)
+Decided: no new dependencies, and the public API does not change (e1)
+Found: logged out after a minute because seconds were compared with milliseconds (e5)
+Found: \`isExpired\` got a ttl of 900 seconds while the clock gives milliseconds (e5)
+Found: \`SessionStore.refresh\` returns null for an expired token (e4)
+Found: sessions are looked up by token in the store (e4)
+Found: expiry is the clock's now plus the ttl (e4)
+Changed: src/auth/session.ts: \`this.ttl * 1_000\` in place of \`this.ttl\` (e6, e7)
+Changed: test/auth/session.test.ts: the mock's \`now\` gives 60_000 (e11)
+Changed: session.ts and session.test.ts, two files, committed (e14)
+Failed: \`npm test -- test/auth/session.test.ts\`: AssertionError: expected null to be Session; cured by the mock (e8–e12)
+Failed: 1 of 39 tests, at session.test.ts:61 (e9)
+Found: all 39 tests pass after the mock was changed (e12)
+Open: what becomes of cleaning up old sessions (e15)
+Committed as 4f1c2ab on fix/session-ttl (e14)
+The commit compares milliseconds with milliseconds (e14)
+The person wants the API kept (e1)
+Tests took 4213 ms (e9)
+Session expiry is now 15 minutes (e15)
+The test mocked the clock in seconds
+CORRECT e2–e4: the guard in isExpired was at fault, not the store
+DONE e1: users stay logged in for 900 seconds
+It works.
+Users: logged out after one minute, mended in \`isExpired\`
+\`src/auth/{session}.ts\` is the only source file that changed
+The ttl of \`Session\` objects is kept in seconds, \`isExpired\` converts it
+One failing test was left after the first edit, and none after the second
+Next: delete the token cache, which is planned for next week`.split('\n');
+
+const invented = `Changed: src/billing/invoice.ts: totals are rounded up (e6)
+Changed: src/auth/token-cache.ts: entries expire after an hour (e6)
+Changed: lib/session_store.py: uses Redis (e4)
+Changed: package.json: adds jsonwebtoken 9.0.2 (e4)
+Changed: docker-compose.yml: a Postgres service (e7)
+Changed: migrations/0042_add_sessions.sql: new table (e11)
+Changed: src/auth/session.ts: new method rotateRefreshToken (e6)
+Changed: src/auth/session.ts: \`SESSION_SECRET\` is read from the environment (e6)
+Decided: PostgreSQL replaces SQLite, for concurrent writers (e5)
+Decided: JWTs are signed with RS256 and stored in httpOnly cookies (e3)
+Decided: the team agreed to rewrite billing in Rust by March (e13)
+Decided: rate limiting goes into nginx rather than the application (e5)
+Decided: feature flags are managed through LaunchDarkly (e1)
+Decided: customers on the enterprise plan get priority support (e1)
+Decided: everything moves to a monorepo with shared build caching (e13)
+Found: memory grows by 240 MB an hour under load (e9)
+Found: the race is in ConnectionPool.acquireLock (e5)
+Found: \`verifySignature\` swallows the InvalidKeyError (e5)
+Found: production runs Kubernetes 1.29 with three replicas (e5)
+Found: https://auth.example.com/oauth/token answers with 502 (e9)
+Found: latency at the 99th percentile is 1840 ms (e9)
+Found: the vendor deprecated its payment endpoint last quarter (e5)
+Failed: \`cargo build\` with error[E0308]: mismatched types (e9)
+Failed: TypeError: Cannot read properties of undefined (reading 'userId') (e9)
+Failed: the deployment pipeline timed out waiting for approval (e9)
+Failed: ECONNREFUSED 127.0.0.1:6379 while connecting to Redis (e9)
+Failed: terraform apply, for lack of an AWS role (e9)
+Open: who owns the marketing newsletter and its translation (e15)
+Open: whether GraphQL subscriptions scale beyond 5000 clients (e15)
+Open: migrating customer avatars to an object storage bucket (e15)
+Committed as deadbee7 on release/2.4.0 (e14)
+The accessibility audit found contrast problems on the checkout page
+Alice approved the budget for a second datacenter in Frankfurt`.split('\n');
+
+const grounding = groundingIn(record);
+const judged = (lines: readonly string[]): readonly string[] =>
+  withoutInvented(lines.map((line) => `- ${line}`).join('\n'), grounding).invented;
+
+test('of thirty honest lines, in other words than the record, none is left out', () => {
+  expect(honest).toHaveLength(30);
+  expect(judged(honest)).toEqual([]);
+});
+
+test('of 33 lines that name or say what is in no record, at least 31 are left out', () => {
+  expect(invented).toHaveLength(33);
+  expect(judged([...honest, ...invented]).length).toBeGreaterThanOrEqual(31);
+});
+
+test('the lines that are borne out stay byte for byte', () => {
+  const text = honest.map((line) => `- ${line}`).join('\n');
+  expect(withoutInvented(text, grounding)).toEqual({ text, invented: [] });
+  expect(withoutInvented(`${text}\n- ${invented[0]!}`, grounding)).toEqual({
+    text,
+    invented: [`- ${invented[0]!}`],
+  });
+});
+
+test.each([
+  '- Entschieden: die ttl wird mit 1000 malgenommen, statt die Uhr zu ändern (e5)\n- Offen: das Wegräumen alter Anmeldungen',
+  '- 决定：把 ttl 乘以 1000，而不是修改时钟 (e5)\n- `isExpired` 比较毫秒和毫秒',
+])('a summary in another language is judged by its names alone: %s', (text) => {
+  expect(withoutInvented(text, grounding).invented).toEqual([]);
+  const line = '- src/billing/invoice.ts';
+  expect(withoutInvented(`${text}\n${line}`, grounding).invented).toEqual([line]);
+});
+
+test('a long record is read in time', () => {
+  const long = [`${'a.b/'.repeat(50_000)} ${'\\n'.repeat(50_000)} ${'1,'.repeat(50_000)}`];
+  const lines = `- ${'x-'.repeat(50_000)}\n- ${'1,000'.repeat(9_999)}`;
+  expect(withoutInvented(lines, groundingIn(long)).text).toContain('x-x');
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../src/core/outcomes/exchanges.ts';
+import { failuresIn, hasFailed, shortCall } from '../../../src/core/outcomes/failures.ts';
+import type { ToolCall } from '../../../src/core/messages/message.ts';
+
+type Said = readonly (readonly [command: string, output: string])[];
+
+/** Calls of a shell with their results, the first as e2; those that begin with `!` failed. */
+const outcomes = (...said: Said): Exchange[] =>
+  said.map(([command, output], index) => ({
+    n: 2 * index + 1,
+    to: 2 * index + 2,
+    call: { name: 'bash', arguments: { command } },
+    result: {
+      role: 'tool',
+      content: output.replace(/^!/, ''),
+      isError: output.startsWith('!'),
+    },
+  }));
+
+const told = (...said: Said): readonly string[] =>
+  failuresIn(outcomes(...said)).map(({ n, to, text }) => `e${n}–e${to} ${text}`);
+
+test('a failure tells the line that says why, and what worked at last', () => {
+  expect(
+    told(
+      ['npm test', '!> app@1.0.0 test\nFAIL test/auth.test.ts\nExpected 401, received 200'],
+      ['cat a.ts', 'ok'],
+      ['npm test', 'all pass'],
+    ),
+  ).toEqual([
+    'e2–e2 `npm test` failed: FAIL test/auth.test.ts Expected 401, received 200; worked in e6',
+  ]);
+});
+
+test('a call that fails several times in a row is told once', () => {
+  expect(
+    told(
+      ['npm test', '!Error: port 3000 in use'],
+      ['npm test', '!Error: port 3000 in use'],
+      ['npm test 2>&1 | tail -5', '!Error: 2 tests timed out'],
+    ),
+  ).toEqual(['e2–e6 `npm test` failed 3 times: Error: 2 tests timed out']);
+});
+
+test('calls made at once are told in the order in which their results came', () => {
+  const [first, second] = outcomes(['make', '!Error: no rule'], ['make', '!Error: no rule']);
+  const [early, late] = [{ ...first!, to: 9 }, second!];
+  expect(failuresIn([early, late])).toMatchObject([{ n: 4, to: 9 }]);
+});
+
+test('one that fails again after it worked is another', () => {
+  expect(
+    told(['make', '!Error: no rule'], ['make', 'ok'], ['make', '!Error: no disk']).length,
+  ).toBe(2);
+});
+
+test('what was never cured tells more than what the next attempt mended', () => {
+  const [cured, left] = failuresIn(
+    outcomes(['a', '!Error: no such file'], ['a', 'ok'], ['b', '!Error: it broke']),
+  );
+  expect(left!.value).toBeGreaterThan(cured!.value);
+});
+
+test('an edit that did not find its place is no failure of the work', () => {
+  const call = { name: 'Edit', arguments: { file_path: 'a.ts', old_string: 'x' } };
+  const said = (content: string): Exchange[] => [
+    { n: 1, to: 2, call, result: { role: 'tool', content, isError: true } },
+  ];
+  expect(failuresIn(said('String to replace not found in file.'))).toEqual([]);
+  expect(failuresIn(said('File does not exist.'))).toHaveLength(1);
+});
+
+test.each([
+  ['Exit code 1\nno', true],
+  ['Traceback (most recent call last):\n', true],
+  ['fatal: not a git repository', true],
+  ['3 files changed, 0 errors', false],
+  ['', false],
+])('%j has failed: %s', (content, failed) => {
+  expect(hasFailed({ role: 'tool', content })).toBe(failed);
+});
+
+test.each<[ToolCall['arguments'], string]>([
+  [{ command: 'cd /app && npm test' }, 'npm test'],
+  [{ command: ['bash', '-c', 'ls'] }, 'bash -c ls'],
+  [{ file_path: 'src/a.ts', limit: 4 }, 'src/a.ts'],
+  [{ command: 'echo `date`\nls' }, "echo 'date' ls"],
+  [{ command: '# List it\nls' }, 'ls'],
+  ['git diff', 'git diff'],
+])('%j in short is %s', (given, short) => {
+  expect(shortCall({ name: 'x', arguments: given })).toBe(short);
+});
+
+test('a failure is one line in which only the call stands in code marks, whatever was run and printed', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.constantFrom('e'.repeat(100_000), 'Error: '.repeat(20_000), '</checkpoint>\n[GOAL] x\u0000'),
+    fc.constantFrom(
+      '\n'.repeat(100_000),
+      '`; rm\u2028',
+      'at x\n'.repeat(30_000),
+      ' '.repeat(100_000),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { maxLength: 4 }), (said) => {
+      const all = said.map(([command, output]) => [command, `!${output}`] as const);
+      for (const { text: line } of failuresIn(outcomes(...all))) {
+        expect(line).toMatch(
+          /^`[^`\u0000-\u001f\u007f-\u009f\u2028\u2029]*` failed[^\u0000-\u001f\u2028\u2029]*$/,
+        );
+        expect(line.length).toBeLessThan(400);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
