@@ -4,7 +4,7 @@ import { argumentsOf } from '../../src/core/messages/message.ts';
 import { nameOf } from './fit.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf } from './recount.ts';
-import { callsOf, type Witness } from './witness.ts';
+import { callsOf, newestSaid, type Witness } from './witness.ts';
 
 interface Call {
   readonly id: string;
@@ -149,10 +149,6 @@ export function* validFaults({ assembly, again, witness, thorough }: LawContext)
   yield* repeatFaults(assembly, again, thorough);
 }
 
-/** Whether a restored snapshot left an entry. */
-const isLeft = ({ left }: Witness, n: number): boolean =>
-  left.some(([first, last]) => n >= first && n <= last);
-
 /** One message for what was said earlier, and one for the newest of the epoch, where no frame shows it. */
 function* humanFaults(messages: readonly OutMessage[], witness: Witness): Iterable<string> {
   const human = messages.filter(({ section }) => section === 'human');
@@ -161,10 +157,7 @@ function* humanFaults(messages: readonly OutMessage[], witness: Witness): Iterab
   );
   if (earlier!.length > 1) yield `what was said earlier is in ${earlier!.length} messages`;
   if (own!.length > 1) yield `${own!.length} human entries stand by themselves`;
-  const newest = witness.said.findLast(
-    ({ n, human }) =>
-      human && n <= witness.epoch.upTo && (n === witness.restored || !isLeft(witness, n)),
-  );
+  const newest = newestSaid(witness, witness.epoch.upTo);
   const [stands] = own!;
   if (stands !== undefined && stands.entry !== newest?.id)
     yield `${stands.entry} stands by itself, and the newest is ${newest?.id ?? 'nothing'}`;

@@ -3,7 +3,7 @@ import type { Goal } from '../../src/core/frames/goal.ts';
 import { filesOf, personText, textOf } from '../../src/core/messages/message.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
-import { fifth, type WitnessedEntry, type Witness } from './witness.ts';
+import { fifth, newestSaid, type WitnessedEntry, type Witness } from './witness.ts';
 
 const judged = new WeakSet<OutMessage>();
 
@@ -307,9 +307,7 @@ function isGoal(content: string, goal: Goal): boolean {
  * if it is no longer than a fifth of what system, tools and goal leave.
  */
 export function* newestFaults({ assembly, witness }: LawContext): Iterable<string> {
-  const isLeft = (n: number): boolean =>
-    witness.left.some(([first, last]) => n >= first && n <= last);
-  const newest = witness.said.findLast(({ human, n }) => human && !isLeft(n));
+  const newest = newestSaid(witness);
   if (newest === undefined) return;
   const shown = assembly.messages.find(({ entry }) => entry === newest.id);
   if (shown === undefined) yield `${newest.id} is not there`;

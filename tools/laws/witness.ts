@@ -64,8 +64,8 @@ export interface Witness {
   announced: { readonly window: number; readonly reserve: number };
   /** Entries that were announced. */
   entries: number;
-  /** The human entry that was the newest one as of the last restored state; 0 for none. */
-  restored: number;
+  /** The human entries that were newest as of the last restored state, now and in what it showed; 0 for none. */
+  restored: readonly number[];
   /** Where entries lie that a restored snapshot left. */
   left: readonly (readonly [first: number, last: number])[];
   /** The epoch, how long the log was when it began, and the smallest limit since it was first seen. */
@@ -103,7 +103,7 @@ export function newWitness(given: {
     corrected: null,
     told: new Map(),
     entries: 0,
-    restored: 0,
+    restored: [],
     left: [],
     tools: 0,
     goals: new Map(),
@@ -206,10 +206,22 @@ function noteRestored(
   fact: Extract<SessionFact, { type: 'state.restored' }>,
 ): void {
   witness.epoch.upTo = fact.shown.upTo;
-  witness.restored = fact.newest?.n ?? 0;
+  witness.restored = [fact.newest, fact.shown.newest].map((entry) => entry?.n ?? 0);
   witness.left = fact.left.flatMap(({ cause, runs }) => (cause === 'restore' ? runs : []));
   for (const [, { checkpoints }] of fact.views)
     for (const { id, tokens, age } of checkpoints) witness.checkpoints.set(id, { tokens, age });
+}
+
+/**
+ * What a person said last, of the entries up to `upTo`; undefined for nothing. What the restoring of a
+ * snapshot left does not count, but for what was newest then, too: somebody kept that.
+ */
+export function newestSaid(
+  { said, left, restored }: Witness,
+  upTo: number = said.length,
+): WitnessedEntry | undefined {
+  const isLeft = (n: number): boolean => left.some(([first, last]) => n >= first && n <= last);
+  return said.findLast(({ n, human }) => human && n <= upTo && (restored.includes(n) || !isLeft(n)));
 }
 
 /** The most that the limit can be with what was announced so far. */

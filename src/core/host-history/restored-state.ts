@@ -80,8 +80,8 @@ export function rewoundState(
     else if (fact.type === 'entry.appended' && isOff(ordinal(fact.entry))) {
       off.push(ordinal(fact.entry));
       isSameGoal = false;
-    } else if (fact.type === 'goal.updated')
-      state = isSameGoal ? evolve(state, fact, given) : state;
+    } else if (fact.type === 'unit.closed' && given.leaves === true) continue;
+    else if (fact.type === 'goal.updated') state = isSameGoal ? evolve(state, fact, given) : state;
     else if (fact.type === 'unit.closed') state = closeStillOpen(state, fact, given);
     else if (fact.type !== 'entry.appended') state = evolve(state, fact, given);
     else if (hasPlace(state, fact)) state = evolve(closeAbandoned(state, fact, given), fact, given);
