@@ -128,8 +128,9 @@ function* restFaults(
 /** Share of the trigger that may be taken right after a compression. */
 const mostTaken = 0.9;
 
+/** The threshold is told in whole tokens. */
 const isAtRest = ({ budget }: LawContext['state']): boolean =>
-  budget.human + budget.working <= mostTaken * budget.threshold;
+  budget.human + budget.working <= mostTaken * (budget.threshold + 1);
 
 /** Tokens of a message that nothing makes shorter. */
 const leastMessage = 40;
