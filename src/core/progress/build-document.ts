@@ -180,7 +180,7 @@ function goalOf(
   };
 }
 
-/** The decisions since, of closed frames, of people, of the model; and those told before that hold no longer. */
+/** The decisions since, of closed frames where the goal has them not, of people, of the model; and those told before that hold no longer. */
 function decided(
   state: State,
   { said, edits, lines }: SessionWork,
@@ -190,6 +190,7 @@ function decided(
     .flatMap((frame) => childrenOf(state.frames, frame))
     .filter(({ id }) => told.frames[id] !== undefined || !isMade(id, told))
     .flatMap(({ results: found }) => found?.decisions ?? [])
+    .filter((text) => !(state.goal?.decisions ?? []).some((one) => one.text === text))
     .map((text): ListItem => ({ text: short(text, longest.line), done: true, kind: 'noted' }));
   const isTold = ({ n }: { readonly n: number }): boolean => n <= told.messages;
   const edited = edits
