@@ -221,7 +221,9 @@ export function newestSaid(
   upTo: number = said.length,
 ): WitnessedEntry | undefined {
   const isLeft = (n: number): boolean => left.some(([first, last]) => n >= first && n <= last);
-  return said.findLast(({ n, human }) => human && n <= upTo && (restored.includes(n) || !isLeft(n)));
+  return said.findLast(
+    ({ n, human }) => human && n <= upTo && (restored.includes(n) || !isLeft(n)),
+  );
 }
 
 /** The most that the limit can be with what was announced so far. */

@@ -72,7 +72,7 @@ const isTalk = (said: string): boolean =>
   (requestIn(said) === null && !said.includes('?'));
 
 /** Whether a line tells of work: of calls, or of what they changed. */
-export const isWork = ({ kind }: Line): boolean => kind === 'changed' || kind === 'done';
+const isWork = ({ kind }: Line): boolean => kind === 'changed' || kind === 'done';
 
 /** Whether a line tells of a commit or a pull request. */
 export const isCommit = ({ kind, text }: Line): boolean =>
