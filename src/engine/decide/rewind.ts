@@ -113,7 +113,7 @@ export function rewind(draft: Draft, input: InputOf<'restore'>): void {
     return;
   }
   if (!isShown) shrinkRewound(draft, { cause, what });
-  holdAtTrigger(draft);
+  if ((cause === 'undo' && what === 'compression') || isDue(draft.state)) hold(draft);
 }
 
 /** Ends compressions, effects and timers: their results would be about a state that is gone. */
@@ -192,9 +192,8 @@ function beginFittingEpoch(draft: Draft): boolean {
   return true;
 }
 
-/** Puts off the compression of a state at its trigger for as long as it fits. */
-function holdAtTrigger(draft: Draft): void {
+/** Puts off the compression of the active frame for as long as all fits: what was taken back stays so, and a state at its trigger is left as it is. */
+function hold(draft: Draft): void {
   const { active: frame, views } = draft.state;
-  if (!views.has(frame) || !isDue(draft.state)) return;
-  draft.record({ type: 'compression.skipped', frame, reason: 'gone back' });
+  if (views.has(frame)) draft.record({ type: 'compression.skipped', frame, reason: 'gone back' });
 }
