@@ -206,9 +206,13 @@ function closeAbandoned(
 
 /** Closes those of the calls that are still open. */
 function closeStillOpen(state: State, fact: FactOf<'unit.closed'>, given: Folding): State {
-  const calls = fact.calls.filter(({ id, n }) =>
-    state.calls.some((call) => !call.closed && call.id === id && call.n === n),
-  );
+  // Two calls of a message may go by one id: each closes one that is open.
+  const open = state.calls.filter(({ closed }) => !closed);
+  const calls = fact.calls.filter(({ id, n }) => {
+    const index = open.findIndex((call) => call.id === id && call.n === n);
+    if (index >= 0) open.splice(index, 1);
+    return index >= 0;
+  });
   return calls.length === 0 ? state : evolve(state, { ...fact, calls }, given);
 }
 
