@@ -60,6 +60,20 @@ test('every law holds after every step of a session that goes back and forth', a
   );
 });
 
+test('of two calls of one id, one that was answered is not closed again when a step is taken back', async () => {
+  const call = { id: 'c3', name: 'bash', arguments: '{}' };
+  const moves: readonly Move[] = [
+    { type: 'append', messages: [{ role: 'assistant', content: '', toolCalls: [call, call] }] },
+    { type: 'snapshot' },
+    { type: 'append', messages: [{ role: 'tool', toolCallId: 'c3', content: 'done' }] },
+    { type: 'restore', back: 0, keep: false },
+    { type: 'append', messages: [{ role: 'assistant', content: 'On.' }] },
+    { type: 'undo' },
+    { type: 'append', messages: [{ role: 'assistant', content: 'On.' }] },
+  ];
+  expect((await playMoves(moves, { limit: 2_000, every: 1, allowed })).found).toEqual([]);
+});
+
 const shown = ({ messages, budget, openCalls }: Assembly): string =>
   JSON.stringify({ messages, budget, openCalls });
 
