@@ -68,7 +68,7 @@ export function headOf(state: State, bodies: Bodies): readonly OutMessage[] {
   );
   const lines = linesAbove(chronicleLines(state), plan.chronicle);
   const index = plan.index === null ? '' : bodies.text(plan.index);
-  const chronicle = withIndex(toldLines(state, bodies, lines), index);
+  const chronicle = withIndex(toldLines(state, bodies, { lines, factor: plan.factor }), index);
   const said = newest === null ? [] : [humanOut(newest, bodies)];
   const isTaken = newest !== null && isSaidAbove(state, newest);
   const messages: readonly OutMessage[] = [

@@ -11,14 +11,13 @@ import type { State } from '../state/state.ts';
 import type { FrameId } from '../values/id.ts';
 
 /** What stands before the lines of the chronicle. */
-export function chronicleTitle({ chronicle: { root }, tools }: State): string {
-  return [
-    'What happened before the entries below, oldest first, in the words of the log; e… are ids of entries.',
-    root === '' ? '' : `Files are told from ${root}.`,
-    recallLine(tools.recall),
-  ]
-    .filter((line) => line !== '')
-    .join(' ');
+export const chronicleTitle = (state: State): string =>
+  `What happened before the entries below, oldest first, in the words of the log; e… are ids of entries. ${howToRead(state)}`.trimEnd();
+
+/** Where files are told from, and how to get back what is out of view. */
+function howToRead({ chronicle: { root }, tools }: State): string {
+  const from = root === '' ? '' : `Files are told from ${root}.`;
+  return [from, recallLine(tools.recall)].filter((line) => line !== '').join(' ');
 }
 
 /**
@@ -57,10 +56,18 @@ export function fileIndex(
   return printIndex(indexOnPath(state), { ...given, now: state.compressions });
 }
 
-/** The lines of the chronicle as text, under their title; '' where there is nothing to tell. */
-export function toldLines(state: State, bodies: Bodies, lines: readonly KeptLine[]): string {
+/**
+ * The lines of the chronicle as text, under their title. Without lines, how to read what a checkpoint
+ * and the frames tell, once something was compressed; '' before, and under `factor` 0.
+ */
+export function toldLines(
+  state: State,
+  bodies: Bodies,
+  { lines, factor }: { readonly lines: readonly KeptLine[]; readonly factor: number },
+): string {
   const told = printLines(readLines(lines, (id) => bodies.text(id)));
-  return told === '' ? '' : `${chronicleTitle(state)}\n${told}`;
+  if (told !== '') return `${chronicleTitle(state)}\n${told}`;
+  return state.compressions > 0 && factor > 0 ? howToRead(state) : '';
 }
 
 /** The chronicle with an index of files behind its lines, where there are any. */

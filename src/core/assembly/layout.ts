@@ -90,7 +90,7 @@ function fitGoal(state: State, factor: number, count: Count): { detail: number; 
 function fitChronicle(
   state: State,
   { cap, room }: { readonly cap: number; readonly room: number },
-  { count, bodies, write }: LayoutContext,
+  { count, bodies, factor, write }: LayoutContext,
 ): { floor: ChronicleFloor; index: TextId | null; tokens: number } {
   const { plan } = state.shown;
   const beside = checkpointSection(state, state.newest, bodies);
@@ -100,10 +100,10 @@ function fitChronicle(
     fileIndex(state, { room: Math.min(room, most), told: `${told}\n${beside}`, count });
   const present = { present: plan.chronicle, now: state.compressions };
   const shown = linesAbove(all, plan.chronicle);
-  const shownText = toldLines(state, bodies, shown);
+  const shownText = toldLines(state, bodies, { lines: shown, factor });
   const floor = floorWithin(all, cap - count(indexBeside(shownText, cap / 2)) - fixed, present);
   const lines = floor === plan.chronicle ? shown : linesAbove(all, floor);
-  const told = lines === shown ? shownText : toldLines(state, bodies, lines);
+  const told = lines === shown ? shownText : toldLines(state, bodies, { lines, factor });
   const index = indexBeside(told, cap - fixed - linesTokens(lines));
   const isSame = plan.index !== null && bodies.text(plan.index) === index;
   const text = withIndex(told, index);

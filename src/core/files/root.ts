@@ -27,9 +27,16 @@ export function rootIn(messages: readonly Message[]): string {
     .map(([folder]) => folder)
     .sort((a, b) => b.length - a.length);
   let root = shared[0] ?? '';
-  while (inner.test(root)) root = root.slice(0, root.lastIndexOf('/'));
-  return root.split('/').length > 2 ? root : '';
+  while (inner.test(root)) root = above(root);
+  // Where all files lie in one folder of a larger work, that is no root of what comes after them.
+  const isLeaf = !paths.some((path) => path.startsWith(`${root}/`) && above(path) !== root);
+  if (isLeaf && isDeep(above(root))) root = above(root);
+  return isDeep(root) ? root : '';
 }
+
+const above = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+const isDeep = (folder: string): boolean => folder.split('/').length > 2;
 
 const isPath = (text: string): boolean => text.length < 300 && /^\/[^\s*?"'`]+$/.test(text);
 

@@ -30,22 +30,22 @@ export function linesOfRange(draft: Draft, range: CompressionRange): readonly Li
   const known = made.get(view.items);
   if (known?.to === range.to) return known.lines;
   const items = itemsIn(view, range);
-  const lines = linesOfItems(draft, items);
+  const lines = linesOfItems(draft, items, rootOfRange(draft, range));
   made.set(view.items, { to: range.to, lines });
   return lines;
 }
 
-/** The lines of some items of a frame of the path. */
+/** The lines of some items of a frame of the path, with files as they are named where there is no root. */
 export function linesOfItems(
   draft: Pick<Draft, 'state' | 'bodies' | 'count'>,
   items: readonly WorkingItem[],
+  root: string = draft.state.chronicle.root,
 ): readonly Line[] {
   const entries = items
     .filter(({ form }) => form !== 'closing')
     .map(({ n }): LeavingEntry => ({ n, message: draft.bodies.message(n) }));
   const first = entries[0]?.n ?? 0;
   const turn = turnBefore(draft.state, first);
-  const root = rootFor(draft, entries);
   return linesOf(entries, { turn, root, count: draft.count, list: listBefore(draft, first) });
 }
 

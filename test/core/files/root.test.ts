@@ -16,6 +16,12 @@ test.each([
     ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts'],
     '/work/shop',
   ],
+  [
+    'the only folder of a larger work is no root',
+    ['types/a.ts', 'types/b.ts', 'types/c.ts', 'types/d.ts'],
+    '/work/shop',
+  ],
+  ['where there is nothing above, it is one', ['a.ts', 'b.ts', 'c.ts', 'd.ts'], '/work/shop'],
   ['three files are too few', ['a.ts', 'b.ts', 'c.ts'], ''],
 ])('the root: %s', (_, files, root) => {
   expect(rootIn(reading(...files.map((file) => `/work/shop/${file}`)))).toBe(root);
