@@ -28,7 +28,7 @@ const only = (types: readonly Move['type'][]): fc.Arbitrary<Made> =>
   move.filter((one): one is Made => types.includes(one.type));
 const played = ['append', 'push', 'plan', 'start', 'edit', 'invalidate', 'retry', 'pop'] as const;
 const forward = only([...played, 'goal', 'goal.update', 'goal.status', 'compress']);
-const runs = Number(process.env['LAWS_RUNS'] ?? 25);
+const runs = 25;
 
 async function scriptOf(session: Session): Promise<string> {
   const lines: string[] = [];

@@ -103,7 +103,7 @@ test('whatever size a document has, recovered into a small window it fits, or is
       expect((await replay(disk.mount(), 's')).diverged).toBeNull();
       await store.close();
     }),
-    { numRuns: Number(process.env['RECOVERED_RUNS'] ?? 25) },
+    { numRuns: 25 },
   );
 });
 
