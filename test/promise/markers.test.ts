@@ -69,7 +69,7 @@ test('every marker of a crowded window leads back to what it stands for', async 
   const [call, result] = step(90);
   await session.append([call!, ...step(91, 20), result!]);
   await check();
-  for (let n = 0; n < 9; n += 1)
+  for (let n = 0; n < 20; n += 1)
     await session.push({ title: `Deep ${n}`, criteria: 'so '.repeat(60) });
   await check();
   expect([...seen].sort()).toEqual(Object.keys(kinds).sort());

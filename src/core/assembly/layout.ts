@@ -1,6 +1,6 @@
 import { limitIn } from '../state/limit.ts';
 import type { Bodies } from '../messages/bodies.ts';
-import { caps, type Sizes } from '../budget/budget.ts';
+import { caps, spareForFrames, type Sizes } from '../budget/budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
 import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
 import type { TextId } from '../values/id.ts';
@@ -47,7 +47,11 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
   const memory = cap(caps.human + caps.chronicle) - human.tokens;
   const chronicle = fitChronicle(state, { cap: memory, room: cap(caps.index) }, context);
   const spare = Math.max(0, memory - chronicle.tokens);
-  const tree = fitTree(state, { cap: cap(caps.frames), spare }, context);
+  const checkpoints = sectionTokens(checkpointSection(state, state.newest, bodies), count);
+  const told = goal.tokens + human.tokens + chronicle.tokens + checkpoints;
+  const rest = state.shown.sizes.system + state.tools.tokens + told + workingIn(state);
+  const free = Math.floor(factor * spareForFrames(limit, rest));
+  const tree = fitTree(state, { cap: cap(caps.frames) + free, spare }, context);
 
   const plan: LayoutPlan = {
     factor,
@@ -62,12 +66,15 @@ export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan
     tools: state.tools.tokens,
     goal: goal.tokens,
     frames: tree.tokens,
-    checkpoints: sectionTokens(checkpointSection(state, state.newest, bodies), count),
+    checkpoints,
     chronicle: chronicle.tokens,
     human: human.tokens,
   };
   return { plan, sizes };
 }
+
+/** The tokens of the entries of the active frame. */
+const workingIn = ({ views, active }: State): number => views.get(active)?.tokens ?? 0;
 
 /** What the goal of a state will cost at the next epoch, in tokens. */
 export function goalTokens(state: State, count: Count): number {

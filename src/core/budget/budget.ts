@@ -85,6 +85,13 @@ export function workingAfter(options: Triggered, limit: number, fixed: number): 
   return Math.floor(Math.min(most!, Math.max(least!, wanted)));
 }
 
+/**
+ * What the tree may take beyond its cap, in tokens: half of what a window with so few entries leaves
+ * free that a compression would have left it fuller. The `rest` is all but the tree.
+ */
+export const spareForFrames = (limit: number, rest: number): number =>
+  Math.floor(Math.max(0, usedAfter * limit - rest) / 2);
+
 /** Factors that scale all caps but that of the goal, largest first; 0 leaves only what cannot shrink. */
 export const factors: readonly number[] = [1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.12, 0.06, 0];
 

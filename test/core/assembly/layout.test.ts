@@ -73,7 +73,7 @@ test.each([
   [0.4, 'full 8, lines 3', 'goal 100, frames 59'],
   [0, 'goal 8, path 9', 'goal 100, frames 11'],
 ])('the factor %d scales every cap but the goal’s', (factor, plan, sizes) => {
-  expect(fitted(`goal:92 ${closed(40)}`, factor)).toEqual([plan, sizes]);
+  expect(fitted(`a740 goal:92 ${closed(40)}`, factor)).toEqual([plan, sizes]);
 });
 
 test('what a goal will cost is what the next epoch counts', () => {

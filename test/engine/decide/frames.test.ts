@@ -147,7 +147,7 @@ test('long results are whole while there is room, and the reason of a frame is n
   await s.pop({ status: 'failed', results });
   expect(await treeIn(s)).toContain(`<results>\n  ${shown}\n</results>`);
   expect((await treeIn(s)).match(/Route 0/g)).toHaveLength(1);
-  await s.configure({ window: 2_500 });
+  await s.configure({ window: 1_000 });
   expect(await treeIn(s)).toMatch(
     /<results whole="\d+ tokens">- Route 0 answers in 0 ms\. .*…<\/results>/,
   );
