@@ -27,14 +27,14 @@ export async function exportLog(
   });
 }
 
-/** Title, model and compressions of a session. */
+/** Title, model, compressions and tokens of a session. */
 async function headOf(session: Session): Promise<string> {
   for await (const line of session.export()) {
     if (line.type !== 'flamestack') break;
-    const { title, model, provider, compressions = 0 } = line;
+    const { title, model, provider, compressions = 0, tokens = 0 } = line;
     const served = provider === undefined ? '' : ` (${provider})`;
     const named = model === undefined ? '' : `${model}${served} · `;
-    return `# ${title}\n\n${named}${many(compressions, 'compression')}`;
+    return `# ${title}\n\n${named}${many(compressions, 'compression')} · ${many(tokens, 'token')}`;
   }
   return '';
 }

@@ -27,6 +27,8 @@ export interface ScriptHeader {
   readonly provider?: string;
   /** How often the session was compressed: what it was, which an import does not rebuild. */
   readonly compressions?: number;
+  /** Of all its messages; an import counts them itself. */
+  readonly tokens?: number;
 }
 
 /** A line for one step. */

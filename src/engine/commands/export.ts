@@ -40,6 +40,7 @@ export async function* exportLines(
     ...(model === null ? {} : { model }),
     ...(provider === null ? {} : { provider }),
     compressions: state.compressions,
+    tokens: state.tokens,
   };
   const steps = await stepsOf({ state, store }, signal);
   const toLine = newLineMaker({ state, store }, steps);

@@ -67,6 +67,7 @@ const header: Required<ScriptHeader> = {
   model: 'llama3.2:3b',
   provider: 'ollama',
   compressions: 3,
+  tokens: 1_200,
 };
 
 /** What the reader makes of a line, without its place in the file. */
@@ -79,7 +80,7 @@ async function readBack(line: unknown): Promise<Record<string, unknown>> {
 test('every field of a line that is exported is read', async () => {
   for (const line of Object.values(samples)) expect(await readBack(line)).toEqual(line);
   const [head] = await stepsOf(flamestack, jsonl(header));
-  const { version: _, compressions: __, ...rest } = header;
+  const { version: _, compressions: __, tokens: ___, ...rest } = header;
   expect(head).toEqual({ ...rest, type: 'session' });
 });
 

@@ -167,13 +167,17 @@ test('an import that went wrong between a branch and leaving it is mended by the
   expect(await scriptOf(copy)).toBe(asText(lines));
 });
 
-test('the first line has the model, who serves it and how often it was compressed', async () => {
+test('the first line has the model, who serves it, how often it was compressed and its tokens', async () => {
   await using store = await openStore(':memory:');
   const named = { model: 'llama3.2:3b', provider: 'ollama' };
   const session = await store.open('s', { window: 2_000, ...named });
   for (let n = 0; session.state.compressions === 0; n += 1)
     await session.append({ role: 'assistant', content: `step ${n} `.repeat(80) });
-  expect((await linesOf(session))[0]).toMatchObject({ ...named, compressions: 1 });
+  expect((await linesOf(session))[0]).toMatchObject({
+    ...named,
+    compressions: 1,
+    tokens: session.state.tokens,
+  });
   const copy = await elsewhere(session);
   expect((await linesOf(copy.session))[0]).toMatchObject(named);
   await copy.store.close();
