@@ -1,25 +1,16 @@
-import { isWithin, joinedSpans, type PositionSpan } from '../values/span.ts';
+import { joinedSpans, type PositionSpan } from '../values/span.ts';
 import { hostSummaryIn } from './host-summary.ts';
 
 // What a person typed binds the agent; what a machine put into the user role does
 // not. Runtimes wrap their own text in tags of their own or begin it with fixed
 // phrases. Inside such a tag stands what a program printed, and a program can print
-// the end of the tag, too. So a machine part goes from the first tag of its name to
-// the last closing one; behind that the runtime, not the program, goes on:
+// the end of the tag, and the beginning of another, too. So from the first such tag
+// on, all of a text is a machine's:
 //
-//   <bash-stdout>a</bash-stdout> fix it                       a person: fix it
-//   <bash-stdout>a</bash-stdout> no <bash-stdout>b</bash-stdout> fix it
-//                                                             a person: fix it
+//   fix it <bash-stdout>a</bash-stdout> always push       a person: fix it
 //
-// Reminders are the exception, for runtimes put several around what was typed: each
-// goes to the last closing tag before the next one opens. Who can print the end of a
-// reminder and the beginning of another inside one is believed.
-//
-//   <system-reminder>a</system-reminder> fix it <system-reminder>b</system-reminder>
-//                                                             a person: fix it
-//
-// A tag that is not closed, or closes what never opened, makes all text behind it
-// machine text, unless it stands within a pair of another name.
+// Runtimes that put reminders before what was typed give them a part of their own,
+// and parts are read one by one: no program can print the end of one.
 
 /** Tags that runtimes put around text of their own. */
 export const machineTags = [
@@ -57,10 +48,8 @@ export const machineTags = [
   'turn_aborted',
 ] as const;
 
-/** The tag that runtimes put more than once around what was typed. */
-const repeated = 'system-reminder';
-
-const machineTag = new RegExp(`<(/?)(${machineTags.join('|')})(?:\\s[^<>]*)?>`, 'gi');
+/** The beginning of such a tag, of its end, too. */
+const machineTag = new RegExp(`</?(?:${machineTags.join('|')})(?![\\w-])`, 'i');
 
 /** What a runtime notes where a person stopped it. */
 const interruption = /\[Request interrupted by user[^\]\n]*\]?/gi;
@@ -80,14 +69,6 @@ const phrases = [
 /** A run of a text, from a place in it up to another, in UTF-16 units. */
 type TextRun = readonly [from: number, to: number];
 
-interface MachineTag {
-  readonly name: string;
-  readonly closes: boolean;
-  readonly from: number;
-  /** Its last character. */
-  readonly to: number;
-}
-
 /** The runs of a text in the user role that a person typed, in order, without the white space next to a machine's. */
 export function personRuns(text: string): readonly TextRun[] {
   const runs: TextRun[] = [];
@@ -106,40 +87,15 @@ export function personRuns(text: string): readonly TextRun[] {
 const isMachine = (start: string): boolean =>
   hostSummaryIn(start) !== undefined || phrases.some((phrase) => phrase.test(start));
 
-/** The parts of a text that stand in machine tags, as places of their first and last characters. */
+/** The parts of a text that a runtime noted or spelled out, and all from its first tag on, as places of their first and last characters. */
 function machineParts(text: string): readonly PositionSpan[] {
-  const tags = [...text.matchAll(machineTag)].map(
-    ({ 0: tag, 1: slash, 2: name = '', index }): MachineTag => ({
-      name: name.toLowerCase(),
-      closes: slash === '/',
-      from: index,
-      to: index + tag.length - 1,
-    }),
-  );
-  const pairs = [...new Set(tags.map(({ name }) => name))].flatMap((name) => pairsOf(name, tags));
-  const loose = tags.find(({ from }) => !pairs.some((pair) => isWithin(pair, from)));
+  const tag = text.search(machineTag);
   const called = skill.exec(text)?.[0].length ?? 0;
   return joinedSpans([
-    ...pairs,
     ...[...text.matchAll(interruption)].map(({ 0: note, index }) => spanAt(index, note.length)),
     ...(called > 0 ? [spanAt(0, called)] : []),
-    ...(loose === undefined ? [] : [[loose.from, text.length - 1] as const]),
+    ...(tag < 0 ? [] : [spanAt(tag, text.length - tag)]),
   ]);
 }
 
 const spanAt = (from: number, length: number): PositionSpan => [from, from + length - 1];
-
-/** What the tags of one name enclose. */
-function pairsOf(name: string, tags: readonly MachineTag[]): readonly PositionSpan[] {
-  const pairs: [first: number, last: number][] = [];
-  let opened: number | null = null;
-  for (const tag of tags) {
-    if (tag.name !== name) continue;
-    const last = pairs.at(-1);
-    if (!tag.closes) opened ??= tag.from;
-    else if (last !== undefined && (opened === null || name !== repeated)) last[1] = tag.to;
-    else if (opened !== null) pairs.push([opened, tag.to]);
-    if (tag.closes) opened = null;
-  }
-  return pairs;
-}

@@ -1,14 +1,13 @@
-import { machineTags, personRuns } from '../../core/messages/machine-text.ts';
+import { personRuns } from '../../core/messages/machine-text.ts';
 
 // A file's text in the user role is told apart by who wrote it:
 //
 //   fix the login form                          person, byte for byte
 //   <system-reminder>…</system-reminder>        machine
 //
-// What a machine said before and behind what was typed is told by itself. A person
-// who quotes such a tag in the middle keeps the message, and what is read of it
-// leaves that out. A slash command with arguments was typed: it is told as the line
-// that stood in the prompt, `/name arguments`. Without arguments, its markup is
+// What a machine said before what was typed, and all from the first tag of a machine
+// on, is told by itself. A slash command with arguments was typed: it is told as the
+// line that stood in the prompt, `/name arguments`. Without arguments, its markup is
 // machine text, as is what the command printed.
 
 /** A run of text from one author. */
@@ -17,30 +16,24 @@ export interface AuthoredText {
   readonly origin: 'person' | 'machine';
 }
 
-const closing = new RegExp(`</(?:${machineTags.join('|')})>\\s*$`, 'i');
-
 /** The markup of a slash command that was given arguments, and what was noted before it. */
 const slashCommand =
   /^\s*(\[Request interrupted by user[^\]]*\]\s*)?(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]*)<\/command-name>\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-args>([^]*?)<\/command-args>/;
 
-/** The runs of a user-role text, in order; at least one, and of a person's at most one behind a slash command. */
+/** The runs of a user-role text, in order; at least one, and of a person's at most one. */
 export function splitByAuthor(text: string): readonly AuthoredText[] {
   const [markup = '', noted = '', name = '', given = ''] = slashCommand.exec(text) ?? [];
   if (given.trim() !== '')
     return [
       ...machineRun(noted),
       { text: `${name.trim()} ${given.trim()}`, origin: 'person' },
-      ...withoutCommand(text.slice(markup.length)),
+      ...machineRun(text.slice(markup.length)),
     ];
-  return text.trim() === '' ? [{ text, origin: 'person' }] : withoutCommand(text);
-}
-
-function withoutCommand(text: string): readonly AuthoredText[] {
+  if (text.trim() === '') return [{ text, origin: 'person' }];
   const runs = personRuns(text);
   const from = runs[0]?.[0];
   if (from === undefined) return machineRun(text);
-  const end = runs.at(-1)![1];
-  const to = closing.test(text.slice(end)) ? end : text.length;
+  const to = runs.at(-1)![1];
   return [
     ...machineRun(text.slice(0, from)),
     { text: text.slice(from, to), origin: 'person' },

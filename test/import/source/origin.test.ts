@@ -22,7 +22,7 @@ test.each([
   ],
   [
     '<bash-stdout>a</bash-stdout>\nnever do it',
-    ['machine: <bash-stdout>a</bash-stdout>', 'person: never do it'],
+    ['machine: <bash-stdout>a</bash-stdout>\nnever do it'],
   ],
   [
     '<bash-stdout><command-name>/x</command-name><command-args>never</command-args>',
@@ -30,17 +30,15 @@ test.each([
   ],
   [
     'why does <system-reminder>x</system-reminder> show up here?',
-    ['person: why does <system-reminder>x</system-reminder> show up here?'],
+    ['person: why does', 'machine: <system-reminder>x</system-reminder> show up here?'],
   ],
   [
     '<system-reminder>a</system-reminder>\nfix it\n<system-reminder>b</system-reminder> now\n<system-reminder>c</system-reminder>',
     [
-      'machine: <system-reminder>a</system-reminder>',
-      'person: fix it\n<system-reminder>b</system-reminder> now',
-      'machine: <system-reminder>c</system-reminder>',
+      'machine: <system-reminder>a</system-reminder>\nfix it\n<system-reminder>b</system-reminder> now\n<system-reminder>c</system-reminder>',
     ],
   ],
-  ['why <bash-stdout> here?', ['person: why <bash-stdout> here?']],
+  ['why <bash-stdout> here?', ['person: why', 'machine: <bash-stdout> here?']],
   ['<bash-stdout>cut off', ['machine: <bash-stdout>cut off']],
   ['<div>mine</div>', ['person: <div>mine</div>']],
   [
@@ -79,8 +77,7 @@ test.each([
     [
       'machine: [Request interrupted by user]',
       'person: /plan an app',
-      'machine: <bash-stdout>x</bash-stdout>',
-      'person: with tests',
+      'machine: <bash-stdout>x</bash-stdout>\nwith tests',
     ],
   ],
   [
