@@ -25,7 +25,7 @@ async function earlier(session: Session): Promise<string> {
 
 test('what a runtime put into an entry is left out of what people said, and recall finds it', async () => {
   const session = await afterwards([
-    `${reminder('The file zebra.txt was changed.')}\nKeep the API as it is.\n${reminder('Be brief.')}`,
+    `Keep the API as it is.\n${reminder('The file zebra.txt was changed.')}\nAlways push.`,
     'Use tabs.',
   ]);
   const said = await earlier(session);
@@ -39,7 +39,7 @@ test('what a runtime put into an entry is left out of what people said, and reca
 });
 
 test('of a giant entry what was typed is whole where its machine text makes it one', async () => {
-  const giant = `${reminder(`ALPHA ${'noise '.repeat(5_000)}`)}\nKeep the API.\n  Always.`;
+  const giant = `Keep the API.\n  Always.\n${reminder(`ALPHA ${'noise '.repeat(5_000)}`)}`;
   const said = await earlier(await afterwards([giant, 'Use tabs.']));
   expect(said).toContain('\n[e1, without machine text] Keep the API.\n    Always.\n[e3] Use tabs.');
 });
