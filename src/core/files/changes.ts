@@ -1,7 +1,8 @@
-import type { ToolCall } from '../messages/message.ts';
+import { textOf, type ToolCall } from '../messages/message.ts';
 import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
+import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import { definitionsIn, settingsIn, type Definition } from './definitions.ts';
 import { writesIn } from './shell-files.ts';
@@ -38,8 +39,27 @@ const longestLine = 90;
 /** Characters of a text that definitions are read from. */
 const mostRead = 100_000;
 
-/** The files that a call changes; none for a call that changes none. */
-export const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: ToolCall) =>
+/** The files that a call changes; the one that its result names, where an edit is of the open file. */
+export function changesIn({
+  call,
+  result,
+}: Pick<Exchange, 'call' | 'result'>): readonly FileChange[] {
+  const changes = changesOf(call);
+  const { arguments: given } = call;
+  if (changes.length > 0 || typeof given === 'string' || !isEdit(call)) return changes;
+  const [, path, open = path] =
+    named.exec(result === undefined ? '' : textOf(result.content)) ?? [];
+  if (open === undefined) return [];
+  const [before, after] = textsOf(given);
+  return [changeOf(open, after, before)];
+}
+
+/** How a result names the file that was written. */
+const named =
+  /^(?:The file|File|Successfully (?:wrote|updated|created|edited|replaced)(?: \w+){0,3})[ :`'"]+(\/?[^\s`'":]+\.\w{1,8})\b|^\[File: (\S{1,300}) \(\d+ lines total\)\]/m;
+
+/** The files that the arguments of a call name and change; none for a call that changes none. */
+const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: ToolCall) =>
   isEdit(call)
     ? readChanges(call)
     : writesIn(shellText(call)).map(({ path, text }) =>
@@ -67,7 +87,7 @@ function textsOf(given: Readonly<Record<string, unknown>>): readonly [string, st
           texts.before += before;
           texts.after += after;
         } else texts.after += `${leavesOf(one, mostRead)}\n`;
-    else if (/^old/i.test(key)) texts.before += `${leavesOf(value, mostRead)}\n`;
+    else if (/^(?:old|search)/i.test(key)) texts.before += `${leavesOf(value, mostRead)}\n`;
     else if (typeof value === 'string' && !aside.test(key))
       texts.after += `${leavesOf(value, mostRead)}\n`;
   }

@@ -1,6 +1,6 @@
 import { clip } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
-import { changesOf, type FileChange, type FileFact } from './changes.ts';
+import { changesIn, type FileChange, type FileFact } from './changes.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed } from '../outcomes/failures.ts';
 import { statementsOf } from '../lines/statements.ts';
@@ -42,7 +42,7 @@ export function editLines(
   const written: EditLine[] = [];
   for (const { n, call, result } of exchanges) {
     if (result !== undefined && hasFailed(result)) continue;
-    for (const change of changesOf(call)) {
+    for (const change of changesIn({ call, result })) {
       const { path, facts } = change;
       const key = `${turnOf(n)} ${path}`;
       const known = files.get(key) ?? { file: path, n, to: n, facts: new Map<string, FileFact>() };

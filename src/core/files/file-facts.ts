@@ -1,8 +1,7 @@
-import { textOf, type ToolCall } from '../messages/message.ts';
-import { isEdit } from '../commands/edit-calls.ts';
+import type { ToolCall } from '../messages/message.ts';
 import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
-import { changesOf } from './changes.ts';
+import { changesIn } from './changes.ts';
 import { definitionsIn } from './definitions.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { writesIn } from './shell-files.ts';
@@ -20,16 +19,13 @@ interface FileEdit {
   readonly facts: readonly NamedText[];
 }
 
-/** What a call made of files, told by the call, or else by its result. */
+/** What a call made of files. */
 export function editsOf({ call, result }: Pick<Exchange, 'call' | 'result'>): readonly FileEdit[] {
-  const edits = changesOf(call).map(({ path, facts }): FileEdit => {
+  return changesIn({ call, result }).map(({ path, facts }): FileEdit => {
     const meant = facts.filter(({ name, now }) => name !== now || now.startsWith('#'));
     const brought = meant.map(({ name, now }) => ({ name, now: shorter(now) }));
     return { path, extent: extentOf(call, path), facts: brought };
   });
-  if (edits.length > 0 || result === undefined) return edits;
-  const path = isEdit(call) ? told.exec(textOf(result.content))?.[1] : undefined;
-  return path === undefined ? [] : [{ path, extent: 'part', facts: [] }];
 }
 
 /** Whether a call writes a whole file, or a part of it, or takes it away. */
@@ -45,10 +41,6 @@ function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
   if (patch.includes(`*** Delete File: ${path}`)) return 'none';
   return patch.includes(`*** Add File: ${path}`) ? 'whole' : 'part';
 }
-
-/** How a result says that a file was written. */
-const told =
-  /^(?:The file|File|Successfully (?:wrote|updated|created|edited|replaced)(?: \w+){0,3})[ :`'"]+(\/?[^\s`'":]+\.\w{1,8})\b/;
 
 const document = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 

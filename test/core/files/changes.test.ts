@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, type FileFact } from '../../../src/core/files/changes.ts';
+import { changesIn, type FileChange, type FileFact } from '../../../src/core/files/changes.ts';
 import type { ToolCall } from '../../../src/core/messages/message.ts';
 
 const call = (name: string, given: ToolCall['arguments']): ToolCall => ({ name, arguments: given });
+
+const changesOf = (one: ToolCall, content?: string): readonly FileChange[] =>
+  changesIn({
+    call: one,
+    result: content === undefined ? undefined : { role: 'tool', toolCallId: 'c', content },
+  });
 
 /** What a call changed: each file, and what it brought. */
 const changed = (name: string, given: ToolCall['arguments']): readonly string[] =>
@@ -104,6 +110,17 @@ test('an edit that defines nothing tells its first new lines, and no import or b
   expect(changed('Write', { file_path: 'app.list', content })).toEqual([
     'app.list: port = 8080 · host = local',
   ]);
+});
+
+test('an edit that names no file is of the one that its result names', () => {
+  const edit = call('edit', { search: 'port = 80', replace: 'port = 8080' });
+  const result =
+    'Text replaced. Please review it.\n[File: /app/src/serve.conf (90 lines total)]\n1:port';
+  const [one] = changesOf(edit, result);
+  expect(one?.path).toBe('/app/src/serve.conf');
+  expect(one?.facts.map(told)).toEqual(['80 -> port: 8080']);
+  expect(changesOf(edit, 'Text replaced.')).toEqual([]);
+  expect(changesOf(call('bash', {}), result)).toEqual([]);
 });
 
 test('of a document the new text is read, of code none', () => {
