@@ -1,6 +1,8 @@
 import type { AbstractLevel, AbstractSublevel } from 'abstract-level';
-import { EngineError, fail } from '../core/values/error.ts';
+import { EngineError, fail, isEngineError } from '../core/values/error.ts';
+import { newFence, type Fence } from './fence.ts';
 import { groupCommit } from './group-commit.ts';
+import { journalKey } from './key.ts';
 import { decode, encode } from './record.ts';
 import { kinds, type Change, type RecordKind, type KeyRange, type RecordStore } from './store.ts';
 
@@ -10,6 +12,13 @@ type KeySpace = AbstractSublevel<Driver, string | Buffer | Uint8Array, string, s
 /** An operation of a batch; `key` has the prefix of its key space. */
 type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
 
+interface DriverStoreOptions {
+  readonly location: string;
+  readonly sync: boolean;
+  readonly beforeClose?: () => Promise<void>;
+  readonly afterClose?: () => Promise<void>;
+}
+
 /** Rows of the first read: few, since many readers want only the first ones. */
 const firstRead = 16;
 const largestRead = 1_024;
@@ -17,19 +26,20 @@ const largestRead = 1_024;
 const readBytes = 1 << 20;
 
 /**
- * The store over an open database. `release` runs after the last commit and before the database is
- * closed; it must not reject.
+ * The store over an open database. `beforeClose` runs after the last commit and before the database is
+ * closed, `afterClose` when it is; they must not reject.
  *
  * @internal
  */
 export function storeOver(
   db: Driver,
-  { location, sync, release }: { location: string; sync: boolean; release?: () => Promise<void> },
+  { location, sync, beforeClose, afterClose }: DriverStoreOptions,
 ): RecordStore {
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
   ) as unknown as Readonly<Record<RecordKind, KeySpace>>;
   const group = groupCommit<Operation>(location, (operations) => write(db, operations, sync));
+  const fence = fenceOf(db, spaces.journal.prefix);
   let closing: Promise<void> | null = null;
 
   const refuseIfClosed = (): void => {
@@ -40,15 +50,17 @@ export function storeOver(
     try {
       return await reading();
     } catch (error) {
-      throw (error as { code?: string }).code === 'LEVEL_CORRUPTION'
-        ? damaged(location, error)
-        : unavailable(location, error);
+      throw readFailure(location, error);
     }
   };
   const close = async (): Promise<void> => {
     await group.settled();
-    await release?.();
-    await db.close();
+    await beforeClose?.();
+    try {
+      await db.close();
+    } finally {
+      await afterClose?.();
+    }
   };
 
   return {
@@ -64,13 +76,36 @@ export function storeOver(
       );
     },
     range: (kind, range) => readRows(kind, range, { space: spaces[kind], read }),
-    commit: async (changes) => {
+    commit: async (changes, { expect } = {}) => {
       refuseIfClosed();
       const operations = changes.map((change) => toOperation(change, spaces[change.kind].prefix));
-      await group.commit(operations, operationSize(operations));
+      try {
+        if (expect !== undefined) fence.pass(expect);
+      } catch (error) {
+        throw isEngineError(error) ? error : readFailure(location, error);
+      }
+      try {
+        await group.commit(operations, operationSize(operations));
+      } catch (error) {
+        if (expect !== undefined) fence.forget(expect.session);
+        throw error;
+      }
     },
     close: () => (closing ??= close()),
   };
+}
+
+/** The fences of the databases that are open: all stores over one share it. */
+const fences = new WeakMap<Driver, Fence>();
+
+function fenceOf(db: Driver, prefix: string): Fence {
+  const known = fences.get(db);
+  if (known !== undefined) return known;
+  const fence = newFence(
+    (session, seq) => db.getSync(prefix + journalKey(session, seq)) !== undefined,
+  );
+  fences.set(db, fence);
+  return fence;
 }
 
 async function* readRows(
@@ -120,6 +155,12 @@ function operationSize(operations: readonly Operation[]): number {
       sum + operation.key.length + (operation.type === 'put' ? operation.value.length : 0),
     0,
   );
+}
+
+/** The error for a read that `cause` kept from its row. */
+function readFailure(location: string, cause: unknown): EngineError {
+  const isCorrupt = (cause as { code?: string }).code === 'LEVEL_CORRUPTION';
+  return isCorrupt ? damaged(location, cause) : unavailable(location, cause);
 }
 
 /** The `STORE_DAMAGED` error for `cause`. */

@@ -6,6 +6,7 @@ import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts';
 import { inspectFolder, noteManifest } from './guard.ts';
+import { claimFolder, type Claim } from './identity.ts';
 import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
 import type { RecordStore } from './store.ts';
@@ -37,23 +38,39 @@ export async function openLevelStore(
   const location = resolve(folder);
   try {
     const fresh = await prepare(location, options.create ?? true);
-    const db: Driver = new Level(location, { createIfMissing: fresh });
+    const claim = await claimFolder(location);
+    if ('openAs' in claim) throw openAlready(location, claim.openAs);
+    return await openClaimed(claim, { location, fresh, sync: options.durability === 'power' });
+  } catch (error) {
+    throw isEngineError(error) ? error : unavailable(location, error);
+  }
+}
+
+async function openClaimed(
+  claim: Claim,
+  { location, fresh, sync }: { location: string; fresh: boolean; sync: boolean },
+): Promise<RecordStore> {
+  const { path } = claim;
+  const db: Driver = new Level(path, { createIfMissing: fresh });
+  try {
     await openDriver(db, location);
     const store = await openStoreOver(db, {
       location,
-      sync: options.durability === 'power',
-      release: () => release(location),
+      sync,
+      beforeClose: () => disown(path),
+      afterClose: async () => claim.release(),
     });
     try {
-      await noteManifest(location);
-      await writeOwner(location);
+      await noteManifest(path);
+      await writeOwner(path);
+      return store;
     } catch (error) {
       await store.close();
       throw error;
     }
-    return store;
   } catch (error) {
-    throw isEngineError(error) ? error : unavailable(location, error);
+    claim.release();
+    throw error;
   }
 }
 
@@ -123,9 +140,9 @@ async function openDriver(db: Driver, location: string): Promise<void> {
   }
 }
 
-/** Releases the folder; a failure costs only one check at the next open, so it is ignored. */
-async function release(location: string): Promise<void> {
-  await Promise.allSettled([noteManifest(location), removeOwner(location)]);
+/** Takes leave of the folder; a failure costs only one check at the next open, so it is ignored. */
+async function disown(path: string): Promise<void> {
+  await Promise.allSettled([noteManifest(path), removeOwner(path)]);
 }
 
 /** Writes the format into a new store, and refuses one that has another. */
@@ -143,6 +160,15 @@ async function checkFormat(db: Driver, store: RecordStore): Promise<void> {
     const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
     throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });
   }
+}
+
+function openAlready(location: string, openAs: string): EngineError {
+  const { pid } = process;
+  const message = `Store "${location}" is in use: this process (${pid}) has it open as "${openAs}"`;
+  return new EngineError('STORE_IN_USE', message, {
+    detail: { location, pid, openAs },
+    retryable: true,
+  });
 }
 
 async function inUse(location: string, cause: unknown): Promise<EngineError> {

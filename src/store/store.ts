@@ -1,3 +1,5 @@
+import type { Expected } from './fence.ts';
+
 /** The kinds of record that a store keeps; each has a key space of its own. */
 export const kinds = [
   'meta',
@@ -43,7 +45,8 @@ export interface KeyRange {
  * checksum does not match rejects with `RECORD_DAMAGED`, never with a wrong
  * value. `commit` is all or nothing, applied in call order, and resolves when
  * the batch is as durable as the store was opened for; concurrent commits may
- * share one sync. After a failed write the store refuses further ones
+ * share one sync. With `expect` it rejects with `CONFLICT`, and nothing is
+ * written, where another owner wrote to the session since. After a failed write the store refuses further ones
  * (`STORE_UNAVAILABLE`), because nobody knows what reached the disk.
  */
 export interface RecordStore {
@@ -51,7 +54,7 @@ export interface RecordStore {
   get(kind: RecordKind, key: string): Promise<unknown>;
   getMany(kind: RecordKind, keys: readonly string[]): Promise<unknown[]>;
   range(kind: RecordKind, range: KeyRange): AsyncIterable<readonly [key: string, value: unknown]>;
-  commit(changes: readonly Change[]): Promise<void>;
+  commit(changes: readonly Change[], options?: { readonly expect?: Expected }): Promise<void>;
   /** Waits for commits under way, then closes; a second call does nothing. */
   close(): Promise<void>;
 }

@@ -128,7 +128,8 @@ test('a second process is told who has the store, and gets it when the owner was
 
 test('the owner that a killed process left in its note is not named', async () => {
   const location = await newLocation();
-  const store = await openLevelStore(location, power);
+  const owner = start(location, 'power');
+  await owner.acknowledged(0);
   const gone = start(await newLocation(), 'power');
   await gone.acknowledged(0);
   await kill(gone.process);
@@ -136,5 +137,4 @@ test('the owner that a killed process left in its note is not named', async () =
   const error: unknown = await openLevelStore(location, power).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'STORE_IN_USE', detail: { location } });
   expect((error as { detail: object }).detail).not.toHaveProperty('pid');
-  await store.close();
 });

@@ -1,4 +1,5 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Level } from 'level';
 import { expect, test } from 'vitest';
@@ -139,4 +140,48 @@ async function writeHeader(location: string, value: unknown): Promise<void> {
   const key = metaKey('format');
   await db.sublevel('meta').put(key, encode('meta', key, value), { sync: true } as object);
   await db.close();
+}
+
+test('through a link a store is the same one: in use, with its lock left alone, and free when it is closed', async () => {
+  const location = await newLocation();
+  const alias = `${location}-alias`;
+  const store = await openLevelStore(location, power);
+  await symlink(location, alias, 'junction');
+  const second = openLevelStore(alias, power);
+  await expect(second).rejects.toMatchObject({
+    code: 'STORE_IN_USE',
+    retryable: true,
+    detail: { location: alias, openAs: location, pid: process.pid },
+  });
+  await expect(openLevelStore(location, power)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
+  expect(openElsewhere(location)).toBe('LEVEL_LOCKED');
+  expect(await filesIn(location, /owner/)).toEqual(['owner.json']);
+  await store.close();
+  const again = await openLevelStore(alias, power);
+  await expect(openLevelStore(location, power)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
+  expect(openElsewhere(location)).toBe('LEVEL_LOCKED');
+  await again.close();
+  expect(openElsewhere(location)).toBe('open');
+});
+
+test('a store that was moved while it is open is still the same one', async () => {
+  const location = await newLocation();
+  const store = await openLevelStore(location, power);
+  await rename(location, `${location}-moved`);
+  await expect(openLevelStore(`${location}-moved`, power)).rejects.toMatchObject({
+    code: 'STORE_IN_USE',
+    detail: { openAs: location },
+  });
+  await store.close();
+});
+
+/** What another process gets that opens the database: `open`, or the code of its refusal. */
+function openElsewhere(location: string): string {
+  const script = `
+    const db = new (require('level').Level)(${JSON.stringify(location)});
+    db.open().then(() => 'open', (error) => error.cause.code).then((word) => process.stdout.write(word));`;
+  return execFileSync(process.execPath, ['-e', script], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    encoding: 'utf8',
+  });
 }

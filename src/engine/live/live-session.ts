@@ -3,7 +3,7 @@ import { byteBound, type Count } from '../../core/messages/token-count.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
-import { fail, type EngineError } from '../../core/values/error.ts';
+import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
 import { idempotencyKey } from '../../store/key.ts';
 import type { Change, RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
@@ -97,6 +97,11 @@ export class LiveSession implements SessionWriter, CommandSession {
   /** Whether it takes no more steps: a write failed, so that nobody knows what is on disk, or it was retired. */
   get isBroken(): boolean {
     return this.#broken !== null;
+  }
+
+  /** Whether somebody else wrote to the session, so that the state here is not so. */
+  get isOvertaken(): boolean {
+    return isEngineError(this.#broken, 'CONFLICT');
   }
 
   /** Takes no more steps: another object may stand for the session from now on. */
@@ -198,7 +203,9 @@ export class LiveSession implements SessionWriter, CommandSession {
   #commit(changes: Change[], record: JournalRecord, keys: KeyedAnswers): Promise<void> {
     for (const [key, answer] of keys) this.#unwrittenKeys.set(key, answer);
     this.#writing += 1;
-    const durable = this.store.commit(changes).then(
+    const { id: session, store } = this;
+    const expect = { session, seq: record.seq - 1, owner: this };
+    const durable = store.commit(changes, { expect }).then(
       () => {
         this.#writing -= 1;
         for (const [key] of keys) this.#unwrittenKeys.delete(key);

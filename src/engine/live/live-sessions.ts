@@ -8,7 +8,7 @@ export interface LiveSessions {
   hold(id: string): Promise<LiveSession>;
   /** Gives one handle back. */
   release(live: LiveSession): void;
-  /** Lets go of a session that nobody holds and for which no work is under way. */
+  /** Lets go of a session that nobody holds and for which no work is under way, and of one that somebody else wrote to: it is read again. */
   sweep(live: LiveSession): void;
   /** All of them, also those that are being read. */
   all(): Promise<readonly LiveSession[]>;
@@ -20,6 +20,7 @@ export function newLiveSessions(
   isBusy: (live: LiveSession) => boolean,
 ): LiveSessions {
   const sessions = new Map<string, Promise<LiveSession>>();
+  const letGo = new WeakSet<LiveSession>();
 
   function get(id: string): Promise<LiveSession> {
     const known = sessions.get(id);
@@ -31,8 +32,10 @@ export function newLiveSessions(
   }
 
   function sweep(live: LiveSession): void {
-    if (live.handles > 0 || !live.isIdle || isBusy(live)) return;
+    if (letGo.has(live)) return;
+    if (!live.isOvertaken && (live.handles > 0 || !live.isIdle || isBusy(live))) return;
     live.retire();
+    letGo.add(live);
     sessions.delete(live.id);
   }
 

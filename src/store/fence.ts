@@ -1,0 +1,45 @@
+import { fail } from '../core/values/error.ts';
+
+// Two engines over one store would both decide record 18 of a session. The second to commit it is
+// refused, and so is all that it decides afterwards on the state that is not so. What is compared lies
+// in memory: the first commit of a session looks once whether its record is there already.
+
+/** After what a commit was decided. */
+export interface Expected {
+  readonly session: string;
+  /** The newest journal record of the session that was known; 0 for none. The commit writes the next. */
+  readonly seq: number;
+  /** Who decided it; the same object for all that is decided on one state. */
+  readonly owner: object;
+}
+
+/** Refuses commits of those who do not know the newest record. */
+export interface Fence {
+  /** Moves the head of the session on by one; throws `CONFLICT` where it is not where it was expected. */
+  pass(expected: Expected): void;
+  /** Forgets where the head of a session is: a write of it failed. */
+  forget(session: string): void;
+}
+
+/** A fence; `has` says whether a journal record is there. */
+export function newFence(has: (session: string, seq: number) => boolean): Fence {
+  const heads = new Map<string, number>();
+  const refused = new WeakSet<object>();
+  return {
+    pass({ session, seq, owner }) {
+      const head = heads.get(session);
+      const isHead = head === undefined ? !has(session, seq + 1) : head === seq;
+      if (refused.has(owner) || !isHead) {
+        refused.add(owner);
+        throw conflict(session, seq);
+      }
+      heads.set(session, seq + 1);
+    },
+    forget: (session) => void heads.delete(session),
+  };
+}
+
+function conflict(session: string, seq: number): Error {
+  const message = `Session "${session}" went on elsewhere after record ${seq}, so nothing was written; open it again`;
+  return fail('CONFLICT', message, { session, seq });
+}
