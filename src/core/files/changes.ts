@@ -56,7 +56,7 @@ export function changesIn({
 
 /** How a result names the file that was written. */
 const named =
-  /^(?:The file|File|Successfully (?:wrote|updated|created|edited|replaced)(?: \w+){0,3})[ :`'"]+(\/?[^\s`'":]+\.\w{1,8})\b|^\[File: (\S{1,300}) \(\d+ lines total\)\]/m;
+  /^(?:(?:The file|File)(?: (?:created|written|updated|saved) successfully (?:at|to))?|Successfully (?:wrote|updated|created|edited|replaced)(?: \w+){0,3})[ :`'"]+(\/?[^\s`'":]+\.\w{1,8})\b|^\[File: (\S{1,300}) \(\d+ lines total\)\]/m;
 
 /** The files that the arguments of a call name and change; none for a call that changes none. */
 const changesOf: (call: ToolCall) => readonly FileChange[] = readOnce((call: ToolCall) =>

@@ -8,7 +8,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 import type { CheckpointDocument } from '../documents/document.ts';
 import type { SessionWork } from './session-work.ts';
 import { at, short } from '../documents/short-text.ts';
-import { isCommit } from './task.ts';
+import { handedIn, isCommit } from './task.ts';
 
 // What was completed last: what goal, frames, the host's list or a commit say, else
 // what the model said at the end of a turn, else what was changed or came out.
@@ -22,8 +22,14 @@ interface Completed {
   readonly text: string;
 }
 
-/** What was completed last; '' for nothing. */
+/** What was completed last, and that the work was handed in; '' for nothing. */
 export function lastCompleted(state: State, work: SessionWork): string {
+  const n = handedIn(work);
+  const told = completedLast(state, work);
+  return n === 0 || told === '' ? told : `${told}; the work was handed in ${at(n)}`;
+}
+
+function completedLast(state: State, work: SessionWork): string {
   if (work.recovered !== null) return completedSince(state, work, work.recovered);
   const milestone = state.goal?.milestones.findLast(({ status }) => status === 'completed');
   if (milestone !== undefined) return short(milestone.text);

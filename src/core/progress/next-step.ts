@@ -10,7 +10,7 @@ import { frameId } from '../values/id.ts';
 import { readEdit } from '../documents/page-edit.ts';
 import type { SessionWork } from './session-work.ts';
 import { at, quoted, short } from '../documents/short-text.ts';
-import { isResting, type Task } from './task.ts';
+import { handedIn, isResting, type Task } from './task.ts';
 
 // What comes next: what a person wrote or a host keeps, else the question or the
 // request that waits, else what the model said it would do.
@@ -27,6 +27,7 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   if (item !== undefined) return `“${short(item.text)}” ${at(item.n)}`;
   const end = endOf(work);
   if (end === null) return task === null ? '' : afterAll;
+  if (handedIn(work) > 0) return afterAll;
   const { n, message } = end;
   const text = message.role === 'assistant' ? textOf(message.content) : personText(message);
   if (message.role === 'tool' || (message.role === 'assistant' && message.toolCalls?.length))

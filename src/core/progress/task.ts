@@ -1,4 +1,5 @@
 import type { Line } from '../lines/line.ts';
+import { hasFailed } from '../outcomes/failures.ts';
 import type { State } from '../state/state.ts';
 import { typedIn } from '../text/pasted.ts';
 import { isHarsh, isOnward, requestIn } from '../text/requests.ts';
@@ -77,6 +78,19 @@ const isWork = ({ kind }: Line): boolean => kind === 'changed' || kind === 'done
 /** Whether a line tells of a commit or a pull request. */
 export const isCommit = ({ kind, text }: Line): boolean =>
   kind === 'done' && /^(?:commit|pull request): /.test(text);
+
+/** Names of calls by which an agent says that its task is done. */
+const handing =
+  /^(?:submit|finish|final_?answer|attempt_completion|task_(?:complete|done)|complete_task|mark_complete)$/i;
+
+/** Position of the call by which the model handed its work in, where nothing was said or done since; 0 for none. */
+export function handedIn({ entries }: SessionWork): number {
+  const last = entries.findLast(({ message }) => message.role !== 'tool');
+  const result = entries.at(-1)?.message;
+  if (last?.message.role !== 'assistant' || (result?.role === 'tool' && hasFailed(result)))
+    return 0;
+  return last.message.toolCalls?.some(({ name }) => handing.test(name)) === true ? last.n : 0;
+}
 
 /** Whether nothing was asked or done since what was recovered. */
 export const isResting = ({ recovered, said, lines, entries }: SessionWork): boolean =>

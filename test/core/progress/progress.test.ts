@@ -124,6 +124,16 @@ test('in the middle of a turn what comes next is what the model said it would do
   expect(line).toContain('next step is “Now let me move the lexer” (e2)');
 });
 
+test('work that was handed in is not gone on with', async () => {
+  const fixed = [user('Fix the rounding of src/round.ts'), ...edits('src/round.ts')];
+  const handed = await lineOf([...fixed, ...runs('submit', {}, 'diff --git a/src/round.ts')]);
+  expect(handed).toMatch(
+    /src\/round\.ts \(e2\); the work was handed in \(e4\), next step is what the user asks next/,
+  );
+  const refused = runs('submit', {}, 'Error: the tests fail');
+  expect(await lineOf([...fixed, ...refused])).not.toContain('handed in');
+});
+
 test('what the model said it would do counts until it says something else', async () => {
   const call = (id: string, content: string): Message[] => [
     { role: 'assistant', content, toolCalls: [{ id, name: 'bash', arguments: { command: id } }] },
