@@ -16,12 +16,12 @@ const mostCalls = 100;
  */
 export function hostNotesIn(
   message: Message,
-  resultOf: (callId: string) => ToolMessage | undefined,
+  resultOf: (call: ToolCall) => ToolMessage | undefined,
 ): readonly HostNote[] {
   if (message.role === 'user') return notesInText(withinScanLimit(textOf(message.content)));
   if (message.role === 'tool') return [];
   return (message.toolCalls ?? []).slice(0, mostCalls).flatMap((call) => {
-    const result = call.id === undefined ? undefined : resultOf(call.id);
+    const result = resultOf(call);
     const todo = todoNote(call, result);
     if (todo !== null) return [todo];
     return [

@@ -21,7 +21,7 @@ export function noteLinesIn(
     list,
   }: { readonly exchanges: readonly Exchange[]; readonly list: readonly string[] },
 ): readonly (Told & { readonly n: number })[] {
-  const results = new Map(exchanges.map(({ call, result }) => [call.id ?? '', result]));
+  const results = new Map(exchanges.map(({ call, result }) => [call, result]));
   const notes = entries.flatMap(({ n, message }) =>
     hostNotesIn(message, (call) => results.get(call)).map((note) => ({ n, note })),
   );

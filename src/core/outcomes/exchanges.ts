@@ -10,21 +10,38 @@ export interface Exchange {
   readonly to: number;
 }
 
-/** The calls of entries with their results, in the order of the calls. */
+/** The calls of entries with their results, in the order of the calls; a result without an id answers the first open call of its name. */
 export function exchangesIn(entries: readonly LeavingEntry[]): readonly Exchange[] {
   const exchanges: Exchange[] = [];
   const open = new Map<string, number>();
+  let newest = 0;
   for (const { n, message } of entries) {
-    if (message.role === 'assistant')
+    if (message.role === 'assistant') {
+      newest = exchanges.length;
       for (const call of message.toolCalls ?? []) {
         if (call.id !== undefined) open.set(call.id, exchanges.length);
         exchanges.push({ n, call, result: undefined, to: n });
       }
+    }
     if (message.role !== 'tool') continue;
-    const at = open.get(message.toolCallId ?? '');
-    if (at === undefined) continue;
+    const { toolCallId, name } = message;
+    const isIts = ({ call, result }: Exchange): boolean =>
+      result === undefined && (name === undefined || call.name === name);
+    const at =
+      toolCallId === undefined
+        ? exchanges.findIndex((one, index) => index >= newest && isIts(one))
+        : (open.get(toolCallId) ?? -1);
+    if (at < 0) continue;
     exchanges[at] = { ...exchanges[at]!, result: message, to: n };
-    open.delete(message.toolCallId ?? '');
+    open.delete(exchanges[at].call.id ?? '');
   }
   return exchanges;
+}
+
+/** The results of calls in entries. */
+export function resultsIn(
+  entries: readonly LeavingEntry[],
+): (call: ToolCall) => ToolMessage | undefined {
+  const results = new Map(exchangesIn(entries).map(({ call, result }) => [call, result]));
+  return (call) => results.get(call);
 }

@@ -1,6 +1,8 @@
 import { quotesOf, shownHuman } from '../assembly/human-section.ts';
 import { readLines } from '../chronicle/chronicle.ts';
 import { hostNotesIn } from '../notes/host-notes.ts';
+import { itemsOfList } from '../notes/note-lines.ts';
+import { resultsIn } from '../outcomes/exchanges.ts';
 import type { Line } from '../lines/line.ts';
 import { linesOf } from '../chronicle/lines.ts';
 import { rootIn } from '../files/root.ts';
@@ -10,7 +12,7 @@ import { path } from '../frames/tree.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import type { CheckpointDocument } from '../documents/document.ts';
 import { parseDocuments } from '../documents/parse-document.ts';
-import { personText, type LeavingEntry, type ToolMessage } from '../messages/message.ts';
+import { personText, type LeavingEntry } from '../messages/message.ts';
 import type { State } from '../state/state.ts';
 
 // What the documents, the page and a recovery are made of: the lines of the
@@ -145,17 +147,11 @@ const joined = (before: string | undefined, text: string): string =>
 
 /** The host's list as it stood last. */
 function listIn(left: readonly Line[], entries: readonly LeavingEntry[]): readonly ListedItem[] {
-  const results = new Map<string, ToolMessage>();
-  for (const { message } of entries)
-    if (message.role === 'tool' && message.toolCallId !== undefined)
-      results.set(message.toolCallId, message);
+  const resultOf = resultsIn(entries);
   const old = left.findLast(({ kind }) => kind === 'list');
-  let items = (old?.text ?? '')
-    .replace(/^list: /, '')
-    .split(/; (?=\[[ x~]\] )/)
-    .flatMap((line) => itemOf(line, old?.n ?? 0) ?? []);
+  let items = itemsOfList(old?.text ?? '').flatMap((line) => itemOf(line, old?.n ?? 0) ?? []);
   for (const { n, message } of entries)
-    for (const note of hostNotesIn(message, (call) => results.get(call))) {
+    for (const note of hostNotesIn(message, resultOf)) {
       if (note.kind !== 'todo') continue;
       const known = new Map(items.map((item) => [item.text, item]));
       const before = items.map(({ mark, text }) => `[${mark}] ${text}`);

@@ -1,4 +1,5 @@
 import { hostNotesIn } from '../../core/notes/host-notes.ts';
+import { resultsIn } from '../../core/outcomes/exchanges.ts';
 import { isHuman, textOf } from '../../core/messages/message.ts';
 import { decisionsIn } from '../../core/text/decisions.ts';
 import { entitiesByPlace } from '../../core/entities/entities.ts';
@@ -29,9 +30,7 @@ const worth = {
 
 /** Tokens of a summary of `entries` that says what there is to say. */
 export function sayable(entries: readonly LogEntry[]): number {
-  const results = new Map(
-    entries.flatMap((entry) => (entry.role === 'tool' ? [[entry.toolCallId, entry] as const] : [])),
-  );
+  const resultOf = resultsIn(entries.map((message, n) => ({ n, message })));
   const decisions = new Set<string>();
   const names = new Set<string>();
   const files = new Set<string>();
@@ -39,7 +38,7 @@ export function sayable(entries: readonly LogEntry[]): number {
   for (const entry of entries) {
     if (isHuman(entry)) tokens += worth.person;
     if (entry.role === 'tool' && entry.isError === true) tokens += worth.failure;
-    for (const { lines } of hostNotesIn(entry, (call) => results.get(call)))
+    for (const { lines } of hostNotesIn(entry, resultOf))
       tokens += worth.prose * lines.join(' ').length;
     if (entry.role !== 'assistant') continue;
     const text = textOf(entry.content);

@@ -18,8 +18,8 @@ const notesOf = (
 ): readonly HostNote[] =>
   hostNotesIn(
     { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name, arguments: given }] },
-    (id): ToolMessage | undefined =>
-      answer === null || id !== 'c1'
+    ({ id }): ToolMessage | undefined =>
+      answer === null
         ? undefined
         : { role: 'tool', toolCallId: id, content: answer.said ?? 'ok', isError: answer.isError },
   );

@@ -38,3 +38,26 @@ test('a call without a result, and a result without a call', () => {
   ];
   expect(exchangesIn(entries)).toMatchObject([{ n: 5, result: undefined, to: 5 }]);
 });
+
+test('a result without an id answers the first open call of its name, of the newest calls', () => {
+  const call = (name: string): Message => ({
+    role: 'assistant',
+    content: '',
+    toolCalls: [name, name].map((one) => ({ name: one, arguments: {} })),
+  });
+  const said = (name: string, content: string): Message => ({ role: 'tool', name, content });
+  const messages = [
+    call('bash'),
+    call('read'),
+    said('read', '1'),
+    said('read', '2'),
+    said('bash', '3'),
+  ];
+  const entries = messages.map((message, index) => ({ n: index + 1, message }));
+  expect(exchangesIn(entries).map(({ result: one }) => one?.content)).toEqual([
+    undefined,
+    undefined,
+    '1',
+    '2',
+  ]);
+});
