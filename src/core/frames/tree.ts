@@ -53,6 +53,10 @@ export function childrenOf(tree: FrameTree, frame: Frame): readonly Frame[] {
   return frame.children.map((child) => frameOf(tree, child));
 }
 
+/** The children of the frames on the path to `id`, those of the root first. */
+export const aroundPath = (tree: FrameTree, id: FrameId): readonly Frame[] =>
+  path(tree, id).flatMap((frame) => childrenOf(tree, frame));
+
 const participles: Readonly<Record<FrameEvent, string>> = {
   'frame.start': 'started',
   'frame.complete': 'completed',

@@ -1,11 +1,11 @@
+import { exchangesIn } from '../outcomes/exchanges.ts';
 import { hasFailed, shortCall } from '../outcomes/failures.ts';
 import type { Line } from '../lines/line.ts';
 import type { Frame } from '../frames/frame.ts';
-import { childrenOf, path } from '../frames/tree.ts';
-import { textOf, type ToolCall } from '../messages/message.ts';
+import { aroundPath } from '../frames/tree.ts';
+import { textOf } from '../messages/message.ts';
 import type { State } from '../state/state.ts';
 import { clip, oneLine } from '../text/sentences.ts';
-import type { CheckpointDocument } from '../documents/document.ts';
 import type { SessionWork } from './session-work.ts';
 import { at, short } from '../documents/short-text.ts';
 import { handedIn, isCommit } from './task.ts';
@@ -29,79 +29,57 @@ export function lastCompleted(state: State, work: SessionWork): string {
   return n === 0 || told === '' ? told : `${told}; the work was handed in ${at(n)}`;
 }
 
+/** What was completed last, after a recovery since then; '' for nothing. */
 function completedLast(state: State, work: SessionWork): string {
-  if (work.recovered !== null) return completedSince(state, work, work.recovered);
-  const milestone = state.goal?.milestones.findLast(({ status }) => status === 'completed');
-  if (milestone !== undefined) return short(milestone.text);
-  const sure = [completedFrame(state), ...completedIn(work), ...doneIn(work)];
-  const last = newest(sure);
-  if (last !== undefined) return last.text;
-  const stated = work.lines
-    .filter(({ kind, text }) => kind === 'said' && tellsCompletion(text))
-    .map(({ n, text }) => ({ n, text: `${short(text)} ${at(n)}` }));
-  const changed = work.lines
-    .filter(({ kind }) => kind === 'changed')
-    .map(({ to, file }) => ({ n: to, text: `a change of ${file} ${at(to)}` }));
-  return (newest(stated) ?? newest(changed) ?? lastResult(work))?.text ?? '';
-}
-
-/** What was completed after a recovery; as it was told before while nothing was. */
-function completedSince(
-  state: State,
-  work: SessionWork,
-  { actions, completed }: CheckpointDocument,
-): string {
-  const known = new Set(actions.flatMap(({ text, done }) => (done ? [text] : [])));
+  const { recovered } = work;
+  const known = new Set(recovered?.actions.flatMap(({ text, done }) => (done ? [text] : [])));
   const milestone = state.goal?.milestones.findLast(
     ({ status, text }) => status === 'completed' && !known.has(text),
   );
   if (milestone !== undefined) return short(milestone.text);
-  const frame = completedFrame(state);
-  const later = work.lines.filter(({ n }) => n > 1);
-  const last = newest([
-    frame !== null && frame.n > 1 ? frame : null,
-    ...completedIn({ ...work, lines: later }),
-    ...doneIn({ ...work, lines: later }),
+  const since = recovered === null ? 0 : 1;
+  const lines = work.lines.filter(({ n }) => n > since);
+  const frames = completedFrames(state).filter(({ n }) => n > since);
+  const sure = newest([
+    ...frames,
+    ...completedIn({ ...work, lines }),
+    ...doneIn({ ...work, lines }),
   ]);
-  return last?.text ?? (completed || (lastResult(work)?.text ?? ''));
+  if (sure !== undefined) return sure.text;
+  if (recovered !== null && recovered.completed !== '') return recovered.completed;
+  const stated = lines
+    .filter(({ kind, text }) => kind === 'said' && tellsCompletion(text))
+    .map(({ n, text }) => ({ n, text: `${short(text)} ${at(n)}` }));
+  const changed = lines
+    .filter(({ kind }) => kind === 'changed')
+    .map(({ to, file }) => ({ n: to, text: `a change of ${file} ${at(to)}` }));
+  return (newest(stated) ?? newest(changed) ?? newest(results(work)))?.text ?? '';
 }
 
-/** The last call whose result did not fail, with what it said. */
-function lastResult({ entries }: SessionWork): Completed | undefined {
-  for (const { n, message } of entries.toReversed()) {
-    if (message.role !== 'tool' || hasFailed(message)) continue;
-    const calls = callsBefore(n, entries);
-    const call = calls.findLast(({ id }) => id === message.toolCallId) ?? calls.at(-1);
-    const said = clip(firstLine(textOf(message.content)), longestResult).replace(/[“”]/g, '"');
-    if (call === undefined || said === '') continue;
-    return { n, text: `\`${shortCall(call)}\`, which said “${said}” ${at(n)}` };
-  }
-  return undefined;
-}
-
-/** The calls of the message of the model that a result follows. */
-function callsBefore(n: number, entries: SessionWork['entries']): readonly ToolCall[] {
-  const caller = entries.findLast((one) => one.n < n && one.message.role === 'assistant')?.message;
-  return caller?.role === 'assistant' ? (caller.toolCalls ?? []) : [];
-}
+/** The calls whose results did not fail, with what they said. */
+const results = ({ entries }: SessionWork): readonly Completed[] =>
+  exchangesIn(entries).flatMap(({ call, result, to }) => {
+    if (result === undefined || hasFailed(result)) return [];
+    const said = clip(firstLine(textOf(result.content)), longestResult).replace(/[“”]/g, '"');
+    return said === ''
+      ? []
+      : [{ n: to, text: `\`${shortCall(call)}\`, which said “${said}” ${at(to)}` }];
+  });
 
 const firstLine = (text: string): string =>
   oneLine(text.split('\n', 200).find((line) => line.trim() !== '') ?? '');
 
-const newest = (found: readonly (Completed | null)[]): Completed | undefined =>
+const newest = (found: readonly Completed[]): Completed | undefined =>
   found.reduce<Completed | undefined>(
-    (last, one) => (one !== null && one.n >= (last?.n ?? 0) ? one : last),
+    (last, one) => (one.n >= (last?.n ?? 0) ? one : last),
     undefined,
   );
 
-/** The frame that was completed last beside those on the path. */
-function completedFrame({ frames, active }: State): Completed | null {
-  const done = path(frames, active)
-    .flatMap((frame) => childrenOf(frames, frame))
+/** The completed frames beside those on the path. */
+const completedFrames = ({ frames, active }: State): readonly Completed[] =>
+  aroundPath(frames, active)
     .filter(({ status }) => status === 'completed')
     .map((frame) => ({ n: frame.span?.[1] ?? 0, text: outcomeOf(frame) }));
-  return newest(done) ?? null;
-}
 
 function outcomeOf({ title, results }: Frame): string {
   const brief = oneLine(results?.brief ?? '');

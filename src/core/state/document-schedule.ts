@@ -1,6 +1,6 @@
 import type { FrameStatus } from '../frames/frame.ts';
 import type { Goal } from '../frames/goal.ts';
-import { childrenOf, path, type FrameTree } from '../frames/tree.ts';
+import { aroundPath, type FrameTree } from '../frames/tree.ts';
 import type { FrameId, TextId } from '../values/id.ts';
 
 // What a session knows of its checkpoint documents: whether it keeps any, and
@@ -56,10 +56,8 @@ export const isOpenStatus = (status: FrameStatus): boolean =>
 
 /** The frames around the path that are open or to do, with their status. */
 export function openAround(frames: FrameTree, active: FrameId): Told['frames'] {
-  const around = path(frames, active).flatMap((frame) => childrenOf(frames, frame));
-  return Object.fromEntries(
-    around.filter(({ status }) => isOpenStatus(status)).map(({ id, status }) => [id, status]),
-  );
+  const open = aroundPath(frames, active).filter(({ status }) => isOpenStatus(status));
+  return Object.fromEntries(open.map(({ id, status }) => [id, status]));
 }
 
 /** A session's checkpoint documents. */
