@@ -107,6 +107,9 @@ function linesOfFile(file: string, all: readonly FileFact[]): readonly Told[] {
   return toldOfFile({ path: file, since: '' }, facts.map(factText));
 }
 
+/** What a line tells that a file was brought; '' where it begins with something else. */
+export const broughtIn = (line: string): string => /\(\+ (.*)\)$/.exec(line)?.[1] ?? '';
+
 /** What is told of a file as lines of bounded length, as many as that takes; `since` is an entry that the lines do not stand for. */
 export function toldOfFile(
   { path, since }: { readonly path: string; readonly since: string },

@@ -136,7 +136,9 @@ function turnHead({ turn, kind, text }: Line): string {
   return kind === 'asked' ? `After ${entryId(turn)} “${text}”:` : `After ${entryId(turn)}:`;
 }
 
-const idsOf = ({ n, to }: Line): string => (n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`);
+/** The entries that something stands for: `e12`, or `e12–e17`. */
+export const idsOf = ({ n, to }: Pick<Line, 'n' | 'to'>): string =>
+  n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`;
 
 /** Makes lines of texts that anybody wrote, each counted once. */
 export const lineMaker =

@@ -1,7 +1,9 @@
 import type { Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
+import { broughtIn } from '../files/edits.ts';
 import { artifactPath } from '../chronicle/harvest.ts';
-import type { Line } from '../lines/line.ts';
-import { childrenOf, frameOf, path } from '../frames/tree.ts';
+import type { Frame } from '../frames/frame.ts';
+import { idsOf, type Line } from '../lines/line.ts';
+import { aroundPath, frameOf, path } from '../frames/tree.ts';
 import { wholePaths } from '../entities/salience.ts';
 import { nothingTold, type DocumentReason, type Told } from '../state/document-schedule.ts';
 import type { State } from '../state/state.ts';
@@ -10,7 +12,7 @@ import { requestIn } from '../text/requests.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId, frameId } from '../values/id.ts';
 import { byPerson, decisionsIn } from './decisions.ts';
-import { actionsOf, goalDecisions } from './document-actions.ts';
+import { actionsOf, goalDecisions, isFinalTold } from './document-actions.ts';
 import { rowsOf } from './document-rows.ts';
 import {
   emptyDocument,
@@ -186,9 +188,7 @@ function decided(
   { said, edits, lines }: SessionWork,
   told: Told,
 ): readonly ListItem[] {
-  const results = path(state.frames, state.active)
-    .flatMap((frame) => childrenOf(state.frames, frame))
-    .filter(({ id }) => told.frames[id] !== undefined || !isMade(id, told))
+  const results = untoldFrames(state, told)
     .flatMap(({ results: found }) => found?.decisions ?? [])
     .filter((text) => !(state.goal?.decisions ?? []).some((one) => one.text === text))
     .map((text): ListItem => ({ text: short(text, longest.line), done: true, kind: 'noted' }));
@@ -218,17 +218,22 @@ const withdrawn = (item: ListItem): ListItem => ({
   kind: item.kind === 'noted' ? 'noted, withdrawn' : 'directive, withdrawn',
 });
 
-const isMade = (id: string, told: Told): boolean => Number(id.slice(1)) < told.made;
+/** The frames around the path but those that were told as closed. */
+const untoldFrames = ({ frames, active }: State, told: Told): readonly Frame[] =>
+  aroundPath(frames, active).filter(({ id }) => !isFinalTold(id, told));
+
+/** The tools whose results are waited for, in one text. */
+export const awaited = ({ calls }: State): string =>
+  calls.flatMap(({ closed, name }) => (closed ? [] : [name])).join(', ');
 
 /** What came out and what failed since, and what is waited for. */
 function statusOf(
-  { calls }: State,
+  state: State,
   lines: readonly Line[],
   { room, said }: { readonly room: number; readonly said: ReadonlySet<string> },
 ): string {
   const isSaid = (text: string, n: number): boolean =>
     said.has(short(text, longest.line)) || said.has(`${short(text)} (${entryId(n)})`);
-  const waiting = calls.filter(({ closed }) => !closed).map(({ name }) => name);
   const told = lines
     .filter(
       ({ kind, text, n }) =>
@@ -237,11 +242,12 @@ function statusOf(
     )
     .filter(({ text }) => !text.startsWith('asked “'))
     .sort((a, b) => b.worth - a.worth);
+  const waiting = awaited(state);
   const chosen = new Set(
     withinRoom(told.toReversed(), room, ({ text }) => short(text, longest.line)),
   );
   return [
-    ...(waiting.length === 0 ? [] : [`Waiting for the results of: ${waiting.join(', ')}`]),
+    ...(waiting === '' ? [] : [`Waiting for the results of: ${waiting}`]),
     ...lines
       .filter((line) => chosen.has(line))
       .map((line) => `- ${idsOf(line)} ${short(line.text, longest.line)}`),
@@ -251,21 +257,16 @@ function statusOf(
 const isFinding =
   /\b(?:root cause|turns? out|caused by|because|the (?:cause|bug|reason) (?:is|was)|found that|confirmed)\b/i;
 
-const idsOf = ({ n, to }: Line): string => (n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`);
-
 function filesOf(
-  { frames, active, goal }: State,
+  state: State,
   lines: readonly Line[],
   { told, room }: { readonly told: Told; readonly room: number },
 ): readonly FileChange[] {
-  const results = path(frames, active)
-    .flatMap((frame) => childrenOf(frames, frame))
-    .filter(({ id }) => told.frames[id] !== undefined || !isMade(id, told))
-    .flatMap(({ title, results: found }) =>
-      (found?.artifacts ?? []).map((one) => ({ path: artifactPath(one), change: `in “${title}”` })),
-    );
+  const results = untoldFrames(state, told).flatMap(({ title, results: found }) =>
+    (found?.artifacts ?? []).map((one) => ({ path: artifactPath(one), change: `in “${title}”` })),
+  );
   const known = new Set((told.goal?.artifacts ?? []).map(({ path: one }) => one));
-  const artifacts = (goal?.artifacts ?? []).filter(({ path: one }) => !known.has(one));
+  const artifacts = (state.goal?.artifacts ?? []).filter(({ path: one }) => !known.has(one));
   const changed = lines
     .filter(({ kind, file }) => kind === 'changed' && file !== '')
     .map((line) => ({ path: line.file, change: `${meaningOf(line)} (${idsOf(line)})` }));
@@ -284,8 +285,8 @@ function filesOf(
 
 /** What a change brought, without the path. */
 function meaningOf({ text }: Line): string {
-  const brought = /\(\+ (.*)\)$/.exec(text)?.[1];
-  return brought === undefined ? 'changed' : `changed: + ${short(brought, 120)}`;
+  const brought = broughtIn(text);
+  return brought === '' ? 'changed' : `changed: + ${short(brought, 120)}`;
 }
 
 /** The last change of a file; one that was created and then changed stays created. */

@@ -134,7 +134,7 @@ function framesOf(state: State, told: Told): readonly ListItem[] {
 }
 
 /** Whether a closed frame was told: it was there when the last document was written, and not open. */
-const isFinalTold = (id: FrameId, told: Told): boolean =>
+export const isFinalTold = (id: FrameId, told: Told): boolean =>
   told.frames[id] === undefined && ordinal(id) < told.made;
 
 /** Whether a frame that was told as open was invalidated or undone. */

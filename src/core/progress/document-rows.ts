@@ -1,5 +1,6 @@
 import { newestEntries, type Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
-import type { Line } from '../lines/line.ts';
+import { broughtIn } from '../files/edits.ts';
+import { idsOf, type Line } from '../lines/line.ts';
 import type { Told } from '../state/document-schedule.ts';
 import { requestIn } from '../text/requests.ts';
 import { entryId } from '../values/id.ts';
@@ -31,7 +32,7 @@ export function rowsOf(
 }
 
 function fileRow({ n, to, file, text }: Line): Breadcrumb {
-  const brought = /\(\+ (.*)\)$/.exec(text)?.[1] ?? '';
+  const brought = broughtIn(text);
   return {
     type: 'file',
     reference: file,
@@ -67,14 +68,7 @@ function turnRows(
     const from = Math.max(n, messages + 1);
     if (end < from) return [];
     const since = n < from ? ` (since ${entryId(n)})` : '';
-    const reference = from === end ? entryId(from) : `${entryId(from)}–${entryId(end)}`;
-    return [
-      {
-        type: 'action' as const,
-        reference,
-        hint: `“${short(text, longest)}”${since}`,
-        entries: [],
-      },
-    ];
+    const hint = `“${short(text, longest)}”${since}`;
+    return [{ type: 'action' as const, reference: idsOf({ n: from, to: end }), hint, entries: [] }];
   });
 }

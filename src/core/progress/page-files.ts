@@ -1,4 +1,5 @@
-import { entryId } from '../values/id.ts';
+import { broughtIn } from '../files/edits.ts';
+import { idsOf } from '../lines/line.ts';
 import type { CheckpointDocument } from '../documents/document.ts';
 import { printCode, printText } from '../documents/markdown-text.ts';
 import { short } from '../documents/short-text.ts';
@@ -27,7 +28,7 @@ export function filesOnPage(
   for (const { file, n, to, text } of changed) {
     const path = openable(file);
     const old = files.get(path);
-    const brought = short(/\(\+ (.*)\)$/.exec(text)?.[1] ?? '', 90);
+    const brought = short(broughtIn(text), 90);
     files.delete(path);
     files.set(path, {
       n: old?.n ?? n,
@@ -46,8 +47,8 @@ export function filesOnPage(
     lines: [
       ...others.map(({ path, change }) => `- ${shown(path)} — ${printText(change, 'item')}`),
       ...[...files].map(([path, { n, to, brought }]) => {
-        const ids = n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`;
-        return `- ${shown(path)} — ${brought === '' ? 'changed' : printText(brought, 'item')} (${ids})`;
+        const what = brought === '' ? 'changed' : printText(brought, 'item');
+        return `- ${shown(path)} — ${what} (${idsOf({ n, to })})`;
       }),
     ],
   };

@@ -4,7 +4,7 @@ import { nothingTold } from '../state/document-schedule.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { dayOf, timeOf } from '../values/date.ts';
 import { entryId } from '../values/id.ts';
-import { documentSince } from './build-document.ts';
+import { awaited, documentSince } from './build-document.ts';
 import type { CheckpointDocument } from '../documents/document.ts';
 import { contentLines, digestOf } from '../documents/document-digest.ts';
 import { filesOnPage } from './page-files.ts';
@@ -93,7 +93,6 @@ function fitWhole(parts: readonly string[], count: Count): string {
 }
 
 function headOf(state: State, whole: CheckpointDocument, { at, count }: PageSurroundings): string {
-  const waiting = state.calls.filter(({ closed }) => !closed).map(({ name }) => name);
   const marks = [
     ...(whole.asked === '' ? [] : [`asked in ${whole.asked}`]),
     ...(whole.priority === 'medium' ? [] : [`${whole.priority} priority`]),
@@ -110,7 +109,7 @@ function headOf(state: State, whole: CheckpointDocument, { at, count }: PageSurr
     ...line('Working on', whole.topic),
     ...line('Last completed', whole.completed),
     ...line('Next', whole.next),
-    ...line('Waiting for', waiting.join(', ')),
+    ...line('Waiting for', awaited(state)),
     `- **As of:** ${dayOf(at)} ${timeOf(at)} UTC, turn ${state.turn}, ${state.entries} messages`,
   ].join('\n');
 }
