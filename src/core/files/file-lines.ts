@@ -1,7 +1,7 @@
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { partFinder } from '../entities/part-finder.ts';
-import { isBelow, nameOf } from './paths.ts';
+import { belowFolder, commonFolder, nameOf } from './paths.ts';
 import {
   scoreAt,
   type FileIndex,
@@ -65,24 +65,6 @@ export function printIndex(
 }
 
 const opening = 'Files and commands, the most used first; e… show them';
-
-/** The folder without which paths are shortest to tell; '' where few lie in one. */
-function commonFolder(paths: readonly string[]): string {
-  const saved = new Map<string, number>();
-  for (const path of paths.filter((one) => one.startsWith('/')).slice(0, mostShared))
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-      const folder = path.slice(0, at);
-      saved.set(folder, (saved.get(folder) ?? -2 * at) + at);
-    }
-  const [folder, length] = [...saved].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
-  return length > 0 ? folder : '';
-}
-
-/** Paths that a common folder is looked for in. */
-const mostShared = 40;
-
-const shorter = (path: string, base: string): string =>
-  base !== '' && isBelow(path, base) ? `…${path.slice(base.length)}` : path;
 
 function fitting(commands: readonly IndexedCommand[], room: number): readonly IndexedCommand[] {
   let left = room;
@@ -198,7 +180,7 @@ function rankingOf(
   if (known?.now === now && known.told === told) return known;
   const sorted = [...index.files].sort((a, b) => scoreAt(b, now) - scoreAt(a, now));
   const base = commonFolder(sorted.map(({ path }) => path));
-  const byUse = sorted.map((file) => ({ ...file, path: shorter(file.path, base) }));
+  const byUse = sorted.map((file) => ({ ...file, path: belowFolder(file.path, base) }));
   const isTold = partFinder(told);
   const untold = byUse.filter((_, at) => !isTold(sorted[at]!.path));
   const meanings = rankedMeanings(byUse, { now, isTold });

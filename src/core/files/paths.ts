@@ -54,6 +54,25 @@ export function knownPaths(root: string, known: Iterable<string>): KnownPaths {
   return { find, add, drop };
 }
 
+/** Paths that a common folder is looked for in. */
+const mostShared = 40;
+
+/** The folder without which paths are shortest to tell; '' where few lie in one. */
+export function commonFolder(paths: readonly string[]): string {
+  const saved = new Map<string, number>();
+  for (const path of paths.filter((one) => one.startsWith('/')).slice(0, mostShared))
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      saved.set(folder, (saved.get(folder) ?? -2 * at) + at);
+    }
+  const [folder, length] = [...saved].sort(([, a], [, b]) => b - a)[0] ?? ['', 0];
+  return length > 0 ? folder : '';
+}
+
+/** A path told from a common folder ('' for none), which `…` stands for. */
+export const belowFolder = (path: string, folder: string): string =>
+  folder !== '' && isBelow(path, folder) ? `…${path.slice(folder.length)}` : path;
+
 /** Whether a path lies in a folder. */
 export const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 

@@ -1,12 +1,14 @@
+import { wholePaths } from '../entities/salience.ts';
 import { broughtIn } from '../files/edits.ts';
+import { belowFolder, commonFolder, plainPath } from '../files/paths.ts';
 import { idsOf } from '../lines/line.ts';
 import type { CheckpointDocument } from '../documents/document.ts';
 import { printCode, printText } from '../documents/markdown-text.ts';
 import { short } from '../documents/short-text.ts';
 import type { SessionWork } from './session-work.ts';
 
-// The files of the page, under paths that can be opened: whole, or from a folder
-// that all of them lie in. One that a command told from elsewhere goes with the
+// The files of the page, under paths that can be opened: as the calls gave them, or
+// from a folder that most of them lie in. One that a command told from elsewhere goes with the
 // whole path that it is the end of.
 
 /** What became of a file. */
@@ -16,14 +18,15 @@ interface FileNote {
   readonly brought: string;
 }
 
-/** The files that were changed, each with what it brought last and where, below a folder that has all of them. */
+/** The files that were changed, each with what it brought last and where, below a folder that most lie in. */
 export function filesOnPage(
   { lines }: SessionWork,
   whole: CheckpointDocument,
 ): { readonly head: string; readonly lines: readonly string[] } {
   const changed = lines.filter(({ kind, file }) => kind === 'changed' && file !== '');
   const all = [...changed.map(({ file }) => file), ...whole.files.map(({ path }) => path)];
-  const openable = openablePaths(all);
+  const fullPaths = wholePaths(all.map(plainPath));
+  const openable = (path: string): string => fullPaths.get(plainPath(path))!;
   const files = new Map<string, FileNote>();
   for (const { file, n, to, text } of changed) {
     const path = openable(file);
@@ -39,11 +42,11 @@ export function filesOnPage(
   const others = whole.files
     .map(({ path, change }) => ({ path: openable(path), change }))
     .filter(({ path }) => !files.has(path));
-  const root = sharedFolder([...files.keys(), ...others.map(({ path }) => path)]);
-  const shown = (path: string): string =>
-    printCode(root === '' ? path : path.slice(root.length + 1), 'item');
+  const paths = [...files.keys(), ...others.map(({ path }) => path)];
+  const folder = commonFolder(paths);
+  const shown = (path: string): string => printCode(belowFolder(path, folder), 'item');
   return {
-    head: root === '' ? 'Files' : `Files (below ${printCode(root, 'item')})`,
+    head: folder === '' ? 'Files' : `Files (… is ${printCode(folder, 'item')})`,
     lines: [
       ...others.map(({ path, change }) => `- ${shown(path)} — ${printText(change, 'item')}`),
       ...[...files].map(([path, { n, to, brought }]) => {
@@ -52,35 +55,4 @@ export function filesOnPage(
       }),
     ],
   };
-}
-
-const isWhole = (path: string): boolean => /^(?:\/|~\/|[A-Za-z]:[\\/])/.test(path);
-
-/** Of each path the whole one that it is the end of, where that is clear; else the path itself. */
-function openablePaths(paths: readonly string[]): (path: string) => string {
-  const whole = new Set(paths.filter(isWhole));
-  const root = sharedFolder([...whole]);
-  const folders = new Set([...whole].map(folderOf));
-  return (path) => {
-    if (isWhole(path)) return path;
-    const plain = path.replace(/^(?:\.\/)+/, '');
-    const ends = [...whole].filter((one) => one.endsWith(`/${plain}`));
-    if (ends.length === 1) return ends[0]!;
-    const below = `${root}/${plain}`;
-    const isKnown =
-      root !== '' && (ends.length === 0 ? folders.has(folderOf(below)) : whole.has(below));
-    return isKnown && plain.includes('/') ? below : path;
-  };
-}
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
-
-/** The folder that all of some whole paths lie in; '' where there is none worth telling. */
-function sharedFolder(paths: readonly string[]): string {
-  const [first = '', ...others] = paths;
-  if (others.length === 0 || !paths.every(isWhole)) return '';
-  let folder = folderOf(first);
-  while (folder !== '' && !others.every((path) => path.startsWith(`${folder}/`)))
-    folder = folderOf(folder);
-  return folder.split('/').length > 2 ? folder : '';
 }

@@ -190,12 +190,11 @@ test('each file of the page is told by a path that opens it', async () => {
   const filesOf = (page: string): string =>
     page.slice(page.indexOf('## Files'), page.indexOf('## Where'));
   const shop = [user('Build the shop'), ...reads, ...write('/srv/shop/types/state.ts')];
-  const named = filesOf(
-    await pageAfter([...shop, ...write('/srv/shop/parts/Row.tsx'), ...write('types/state.ts')]),
-  );
-  expect(named).toContain('## Files (below `/srv/shop`)\n');
-  expect(named).toContain('- `parts/Row.tsx` — ');
-  expect(named.match(/`types\/state\.ts`/g)).toHaveLength(1);
+  const parts = ['Row', 'Cell'].flatMap((name) => write(`/srv/shop/parts/${name}.tsx`));
+  const named = filesOf(await pageAfter([...shop, ...parts, ...write('types/state.ts')]));
+  expect(named).toContain('## Files (… is `/srv/shop`)\n');
+  expect(named).toContain('- `…/parts/Row.tsx` — ');
+  expect(named.match(/`…\/types\/state\.ts`/g)).toHaveLength(1);
   const loose = filesOf(await pageAfter([...shop, ...write('parts/Row.tsx')]));
   expect(loose).toContain('## Files\n');
   expect(loose).toContain('- `/srv/shop/types/state.ts` — ');
