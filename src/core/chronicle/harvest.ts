@@ -3,6 +3,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
 import { rangeLabel } from '../values/span.ts';
 import { markersIn } from '../frames/goal-markers.ts';
+import { broughtIn, changedIn } from '../files/edits.ts';
 import type { Harvested, Results } from '../frames/frame.ts';
 import type { Line } from '../lines/line.ts';
 
@@ -47,19 +48,19 @@ export const artifactPath = (artifact: string): string =>
 function changedFiles(lines: readonly Line[]): readonly string[] {
   const files = new Map<string, { n: number; to: number; brought: string[] }>();
   for (const { kind, n, to, text } of lines) {
-    const found = kind === 'changed' ? /^changed (.+?)(?: \(\+ (.*)\))?$/.exec(text) : null;
-    if (found === null) continue;
-    const [, path = '', brought] = found;
+    const path = kind === 'changed' ? changedIn(text) : '';
+    if (path === '') continue;
+    const brought = broughtIn(text);
     const known = files.get(path) ?? { n, to, brought: [] };
     files.delete(path);
     files.set(path, {
       n: Math.min(known.n, n),
       to: Math.max(known.to, to),
-      brought: [...known.brought, ...(brought === undefined ? [] : [brought])],
+      brought: [...known.brought, ...(brought === '' ? [] : [brought])],
     });
   }
   return [...files].slice(-most.artifacts).map(([path, { n, to, brought }]) => {
-    const what = brought.length === 0 ? '' : `: + ${clip(brought.join('; '), longest)}`;
+    const what = brought.length === 0 ? '' : `: ${clip(brought.join('; '), longest)}`;
     return `${path} (${rangeLabel({ from: entryId(n), to: entryId(to) })}${what})`;
   });
 }

@@ -107,8 +107,13 @@ function linesOfFile(file: string, all: readonly FileFact[]): readonly Told[] {
   return toldOfFile({ path: file, since: '' }, facts.map(factText));
 }
 
-/** What a line tells that a file was brought; '' where it begins with something else. */
-export const broughtIn = (line: string): string => /\(\+ (.*)\)$/.exec(line)?.[1] ?? '';
+/** What a line tells of the file that it says was changed: `+ what it was brought`, or what is otherwise; '' for nothing. */
+export const broughtIn = (line: string): string => changed.exec(line)?.groups?.['what'] ?? '';
+
+/** The file that a line says was changed, as it is told; '' for another line. */
+export const changedIn = (line: string): string => changed.exec(line)?.groups?.['path'] ?? '';
+
+const changed = /^changed (?<path>.+?)(?: since e\d+)?(?: \((?<what>.*)\))?$/;
 
 /** What is told of a file as lines of bounded length, as many as that takes; `since` is an entry that the lines do not stand for. */
 export function toldOfFile(

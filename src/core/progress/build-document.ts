@@ -1,5 +1,4 @@
 import type { Breadcrumb } from '../breadcrumbs/breadcrumb.ts';
-import { broughtIn } from '../files/edits.ts';
 import { artifactPath } from '../chronicle/harvest.ts';
 import type { Frame } from '../frames/frame.ts';
 import { idsOf, type Line } from '../lines/line.ts';
@@ -13,7 +12,7 @@ import { clip, oneLine } from '../text/sentences.ts';
 import { entryId, frameId } from '../values/id.ts';
 import { byPerson, decisionsIn } from './decisions.ts';
 import { actionsOf, goalDecisions, isFinalTold } from './document-actions.ts';
-import { rowsOf } from './document-rows.ts';
+import { meaningOf, rowsOf } from './document-rows.ts';
 import {
   emptyDocument,
   truncationNote,
@@ -269,7 +268,7 @@ function filesOf(
   const artifacts = (state.goal?.artifacts ?? []).filter(({ path: one }) => !known.has(one));
   const changed = lines
     .filter(({ kind, file }) => kind === 'changed' && file !== '')
-    .map((line) => ({ path: line.file, change: `${meaningOf(line)} (${idsOf(line)})` }));
+    .map((line) => ({ path: line.file, change: `${meaningOf(line, 130)} (${idsOf(line)})` }));
   const files = new Map<string, string>();
   const size = ({ path: name, change }: FileChange): string => name + change;
   const all = [...artifacts, ...results, ...withinRoom(changed, room, size)];
@@ -281,12 +280,6 @@ function filesOf(
     files.set(full, changeOf(before, change));
   }
   return [...files].map(([name, change]) => ({ path: name, change }));
-}
-
-/** What a change brought, without the path. */
-function meaningOf({ text }: Line): string {
-  const brought = broughtIn(text);
-  return brought === '' ? 'changed' : `changed: + ${short(brought, 120)}`;
 }
 
 /** The last change of a file; one that was created and then changed stays created. */

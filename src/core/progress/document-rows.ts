@@ -31,14 +31,20 @@ export function rowsOf(
   return [...unique.values()].slice(-mostRows);
 }
 
-function fileRow({ n, to, file, text }: Line): Breadcrumb {
-  const brought = broughtIn(text);
+function fileRow(line: Line): Breadcrumb {
+  const { n, to, file } = line;
   return {
     type: 'file',
     reference: file,
-    hint: brought === '' ? 'changed' : short(`changed: ${brought}`, longest),
+    hint: meaningOf(line, longest),
     entries: newestEntries([entryId(n), entryId(to)]),
   };
+}
+
+/** What a line says that a file was changed by, without its path. */
+export function meaningOf({ text }: Line, length: number): string {
+  const brought = broughtIn(text);
+  return brought === '' ? 'changed' : short(`changed: ${brought}`, length);
 }
 
 function failureRow({ n, to, text }: Line): Breadcrumb {

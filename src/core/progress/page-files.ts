@@ -31,7 +31,8 @@ export function filesOnPage(
   for (const { file, n, to, text } of changed) {
     const path = openable(file);
     const old = files.get(path);
-    const brought = short(broughtIn(text), 90);
+    const what = broughtIn(text);
+    const brought = what.startsWith('+ ') ? short(what.slice(2), 90) : '';
     files.delete(path);
     files.set(path, {
       n: old?.n ?? n,

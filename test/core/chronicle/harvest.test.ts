@@ -20,13 +20,13 @@ test('files are told once, with their entries and what was brought', () => {
   const lines = [
     { ...line('changed', 3, 'changed src/hash.ts (+ function hash(plain: string))'), to: 5 },
     line('changed', 6, 'changed src/main.ts'),
-    line('changed', 9, 'changed src/hash.ts (+ const cost)'),
+    line('changed', 9, 'changed src/hash.ts since e3 (+ const cost; limit: 1 → 5)'),
     line('said', 9, 'It works.'),
   ];
   const { artifacts, decisions, harvested } = harvest(nothing, () => lines, []);
   expect(artifacts).toEqual([
     'src/main.ts (e6)',
-    'src/hash.ts (e3–e9: + function hash(plain: string); const cost)',
+    'src/hash.ts (e3–e9: + function hash(plain: string); + const cost; limit: 1 → 5)',
   ]);
   expect(artifacts.map(artifactPath)).toEqual(['src/main.ts', 'src/hash.ts']);
   expect([decisions, harvested]).toEqual([[], ['artifacts']]);
