@@ -46,6 +46,13 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const refuses = refusing.test(reply);
     const text = textOf(before.message.content);
     const question = questionOf(text);
+    const points = answeredPoints(text, personText(message));
+    if (points !== null) {
+      const told = `asked “${points.asked}”; e${n} “${points.said}”`;
+      return [
+        { n: before.n, line: { kind: 'said', text: told, worth: worthOf(2, told) }, refuses },
+      ];
+    }
     const isAnswer = reply.length <= longestReply && answers(reply, question);
     const whole = quoted(withOptions(question, text), longestQuestion);
     const asked = isAnswer ? `asked “${whole}”; ` : '';
@@ -55,6 +62,37 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     return [{ n: before.n, line, refuses }];
   });
 }
+
+/** Longest point and longest answer to one that are told, in UTF-16 units. */
+const longestPoint = 80;
+
+/** The numbered points of a text that a person answered by their numbers, two at least; null for none. */
+function answeredPoints(
+  text: string,
+  reply: string,
+): { readonly asked: string; readonly said: string } | null {
+  const answered = [...numbered(reply)];
+  const points = numbered(text);
+  if (answered.length < 2 || !answered.every(([number]) => points.has(number))) return null;
+  const listed = (told: (number: string, answer: string) => string): string =>
+    answered
+      .map(([number, answer]) => `(${number}) ${quoted(told(number, answer), longestPoint)}`)
+      .join('; ');
+  return {
+    asked: listed(
+      (number) => /^\*\*(.+?)\*\*/.exec(points.get(number)!)?.[1] ?? points.get(number)!,
+    ),
+    said: listed((_, answer) => answer),
+  };
+}
+
+/** The items of a text that are numbered, by their numbers. */
+const numbered = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(/^[ \t]{0,8}\**(\d{1,2})[.)]\**[ \t]+(\S.{0,400})/gm)].map(
+      ([, number = '', item = '']) => [number, oneLine(item)],
+    ),
+  );
 
 const quoted = (text: string, length: number): string => clip(text, length).replace(/[“”]/g, '"');
 

@@ -97,7 +97,7 @@ export const byPerson = (text: string, n: number): ListItem => ({
   entry: entryId(n),
 });
 
-const assent = /^(?:y|yes|yeah|yep|ok(?:ay)?|sure|no|nope|agreed|please do|do it)\b/i;
+const assent = /^(?:\(\d+\) )?(?:y|yes|yeah|yep|ok(?:ay)?|sure|no|nope|agreed|please do|do it)\b/i;
 
 /** A question of the model that a person answered. */
 interface Answered {

@@ -75,7 +75,7 @@ const commanding =
 
 /** What lays nothing down: doubt, a question, a complaint, a report, a request to somebody. */
 const none =
-  /\b(?:(?:i|we) (?:don['’]?t|do not|didn['’]?t|haven['’]?t) (?:know|think|t\w{1,2}nk|see|get|understand|remember|care|recall)|i feel|i thought|i (?:made|did|tried|got|ran|added|changed|was|saw)|contradicts|(?:still )?says|understates|is wrong|(?:is|are|was|were) never|i suppose|not sure|hope|maybe|perhaps|what if|option|why|(?:where|how|what|which|when) [^.;:]{1,60} should|need to (?:look|check|see|find)|seems? (?:like|to)|looks? like|got an? (?:crash|error)|(?:does|do|did)n['’]?t \w+ (?:correctly|right|properly|yet)|(?:does|do)n['’]?t work|not everything|let['’]?s (?:consider|look|think|explore|see|talk|discuss|start|begin|try|check))\b|\w\.\w+:\d|^(?:if we could|(?:what|which|who|how|where)(?! we want)|you (?:can|could|may)|(?:\w+,? )?(?:can|could|would) you|i have a feeling|wait|(?:this|it|that) (?:doesn['’]?t|would|was|is also))\b|\?\W*$/i;
+  /\b(?:(?:i|we) (?:don['’]?t|do not|didn['’]?t|haven['’]?t) (?:know|think|t\w{1,2}nk|see|get|understand|remember|care|recall)|i feel|i thought|i (?:made|did|tried|got|ran|added|changed|was|saw)|contradicts|(?:still )?says|understates|is wrong|(?:is|are|was|were) never|i suppose|not sure|hope|maybe|perhaps|what if|option|why|(?:where|how|what|which|when) [^.;:]{1,60} should|need to (?:look|check|see|find)|seems? (?:like|to|we)|looks? like|in there|open (?:question|point|issue)|got an? (?:crash|error)|(?:does|do|did)n['’]?t \w+ (?:correctly|right|properly|yet)|(?:does|do)n['’]?t work|not everything|let['’]?s (?:consider|look|think|explore|see|talk|discuss|start|begin|try|check))\b|\w\.\w+:\d|^(?:if we could|(?:what|which|who|how|where)(?! we want)|you (?:can|could|may)|(?:\w+,? )?(?:can|could|would) you|i have a feeling|wait|(?:this|it|that) (?:doesn['’]?t|would|was|is also))\b|\?\W*$/i;
 
 /** A question that only asks to be agreed with. */
 const tag = /[, ](?:no|right|yeah|ok(?:ay)?)\?+\s*$/i;
@@ -100,11 +100,13 @@ const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu)?.length
 const leastWords = (sentence: string): number =>
   /^\W*no\b,/i.test(sentence) ? 8 : isStanding(sentence) || normative.test(sentence) ? 3 : 4;
 
-/** The sentences of a person, who may begin them without a capital letter. */
+/** The sentences of a person, who may begin them without a capital letter and end them without an end. */
 const sentencesOf = (text: string): readonly string[] =>
-  sentences(text).flatMap((sentence) =>
-    oneLine(sentence).split(/(?<=\?|(?<!\b(?:e\.g|i\.e|etc|vs|no|cf))[.!])\s+(?=[a-z])/),
-  );
+  sentences(text)
+    .flatMap((sentence) =>
+      oneLine(sentence).split(/(?<=\?|(?<!\b(?:e\.g|i\.e|etc|vs|no|cf))[.!])\s+(?=[a-z])/),
+    )
+    .map((sentence) => sentence.replace(/(?:,? (?:so|and|but|or|because))?(?:\.{3}|…)$/, ''));
 
 /** Whether a sentence can carry one that leans on it. */
 const carries = (before: string): boolean =>

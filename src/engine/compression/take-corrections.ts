@@ -5,7 +5,7 @@ import { keptLines, readLines, type KeptLine } from '../../core/chronicle/chroni
 import { splitCitations } from '../../core/lines/citations.ts';
 import { correctionsIn, type Correction } from '../../core/lines/corrections.ts';
 import { lineMaker } from '../../core/lines/line.ts';
-import { isOpen } from '../../core/chronicle/summary-lines.ts';
+import { isOpen, worthWritten } from '../../core/chronicle/summary-lines.ts';
 import { termsIn } from '../../core/search/terms.ts';
 import { entitiesIn } from '../../core/entities/entities.ts';
 import { ordinal, type FrameId } from '../../core/values/id.ts';
@@ -18,9 +18,6 @@ import { ageTo } from './age-checkpoints.ts';
 // entries within a range stay: they were not meant. Of several lines about the same
 // entries the one goes that shares most words with the correction, and what is done
 // was open.
-
-/** What a correction is worth: more than the first line of a summary. */
-const correctedWorth = 5;
 
 /** Takes the corrections out of a summary and into the chronicle; gives the other lines. */
 export function takeCorrections(draft: Draft, range: CompressionRange, summary: string): string {
@@ -45,7 +42,7 @@ function correct(draft: Draft, frame: FrameId, correction: Correction): void {
   if (of === 'open' && gone.length === 0 && said === '') return;
   const text = of === 'open' && said !== '' ? `Done: ${said}` : said;
   const turn = own.findLast(({ n }) => n <= first)?.turn ?? 0;
-  const worth = of === 'wrong' ? correctedWorth : Math.max(1, ...gone.map((line) => line.worth));
+  const worth = Math.max(worthWritten(text), ...gone.map((line) => line.worth));
   const line = lineMaker(draft.count)({ n: first, to: last, turn, kind: 'said', text, worth });
   const source = draft.write(text);
   const lines = keptLines(text === '' ? [] : [line], {

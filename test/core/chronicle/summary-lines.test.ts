@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineMaker, type Line } from '../../../src/core/lines/line.ts';
-import { summaryLines, withFound } from '../../../src/core/chronicle/summary-lines.ts';
+import {
+  summaryLines,
+  withFound,
+  worthWritten,
+} from '../../../src/core/chronicle/summary-lines.ts';
 
 const given = {
   from: 10,
@@ -36,7 +40,7 @@ const line = (
 
 test('what was found stands beside a summary where it does not tell it itself', () => {
   const summary = summaryLines(
-    '- Failed: `npm test`, 2 tests time out (e20–e22)\n- Changed: src/hash.ts: argon2id (e12)',
+    '- Failed: `npm test`, 2 tests time out (e20–e22)\n- Changed: src/hash.ts: argon2id, committed as “Hash anew” (e12)',
     given,
   );
   const found = [
@@ -49,16 +53,30 @@ test('what was found stands beside a summary where it does not tell it itself', 
     line('failed', '`git push` failed', { n: 30 }),
     line('list', 'list: [ ] tests', { n: 31 }),
     line('done', 'used read src/hash.ts', { n: 11 }),
+    line('done', 'commit: Hash anew · It was weak.', { n: 15 }),
+    line('done', 'commit: Test the hash', { n: 32 }),
   ];
   const all = withFound(summary, found, given.root);
   expect(all.map(({ text }) => text)).toEqual([
-    'Changed: src/hash.ts: argon2id',
+    'Changed: src/hash.ts: argon2id, committed as “Hash anew”',
     'changed src/rehash.ts',
     'Failed: `npm test`, 2 tests time out',
     '`git push` failed',
     'list: [ ] tests',
+    'commit: Test the hash',
   ]);
   expect(all[0]!.file).toBe('/home/ann/app/src/hash.ts');
+});
+
+test('what was decided is worth more than what is open, and the short more than the long', () => {
+  const worths = [
+    'Decided: tabs, for diffs',
+    'Open: tabs, for diffs',
+    'Decided: '.padEnd(99, 'so '),
+  ];
+  const [decided, open, long] = worths.map((text) => worthWritten(text));
+  expect(decided).toBeGreaterThan(open!);
+  expect(decided).toBeGreaterThan(long!);
 });
 
 test('what a summary begins with is worth most', () => {

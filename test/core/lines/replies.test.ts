@@ -28,6 +28,16 @@ test('an option that is chosen by its letter is told with what it stands for', (
   ]);
 });
 
+test('numbered answers are told with the points that they answer', () => {
+  const said =
+    'Three forks:\n\n1. **The key** – a hash, or the id?\n2. **Paging** – drop it?\n3. The name is the host.\n\nIt is easy.';
+  expect(repliesTo(said, '1. the id\n3) fine, keep it')).toEqual([
+    'asked “(1) The key; (3) The name is the host.”; e3 “(1) the id; (3) fine, keep it”',
+  ]);
+  expect(repliesTo(said, '1. the id\n4. and a fourth')).toEqual([]);
+  expect(repliesTo(said, '1. the id')).toEqual([]);
+});
+
 test.each([
   ['Shall I begin?', 'will this also let us test it?'],
   ['Shall the cache be kept per tenant or per user?', 'ok, I hope you still know all'],

@@ -80,14 +80,14 @@ Say what came out: what was decided and why, what was found, what was changed an
 Leave out: what was only intended or looked at, source code, anything said twice, and what was written of the time before.
 What a person said stays word for word elsewhere: name its id, do not repeat it.
 Care most for: the migration files
-Write one line for each thing, the most important first. End each with the ids of the entries it rests on. Use these forms, in any order and number:
+Write one line for each thing, the most important first, of 30 words at most: two things are two lines. End each with the ids of the entries it rests on. Use these forms, in any order and number:
 - Decided: <what, because of what> (e12)
 - Found: <what is so, and how that is known> (e13, e15)
 - Changed: <full path>: <what is new in it> (e14–e16)
 - Failed: <what, with the exact error; what cured it> (e17)
 - Open: <what is still to do or to answer> (e18)
 Where the record shows something else than a line of the time before, also write a line that takes its place, with the ids exactly as that line has them at its start:
-- CORRECT e12–e15: <what is right, where that line is wrong> (e19)
+- CORRECT e12–e15: <Decided, Found or Changed: what is right, where that line is wrong; it must say all by itself> (e19)
 - DONE e12: <what came of it, where that line says open> (e19)
 Use about 420 words in all, fewer if that says it. No introduction, no headings, no closing words.`);
 });
