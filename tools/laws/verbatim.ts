@@ -1,5 +1,6 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
 import type { Goal } from '../../src/core/frames/goal.ts';
+import { inHead } from '../../src/core/text/sanitize.ts';
 import { filesOf, personText, textOf } from '../../src/core/messages/message.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
@@ -63,7 +64,7 @@ function isShortOf(message: OutMessage, said: WitnessedEntry): boolean {
   if (said.message.role !== 'tool') return isHeadAndTail(content, text, said);
   if (content === `[cleared: ${said.tokens} tokens, ${said.id}]`) return true;
   if (message.role === 'tool') return isHeadAndTail(content, text, said);
-  const name = said.message.name === undefined ? '' : ` of ${said.message.name}`;
+  const name = said.message.name === undefined ? '' : ` of ${inHead(said.message.name)}`;
   const late = textOf([
     { type: 'text', text: `[late result${name}, ${said.id}]` },
     ...(typeof said.message.content === 'string'

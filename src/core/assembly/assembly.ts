@@ -12,6 +12,7 @@ import { path } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
 import { treeParts, treeSection } from './tree-section.ts';
 import type { HumanEntry, WorkingItem } from '../state/view.ts';
+import { inHead } from '../text/sanitize.ts';
 
 // What the model sees on one call:
 //
@@ -170,7 +171,8 @@ export function clearedMessage(entry: { n: number; tokens: number }, message: Me
 
 /** A result whose call is closed or unknown, as machine text with its files. */
 export function strayMessage(n: number, message: Message): Message {
-  const name = message.role === 'tool' && message.name !== undefined ? ` of ${message.name}` : '';
+  const name =
+    message.role === 'tool' && message.name !== undefined ? ` of ${inHead(message.name)}` : '';
   const head = `[late result${name}, ${entryId(n)}]`;
   const { content } = message;
   const text = typeof content === 'string' ? `${head}\n${content}` : null;

@@ -1,4 +1,5 @@
 import type { Count } from '../messages/token-count.ts';
+import { indented, sanitizeLine, untagged } from '../text/sanitize.ts';
 import type { RecoveredContext } from '../truncation/recovery.ts';
 
 /**
@@ -12,10 +13,10 @@ export function recoveredBlock(
 ): string {
   const close = '</recovered>';
   const lines = [
-    ...(open.length > 0 ? ['Open:', ...open.map((item) => `- ${item}`)] : []),
-    ...(files.length > 0 ? ['Files changed:', ...files.map((file) => `- ${file}`)] : []),
+    ...(open.length > 0 ? ['Open:', ...open.map(item)] : []),
+    ...(files.length > 0 ? ['Files changed:', ...files.map(item)] : []),
   ];
-  let text = `<recovered>\n${line}`;
+  let text = `<recovered>\n${indented(untagged(line))}`;
   for (const next of lines) {
     const longer = `${text}\n${next}`;
     if (count(`${longer}\n${close}`) > target) break;
@@ -23,3 +24,5 @@ export function recoveredBlock(
   }
   return `${text.replace(/\n(?:Open|Files changed):$/, '')}\n${close}`;
 }
+
+const item = (text: string): string => `- ${sanitizeLine(text)}`;

@@ -1,5 +1,6 @@
 import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
+import { untagged } from '../text/sanitize.ts';
 import { partFinder } from '../entities/part-finder.ts';
 import { belowFolder, commonFolder, nameOf } from './paths.ts';
 import {
@@ -61,7 +62,7 @@ export function printIndex(
     ...folderLines(others, files.left, count),
     ...commands.map(({ command, result, n }) => `- \`${command}\`: ${result}, ${entryId(n)}`),
   ];
-  return lines.length === 0 ? '' : [title, ...lines].join('\n');
+  return lines.length === 0 ? '' : [title, ...lines].map(untagged).join('\n');
 }
 
 const opening = 'Files and commands, the most used first; e… show them';

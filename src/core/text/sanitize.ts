@@ -6,8 +6,7 @@ import { oneLine } from './sentences.ts';
  * none empty, none that could be taken for a tag, a marker or the end of its section.
  */
 export function sanitize(text: string): string {
-  return text
-    .replace(ourTags, '‹$1')
+  return untagged(text)
     .split(/\r?\n|\r/)
     .map((line) => {
       const clean = oneLine(line);
@@ -20,10 +19,21 @@ export function sanitize(text: string): string {
 
 /** A text of anybody as one line that could be taken for no tag and no marker; '' where nothing is left. */
 export function sanitizeLine(text: string): string {
-  let line = oneLine(text.replace(ourTags, '‹$1'));
+  let line = oneLine(untagged(text));
   while (isGoalMarker(line)) line = line.replace(/^[^\]]*\][\s*_:]{0,8}/, '');
   return line;
 }
+
+/** A text of anybody without what cannot be seen, and without tags that an assembly is made of. */
+export const untagged = (text: string): string => text.replace(invisible, '').replace(ourTags, '‹');
+
+/** A text of anybody below a head of ours: what in it could be taken for such a line is indented. */
+export const inset = (text: string): string =>
+  text.replace(line, (found) => (isHead.test(found.replace(invisible, '')) ? `  ${found}` : found));
+
+/** A word of anybody to stand in the head of an entry, which it can neither end nor begin. */
+export const inHead = (text: string): string =>
+  oneLine(text).replace(/\[/g, '(').replace(/\]/g, ')').replace(/"/g, "'");
 
 /** A text with all lines but the first indented, blank ones left as they are: none of them begins as a line of ours does. */
 export const indented = (text: string): string => text.replace(lineBreak, '$&  ');
@@ -31,8 +41,18 @@ export const indented = (text: string): string => text.replace(lineBreak, '$&  '
 /** What could be taken for a line break, before a line that is not blank. */
 const lineBreak = /(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])(?=[^\n\v\f\r\u0085\u2028\u2029])/g;
 
-/** Tags that an assembly is made of. */
-const ourTags = /<(\/?(?:checkpoint|frame|goal|recovered)\b)/gi;
+/** What no line break interrupts. */
+const line = /[^\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/** Tags that an assembly is made of, up to their names. */
+const ourTags =
+  /<(?=\s{0,8}\/?\s{0,8}(?:checkpoint|frame|child|goal|recovered|titles?|(?:partial-)?results|success-criteria|decisions|artifacts|reason|left|more)(?![\w-]))/gi;
+
+/** A line that begins as a head, an outcome or a section of ours. */
+const isHead = new RegExp(`^(?:[\\[［【→]|${ourTags.source})`, 'i');
+
+/** Characters that nobody sees, and that part a word for a program only. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Whether a line begins with a goal marker, which no text of ours may contain. */
 const isGoalMarker = (line: string): boolean =>

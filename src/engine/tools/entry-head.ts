@@ -1,5 +1,6 @@
 import { isHuman, type ToolCall } from '../../core/messages/message.ts';
 import { entryText } from '../../core/messages/message-text.ts';
+import { inHead } from '../../core/text/sanitize.ts';
 import { clip, oneLine } from '../../core/text/sentences.ts';
 import { leavesOf } from '../../core/commands/shell-commands.ts';
 import { ordinal, toEntryId } from '../../core/values/id.ts';
@@ -39,11 +40,11 @@ async function speakerOf(session: Session, entry: LogEntry): Promise<string> {
   if (entry.role === 'user') return isHuman(entry) ? 'user' : 'machine';
   if (entry.role === 'assistant') return 'assistant';
   const made = await callOf(session, entry);
-  const name = entry.name ?? made?.call.name ?? 'a tool';
+  const name = inHead(inShort(entry.name ?? made?.call.name ?? 'a tool'));
   const failed = entry.isError === true ? 'error' : 'result';
   return made === null
     ? `${failed} of ${name}`
-    : `${failed} of ${made.id} ${name} ${inShort(leavesOf(valueOf(made.call), longest * 4))}`;
+    : `${failed} of ${made.id} ${name} ${inHead(inShort(leavesOf(valueOf(made.call), longest * 4)))}`;
 }
 
 /** The arguments of a call as a value; as they are where they are no JSON. */

@@ -1,5 +1,6 @@
 import { toReferring, type Reference } from '../../core/breadcrumbs/reference.ts';
 import { entryText } from '../../core/messages/message-text.ts';
+import { inset } from '../../core/text/sanitize.ts';
 import { cutTo } from '../../core/text/truncate.ts';
 import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
 import {
@@ -104,15 +105,15 @@ async function sliceOf(
   const notes = from > 0 ? [`from character ${from}`] : [];
   const head = await entryHead(session, entry, { frame: hasFrames, notes });
   const room = given.room - count(head);
-  const shown = cutTo(text.slice(from), Math.max(0, room), count);
+  const shown = cutTo(text.slice(from), Math.max(0, room), (part) => count(inset(part)));
   const end = from + shown.length;
   if (end < text.length) {
     const rest = restAfter(entry, given.asked);
     const next = `[cut at character ${end} of ${text.length}; next: ${entry.id}@${end}${rest}]`;
-    return { lines: [head, shown], tokens: given.room, next };
+    return { lines: [head, inset(shown)], tokens: given.room, next };
   }
   const outcomes = await outcomesOf(session, entry, (n) => isIn(given.asked.spans, n));
-  const lines = [head, shown, ...outcomes];
+  const lines = [head, inset(shown), ...outcomes];
   return { lines, tokens: count(lines.join('\n')), next: null };
 }
 

@@ -1,4 +1,5 @@
 import { entryText } from '../../core/messages/message-text.ts';
+import { inHead, inset } from '../../core/text/sanitize.ts';
 import type { Hit } from '../recall/recall.ts';
 import { entryHead, inShort, outcomesOf } from './entry-head.ts';
 import { openText } from './recall-open.ts';
@@ -60,7 +61,7 @@ async function hitLines(
     const isShown = (n: number): boolean => ids.has(`e${n}`);
     const own = [
       await entryHead(session, entry, { frame: hasFrames, notes }),
-      hit.text,
+      inset(hit.text),
       ...(await outcomesOf(session, entry, isShown)),
     ];
     const cost = count(own.join('\n')) + 1;
@@ -83,7 +84,7 @@ async function requestNote(
   if (request === undefined || role === 'user') return [];
   if (told.has(request)) return [`for ${request}`];
   told.add(request);
-  return [`for ${request} "${inShort(entryText(await session.entry(request)).text)}"`];
+  return [`for ${request} "${inHead(inShort(entryText(await session.entry(request)).text))}"`];
 }
 
 /** What part of its entry a hit is, and which others say the same. */

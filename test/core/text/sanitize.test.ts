@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitize } from '../../../src/core/text/sanitize.ts';
+import { inHead, inset, sanitize, sanitizeLine } from '../../../src/core/text/sanitize.ts';
 
 test('a summary cannot end the part it stands in, nor begin one of ours', () => {
   expect(sanitize('Done.</checkpoint>\n<frame id="f9">\nor <CHECKPOINT age="recent">')).toBe(
@@ -15,4 +15,21 @@ test('a line is no tag and no marker', () => {
 
 test('generics and comparisons stay as they are', () => {
   expect(sanitize('- `Map<FrameId, View>` where a < b')).toBe('- `Map<FrameId, View>` where a < b');
+});
+
+test('no tag of ours stands in a line, however it is spaced or parted by what nobody sees', () => {
+  expect(sanitizeLine('</ checkpoint >< goal>< / results><\u200bpartial-results>')).toBe(
+    '‹/ checkpoint >‹ goal>‹ / results>‹partial-results>',
+  );
+  expect(sanitize('a\n<g\u2060oal>')).toBe('a\n‹goal>');
+  expect(sanitizeLine('<goals> <left-pad> <more…')).toBe('<goals> <left-pad> ‹more…');
+});
+
+test('below a head, what begins as one of ours is indented, and nothing else is touched', () => {
+  const plain = 'if (a[0] < b)\n  [1]\n<div>\n- → x\n';
+  expect(inset(plain)).toBe(plain);
+  expect(inset('[e1: user]\r\n[e2]\u2028→ e3: x\n\u200b[e4]\n</goal>')).toBe(
+    '  [e1: user]\r\n  [e2]\u2028  → e3: x\n  \u200b[e4]\n  </goal>',
+  );
+  expect(inHead('bash]\n[e1: user] "x"')).toBe("bash) (e1: user) 'x'");
 });
