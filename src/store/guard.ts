@@ -1,12 +1,14 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
+import { findChange, takeInventory, type Inventory } from './inventory.ts';
 import { ownerFile } from './owner.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older
 // one; both times it deletes the tables that it then knows nothing of. So we look before it does. A
 // MANIFEST only ever grows, and each open begins a new one: its name and size are noted at open and at
-// close, and a store that has less than was noted is refused.
+// close, and a store that has less than was noted is refused. At close all other files are noted, too;
+// after a crash they are as they may be, and only the MANIFEST is compared.
 //
 // LOCK is never opened here: on POSIX, closing any handle on it would give up the process's lock.
 
@@ -34,23 +36,59 @@ export async function inspectFolder(location: string): Promise<FolderState> {
   // Another process that is opening the store right now may have changed it between two looks of ours.
   const second = await folderState(location);
   if (!('damage' in second)) return second;
-  throw fail('STORE_DAMAGED', `Store "${location}" is damaged: ${second.damage}`, { location });
+  const { damage, file } = second;
+  const message = `Store "${location}" is damaged: ${damage}. Nothing was touched; put the file back from a backup`;
+  throw fail('STORE_DAMAGED', message, { location, file });
 }
 
 /** Notes the MANIFEST as it is; call it with the lock held. */
 export async function noteManifest(location: string): Promise<void> {
+  await writeNote(location, await manifestOf(location));
+}
+
+/**
+ * Notes all files of a store that was just closed. Another process may have opened it by now: it began
+ * another MANIFEST, so that nobody asks what a note says of this one.
+ */
+export async function noteFiles(location: string): Promise<void> {
+  const { manifest } = await manifestOf(location);
+  const inventory = await takeInventory(location);
+  const size = inventory.sizes[manifest];
+  if (size !== undefined) await writeNote(location, { manifest, size, inventory });
+}
+
+/** What is kept in the guard's file. */
+interface Note {
+  readonly manifest: string;
+  readonly size: number;
+  /** All files; there where the store was closed. */
+  readonly inventory?: Inventory | undefined;
+}
+
+async function manifestOf(location: string): Promise<Note> {
   const manifest = (await readFile(join(location, 'CURRENT'), 'utf8')).trim();
   const { size } = await stat(join(location, manifest));
+  return { manifest, size };
+}
+
+async function writeNote(location: string, note: Note): Promise<void> {
   const temporary = join(location, `${guardFile}.tmp`);
-  await writeFile(temporary, `${JSON.stringify({ manifest, size })}\n`);
+  await writeFile(temporary, `${JSON.stringify(note)}\n`);
   await rename(temporary, join(location, guardFile));
 }
 
-async function folderState(location: string): Promise<FolderState | { damage: string }> {
+/** What is wrong, in words, and the file that it is wrong with. */
+interface Damage {
+  readonly damage: string;
+  readonly file: string;
+}
+
+async function folderState(location: string): Promise<FolderState | Damage> {
   const files = await namesIn(location);
   if (files.includes('CURRENT')) return (await damageOf(location)) ?? { is: 'store' };
   const orphan = files.find((file) => record.test(file));
-  if (orphan !== undefined) return { damage: `it has data (${orphan}) and no CURRENT` };
+  if (orphan !== undefined)
+    return { damage: `it has data (${orphan}) and no CURRENT`, file: 'CURRENT' };
   const stranger = files.find((file) => !ownFile.test(file) && !harmless.has(file));
   return stranger === undefined ? { is: 'nothing' } : { is: 'foreign', stranger };
 }
@@ -66,32 +104,40 @@ async function namesIn(location: string): Promise<readonly string[]> {
   }
 }
 
-async function damageOf(location: string): Promise<{ damage: string } | null> {
+async function damageOf(location: string): Promise<Damage | null> {
   const current = await readFile(join(location, 'CURRENT'), 'utf8').catch(() => '');
-  const manifest = current.trimEnd();
-  if (!manifestName.test(manifest) || current !== `${manifest}\n`) {
-    return { damage: 'CURRENT names no MANIFEST' };
-  }
-  const size = (await stat(join(location, manifest)).catch(() => null))?.size ?? 0;
-  if (size === 0) return { damage: `${manifest} is missing or empty` };
+  const file = current.trimEnd();
+  if (!manifestName.test(file) || current !== `${file}\n`)
+    return { damage: 'CURRENT names no MANIFEST', file: 'CURRENT' };
+  const size = (await stat(join(location, file)).catch(() => null))?.size ?? 0;
+  if (size === 0) return { damage: `${file} is missing or empty`, file };
   const noted = await readNote(location);
-  const least = noted?.manifest === manifest ? noted.size : 0;
-  if (size < least) return { damage: `${manifest} has ${size} bytes and had ${least}` };
-  if (noted !== null && generation(noted.manifest) > generation(manifest)) {
-    return { damage: `CURRENT names ${manifest} and named ${noted.manifest}` };
+  if (noted === null) return null;
+  if (generation(noted.manifest) > generation(file)) {
+    const damage = `CURRENT names ${file} and named ${noted.manifest}`;
+    return { damage, file: 'CURRENT' };
   }
-  return null;
+  if (noted.manifest !== file) return null;
+  if (size < noted.size) return { damage: `${file} has ${size} bytes and had ${noted.size}`, file };
+  return noted.inventory === undefined ? null : findChange(location, noted.inventory);
 }
 
 /** The last note, or null where there is none that can be read: then only the plain damages are seen. */
-async function readNote(location: string): Promise<{ manifest: string; size: number } | null> {
+async function readNote(location: string): Promise<Note | null> {
   try {
     const text = await readFile(join(location, guardFile), 'utf8');
-    const { manifest, size } = JSON.parse(text) as { manifest: unknown; size: unknown };
-    return typeof manifest === 'string' && typeof size === 'number' ? { manifest, size } : null;
+    const note = JSON.parse(text) as { [field in keyof Note]: unknown };
+    const { manifest, size, inventory } = note;
+    if (typeof manifest !== 'string' || typeof size !== 'number') return null;
+    return { manifest, size, inventory: isInventory(inventory) ? inventory : undefined };
   } catch {
     return null;
   }
+}
+
+function isInventory(value: unknown): value is Inventory {
+  const { sizes, sums } = Object(value) as Readonly<Record<string, unknown>>;
+  return [sizes, sums].every((part) => typeof part === 'object' && part !== null);
 }
 
 const generation = (manifest: string): number => Number(manifestName.exec(manifest)?.[1] ?? 0);

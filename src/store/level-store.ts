@@ -5,7 +5,7 @@ import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts';
-import { inspectFolder, noteManifest } from './guard.ts';
+import { inspectFolder, noteFiles, noteManifest } from './guard.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
@@ -58,7 +58,7 @@ async function openClaimed(
       location,
       sync,
       beforeClose: () => disown(path),
-      afterClose: async () => claim.release(),
+      afterClose: () => leave(claim),
     });
     try {
       await noteManifest(path);
@@ -140,9 +140,15 @@ async function openDriver(db: Driver, location: string): Promise<void> {
   }
 }
 
-/** Takes leave of the folder; a failure costs only one check at the next open, so it is ignored. */
+/** A failure costs only one check at the next open, so it is ignored; here and in {@link leave}. */
 async function disown(path: string): Promise<void> {
   await Promise.allSettled([noteManifest(path), removeOwner(path)]);
+}
+
+/** Notes what the closed store leaves behind, and gives it up. */
+async function leave(claim: Claim): Promise<void> {
+  await noteFiles(claim.path).catch(() => undefined);
+  claim.release();
 }
 
 /** Writes the format into a new store, and refuses one that has another. */

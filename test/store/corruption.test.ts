@@ -1,5 +1,6 @@
-import { cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Level } from 'level';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { isEngineError } from '../../src/core/values/error.ts';
 import { entryKey, sessionRange } from '../../src/store/key.ts';
@@ -67,9 +68,12 @@ async function readAll(
   return { right, missing, errors };
 }
 
-async function damagedOpen(location: string): Promise<void> {
+async function damagedOpen(location: string, file?: string): Promise<void> {
   const before = await filesIn(location, data);
-  await expect(openLevelStore(location, power)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  await expect(openLevelStore(location, power)).rejects.toMatchObject({
+    code: 'STORE_DAMAGED',
+    detail: { location, ...(file === undefined ? {} : { file }) },
+  });
   expect(await filesIn(location, data)).toEqual(before);
 }
 
@@ -82,22 +86,57 @@ test('the sound store has a table and a log, and reads whole', async () => {
   await store.close();
 });
 
-test.each(['ldb', 'log'])(
-  'a flipped byte in a .%s gives right values, rows that are missing, or typed errors',
-  async (ending) => {
-    const [file] = await filesIn(sound, new RegExp(`\\.${ending}$`));
-    const path = join(sound, file ?? '');
-    const { length } = await readFile(path);
-    let noticed = 0;
-    for (let part = 0; part < 40; part += 1) {
-      const copy = await copyOf(sound);
-      await flip(join(copy, file ?? ''), Math.floor(((part + 0.5) * length) / 40));
-      const outcome = await openAndRead(copy);
-      if (outcome.missing > 0 || outcome.errors.length > 0) noticed += 1;
-    }
-    expect(noticed).toBeGreaterThan(20);
+test('a flipped byte in a .ldb gives right values, rows that are missing, or typed errors', async () => {
+  const [file = ''] = await filesIn(sound, /\.ldb$/);
+  const { length } = await readFile(join(sound, file));
+  let noticed = 0;
+  for (let part = 0; part < 40; part += 1) {
+    const copy = await copyOf(sound);
+    await flip(join(copy, file), Math.floor(((part + 0.5) * length) / 40));
+    const outcome = await openAndRead(copy);
+    if (outcome.missing > 0 || outcome.errors.length > 0) noticed += 1;
+  }
+  expect(noticed).toBeGreaterThan(20);
+});
+
+/** What may become of a file, by its path. */
+const harms: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  'lost its first bit': (path) => flip(path, 0),
+  'lost a bit in the middle': async (path) => flip(path, (await readFile(path)).length >> 1),
+  'lost its last bit': async (path) => flip(path, (await readFile(path)).length - 1),
+  'was emptied': (path) => truncate(path, 0),
+  'lost its end': async (path) => truncate(path, (await readFile(path)).length - 1),
+  'has more at its end': (path) => appendFile(path, 'more'),
+  'was deleted': (path) => rm(path),
+  'was replaced': async (path) => writeFile(path, (await readFile(path)).reverse()),
+};
+
+test.each(Object.entries(harms))(
+  'a closed store whose log %s is refused by name with every data file kept',
+  async (_, harm) => {
+    const copy = await copyOf(sound);
+    const [log = ''] = await filesIn(copy, /\.log$/);
+    await harm(join(copy, log));
+    await damagedOpen(copy, log);
+    await cp(join(sound, log), join(copy, log));
+    expect(await openAndRead(copy)).toMatchObject({ missing: 0, errors: [] });
   },
 );
+
+test('a closed store that lost the end of a table is refused by name with every data file kept', async () => {
+  const copy = await copyOf(sound);
+  const [table = ''] = await filesIn(copy, /\.ldb$/);
+  await truncate(join(copy, table), (await readFile(join(copy, table))).length - 1);
+  await damagedOpen(copy, table);
+});
+
+test('what a store left that was closed by another program since is not compared', async () => {
+  const copy = await copyOf(sound);
+  const other = new Level(copy);
+  await other.open();
+  await other.close();
+  expect(await openAndRead(copy)).toMatchObject({ missing: 0, errors: [] });
+});
 
 async function openAndRead(location: string): Promise<{ missing: number; errors: string[] }> {
   try {
