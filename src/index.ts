@@ -8,7 +8,8 @@ export type { Clock } from './engine/live/clock.ts';
 export type { EffectOptions } from './engine/effects/effects.ts';
 
 // Append, assemble, work in frames.
-export type { LogOptions, Session } from './engine/session/session.ts';
+export type { ExportOptions, LogOptions, Session } from './engine/session/session.ts';
+export type { LostEntries, OnLost } from './engine/journal/whole-rows.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';
 export type { AppendOptions } from './engine/commands/append-command.ts';

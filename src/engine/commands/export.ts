@@ -5,10 +5,10 @@ import type { ScriptLine, ScriptStep, StepOf } from '../../core/formats/session-
 import { leftAt } from '../../core/state/timeline.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { ownBranchesIn } from '../../core/host-history/branches.ts';
-import { textKey } from '../../store/key.ts';
-import { readJournal } from '../journal/load.ts';
+import { readJournal, readText } from '../journal/load.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { readLog } from '../journal/read-log.ts';
+import type { OnLost } from '../journal/whole-rows.ts';
 import {
   newStepCursor,
   type PositionedFact,
@@ -23,7 +23,10 @@ import {
 /** Everything of a session that an import can rebuild, first the line that says what it is. */
 export async function* exportLines(
   session: SessionReader,
-  signal: AbortSignal | undefined,
+  {
+    signal,
+    onLost,
+  }: { readonly signal?: AbortSignal | undefined; readonly onLost?: OnLost | undefined },
 ): AsyncGenerator<ScriptLine> {
   await session.written;
   const { state, store } = session;
@@ -53,7 +56,8 @@ export async function* exportLines(
       if (line !== null) yield line;
     }
   };
-  for await (const entry of readLog(store, state.session, { before: state.entries + 1, signal })) {
+  const all = { before: state.entries + 1, last: state.entries, signal, onLost };
+  for await (const entry of readLog(store, state.session, all)) {
     const { id, frame: _, tokens: __, at, ...message } = entry;
     const n = ordinal(toEntryId(id));
     yield* linesUpTo(n - 1);
@@ -165,8 +169,8 @@ function newLineMaker(
         const now =
           last.get(fact.frame) === fact ? frameOf(state.frames, fact.frame).results : null;
         const results = now ?? fact.results;
-        const text = await store.get('text', textKey(state.session, ordinal(results.text)));
-        return { ...popped(fact, results), ...name, results: text as string };
+        const text = await readText({ state, store }, results.text);
+        return { ...popped(fact, results), ...name, results: text };
       }
       case 'frame.invalidated':
         leave(fact.frame);

@@ -145,7 +145,7 @@ async function taskOf(session: SessionReader, effect: Effect): Promise<SummaryTa
   const subtask = parent === null ? '' : `${title}\n${criteria}`.trim();
   const earlier = earlierOf(session, effect);
   const entries = await entriesOf(session, effect);
-  const request = goal === null ? await firstRequest(session, entries) : '';
+  const request = goal === null ? await firstRequest(session, effect, entries) : '';
   return { purpose, entries, earlier, goal, request, subtask, target, strict, focus };
 }
 
@@ -155,9 +155,11 @@ const mostOpening = 20;
 /** What a person said first, where it is not among the entries; '' for nothing. */
 async function firstRequest(
   { id, store }: SessionReader,
+  { to }: Effect,
   entries: readonly LogEntry[],
 ): Promise<string> {
-  for await (const entry of readLog(store, id, { before: mostOpening + 1 })) {
+  const opening = { before: mostOpening + 1, last: ordinal(to) };
+  for await (const entry of readLog(store, id, opening)) {
     if (!isHuman(entry)) continue;
     return entries.some((one) => one.id === entry.id) ? '' : personText(entry);
   }
@@ -188,7 +190,8 @@ async function entriesOf({ id, state, store }: SessionReader, effect: Effect): P
   const people = [...human, ...items.filter((item) => item.human)];
   const asked = people.findLast(({ n }) => n < start)?.n ?? start;
   const after = Math.min(Math.max(0, ...ends), asked - 1);
-  const range = { after, before: ordinal(effect.to) + 1 };
+  const last = ordinal(effect.to);
+  const range = { after, before: last + 1, last };
   const within = spansOf(state.runs, frameOf(state.frames, effect.frame));
   const entries: LogEntry[] = [];
   for await (const entry of readLog(store, id, { ...range, within }))

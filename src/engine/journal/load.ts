@@ -2,9 +2,10 @@ import { fail } from '../../core/values/error.ts';
 import { entryId, ordinal, type TextId } from '../../core/values/id.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
-import { entryKey, seqRange, textKey } from '../../store/key.ts';
+import { entryKey, journalKey, parseEntryKey, seqRange, textKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { newBodies, referencesOf, type BodyCache } from './body-cache.ts';
+import { rowsPastDamage } from './past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
 import { newCopies, readCopy, type StateCopies } from './state-copies.ts';
 import { foldRecord } from './fold.ts';
@@ -31,10 +32,31 @@ export interface LoadedSession extends StoredState {
   readonly bodies: BodyCache;
 }
 
-/** Reads a session; null if there is none. Throws `SEQUENCE_GAP` and `RECORD_DAMAGED`. */
+/**
+ * Reads a session; null if there is none. Throws `SEQUENCE_GAP` and `RECORD_DAMAGED`, also where the journal
+ * lost its end: a session that went on from there would give out its ids again.
+ */
 export async function load(store: RecordStore, session: string): Promise<LoadedSession | null> {
   const stored = await readState(store, session);
+  await checkEnd(store, session, stored?.state ?? null);
   return stored && { ...stored, bodies: await hydrate(store, stored.state) };
+}
+
+/** Refuses a journal that ends before the record which wrote the newest entry. */
+export async function checkEnd(
+  store: RecordStore,
+  session: string,
+  state: Pick<State, 'seq' | 'entries'> | null,
+): Promise<void> {
+  const { seq, entries } = state ?? { seq: 0, entries: 0 };
+  const beyond = seqRange(session, { after: entries, reverse: true, limit: 1 });
+  for await (const { key } of rowsPastDamage(store, 'entry', beyond)) {
+    // Somebody may have written both since.
+    if ((await store.get('journal', journalKey(session, seq + 1))) !== undefined) return;
+    const newest = entryId(parseEntryKey(key).n);
+    const message = `The journal of session "${session}" ends with record ${seq}, and entry ${newest} came later: its records from ${seq + 1} on are missing`;
+    throw fail('RECORD_DAMAGED', message, { kind: 'journal', session, after: seq, entry: newest });
+  }
 }
 
 /**
@@ -99,6 +121,15 @@ export async function hydrate(
     bodies.putText(id, requireRow(found[index], id, state) as string),
   );
   return bodies;
+}
+
+/** A text that a state names; throws `RECORD_DAMAGED`. */
+export async function readText(
+  { store, state }: { readonly store: RecordStore; readonly state: State },
+  id: TextId,
+): Promise<string> {
+  const row = await store.get('text', textKey(state.session, ordinal(id)));
+  return requireRow(row, id, state) as string;
 }
 
 function requireRow(row: unknown, id: string, state: State): unknown {

@@ -2,39 +2,39 @@ import { fail } from '../../core/values/error.ts';
 import { entryId, ordinal, toEntryId } from '../../core/values/id.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
-import { entryKey, parseEntryKey, seqRange } from '../../store/key.ts';
+import { entryKey } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from './load.ts';
+import { entriesMissing, wholeRows, type OnLost } from './whole-rows.ts';
 
 /** Which entries of a log to read; positions, both ends outside. */
 export interface LogRange {
   readonly after?: number | undefined;
   readonly before?: number | undefined;
+  /** The newest entry that there must be; 0 where nobody knows. */
+  readonly last: number;
   readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Only entries of these spans, oldest first. */
   readonly within?: readonly PositionSpan[] | undefined;
+  /** Hears of entries that cannot be read, and are left out. */
+  readonly onLost?: OnLost | undefined;
 }
 
-/** Entries of a session's log, as they came in. Holds one page in memory at a time. */
+/** Entries of a session's log, as they came in. Holds one page in memory at a time. Throws `RECORD_DAMAGED` where entries cannot be read and nobody hears of it. */
 export async function* readLog(
   store: RecordStore,
   session: string,
   range: LogRange,
 ): AsyncGenerator<LogEntry> {
+  const { last, reverse, signal, onLost } = range;
   let left = range.limit ?? Number.POSITIVE_INFINITY;
   for (const span of spansToRead(range)) {
     if (left <= 0) return;
-    const { reverse = false, signal } = range;
-    const walk = {
-      ...span,
-      reverse,
-      ...(Number.isFinite(left) ? { limit: left } : {}),
-      ...(signal === undefined ? {} : { signal }),
-    };
-    for await (const [key, row] of store.range('entry', seqRange(session, walk))) {
-      yield toLogEntry(parseEntryKey(key).n, row as EntryRow);
+    const walk = { ...span, last, reverse, signal, onLost, limit: left };
+    for await (const [n, row] of wholeRows(store, session, walk)) {
+      yield toLogEntry(n, row as EntryRow);
       left -= 1;
     }
   }
@@ -55,15 +55,16 @@ function spansToRead(range: LogRange): readonly { after: number; before: number 
   return range.reverse === true ? parts.reverse() : parts;
 }
 
-/** The entry `id`, byte for byte; throws `ENTRY_NOT_FOUND`. */
+/** The entry `id`, byte for byte; `last` is the newest that there must be. Throws `ENTRY_NOT_FOUND`, and `RECORD_DAMAGED` where it was lost. */
 export async function readEntry(
   store: RecordStore,
-  session: string,
+  { session, last }: { readonly session: string; readonly last: number },
   id: string,
 ): Promise<LogEntry> {
   const n = ordinal(toEntryId(id));
   const row = await store.get('entry', entryKey(session, n));
   if (row !== undefined) return toLogEntry(n, row as EntryRow);
+  if (n >= 1 && n <= last) throw entriesMissing(session, { from: id, to: id });
   throw fail('ENTRY_NOT_FOUND', `There is no entry "${id}" in session "${session}"`, {
     entry: id,
     session,

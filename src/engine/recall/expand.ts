@@ -46,7 +46,7 @@ export async function expand(
   for (const { frame } of behind)
     if (frame !== undefined && found.length < limit)
       found.push(await frameEntry({ state, store, counter: () => session.counter() }, frame));
-  for await (const entry of readLog(store, id, { within, signal })) {
+  for await (const entry of readLog(store, id, { within, last: state.entries, signal })) {
     if (found.length >= limit) break;
     if (isMeant(entry)) found.push(entry);
   }
@@ -95,7 +95,8 @@ async function spansOfReference(
     return spansOfCheckpoint(state, found.frame, found.checkpoint);
   }
   const { from, to } = reference;
-  if (ordinal(from) > state.entries) await readEntry(store, state.session, from);
+  if (ordinal(from) > state.entries)
+    await readEntry(store, { session: state.session, last: state.entries }, from);
   return [[ordinal(from), Math.min(ordinal(to), state.entries)]];
 }
 

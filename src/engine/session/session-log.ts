@@ -4,6 +4,7 @@ import { frameOf } from '../../core/frames/tree.ts';
 import { fail } from '../../core/values/error.ts';
 import { ordinal, toEntryId, toFrameId } from '../../core/values/id.ts';
 import {
+  callable,
   checkArgument,
   flag,
   idOf,
@@ -14,12 +15,12 @@ import {
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { checkId } from '../commands/command-arguments.ts';
 import { exportLines } from '../commands/export.ts';
-import { readEntry, readLog } from '../journal/read-log.ts';
+import { readEntry, readLog, type LogRange } from '../journal/read-log.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { expand } from '../recall/expand.ts';
 import { recallIn, traceIn } from '../recall/recall-session.ts';
 import type { HandleContext } from './handle-context.ts';
-import type { LogOptions, Session } from './session.ts';
+import type { ExportOptions, LogOptions, Session } from './session.ts';
 
 const entry = idOf('entry');
 const logOptions = objectOf<LogOptions>({
@@ -29,8 +30,9 @@ const logOptions = objectOf<LogOptions>({
   reverse: flag,
   limit,
   signal,
+  onLost: callable,
 });
-const exportOptions = objectOf<{ signal?: AbortSignal }>({ signal });
+const exportOptions = objectOf<ExportOptions>({ signal, onLost: callable });
 
 /** The log of a session, and searches in it. */
 export function toLog(
@@ -47,12 +49,13 @@ export function toLog(
     export(options = {}) {
       check();
       checkArgument('options', options, exportOptions);
-      return exportLines(session, options.signal);
+      return exportLines(session, options);
     },
     async entry(id) {
       check();
       checkId('entry', id);
-      return readEntry(session.store, session.id, id);
+      const last = await durableEntries(session);
+      return readEntry(session.store, { session: session.id, last }, id);
     },
     where(id) {
       check();
@@ -75,16 +78,33 @@ export function toLog(
 }
 
 /** The part of a log that options name; throws `FRAME_NOT_FOUND`, and `ENTRY_NOT_FOUND` for a bound that is no id, or an `after` that is not there. */
-function logOf({ id, state, store }: SessionReader, options: LogOptions): AsyncIterable<LogEntry> {
+function logOf(session: SessionReader, options: LogOptions): AsyncGenerator<LogEntry> {
   const { frame, after, before, limit: most, ...rest } = options;
-  const { runs, frames, entries } = state;
-  return readLog(store, id, {
+  const { runs, frames, entries } = session.state;
+  const range = {
     ...rest,
     limit: most === Number.POSITIVE_INFINITY ? undefined : most,
     after: after === undefined ? undefined : afterIn(entries, after),
     before: before === undefined ? undefined : ordinal(toEntryId(before)),
     within: frame === undefined ? undefined : spansOf(runs, frameOf(frames, toFrameId(frame))),
-  });
+  };
+  return wholeLog(session, range);
+}
+
+async function* wholeLog(
+  session: SessionReader,
+  range: Omit<LogRange, 'last'>,
+): AsyncGenerator<LogEntry> {
+  const last = await durableEntries(session);
+  yield* readLog(session.store, session.id, { ...range, last });
+}
+
+/** The newest entry that there must be in the store; 0 where a write failed, and nobody knows. */
+async function durableEntries({ state, written }: SessionReader): Promise<number> {
+  return written.then(
+    () => state.entries,
+    () => 0,
+  );
 }
 
 function afterIn(entries: number, after: string): number {

@@ -1,3 +1,4 @@
+import type { OnLost } from '../journal/whole-rows.ts';
 import type { Assembly } from '../../core/assembly/assembly.ts';
 import type { Difference } from '../../core/assembly/diff.ts';
 import type { Place } from '../../core/assembly/locate.ts';
@@ -44,6 +45,15 @@ export interface LogOptions {
   /** At most this many entries. */
   readonly limit?: number;
   readonly signal?: AbortSignal;
+  /** Hears of entries that cannot be read, and are left out; unless told, reading ends with `RECORD_DAMAGED`. */
+  readonly onLost?: OnLost;
+}
+
+/** How a session is exported. */
+export interface ExportOptions {
+  readonly signal?: AbortSignal;
+  /** Hears of entries that cannot be read, and are left out; unless told, the export ends with `RECORD_DAMAGED`. */
+  readonly onLost?: OnLost;
 }
 
 /**
@@ -132,7 +142,7 @@ export interface Session extends AsyncDisposable {
   /** Where to look for what left the window of the frames on the path, or is behind one checkpoint; throws `CHECKPOINT_NOT_FOUND`. */
   breadcrumbs(checkpoint?: string): readonly Breadcrumb[];
   /** The session as lines of a script that `store.import` plays: messages byte for byte, frames, goals; without what was taken back. */
-  export(options?: { signal?: AbortSignal }): AsyncIterable<ScriptLine>;
+  export(options?: ExportOptions): AsyncIterable<ScriptLine>;
 
   /** Compresses the active frame now, due or not; resolves when no summary is awaited any more. `focus` names what to keep in detail. */
   compress(options?: { focus?: string; signal?: AbortSignal }): Promise<void>;

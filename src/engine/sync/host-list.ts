@@ -165,9 +165,10 @@ async function* logOf(
   session: SessionReader,
   after: number,
 ): AsyncGenerator<{ readonly n: number; readonly message: Message }> {
-  if (after === session.state.entries) return;
+  const { entries: last } = session.state;
+  if (after === last) return;
   await session.written;
-  for await (const entry of readLog(session.store, session.id, { after }))
+  for await (const entry of readLog(session.store, session.id, { after, last }))
     yield { n: ordinal(toEntryId(entry.id)), message: entry };
 }
 

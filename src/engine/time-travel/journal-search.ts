@@ -60,18 +60,17 @@ export async function firstRecord(
   return low > last ? null : low;
 }
 
-/** The records after `after`, up to and with `to`. */
+/** The records after `after`, up to and with `to`; throws `SEQUENCE_GAP`. */
 export async function* recordsBetween(
   store: RecordStore,
   session: string,
   { after, to }: { readonly after: number; readonly to: number },
 ): AsyncGenerator<JournalRecord> {
   if (to <= after) return;
-  for await (const [, value] of store.range(
-    'journal',
-    seqRange(session, { after, before: to + 1 }),
-  ))
-    yield decodeRecord(value);
+  for await (const record of readJournal(store, session, after)) {
+    yield record;
+    if (record.seq === to) return;
+  }
 }
 
 /** The record that appended entry `n`; null for none. */
