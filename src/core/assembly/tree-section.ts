@@ -349,7 +349,8 @@ function lineOf(child: Frame, form: ChildForm, bodies: Bodies): string {
 
 /** Results, decisions and artifacts: all of them, or as brief as fits a line where there are no bodies. */
 function resultElements(results: Results, bodies: Bodies | null): readonly string[] {
-  const { decisions, artifacts, tokens } = results;
+  const { decisions, artifacts, failing = [], tokens } = results;
+  const failed = block(tag('failing', { from: 'log' }), headOf(failing, '; '));
   const list = (name: Harvested, content: string): string => {
     const from = results.harvested?.includes(name) === true ? 'log' : undefined;
     return content === '' ? '' : block(tag(name, { from }), content);
@@ -357,12 +358,14 @@ function resultElements(results: Results, bodies: Bodies | null): readonly strin
   if (bodies !== null)
     return [
       block(tag('results', {}), bodies.text(results.text)),
+      failed,
       list('decisions', decisions.join('; ')),
       list('artifacts', artifacts.join(', ')),
     ];
   const cut = tokens > longestBrief ? `${tokens} tokens` : undefined;
   return [
     block(tag('results', { whole: cut }), results.brief),
+    failed,
     list('decisions', headOf(decisions, '; ')),
     list('artifacts', headOf(artifacts, ', ')),
   ];

@@ -6,14 +6,15 @@ import { markersIn } from '../frames/goal-markers.ts';
 import { broughtIn, changedIn } from '../files/edits.ts';
 import type { Harvested, Results } from '../frames/frame.ts';
 import type { Line } from '../lines/line.ts';
+import { failureIn } from '../outcomes/failures.ts';
 
 // A frame that is left without a word about its files or its decisions has them
 // from what happened in it: files that calls changed, with what they brought, and
-// decisions that its people or its model stated. Each names its entry. Nothing is
+// decisions that its people or its model stated, with the checks that failed last. Each names its entry. Nothing is
 // concluded from anything; where nothing was stated, there is none.
 
-/** Most files and decisions that are taken; the newest stay. */
-const most = { artifacts: 24, decisions: 8 } as const;
+/** Most files, decisions and failing checks that are taken; the newest stay. */
+const most = { artifacts: 24, decisions: 8, failing: 2 } as const;
 
 /** Longest text of one of them, in UTF-16 units. */
 const longest = 200;
@@ -29,7 +30,7 @@ export function harvest(
   given: Readonly<Record<Harvested, readonly string[] | null>>,
   linesOf: () => readonly Line[],
   quotes: readonly Quoted[],
-): Pick<Results, Harvested | 'harvested'> {
+): Pick<Results, Harvested | 'harvested' | 'failing'> {
   const isGiven = given.artifacts !== null && given.decisions !== null;
   const lines = isGiven ? [] : linesOf();
   const artifacts = given.artifacts ?? changedFiles(lines);
@@ -37,7 +38,13 @@ export function harvest(
   const harvested = (['artifacts', 'decisions'] as const).filter(
     (list) => given[list] === null && { artifacts, decisions }[list].length > 0,
   );
-  return { artifacts, decisions, ...(harvested.length > 0 && { harvested }) };
+  const failing = failingChecks(lines);
+  return {
+    artifacts,
+    decisions,
+    ...(harvested.length > 0 && { harvested }),
+    ...(failing.length > 0 && { failing }),
+  };
 }
 
 /** The file of a harvested artifact, without what was changed. */
@@ -64,6 +71,23 @@ function changedFiles(lines: readonly Line[]): readonly string[] {
     return `${path} (${rangeLabel({ from: entryId(n), to: entryId(to) })}${what})`;
   });
 }
+
+/** Commands that check the work, and were not seen to pass after they failed; the newest. */
+function failingChecks(lines: readonly Line[]): readonly string[] {
+  return lines
+    .filter(({ kind, text }) => kind === 'failed' && isFailingCheck(text))
+    .slice(-most.failing)
+    .map(({ to, text }) => `${clip(text, longest)} (${entryId(to)})`);
+}
+
+function isFailingCheck(text: string): boolean {
+  const told = failureIn(text);
+  return told !== null && told.cured === '' && checking.test(told.what);
+}
+
+/** A command that builds, tests or checks. */
+const checking =
+  /\b(?:tests?|build|check|lint|compile|tsc|mypy|pytest|jest|vitest|eslint|ruff|clippy|dialyzer|credo|rspec|verify|validate)\b|\b(?:go|cargo) vet\b/i;
 
 /** What people laid down and the model chose, in the words of the log, in order. */
 function statedDecisions(lines: readonly Line[], quotes: readonly Quoted[]): readonly string[] {

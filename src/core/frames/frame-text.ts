@@ -22,6 +22,7 @@ export function frameText(frame: Frame, results: string): string {
     `Frame ${id} "${title}": ${about.join(', ')}`,
     ...paragraph('Success criteria', frame.criteria),
     ...paragraph('Results', results),
+    ...list('Failing, told from the log', frame.results?.failing),
     ...paragraph('Reason', isOwnReason ? reason : ''),
     ...list(nameOf('decisions', frame), frame.results?.decisions),
     ...list(nameOf('artifacts', frame), frame.results?.artifacts),

@@ -150,6 +150,8 @@ export interface FrameNode extends Identity {
   readonly decisions: readonly string[];
   /** The lists that nobody gave: they are told from the frame's log, each item with its entry. */
   readonly harvested: readonly Harvested[];
+  /** Checks that failed last, told from the frame's log. */
+  readonly failing: readonly string[];
   readonly reason: string | null;
   readonly retryOf: string | null;
   readonly children: readonly FrameNode[];
@@ -201,6 +203,7 @@ function nodeOf(frame: Frame, active: boolean, children: readonly FrameNode[]): 
     artifacts: frame.results?.artifacts ?? [],
     decisions: frame.results?.decisions ?? [],
     harvested: frame.results?.harvested ?? [],
+    failing: frame.results?.failing ?? [],
     reason: frame.reason,
     retryOf: frame.retryOf,
     children,

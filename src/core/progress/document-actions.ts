@@ -182,9 +182,15 @@ function itemOf({ id, parent, title, status, brief, criteria, results, reason }:
         `${aim}${aim === '' ? '' : '\n'}${blockedBy}${line(reason ?? '')}`,
       );
     case 'completed':
-      return ofKind('frame, completed', line(results?.brief ?? ''));
+      return ofKind('frame, completed', line(outcomeOf(results)));
     case 'failed':
     case 'invalidated':
       return ofKind('frame, failed', line(reason ?? results?.brief ?? ''));
   }
+}
+
+/** What a completed frame came to; a check that failed last first, whatever is reported. */
+function outcomeOf(results: Frame['results']): string {
+  const { failing = [], brief = '' } = results ?? {};
+  return failing.length === 0 ? brief : `Failing: ${failing.at(-1)!}. ${brief}`;
 }

@@ -14,6 +14,7 @@ const frame = (title: string, given: Partial<FrameNode> = {}): FrameNode => ({
   results: null,
   artifacts: [],
   harvested: [],
+  failing: [],
   decisions: [],
   reason: null,
   retryOf: null,

@@ -50,6 +50,19 @@ test('decisions are what the model chose and people laid down, in their words', 
   ]);
 });
 
+test('checks that failed last are told, whatever was reported', () => {
+  const lines = [
+    line('failed', 3, '`npm test` failed 2 times: 1 failed; worked in e5'),
+    line('failed', 7, '`npm run build` failed 4 times: Cannot find module'),
+    line('failed', 9, '`ls dist` failed: No such file or directory'),
+    line('said', 10, 'The tests pass.'),
+  ];
+  expect(harvest(nothing, () => lines, []).failing).toEqual([
+    '`npm run build` failed 4 times: Cannot find module (e7)',
+  ]);
+  expect(harvest(nothing, () => lines.slice(0, 1), [])).not.toHaveProperty('failing');
+});
+
 test('what is given stays, an empty list too, and nothing is read where both are', () => {
   const given = { artifacts: ['a.ts'], decisions: [] };
   const never = (): never => expect.fail('read for nothing');
