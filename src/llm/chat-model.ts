@@ -26,6 +26,8 @@ export interface ChatReply {
   readonly message: AssistantMessage;
   /** By the server's own count, in tokens; left out where it said nothing. */
   readonly usage: { readonly inputTokens?: number; readonly outputTokens?: number };
+  /** What it sent as a count and is none: `prompt_tokens 12.5`; left out where all are counts. */
+  readonly ignored?: readonly string[];
 }
 
 /** What a server says of a model; null for what it does not say. */

@@ -129,6 +129,7 @@ async function chatOf(place: ChatSetup, { options, met }: ChatParts): Promise<Ch
       hasTools: tools.size > 0 && facts.tools !== false,
       own: ownToolsIn(own, session.state.budget.window),
       isWindowChecked: false,
+      isUsageTold: false,
     },
     summarizer: options.summarizer ?? 'model',
     think: options.think === true ? true : undefined,

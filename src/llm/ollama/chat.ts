@@ -3,7 +3,7 @@ import { fromOllama, type OllamaRequest } from '../../core/formats/ollama.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
 import { fieldOf, isObject } from '../server/json-fields.ts';
 import { interrupted } from '../server/model-error.ts';
-import { replyCollector, usageOf } from '../server/reply.ts';
+import { countsOf, replyCollector } from '../server/reply.ts';
 import { streamJson, type OllamaCall } from './call.ts';
 
 /** What is asked of a model, beside its name; the server is never to cut it. */
@@ -38,7 +38,7 @@ export async function converse(
       message: { content, thinking, tool_calls: calls },
       ...(done_reason !== undefined && { done_reason }),
     }),
-    usage: usageOf(last.prompt_eval_count, last.eval_count),
+    ...countsOf(['prompt_eval_count', last.prompt_eval_count], ['eval_count', last.eval_count]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { fromOpenAI } from '../../core/formats/openai.ts';
 import type { AssistantMessage } from '../../core/messages/message.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
-import { replyCollector, usageOf } from '../server/reply.ts';
+import { countsOf, replyCollector } from '../server/reply.ts';
 import { textOf, type CallDelta, type StreamChunk } from './stream-chunk.ts';
 
 // An answer comes in deltas: pieces of text and thinking, and pieces of calls,
@@ -43,7 +43,10 @@ export function answerBuilder(listener: ChatListener): AnswerBuilder {
     },
     end: () => ({
       message: messageOf({ ...words.end(), calls, finish }),
-      usage: usageOf(usage.prompt_tokens, usage.completion_tokens),
+      ...countsOf(
+        ['prompt_tokens', usage.prompt_tokens],
+        ['completion_tokens', usage.completion_tokens],
+      ),
     }),
   };
 }

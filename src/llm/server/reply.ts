@@ -1,3 +1,4 @@
+import { clip } from '../../core/text/sentences.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
 import { thinkFilter, type SplitText } from './think-tag.ts';
 
@@ -33,10 +34,36 @@ export function replyCollector(listener: ChatListener): ReplyCollector {
   };
 }
 
-/** The server's own counts, in tokens; 0 means that it does not know one. */
-export function usageOf(read: unknown, written: unknown): ChatReply['usage'] {
+/** A count under the name that the server gives it. */
+type ServerCount = readonly [name: string, value: unknown];
+
+/** The server's own counts of what it read and wrote; what it sent for one and is none is named, not taken. */
+export function countsOf(
+  read: ServerCount,
+  written: ServerCount,
+): Pick<ChatReply, 'usage' | 'ignored'> {
+  const [inputTokens, outputTokens] = [countOf(read[1]), countOf(written[1])];
+  const ignored = [read, written].flatMap(([name, value]) =>
+    isUnknown(value) || countOf(value) !== undefined
+      ? []
+      : [
+          `${name} ${clip(typeof value === 'number' ? `${value}` : JSON.stringify(value), longestShown)}`,
+        ],
+  );
   return {
-    ...(typeof read === 'number' && read > 0 && { inputTokens: read }),
-    ...(typeof written === 'number' && written > 0 && { outputTokens: written }),
+    usage: {
+      ...(inputTokens === undefined ? {} : { inputTokens }),
+      ...(outputTokens === undefined ? {} : { outputTokens }),
+    },
+    ...(ignored.length === 0 ? {} : { ignored }),
   };
 }
+
+/** Longest value of a server that is named, in UTF-16 units. */
+const longestShown = 40;
+
+/** A server that does not know a count says 0, null or nothing. */
+const isUnknown = (value: unknown): boolean => value === undefined || value === null || value === 0;
+
+const countOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;

@@ -248,6 +248,21 @@ test('counts that the server does not give are left out', async () => {
   expect((await asked.reply(saying('Hi'))).usage).toEqual({});
 });
 
+test.each([12.5, -1, 1e308, '12', [], true])(
+  'a count of %j is none: it is named and left out',
+  async (count) => {
+    const usage = { prompt_tokens: count, completion_tokens: 4 };
+    await using server = await startOpenAIServer({ reply: { content: 'Hello', usage } });
+    const reply = await openaiModel({ baseURL: server.url, model }).reply(saying('Hi'));
+    expect(reply).toMatchObject({
+      message: { content: 'Hello' },
+      usage: { outputTokens: 4 },
+      ignored: [`prompt_tokens ${JSON.stringify(count)}`],
+    });
+    expect(reply.usage).not.toHaveProperty('inputTokens');
+  },
+);
+
 test('usage is read wherever in the stream it stands', async () => {
   const usage = {
     prompt_tokens: 7,

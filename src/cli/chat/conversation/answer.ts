@@ -84,6 +84,7 @@ async function askOnce(
     );
     const entry = await keepAnswer(chat, reply, assembly);
     tellAnswered(chat, entry, reply);
+    tellIgnored(chat, reply);
     await checkWindow(chat, signal);
     return { message: reply.message, isStopped: false };
   } catch (error) {
@@ -132,6 +133,14 @@ function tellAnswered({ teller }: Chat, entry: string | null, { message, usage }
     inputTokens: usage.inputTokens ?? null,
     outputTokens: usage.outputTokens ?? null,
   });
+}
+
+/** Says once that a server sends counts that are none. */
+function tellIgnored({ now, teller }: Chat, { ignored }: ChatReply): void {
+  if (ignored === undefined || now.isUsageTold) return;
+  now.isUsageTold = true;
+  const said = ignored.join(', ');
+  teller.tell({ type: 'note', text: `The server sent ${said}, which is no count; going by ours.` });
 }
 
 /** After the first answer: a server that gave a smaller window than it was asked for is believed. */

@@ -27,6 +27,8 @@ export interface Chat {
     own: OwnTools;
     /** Whether the window was compared with the server's. */
     isWindowChecked: boolean;
+    /** Whether the person knows that the server sends counts that are none. */
+    isUsageTold: boolean;
   };
   readonly summarizer: 'model' | 'embedded';
   /** Whether the model thinks first; as the server does unless told. */

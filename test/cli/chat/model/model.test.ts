@@ -140,3 +140,16 @@ test('a model that thinks is left more room for its answer', async () => {
   const chat = server.log.findLast(({ path }) => path === '/api/chat')!;
   expect(chat.body.options).toMatchObject({ num_ctx: 8_000, num_predict: 2_400 });
 });
+
+test('an answer is kept whatever its usage says, and a count that is none is named once', async () => {
+  const usage = { prompt_tokens: 12.5 };
+  const server = await startOpenAIServer({ window: 8_192, reply: { content: 'Yes.', usage } });
+  onTestFinished(() => server.close());
+  const { store } = await stage();
+  const stdin = Readable.from(['Hi\nAgain\n']);
+  const told = await flamestack(`chat notes --store ${store} --openai ${server.url}`, { stdin });
+  expect(told).toMatchObject({ exit: 0, out: 'Yes.\nYes.\n' });
+  expect(told.err.match(/prompt_tokens 12\.5/g)).toHaveLength(1);
+  const { out } = await flamestack(`log notes --json --store ${store}`);
+  expect(out.match(/"Yes\."/g)).toHaveLength(2);
+});
