@@ -201,7 +201,7 @@ function unmarked(line: string): {
 const plain = (text: string): string =>
   text
     .replace(/\*\*|__(?=\S)|(?<=\S)__/g, '')
-    .replace(/^[^\p{L}\p{N}`'"([<@#$/~.-]+/u, '')
+    .replace(/^[^\p{L}\p{N}`'"([<@#§$/~.-]+/u, '')
     .replace(/^[-=_*\s]+$/, '')
     .trim();
 

@@ -18,15 +18,22 @@ interface FileNote {
   readonly brought: string;
 }
 
-/** The files that were changed, each with what it brought last and where, below a folder that most lie in. */
+/** The files that were changed and are there, each with what it brought last and where, below a folder that most lie in. */
 export function filesOnPage(
-  { lines }: SessionWork,
+  { lines, moves, root }: SessionWork,
   whole: CheckpointDocument,
 ): { readonly head: string; readonly lines: readonly string[] } {
   const changed = lines.filter(({ kind, file }) => kind === 'changed' && file !== '');
-  const all = [...changed.map(({ file }) => file), ...whole.files.map(({ path }) => path)];
+  const all = [
+    ...changed.map(({ file }) => file),
+    ...whole.files.map(({ path }) => path),
+    ...moves.flatMap(({ from, to }) => [from, to]),
+  ];
   const fullPaths = wholePaths(all.map(plainPath));
-  const openable = (path: string): string => fullPaths.get(plainPath(path))!;
+  const openable = (path: string): string => {
+    const known = fullPaths.get(plainPath(path))!;
+    return root === '' || /^(?:[/~]|[A-Za-z]:)/.test(known) ? known : `${root}/${known}`;
+  };
   const files = new Map<string, FileNote>();
   for (const { file, n, to, text } of changed) {
     const path = openable(file);
@@ -40,9 +47,18 @@ export function filesOnPage(
       brought: brought === '' ? (old?.brought ?? '') : brought,
     });
   }
+  const left = new Set<string>();
+  for (const { from, to, n } of moves) {
+    const path = openable(from);
+    const note = files.get(path);
+    if (note !== undefined && note.to > n) continue;
+    left.add(path);
+    files.delete(path);
+    if (note !== undefined && to !== '') files.set(openable(to), note);
+  }
   const others = whole.files
     .map(({ path, change }) => ({ path: openable(path), change }))
-    .filter(({ path }) => !files.has(path));
+    .filter(({ path }) => !files.has(path) && !left.has(path));
   const paths = [...files.keys(), ...others.map(({ path }) => path)];
   const folder = commonFolder(paths);
   const shown = (path: string): string => printCode(belowFolder(path, folder), 'item');

@@ -57,7 +57,7 @@ export function printPage(state: State, work: SessionWork, given: PageSurroundin
     headOf(state, whole, given),
     part('open', 'Open', openLines(whole)),
     part('decisions', 'Decisions in force', decisionsOf(whole).map(decisionLine)),
-    part('done', 'Done', whole.actions.filter(({ done }) => done).map(doneLine)),
+    part('done', 'Done', doneOnce(whole.actions).map(doneLine)),
     part('files', files.head, files.lines),
     part('failed', 'Failed', failureLines(work)),
     `## Where to look\n${whereLines(state, given.files).join('\n')}`,
@@ -165,6 +165,15 @@ function decisionLine({ text, done, kind, entry = '' }: ListItem): string {
           : '';
   const said = kind === 'directive' && !text.startsWith('“') ? `“${text}”` : text;
   return `- ${printText(oneLine(said), 'item')}${by}`;
+}
+
+/** What is done; items of a list that a frame of that title tells are left out. */
+function doneOnce(actions: readonly ListItem[]): readonly ListItem[] {
+  const done = actions.filter((item) => item.done);
+  const titles = done.flatMap(({ frame, text }) => (frame === undefined ? [] : [text]));
+  return done.filter(
+    ({ frame, text }) => frame !== undefined || !titles.some((title) => text.startsWith(title)),
+  );
 }
 
 function doneLine({ text, kind, entry, detail = '' }: ListItem): string {

@@ -5,7 +5,11 @@ import { itemsOfList } from '../notes/note-lines.ts';
 import { resultsIn } from '../outcomes/exchanges.ts';
 import type { Line } from '../lines/line.ts';
 import { linesOf } from '../chronicle/lines.ts';
+import { shellText } from '../commands/shell-commands.ts';
 import { rootIn } from '../files/root.ts';
+import { movesIn, type FileMove } from '../files/shell-files.ts';
+import { exchangesIn } from '../outcomes/exchanges.ts';
+import { hasFailed } from '../outcomes/failures.ts';
 import { readEdit, type EditMeaning } from '../documents/page-edit.ts';
 import { todoState } from '../notes/todo-notes.ts';
 import { path } from '../frames/tree.ts';
@@ -46,6 +50,8 @@ export interface SessionWork {
   readonly list: readonly ListedItem[];
   /** The entries in view. */
   readonly entries: readonly LeavingEntry[];
+  /** The files that were moved, or taken away, in order. */
+  readonly moves: readonly (FileMove & { readonly n: number })[];
   /** The folder that files are told from; '' for none. */
   readonly root: string;
   /** What the documents of a lost store tell; null where nothing was recovered. */
@@ -72,9 +78,23 @@ export function workOf(state: State, bodies: Bodies, before: State | null = null
     edits,
     list: edits.reduce(editedList, listIn(left, entries)),
     entries,
+    moves: movesOf(state, entries),
     root,
     recovered: recoveredIn(state, bodies),
   };
+}
+
+/** The moves that the index of files knows, then those of the entries in view. */
+function movesOf({ chronicle }: State, entries: readonly LeavingEntry[]): SessionWork['moves'] {
+  const known = chronicle.index.files.flatMap(({ path: name, was, became, changes }) => {
+    const n = changes.at(-1) ?? 0;
+    const gone = became === 'deleted' ? [{ from: name, to: '', n }] : [];
+    return was === '' ? gone : [{ from: was, to: name, n }, ...gone];
+  });
+  const later = exchangesIn(entries)
+    .filter(({ result }) => result === undefined || !hasFailed(result))
+    .flatMap(({ call, n }) => movesIn(shellText(call)).map((move) => ({ ...move, n })));
+  return [...known, ...later];
 }
 
 /** An edit without the milestones that it ticked: the goal tells of these. */

@@ -14,6 +14,11 @@ test.each([
     "/app/src/a.ts 4:2 error 'x' is not defined no-undef",
   ],
   [
+    'npm',
+    'npm warn Unknown env config "x". This will stop working.\n> app@1 build\nFailed to compile.',
+    'Failed to compile.',
+  ],
+  [
     'biome',
     'src/a.ts:4:2 lint/style/useConst ━━━━━━━\n\n  × This let declares a variable that is never reassigned.',
     'src/a.ts:4:2 lint/style/useConst × This let declares a variable that is never reassigned.',

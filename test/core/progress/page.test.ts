@@ -198,5 +198,36 @@ test('each file of the page is told by a path that opens it', async () => {
   const loose = filesOf(await pageAfter([...shop, ...write('parts/Row.tsx')]));
   expect(loose).toContain('## Files\n');
   expect(loose).toContain('- `/srv/shop/types/state.ts` — ');
-  expect(loose).toContain('- `parts/Row.tsx` — ');
+  expect(loose).toContain('- `/srv/shop/parts/Row.tsx` — ');
+});
+
+test('a file that was taken away is none of the page, and one that was moved is where it went', async () => {
+  const write = (path: string): Message[] => runs('write', { path, content: 'const a = 1' }, 'ok');
+  const bash = (command: string, result = ''): Message[] => runs('bash', { command }, result);
+  const made = ['try.py', 'old.ts', 'kept.ts', 'back.ts'].flatMap((name) =>
+    write(`/srv/shop/src/${name}`),
+  );
+  const page = await pageAfter([
+    user('Build the shop'),
+    ...made,
+    ...bash('cd /srv/shop && rm src/try.py && git mv src/old.ts src/new.ts'),
+    ...bash('rm /srv/shop/src/kept.ts', 'Error: Permission denied'),
+    ...bash('rm /srv/shop/src/back.ts'),
+    ...write('/srv/shop/src/back.ts'),
+  ]);
+  for (const name of ['new.ts', 'kept.ts', 'back.ts']) expect(page).toContain(`/${name}\` — `);
+  expect(page).not.toMatch(/`[^`]*(?:try\.py|old\.ts)`/);
+});
+
+test('what a frame tells is not told again by an item of the list, and a check that failed last is', async () => {
+  const prepare = async (session: Session): Promise<void> => {
+    await session.append(user('Build the shop'));
+    await session.push({ title: 'Build the cart' });
+    await session.append(runs('bash', { command: 'npm run build' }, 'Error: Cannot find ./row'));
+    await session.pop({ status: 'completed', results: 'All of it works.' });
+  };
+  const todos = [{ content: 'Build the cart (rows, sums)', status: 'completed' }];
+  const page = await pageAfter(runs('TodoWrite', { todos }, 'ok'), { prepare });
+  expect(page.match(/\[x\] Build the cart/g)).toHaveLength(1);
+  expect(page).toMatch(/Build the cart — Failing: `npm run build` failed: Error: Cannot find/);
 });
