@@ -1,5 +1,6 @@
+import { fromArguments } from '../core/formats/wire.ts';
 import type { Content, Message, ToolCall } from '../core/messages/message.ts';
-import { contentOf, machineMessage, toArguments, userMessages } from './source/content.ts';
+import { contentOf, machineMessage, userMessages } from './source/content.ts';
 import {
   isBlank,
   isJson,
@@ -95,7 +96,7 @@ function callOf(block: Json): ToolCall {
   return {
     ...(id === undefined ? {} : { id }),
     name: stringAt(block, 'name') ?? 'unknown',
-    arguments: toArguments(block['arguments']),
+    arguments: fromArguments(block['arguments']),
   };
 }
 

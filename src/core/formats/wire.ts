@@ -1,4 +1,5 @@
 import type { Assembly, OutMessage } from '../assembly/assembly.ts';
+import { isObject, jsonOf } from '../values/json.ts';
 import type { Part, ToolCall } from '../messages/message.ts';
 import { partsOf, shownText, isUrl } from '../messages/message-text.ts';
 
@@ -101,21 +102,15 @@ function toCall(call: ToolCall, id: string): WireCall {
 
 /** The object that a text is the JSON of; null where it is not that of an object. */
 function objectIn(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text);
+  return isObject(value) ? value : null;
 }
 
 /** Arguments as a server sent them: an object, or the text as it came where it is not the JSON of one. */
 export function fromArguments(given: unknown): ToolCall['arguments'] {
   if (typeof given === 'string') return given.trim() === '' ? {} : (objectIn(given) ?? given);
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return given === undefined || given === null ? {} : JSON.stringify(given);
-  return given as Record<string, unknown>;
+  if (isObject(given)) return given;
+  return given === undefined || given === null ? {} : JSON.stringify(given);
 }
 
 /** The messages with each run of user, and of assistant messages as one; calls and results stay apart. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../values/canonical-json.ts';
+import { jsonOf } from '../values/json.ts';
 import { isHuman, textOf, type Message, type ToolCall } from '../messages/message.ts';
 
 /** A message as it is compared. */
@@ -46,11 +47,8 @@ export function callLines(calls: readonly ToolCall[]): string {
 /** Arguments as canonical JSON; text that is no JSON as it is. */
 function canonicalArguments(given: ToolCall['arguments']): string {
   if (typeof given !== 'string') return canonicalJson(given)!;
-  try {
-    return canonicalJson(JSON.parse(given))!;
-  } catch {
-    return given;
-  }
+  const value = jsonOf(given);
+  return value === null ? given : canonicalJson(value)!;
 }
 
 /** The comparable form of a message with this hash. */

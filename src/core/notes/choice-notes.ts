@@ -1,5 +1,6 @@
 import { textOf, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
+import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { noteLine, type HostNote } from './host-note.ts';
 
 // What a person chose where a tool of the host asked: the question stands in the
@@ -47,10 +48,8 @@ function questionsOf({ arguments: given }: ToolCall): readonly Question[] {
   const list = Array.isArray(given['questions']) ? (given['questions'] as unknown[]) : [given];
   return list.slice(0, 20).flatMap((one): readonly Question[] => {
     if (typeof one === 'string') return [{ id: one, text: one }];
-    if (typeof one !== 'object' || one === null) return [];
-    const fields = { ...one } as Record<string, unknown>;
-    const text = keys.map((key) => fields[key]).find((value) => typeof value === 'string');
-    const id = fields['id'];
+    const text = keys.map((key) => fieldOf(one, key)).find((value) => typeof value === 'string');
+    const id = fieldOf(one, 'id');
     return typeof text === 'string' ? [{ id: typeof id === 'string' ? id : text, text }] : [];
   });
 }
@@ -71,14 +70,10 @@ const lead =
 
 /** The answers of a result that is written as JSON; null for another. */
 function answersIn(said: string): Readonly<Record<string, unknown>> | null {
-  if (!said.startsWith('{')) return null;
-  try {
-    const read = JSON.parse(said) as Readonly<Record<string, unknown>>;
-    const { answers = read } = read;
-    return typeof answers === 'object' && answers !== null ? { ...answers } : null;
-  } catch {
-    return null;
-  }
+  const read = jsonOf(said);
+  if (!isObject(read)) return null;
+  const { answers = read } = read;
+  return typeof answers === 'object' && answers !== null ? { ...answers } : null;
 }
 
 /** The texts of an answer, which may be several. */

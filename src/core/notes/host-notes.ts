@@ -1,6 +1,7 @@
 import { hostSummaryIn } from '../messages/host-summary.ts';
 import { textOf, type Message, type ToolCall, type ToolMessage } from '../messages/message.ts';
 import { withinScanLimit } from '../text/sentences.ts';
+import { fieldOf, isObject, jsonOf } from '../values/json.ts';
 import { commitNotes } from './commit-notes.ts';
 import { markedLines, noteLine, type HostNote } from './host-note.ts';
 import { choiceNote } from './choice-notes.ts';
@@ -99,17 +100,10 @@ function errandOf({ arguments: given }: ToolCall): string {
 
 /** The reports in a status of Codex: `{"status":{"<id>":{"completed":"…"}}}`. */
 function completedIn(said: string): readonly string[] {
-  if (!said.trimStart().startsWith('{')) return [];
-  try {
-    const { status } = JSON.parse(said) as { readonly status?: unknown };
-    if (typeof status !== 'object' || status === null) return [];
-    return Object.values(status).flatMap((one: unknown) => {
-      const done = typeof one === 'object' && one !== null ? { ...one } : {};
-      return 'completed' in done && typeof done.completed === 'string' ? [done.completed] : [];
-    });
-  } catch {
-    return [];
-  }
+  const status = fieldOf(jsonOf(said), 'status');
+  if (!isObject(status)) return [];
+  const done = Object.values(status).map((one) => fieldOf(one, 'completed'));
+  return done.filter((report) => typeof report === 'string');
 }
 
 function noteOf(kind: HostNote['kind'], lines: readonly string[]): readonly HostNote[] {

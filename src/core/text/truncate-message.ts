@@ -1,4 +1,5 @@
 import { entryId } from '../values/id.ts';
+import { jsonOf } from '../values/json.ts';
 import {
   argumentsOf,
   filesOf,
@@ -111,13 +112,8 @@ function leastCall(call: ToolCall, given: MessageCut): ToolCall {
 
 /** The value of arguments that are JSON, also as text; null for other text. */
 function objectIn(given: ToolCall['arguments']): object | null {
-  if (typeof given !== 'string') return given;
-  try {
-    const value: unknown = JSON.parse(given);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = typeof given === 'string' ? jsonOf(given) : given;
+  return typeof value === 'object' ? value : null;
 }
 
 /** The call with other arguments, as text if the old ones were text. */

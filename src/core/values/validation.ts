@@ -1,4 +1,5 @@
 import { fail } from './error.ts';
+import { isObject } from './json.ts';
 
 // Input is described by schemas, in the words of JSON Schema, so that one checker
 // serves the arguments of calls and those of a model's tools. All of it is checked
@@ -133,8 +134,7 @@ function isWithin(value: number, { type, minimum, maximum }: Schema): boolean {
 function isOfType(value: unknown, type: Type): boolean {
   if (type === 'integer') return Number.isSafeInteger(value);
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object')
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (type === 'object') return isObject(value);
   return typeof value === type && !Number.isNaN(value);
 }
 

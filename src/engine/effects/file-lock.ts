@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../store/owner.ts';
+import { fieldOf, jsonOf } from '../../core/values/json.ts';
 
 // Keeps processes from changing one file at once. The lock is a file beside it
 // that names its owner: host, process, and a random id. It is held for a few
@@ -75,18 +76,12 @@ async function read(lock: string): Promise<string | null> {
 }
 
 async function isAbandoned(lock: string, owner: string): Promise<boolean> {
-  const { host, pid } = nameIn(owner);
-  if (host === hostname() && pid !== undefined && !isAlive(pid)) return true;
+  const name = jsonOf(owner);
+  const pid = fieldOf(name, 'pid');
+  const isOurs = fieldOf(name, 'host') === hostname();
+  if (isOurs && typeof pid === 'number' && !isAlive(pid)) return true;
   const found = await stat(lock).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs > oldest;
-}
-
-function nameIn(owner: string): { readonly host?: unknown; readonly pid?: number } {
-  try {
-    return JSON.parse(owner) as { host: unknown; pid: number };
-  } catch {
-    return {};
-  }
 }
 
 /** Removes a lock that is still that of `owner`, and puts back another that came in its place; says whether it was removed. */

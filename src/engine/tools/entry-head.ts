@@ -6,6 +6,7 @@ import { leavesOf } from '../../core/commands/shell-commands.ts';
 import { ordinal, toEntryId } from '../../core/values/id.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import type { Session } from '../session/session.ts';
+import { jsonOf } from '../../core/values/json.ts';
 
 // An entry alone often cannot be understood: a result without its call, a call
 // without what came of it. So each stands under a head that says whose it is, and
@@ -49,12 +50,7 @@ async function speakerOf(session: Session, entry: LogEntry): Promise<string> {
 
 /** The arguments of a call as a value; as they are where they are no JSON. */
 function valueOf({ arguments: given }: ToolCall): unknown {
-  if (typeof given !== 'string') return given;
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
+  return typeof given === 'string' ? (jsonOf(given) ?? given) : given;
 }
 
 /** The call that a result answers, and the id of its entry; null where it is not near. */

@@ -1,5 +1,6 @@
+import { fromArguments } from '../../core/formats/wire.ts';
 import { textOf, type Message, type Part, type ToolCall } from '../../core/messages/message.ts';
-import { contentOf, machineMessage, partOf, toArguments, userMessages } from '../source/content.ts';
+import { contentOf, machineMessage, partOf, userMessages } from '../source/content.ts';
 import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../source/record.ts';
 
 /**
@@ -84,7 +85,7 @@ function callsOf(blocks: readonly Json[]): readonly ToolCall[] {
     if (id !== undefined) seen.add(id);
     const call = {
       name: stringAt(block, 'name') ?? 'unknown',
-      arguments: toArguments(block['input']),
+      arguments: fromArguments(block['input']),
     };
     return [id === undefined ? call : { id, ...call }];
   });

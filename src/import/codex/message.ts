@@ -1,5 +1,6 @@
+import { fromArguments } from '../../core/formats/wire.ts';
 import { textOf, type Message, type ToolCall } from '../../core/messages/message.ts';
-import { contentOf, machineMessage, toArguments, userMessages } from '../source/content.ts';
+import { contentOf, machineMessage, userMessages } from '../source/content.ts';
 import { isBlank, isJson, recordAt, recordsAt, stringAt, type Json } from '../source/record.ts';
 
 /** The messages of a user item: what a person typed, and what Codex put beside it. */
@@ -92,17 +93,17 @@ function namedCall(item: Json): ToolCall | undefined {
       const namespace = stringAt(item, 'namespace');
       return {
         name: namespace === undefined ? name : `${namespace}.${name}`,
-        arguments: toArguments(item['arguments']),
+        arguments: fromArguments(item['arguments']),
       };
     }
     case 'custom_tool_call':
-      return { name, arguments: toArguments(item['input']) };
+      return { name, arguments: fromArguments(item['input']) };
     case 'local_shell_call':
-      return { name: 'local_shell', arguments: toArguments(item['action']) };
+      return { name: 'local_shell', arguments: fromArguments(item['action']) };
     case 'tool_search_call':
-      return { name: 'tool_search', arguments: toArguments(item['arguments']) };
+      return { name: 'tool_search', arguments: fromArguments(item['arguments']) };
     case 'web_search_call':
-      return { name: 'web_search', arguments: toArguments(item['action']) };
+      return { name: 'web_search', arguments: fromArguments(item['action']) };
     case 'image_generation_call': {
       const prompt = stringAt(item, 'revised_prompt');
       return { name: 'image_generation', arguments: prompt === undefined ? {} : { prompt } };

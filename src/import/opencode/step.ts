@@ -1,5 +1,6 @@
+import { fromArguments } from '../../core/formats/wire.ts';
 import type { Content, Message, ToolCall } from '../../core/messages/message.ts';
-import { contentOf, partOf, toArguments } from '../source/content.ts';
+import { contentOf, partOf } from '../source/content.ts';
 import { isBlank, recordAt, recordsAt, stringAt, toTime, type Json } from '../source/record.ts';
 import { fileOf, isSpoken, textOf, type PartOrigin, type PartMessage } from './part.ts';
 
@@ -99,7 +100,7 @@ function callOf(part: Json): ToolCall {
   return {
     ...(id === undefined ? {} : { id }),
     name: stringAt(part, 'tool') ?? 'unknown',
-    arguments: toArguments(state['input'] ?? state['raw']),
+    arguments: fromArguments(state['input'] ?? state['raw']),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Content, Message, Part, ToolCall } from '../../core/messages/message.ts';
 import { splitByAuthor } from './origin.ts';
 import { isJson, recordAt, stringAt, type Json } from './record.ts';
+import { fromArguments } from '../../core/formats/wire.ts';
 
 /** The media type of an image of which only an address is known. */
 const anyImage = 'image/*';
@@ -72,19 +73,6 @@ function named(part: Part, name: string | undefined): Part {
   return part.type === 'file' && name !== undefined ? { ...part, name } : part;
 }
 
-/** A call's arguments: an object, from JSON text too; else the text as it came. */
-export function toArguments(value: unknown): ToolCall['arguments'] {
-  if (isJson(value)) return value;
-  if (value === undefined || value === null) return {};
-  if (typeof value !== 'string') return JSON.stringify(value);
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isJson(parsed) ? parsed : value;
-  } catch {
-    return value;
-  }
-}
-
 /** A tool call of OpenAI's chat API. */
 export function callOf(call: Json): ToolCall {
   const id = stringAt(call, 'id');
@@ -96,7 +84,7 @@ export function callOf(call: Json): ToolCall {
 export function namedCall(call: Json): ToolCall {
   return {
     name: stringAt(call, 'name') ?? 'unknown',
-    arguments: toArguments(call['arguments'] ?? call['input']),
+    arguments: fromArguments(call['arguments'] ?? call['input']),
   };
 }
 

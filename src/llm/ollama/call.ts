@@ -1,5 +1,5 @@
 import type { Ollama } from 'ollama';
-import { isObject, jsonOf } from '../server/json-fields.ts';
+import { isObject, jsonOf } from '../../core/values/json.ts';
 import {
   errorOf,
   apiAddress,

@@ -1,7 +1,7 @@
 import type { ChatResponse, Options } from 'ollama';
 import { fromOllama, type OllamaRequest } from '../../core/formats/ollama.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
-import { fieldOf, isObject } from '../server/json-fields.ts';
+import { fieldOf, isObject } from '../../core/values/json.ts';
 import { interrupted } from '../server/model-error.ts';
 import { countsOf, replyCollector } from '../server/reply.ts';
 import { streamJson, type OllamaCall } from './call.ts';

@@ -1,6 +1,6 @@
 import { isEngineError } from '../../core/values/error.ts';
 import type { ModelFacts } from '../chat-model.ts';
-import { fieldOf, firstNumber, textsIn } from '../server/json-fields.ts';
+import { fieldOf, firstNumber, textsIn } from '../../core/values/json.ts';
 import { modelsIn, type Call } from '../server/model-call.ts';
 import { requestJson } from './call.ts';
 

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { OpenAIRequest } from '../../core/formats/openai.ts';
 import type { ChatListener, ChatReply } from '../chat-model.ts';
 import { errorWords } from '../server/error-words.ts';
-import { fieldOf, isObject, jsonOf } from '../server/json-fields.ts';
+import { fieldOf, isObject, jsonOf } from '../../core/values/json.ts';
 import { errorOf, apiAddress, textChunks, send, textOf, type Call } from '../server/model-call.ts';
 import { interrupted } from '../server/model-error.ts';
 import { readOverflow } from '../server/overflow-error.ts';

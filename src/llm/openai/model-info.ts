@@ -1,7 +1,7 @@
 import { sizeInName } from '../../core/budget/reliability.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import type { ModelFacts } from '../chat-model.ts';
-import { fieldOf, firstNumber, jsonOf, textsIn } from '../server/json-fields.ts';
+import { fieldOf, firstNumber, jsonOf, textsIn } from '../../core/values/json.ts';
 import {
   modelsIn,
   listModels,

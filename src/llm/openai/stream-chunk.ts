@@ -1,4 +1,4 @@
-import { isObject } from '../server/json-fields.ts';
+import { isObject } from '../../core/values/json.ts';
 
 // Many servers speak this protocol by heart, and some of them from another page.
 

@@ -1,4 +1,4 @@
-import { jsonOf } from './json-fields.ts';
+import { jsonOf } from '../../core/values/json.ts';
 
 // Servers say what went wrong in fields of their own, or in plain text, or pass
 // on another server's answer as a string inside theirs. Some repeat the request

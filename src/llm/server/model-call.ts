@@ -1,6 +1,6 @@
 import { isEngineError, type EngineError } from '../../core/values/error.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { fieldOf, jsonOf } from './json-fields.ts';
+import { fieldOf, jsonOf } from '../../core/values/json.ts';
 import { interrupted, modelNotFound, noAnswer, type ModelAddress } from './model-error.ts';
 import type { FetchOptions } from './patient-fetch.ts';
 import { errorOfStatus } from './server-error.ts';

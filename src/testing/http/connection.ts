@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject, jsonOf } from '../../core/values/json.ts';
 
 /** What any scripted server notes of a request. */
 export interface NotedRequest {
@@ -73,12 +74,6 @@ export function connect(
 
 /** The object that a body holds; null where it holds none. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text);
+  return isObject(value) ? value : null;
 }

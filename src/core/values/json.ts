@@ -1,4 +1,4 @@
-// Readers of JSON from servers, whose shape is not to be relied on.
+// Readers of JSON of others, whose shape is not to be relied on.
 
 /** The value of JSON; null where it is none. */
 export function jsonOf(text: string): unknown {
