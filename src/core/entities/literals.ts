@@ -24,14 +24,11 @@ const extensions = new Set(
     ' ',
   ),
 );
-const extensionless = new Set([
-  'Makefile',
-  'Dockerfile',
-  'Justfile',
-  'Procfile',
-  'Gemfile',
-  'LICENSE',
-]);
+
+/** Whether a path ends with the name of a file that has no extension. */
+export const isBareFile = (path: string): boolean =>
+  /(?:^|\/)(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|LICENSE)$/.test(path);
+
 /** Objects whose members look like files: `console.log`, `process.env`. */
 const objects = /^(?:console|process|Math|this|self|import\.meta|logger?)\./;
 const commonWords = new Set([
@@ -120,7 +117,7 @@ function isPath(chunk: string): boolean {
 
 function isFile(name: string): boolean {
   const dot = name.lastIndexOf('.');
-  return dot >= 0 ? extensions.has(name.slice(dot + 1)) : extensionless.has(name);
+  return dot >= 0 ? extensions.has(name.slice(dot + 1)) : isBareFile(name);
 }
 
 /** Adds a path by its last two segments, so that a relative and an absolute spelling count as the same. */

@@ -5,6 +5,7 @@ import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { readOnce } from '../values/read-once.ts';
 import { definitionsIn, settingsIn, type Definition } from './definitions.ts';
+import { isDocument } from './paths.ts';
 import { writesIn } from './shell-files.ts';
 
 // What an edit changed: the file, and what its new text has and its old one has
@@ -111,14 +112,12 @@ function changesOfPatch(patch: string): readonly FileChange[] {
   });
 }
 
-const document = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
-
 const configuration =
   /(?:\.(?:json[c5]?|ya?ml|toml|ini|env|cfg|conf|properties)|(?:^|\/)\.?(?:env|[\w-]*rc)(?:\.\w+)?)$|(?:^|\/)configs?\/|\.config\.\w+$/i;
 
 function changeOf(path: string, after: string, before: string): FileChange {
   const [old, fresh] = changedLines(before, after);
-  if (document.test(path))
+  if (isDocument(path))
     return {
       path,
       facts: documentFacts(old, fresh),

@@ -3,6 +3,7 @@ import { clip, oneLine, unfenced, withinScanLimit } from '../text/sentences.ts';
 import { leavesOf, shellText } from '../commands/shell-commands.ts';
 import { changesIn } from './changes.ts';
 import { definitionsIn } from './definitions.ts';
+import { isDocument } from './paths.ts';
 import type { Exchange } from '../outcomes/exchanges.ts';
 import { writesIn } from './shell-files.ts';
 
@@ -42,11 +43,9 @@ function extentOf(call: ToolCall, path: string): FileEdit['extent'] {
   return patch.includes(`*** Add File: ${path}`) ? 'whole' : 'part';
 }
 
-const document = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
-
 /** What a text of a file shows that it holds; of a document its headings. */
 export function shownIn(path: string, text: string): readonly NamedText[] {
-  if (!document.test(path))
+  if (!isDocument(path))
     return definitionsIn(withinScanLimit(text)).map((one) => ({
       name: one.name,
       now: shorter(one.text),

@@ -1,3 +1,4 @@
+import { isBareFile } from '../entities/literals.ts';
 import { fromRoot } from './root.ts';
 
 // One file is told in many ways: whole, from the root, from the folder of a
@@ -91,10 +92,13 @@ export function plainPath(said: string): string {
 }
 
 const file = /^[^\s*?"'`<>|$(){}]{1,200}\.[A-Za-z][A-Za-z0-9]{0,9}$/;
-const plainName = /(?:^|\/)(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|LICENSE)$/;
 
 /** Whether a text is the path of one file. */
-export const isFilePath = (text: string): boolean => file.test(text) || plainName.test(text);
+export const isFilePath = (text: string): boolean => file.test(text) || isBareFile(text);
+
+/** Whether a path is that of a document, which people write for people. */
+export const isDocument = (path: string): boolean =>
+  /\.(?:md|mdx|markdown|rst|adoc|txt)$/i.test(path);
 
 /** Files in a prose text: with folders, or by a name alone. */
 export const mentioned: RegExp =

@@ -1,4 +1,4 @@
-import { prose, sentences } from './sentences.ts';
+import { prose, sentences, wordCount } from './sentences.ts';
 
 /** Longest directive, and longest quote, in UTF-16 units. */
 const longest = 400;
@@ -18,7 +18,7 @@ export function directivesOf(text: string): readonly string[] {
     const at = cue.exec(sentence)?.index;
     if (at === undefined) continue;
     const directive = around(sentence, at);
-    if (words(directive) >= 3) found.add(directive);
+    if (wordCount(directive) >= 3) found.add(directive);
   }
   return [...found];
 }
@@ -37,13 +37,4 @@ export function around(sentence: string, at: number): string {
     .replace(/^[\udc00-\udfff]/, '')
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
-}
-
-function words(text: string): number {
-  let count = 0;
-  for (const _ of text.matchAll(/[\p{L}\p{N}_]+/gu)) {
-    count += 1;
-    if (count >= 3) break;
-  }
-  return count;
 }

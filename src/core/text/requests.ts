@@ -1,5 +1,5 @@
 import { directiveAt } from './directives.ts';
-import { clip, oneLine, prose, sentences } from './sentences.ts';
+import { clip, oneLine, prose, sentences, wordCount } from './sentences.ts';
 
 // What a person asks for, in their own words. A long session holds many short
 // answers, impatience and small talk; what it is about stands in the sentences
@@ -83,7 +83,7 @@ export function requestIn(said: string): Request | null {
 function scoreOf(line: string): number {
   const sentence = line.replace(/^\/[\w:-]+\s+/, '');
   if (isHarsh(sentence)) return 0;
-  const words = sentence.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+  const words = wordCount(sentence);
   if (words < 3 && !/[^\u0000-\u2fff]{4}/.test(sentence)) return 0;
   const asks = isImperative(sentence);
   const isQuestion = sentence.endsWith('?') && !filler.test(sentence);

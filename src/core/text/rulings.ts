@@ -1,6 +1,6 @@
 import { typedIn } from './pasted.ts';
 import { isHarsh, isImperative } from './requests.ts';
-import { oneLine, prose, sentences } from './sentences.ts';
+import { oneLine, prose, sentences, wordCount } from './sentences.ts';
 
 // What a person lays down: rules, wishes that last, leave for something that is
 // named. A request for one action, a complaint, a fact and what was pasted are none.
@@ -27,7 +27,7 @@ export function laidDownIn(text: string, isGoingAhead: boolean): LaidDown {
     const isNext = found.at(-1)?.at === at - 1;
     const before = isNext ? found.at(-1)!.text : (all[at - 1] ?? '');
     const isLeaning = leaning.test(sentence);
-    const words = wordsIn(sentence);
+    const words = wordCount(sentence);
     const mayJoin = (isNext || carries(before)) && before.length + sentence.length < longestJoined;
     if (mayJoin && (isLeaning || (words < short && !isNext))) {
       if (isNext) found.pop();
@@ -94,8 +94,6 @@ const longestJoined = 240;
 /** Words below which a sentence is told with the one before it, where that says something. */
 const short = 7;
 
-const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
-
 /** Fewest words of a sentence that says by itself what it lays down. */
 const leastWords = (sentence: string): number =>
   /^\W*no\b,/i.test(sentence) ? 8 : isStanding(sentence) || normative.test(sentence) ? 3 : 4;
@@ -110,7 +108,7 @@ const sentencesOf = (text: string): readonly string[] =>
 
 /** Whether a sentence can carry one that leans on it. */
 const carries = (before: string): boolean =>
-  wordsIn(before) >= 4 && !leaning.test(before) && !isHarsh(before) && !before.endsWith('?');
+  wordCount(before) >= 4 && !leaning.test(before) && !isHarsh(before) && !before.endsWith('?');
 
 /** Whether a text is a document that a person hands over rather than what they say: of such only its rules count. */
 const isDocument = (text: string): boolean =>

@@ -20,6 +20,9 @@ export function sentences(text: string): readonly string[] {
     .filter((sentence) => sentence !== '');
 }
 
+/** How many words a text has. */
+export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+
 /**
  * The lines outside fenced code. A fence that is never closed makes the rest
  * code (`unclosed: 'code'`, as CommonMark has it) or counts for nothing

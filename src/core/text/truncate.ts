@@ -28,44 +28,36 @@ export function headAndTail(
 }
 
 /** The longest head of `text`, cut between code points, of at most `target` tokens. */
-export function cutTo(text: string, target: number, count: Count): string {
-  const size = largestSize((n) => count(text.slice(0, floor(text, n))), {
-    most: text.length,
-    target,
-    guess: target * 4,
-  });
-  return text.slice(0, floor(text, size));
-}
+export const cutTo = (text: string, target: number, count: Count): string =>
+  longest(headsOf(text), { most: text.length, target, count, grain: 1 });
 
 function headOf(text: string, target: number, count: Count): string {
-  const size = largestSize((n) => count(text.slice(0, floor(text, n))), {
-    most: text.length,
-    target,
-    guess: target * 4,
-    grain: Math.max(1, target >> 4),
-  });
-  const head = text.slice(0, floor(text, size));
+  const grain = Math.max(1, target >> 4);
+  const head = longest(headsOf(text), { most: text.length, target, count, grain });
   const end = head.lastIndexOf('\n');
   return end > head.length * 0.6 ? head.slice(0, end) : head;
 }
 
 function tailOf(text: string, target: number, count: Count): string {
-  const size = largestSize((n) => count(text.slice(ceiling(text, text.length - n))), {
-    most: text.length,
-    target,
-    guess: target * 4,
-    grain: Math.max(1, target >> 4),
-  });
-  const tail = text.slice(ceiling(text, text.length - size));
+  const grain = Math.max(1, target >> 4);
+  const tail = longest(tailsOf(text), { most: text.length, target, count, grain });
   const start = tail.indexOf('\n') + 1;
   return start > 0 && start < tail.length * 0.4 ? tail.slice(start) : tail;
 }
 
-/** `at`, or one less where it would split a surrogate pair. */
-const floor = (text: string, at: number): number => (splitsPair(text, at) ? at - 1 : at);
+/** The parts of a text by their size, cut between code points. */
+type Parts = (size: number) => string;
 
-/** `at`, or one more where it would split a surrogate pair. */
-const ceiling = (text: string, at: number): number => (splitsPair(text, at) ? at + 1 : at);
+const headsOf = (text: string): Parts => {
+  return (size) => text.slice(0, splitsPair(text, size) ? size - 1 : size);
+};
+
+const tailsOf = (text: string): Parts => {
+  return (size) => {
+    const at = text.length - size;
+    return text.slice(splitsPair(text, at) ? at + 1 : at);
+  };
+};
 
 function splitsPair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
@@ -74,21 +66,21 @@ function splitsPair(text: string, at: number): boolean {
 }
 
 /**
- * The largest size up to `most` that measures at most `target`, to within
- * `grain`; 0 if none does. `measure` must not fall as the size grows. Searches
- * by interpolation and bisection in turn, so that few sizes are measured.
+ * The longest part, of a size up to `most`, that counts at most `target` tokens, to within
+ * `grain`; '' if none does. Searches by interpolation and bisection in turn, so that few
+ * parts are counted.
  */
-function largestSize(
-  measure: (size: number) => number,
-  search: { most: number; target: number; guess: number; grain?: number },
-): number {
-  const { most, target, guess, grain = 1 } = search;
+function longest(
+  partOf: Parts,
+  search: { most: number; target: number; count: Count; grain: number },
+): string {
+  const { most, target, count, grain } = search;
   let low = { size: 0, tokens: 0 };
   let high = { size: most + 1, tokens: Number.POSITIVE_INFINITY };
-  let next = Math.max(1, Math.floor(guess));
+  let next = Math.max(1, Math.floor(target * 4));
   for (let step = 0; high.size - low.size > grain && low.size < most; step += 1) {
     const size = Math.min(Math.max(next, low.size + 1), high.size - 1);
-    const tokens = measure(size);
+    const tokens = count(partOf(size));
     if (tokens <= target) low = { size, tokens };
     else high = { size, tokens };
     const middle = (low.size + high.size) >> 1;
@@ -101,5 +93,5 @@ function largestSize(
         );
     else next = middle;
   }
-  return low.size;
+  return partOf(low.size);
 }
