@@ -81,6 +81,13 @@ const weights = {
 export const scoreAt = ({ score, at }: Faded, now: number): number =>
   score * left(Math.max(0, now - at));
 
+/** Something with a score that rises at a compression. */
+const raised = <T extends Faded>(one: T, gain: number, at: number): T => ({
+  ...one,
+  at,
+  score: rounded(scoreAt(one, at) + gain),
+});
+
 /** Where events come from: the frame, the root that files are told from, and the number of the compression. */
 interface EventSource {
   readonly frame: FrameId;
@@ -107,10 +114,9 @@ export function withEvents(
         break;
       case 'ran': {
         const key = `${frame} ${event.command}`;
-        const { runs = 0, ...before } = commands.get(key) ?? { score: 0, at };
-        const { command, result, n, tokens } = event;
-        const score = rounded(scoreAt(before, at) + 1);
-        commands.set(key, { frame, at, score, command, result, n, tokens, runs: runs + 1 });
+        const { runs, ...before } = commands.get(key) ?? { score: 0, at, runs: 0 };
+        const { type: _, ...ran } = event;
+        commands.set(key, { frame, ...raised(before, 1, at), ...ran, runs: runs + 1 });
         break;
       }
       case 'spoken':
@@ -168,17 +174,12 @@ const unused = (path: string, { frame, at }: EventSource): IndexedFile => ({
 
 /** A file after one more use. */
 function used(file: IndexedFile, event: Use, at: number): IndexedFile {
-  const scored = (weight: number): IndexedFile => ({
-    ...file,
-    at,
-    score: rounded(scoreAt(file, at) + weight),
-  });
   switch (event.type) {
     case 'named':
-      return { ...scored(weights[event.by]), named: event.n };
+      return { ...raised(file, weights[event.by], at), named: event.n };
     case 'read':
       return {
-        ...scored(weights.read),
+        ...raised(file, weights.read, at),
         read: event.n,
         holds: withFacts(file.holds, event.facts, { weight: shownWeight, at }),
       };
@@ -192,7 +193,7 @@ function used(file: IndexedFile, event: Use, at: number): IndexedFile {
       const isNew = event.extent === 'whole' && file.read === 0 && file.changes.length === 0;
       const became = event.extent === 'none' ? 'deleted' : isNew ? 'new' : 'changed';
       return {
-        ...scored(weights.changed),
+        ...raised(file, weights.changed, at),
         became: became === 'changed' && file.became === 'new' ? 'new' : became,
         changes: [...new Set([...file.changes, event.n])].slice(-most.changes),
         holds: withFacts(event.extent === 'part' ? file.holds : [], event.facts, {
@@ -256,9 +257,7 @@ function move(
     files.delete(path);
     paths.drop(path);
     const moved: IndexedFile = {
-      ...file,
-      at,
-      score: rounded(scoreAt(file, at) + weights.changed),
+      ...raised(file, weights.changed, at),
       changes: [...file.changes, n].slice(-most.changes),
     };
     if (to === '') files.set(path, { ...moved, became: 'deleted', holds: [], remark: null });
@@ -278,11 +277,10 @@ function withSpoken(
   at: number,
 ): IndexedFile {
   if (!file.holds.some(({ name }) => Object.hasOwn(names, name))) return file;
-  const holds = file.holds.map((one) => {
-    if (!Object.hasOwn(names, one.name)) return one;
-    const gain = weights.spoken * Math.log1p(names[one.name]!);
-    return { ...one, at, score: rounded(scoreAt(one, at) + gain) };
-  });
+  const gainOf = (name: string): number => weights.spoken * Math.log1p(names[name]!);
+  const holds = file.holds.map((one) =>
+    Object.hasOwn(names, one.name) ? raised(one, gainOf(one.name), at) : one,
+  );
   return { ...file, holds };
 }
 
