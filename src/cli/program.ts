@@ -12,6 +12,7 @@ import { addImport } from './keep/import-usage.ts';
 import { addRecover } from './keep/recover-usage.ts';
 import { addSnapshot } from './keep/snapshot-usage.ts';
 import { addUndo } from './keep/undo-usage.ts';
+import { addVerify } from './keep/verify-usage.ts';
 import { addBreadcrumbs } from './look/breadcrumbs-usage.ts';
 import { addDiff } from './look/diff-usage.ts';
 import { addExpand } from './look/expand-usage.ts';
@@ -41,6 +42,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addExport,
   addSnapshot,
   addUndo,
+  addVerify,
   addDiff,
   addChat,
   addDoctor,

@@ -41,24 +41,31 @@ export async function inspectFolder(location: string): Promise<FolderState> {
   throw fail('STORE_DAMAGED', message, { location, file });
 }
 
-/** Notes the MANIFEST as it is; call it with the lock held. */
-export async function noteManifest(location: string): Promise<void> {
-  await writeNote(location, await manifestOf(location));
+/** Notes the MANIFEST as it is, and the format that the store was found to have; call it with the lock held. */
+export async function noteManifest(location: string, format: number): Promise<void> {
+  await writeNote(location, { format, ...(await manifestOf(location)) });
+}
+
+/** The format that a store had when it was last opened; undefined where nobody noted it. */
+export async function notedFormat(location: string): Promise<number | undefined> {
+  return (await readNote(location))?.format;
 }
 
 /**
  * Notes all files of a store that was just closed. Another process may have opened it by now: it began
  * another MANIFEST, so that nobody asks what a note says of this one.
  */
-export async function noteFiles(location: string): Promise<void> {
+export async function noteFiles(location: string, format: number): Promise<void> {
   const { manifest } = await manifestOf(location);
   const inventory = await takeInventory(location);
   const size = inventory.sizes[manifest];
-  if (size !== undefined) await writeNote(location, { manifest, size, inventory });
+  if (size !== undefined) await writeNote(location, { format, manifest, size, inventory });
 }
 
 /** What is kept in the guard's file. */
 interface Note {
+  /** The format of the store, as it was last read. */
+  readonly format?: number | undefined;
   readonly manifest: string;
   readonly size: number;
   /** All files; there where the store was closed. */
@@ -127,9 +134,14 @@ async function readNote(location: string): Promise<Note | null> {
   try {
     const text = await readFile(join(location, guardFile), 'utf8');
     const note = JSON.parse(text) as { [field in keyof Note]: unknown };
-    const { manifest, size, inventory } = note;
+    const { format, manifest, size, inventory } = note;
     if (typeof manifest !== 'string' || typeof size !== 'number') return null;
-    return { manifest, size, inventory: isInventory(inventory) ? inventory : undefined };
+    return {
+      format: typeof format === 'number' ? format : undefined,
+      manifest,
+      size,
+      inventory: isInventory(inventory) ? inventory : undefined,
+    };
   } catch {
     return null;
   }

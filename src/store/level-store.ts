@@ -5,7 +5,7 @@ import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts';
-import { inspectFolder, noteFiles, noteManifest } from './guard.ts';
+import { inspectFolder, notedFormat, noteFiles, noteManifest } from './guard.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
@@ -57,11 +57,12 @@ async function openClaimed(
     const store = await openStoreOver(db, {
       location,
       sync,
+      formatNoted: await notedFormat(path),
       beforeClose: () => disown(path),
       afterClose: () => leave(claim),
     });
     try {
-      await noteManifest(path);
+      await noteManifest(path, format);
       await writeOwner(path);
       return store;
     } catch (error) {
@@ -88,11 +89,11 @@ export async function openMemoryStore(): Promise<RecordStore> {
  */
 export async function openStoreOver(
   db: Driver,
-  options: Parameters<typeof storeOver>[1],
+  options: Parameters<typeof storeOver>[1] & { readonly formatNoted?: number | undefined },
 ): Promise<RecordStore> {
   const store = storeOver(db, options);
   try {
-    await checkFormat(db, store);
+    await checkFormat(db, store, options.formatNoted);
     return store;
   } catch (error) {
     await db.close();
@@ -142,22 +143,27 @@ async function openDriver(db: Driver, location: string): Promise<void> {
 
 /** A failure costs only one check at the next open, so it is ignored; here and in {@link leave}. */
 async function disown(path: string): Promise<void> {
-  await Promise.allSettled([noteManifest(path), removeOwner(path)]);
+  await Promise.allSettled([noteManifest(path, format), removeOwner(path)]);
 }
 
 /** Notes what the closed store leaves behind, and gives it up. */
 async function leave(claim: Claim): Promise<void> {
-  await noteFiles(claim.path).catch(() => undefined);
+  await noteFiles(claim.path, format).catch(() => undefined);
   claim.release();
 }
 
-/** Writes the format into a new store, and refuses one that has another. */
-async function checkFormat(db: Driver, store: RecordStore): Promise<void> {
+/** Writes the format into a new store, or again where its row was lost and it was `noted`; refuses a store that has another. */
+async function checkFormat(
+  db: Driver,
+  store: RecordStore,
+  noted: number | undefined,
+): Promise<void> {
   const { location } = store;
-  const header = (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
+  const header = await readHeader(store, noted);
   if (header === undefined) {
     const [any] = await db.keys({ limit: 1 }).all();
-    if (any !== undefined) throw damaged(location, new Error('Rows without a format version'));
+    if (any !== undefined && noted !== format)
+      throw damaged(location, new Error('Rows without a format version'));
     const value = { version: format };
     await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
   } else if (typeof header.version !== 'number' || header.version < 1) {
@@ -165,6 +171,19 @@ async function checkFormat(db: Driver, store: RecordStore): Promise<void> {
   } else if (header.version > format) {
     const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
     throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });
+  }
+}
+
+/** The row of the format; undefined where there is none, and where it is damaged and the format is known all the same. */
+async function readHeader(
+  store: RecordStore,
+  noted: number | undefined,
+): Promise<{ readonly version?: unknown } | undefined> {
+  try {
+    return (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED') && noted === format) return undefined;
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { LogEntry, Session } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { messageText } from '../render/message.ts';
+import { newLeftOut } from '../sessions/left-out.ts';
 import { withSession } from '../sessions/with-session.ts';
 
 /** Options of `export` alone. */
@@ -18,12 +18,14 @@ export async function exportLog(
 ): Promise<number> {
   return withSession(call, said, async (session) => {
     const { signal } = call.io;
+    const leftOut = newLeftOut(call);
+    const { onLost } = leftOut;
     const write = (text: string): void => void call.io.stdout.write(`${text}\n`);
     if (options.as === 'md' && !call.json) {
       write(await headOf(session));
-      for await (const entry of session.log({ signal })) write(asText(entry));
-    } else for await (const line of session.export({ signal })) write(JSON.stringify(line));
-    return exits.done;
+      for await (const entry of session.log({ signal, onLost })) write(asText(entry));
+    } else for await (const line of session.export({ signal, onLost })) write(JSON.stringify(line));
+    return leftOut.settle(session.id);
   });
 }
 

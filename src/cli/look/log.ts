@@ -1,12 +1,12 @@
 import type { LogEntry, Place, Session } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
-import { exits } from '../call/exit.ts';
 import { viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { number } from '../paper/size.ts';
 import { cut, padEnd, padStart } from '../paper/width.ts';
 import { messageText } from '../render/message.ts';
+import { newLeftOut } from '../sessions/left-out.ts';
 import { withSession } from '../sessions/with-session.ts';
 
 /** Options of `log` alone. */
@@ -29,18 +29,21 @@ export async function log(
     const { entries } = view === null ? session.state : view.state;
     const where = (id: string): Place => (view ?? session).where(id);
     const paper = call.paper();
+    const leftOut = newLeftOut(call);
+    const { onLost } = leftOut;
     for await (const entry of session.log({
       ...(frame === undefined ? {} : { frame }),
       ...(reverse === undefined ? {} : { reverse }),
       ...(limit === undefined ? {} : { limit }),
       ...logBound(session, entries),
       signal: call.io.signal,
+      onLost,
     })) {
       const place = where(entry.id);
       if (call.json) call.emit('flamestack.entry/1', { session: session.id, entry, place });
       else call.print(entryLine(entry, place, paper));
     }
-    return exits.done;
+    return leftOut.settle(session.id);
   });
 }
 

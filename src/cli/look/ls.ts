@@ -1,5 +1,5 @@
 import type { SessionSummary } from '../../index.ts';
-import { storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
+import { quote, storeArgument, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
@@ -46,12 +46,22 @@ export async function ls(call: CommandCall): Promise<number> {
     const paper = call.paper();
     const [head, ...lines] = fittingColumns(sessions.map(row), paper);
     call.print(paper.paint(head!, 'gray'), ...lines);
+    call.note(...sessions.flatMap((session) => damageText(session, call)));
   }
   return exits.done;
 }
 
+/** What is wrong with a session, and how to see what is left of it. */
+function damageText({ id, damage }: SessionSummary, call: CommandCall): readonly string[] {
+  if (damage === undefined) return [];
+  const name = cleanLine(id);
+  const verify = `flamestack verify ${quote(name)}${storeArgument(call)}`;
+  return [`${name} is damaged: ${cleanLine(damage)}`, `  What is left of it: ${verify}`];
+}
+
 function row(session: SessionSummary, index: number): readonly string[] {
-  const { id, updated, turns, tokens, window, pending } = session;
+  const { id, updated, turns, tokens, window, pending, damage } = session;
+  if (damage !== undefined) return [`@${index + 1}`, cleanLine(id), 'damaged', '', '', '', ''];
   return [
     `@${index + 1}`,
     cleanLine(id),

@@ -1,5 +1,6 @@
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../../store/key.ts';
+import { rowsPastDamage, type ReadRow } from './past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
 import type { KeyRange, RecordStore } from '../../store/store.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
@@ -16,6 +17,8 @@ export interface SessionSummary {
   readonly window: number;
   /** Effects that have not ended. */
   readonly pending: number;
+  /** Why it cannot be told of, or not all of it: a record of it is damaged. */
+  readonly damage?: string;
 }
 
 /** Which sessions to list. */
@@ -47,8 +50,8 @@ export async function* listSessions(
   if (limit <= 0) return;
   let page: ListedSession[] = [];
   let left = limit;
-  for await (const [key, value] of store.range('session', sessionsRange(walk))) {
-    page.push({ id: parseSessionKey(key), header: value as SessionHeader });
+  for await (const row of rowsPastDamage(store, 'session', sessionsRange(walk))) {
+    page.push(toListed(row));
     left -= 1;
     if (page.length < largestPage && left > 0) continue;
     yield* await summariesOf(store, page);
@@ -66,6 +69,14 @@ interface SessionHeader {
 interface ListedSession {
   readonly id: string;
   readonly header: SessionHeader;
+  readonly damage?: string;
+}
+
+/** A session of which only the id is known has the times and the window 0. */
+function toListed({ key, value, error }: ReadRow): ListedSession {
+  const id = parseSessionKey(key);
+  if (error === undefined) return { id, header: value as SessionHeader };
+  return { id, header: { created: 0, window: 0 }, damage: error.message };
 }
 
 async function summariesOf(
@@ -74,9 +85,10 @@ async function summariesOf(
 ): Promise<SessionSummary[]> {
   const pending = await pendingOf(store, page);
   return Promise.all(
-    page.map(async ({ id, header }) => {
+    page.map(async (listed) => {
+      const { id, header } = listed;
       const { created, window } = header;
-      const last = await newestRecord(store, id);
+      const { record: last, damage = listed.damage } = await newestRecord(store, id);
       return {
         id,
         created,
@@ -85,15 +97,20 @@ async function summariesOf(
         tokens: last?.tokens ?? 0,
         window,
         pending: pending.get(id) ?? 0,
+        ...(damage === undefined ? {} : { damage }),
       };
     }),
   );
 }
 
-async function newestRecord(store: RecordStore, id: string): Promise<JournalRecord | undefined> {
+async function newestRecord(
+  store: RecordStore,
+  id: string,
+): Promise<{ readonly record?: JournalRecord; readonly damage?: string }> {
   const newest = sessionRange(id, { reverse: true, limit: 1 });
-  for await (const [, record] of store.range('journal', newest)) return decodeRecord(record);
-  return undefined;
+  for await (const { value, error } of rowsPastDamage(store, 'journal', newest))
+    return error === undefined ? { record: decodeRecord(value) } : { damage: error.message };
+  return {};
 }
 
 /** Pending effects of each session of a page, read in one walk over their rows. */
@@ -102,7 +119,9 @@ async function pendingOf(
   page: readonly ListedSession[],
 ): Promise<ReadonlyMap<string, number>> {
   const pending = new Map<string, number>();
-  for await (const [key] of store.range('outbox', rangeOver(page.map(({ id }) => id)))) {
+  const range = rangeOver(page.map(({ id }) => id));
+  for await (const { key, error } of rowsPastDamage(store, 'outbox', range)) {
+    if (error !== undefined) continue;
     const { session } = parseOutboxKey(key);
     pending.set(session, (pending.get(session) ?? 0) + 1);
   }

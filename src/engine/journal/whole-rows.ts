@@ -1,11 +1,12 @@
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
 import { entryId } from '../../core/values/id.ts';
-import { parseEntryKey, seqRange } from '../../store/key.ts';
+import { parseEntryKey, parseJournalKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { rowsPastDamage, type ReadRow } from './past-damage.ts';
+import { rowsPastDamage } from './past-damage.ts';
 
-// Entries are numbered without a gap, so what is missing between two rows, or before the end that the
-// state knows of, was lost. LevelDB drops damaged rows in silence: who reads a stretch has to count.
+// Entries are numbered without a gap, and so are records of the journal; what is missing between two
+// rows, or before the end that the state knows of, was lost. LevelDB drops damaged rows in silence: who
+// reads a stretch has to count.
 
 /** Entries of a log that cannot be read. */
 export interface LostEntries {
@@ -19,68 +20,85 @@ export interface LostEntries {
 /** Hears of what is left out; where nobody does, reading ends with `RECORD_DAMAGED`. */
 export type OnLost = (lost: LostEntries) => void;
 
-/** A stretch of entries to read; positions, both ends outside. */
-export interface WholeRange {
+/** Numbered rows that cannot be read. */
+export interface LostRows {
+  /** The first and the last of them. */
+  readonly from: number;
+  readonly to: number;
+  readonly reason: 'missing' | 'changed';
+}
+
+/** A stretch of rows to read; numbers, both ends outside. */
+interface Stretch {
   readonly after: number;
   readonly before: number;
-  /** The newest entry that there must be; 0 where nobody knows. */
+  /** The newest row that there must be; 0 where nobody knows. */
   readonly last: number;
   readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onLost?: OnLost | undefined;
 }
 
 /** The entry rows of a stretch by their positions. What is lost is told, or rejects with `RECORD_DAMAGED`. */
-export async function* wholeRows(
+export function wholeRows(
   store: RecordStore,
   session: string,
-  range: WholeRange,
+  { onLost, ...stretch }: Stretch & { readonly onLost?: OnLost | undefined },
 ): AsyncGenerator<readonly [n: number, row: unknown]> {
-  const { after, before, last, reverse = false, limit = Number.POSITIVE_INFINITY, signal } = range;
-  const tell: OnLost = (lost) => {
-    if (range.onLost === undefined) throw entriesMissing(session, lost);
-    range.onLost(lost);
-  };
+  return numberedRows(store, session, {
+    ...stretch,
+    kind: 'entry',
+    onLost({ from, to, reason }, error) {
+      const lost = { from: entryId(from), to: entryId(to), reason };
+      if (onLost === undefined) throw error ?? entriesMissing(session, lost);
+      onLost(lost);
+    },
+  });
+}
+
+/** The rows of a stretch by their numbers; `onLost` hears of those that are lost, in order. */
+export async function* numberedRows(
+  store: RecordStore,
+  session: string,
+  range: Stretch & {
+    readonly kind: 'entry' | 'journal';
+    readonly onLost: (lost: LostRows, error?: EngineError) => void;
+  },
+): AsyncGenerator<readonly [n: number, row: unknown]> {
+  const { kind, after, before, last, reverse = false, signal, onLost } = range;
   const end = Math.min(before - 1, last);
   const step = reverse ? -1 : 1;
-  // The position that comes next, and the last that must come; those beyond `last` may be there, too.
+  // The number that comes next, and the last that must come; those beyond `last` may be there, too.
   let next = reverse ? end : after + 1;
   const final = reverse ? after + 1 : end;
-  let left = limit;
-  const leftOut = (until: number): void => {
+  let left = range.limit ?? Number.POSITIVE_INFINITY;
+  const leaveOut = (until: number): void => {
     const [from, to] = reverse ? [until + 1, next] : [next, until - 1];
-    if (from <= to) tell({ from: entryId(from), to: entryId(to), reason: 'missing' });
+    if (from <= to) onLost({ from, to, reason: 'missing' });
   };
-  const walk = seqRange(session, {
-    after,
-    before,
-    reverse,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  for await (const row of rowsPastDamage(store, 'entry', walk)) {
-    if (row.error !== undefined) {
-      if (range.onLost === undefined) throw row.error;
-      // The key of a damaged row may be damaged as well: then its place is found to be empty.
-      if (positionOf(row) !== next) continue;
-      tell({ from: entryId(next), to: entryId(next), reason: 'changed' });
-      next += step;
+  const walk = { after, before, reverse, ...(signal === undefined ? {} : { signal }) };
+  for await (const { key, value, error } of rowsPastDamage(store, kind, seqRange(session, walk))) {
+    const n = numberOf(kind, key);
+    // The key of a damaged row may be damaged as well: then its place is found to be empty.
+    if (error !== undefined && n !== next) continue;
+    if (n === null) continue;
+    leaveOut(n);
+    next = n + step;
+    if (error !== undefined) {
+      onLost({ from: n, to: n, reason: 'changed' }, error);
       continue;
     }
-    const { n } = parseEntryKey(row.key);
-    leftOut(n);
-    next = n + step;
-    yield [n, row.value];
+    yield [n, value];
     left -= 1;
     if (left <= 0) return;
   }
-  leftOut(final + step);
+  leaveOut(final + step);
 }
 
-/** The position of a row; null where its key is none. */
-function positionOf({ key }: ReadRow): number | null {
+/** The number in a key; null where it is none. */
+function numberOf(kind: 'entry' | 'journal', key: string): number | null {
   try {
-    return parseEntryKey(key).n;
+    return kind === 'entry' ? parseEntryKey(key).n : parseJournalKey(key).seq;
   } catch (error) {
     if (isEngineError(error, 'RECORD_DAMAGED')) return null;
     throw error;

@@ -11,6 +11,12 @@ import {
   type SessionsOptions,
   type SessionSummary,
 } from '../journal/list-sessions.ts';
+import {
+  verifyOptions,
+  verifySessions,
+  type SessionCheck,
+  type VerifyOptions,
+} from '../journal/verify.ts';
 import { countBeforeEnd } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
@@ -32,6 +38,8 @@ export interface Store extends AsyncDisposable {
   sessions(options?: SessionsOptions): AsyncIterable<SessionSummary>;
   /** Entries and frames of all sessions, or of one, that answer a query, the best first; rejects with `SESSION_NOT_FOUND`, and `OPTION_INVALID`. */
   recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
+  /** Reads every record of each session, or of one, past those that are damaged, and says what is lost; rejects with `SESSION_NOT_FOUND`. */
+  verify(options?: VerifyOptions): AsyncIterable<SessionCheck>;
   /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
   import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;
   /** Finishes the steps under way, stops effects (their work stays on record), and closes; rejects with `BUSY` after `timeout` milliseconds, 30,000 unless told. */
@@ -113,6 +121,11 @@ function toStore(context: StoreContext): InnerStore {
     async recall(query, given = {}) {
       check();
       return recallInStore({ records, searches }, query, given);
+    },
+    async *verify(given = {}) {
+      check();
+      checkArgument('options', given, verifyOptions);
+      yield* verifySessions(records, given);
     },
     async import(source, given = {}) {
       check();

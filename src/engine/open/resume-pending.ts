@@ -1,10 +1,12 @@
 import { parseOutboxKey } from '../../store/key.ts';
+import { rowsPastDamage } from '../journal/past-damage.ts';
 import type { StoreContext } from './store-context.ts';
 
-/** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened. */
+/** Takes up work that is pending and does not run; a session that cannot be read says so when it is opened, and a damaged row is left to `verify`. */
 export async function resumePending({ records, sessions, effects }: StoreContext): Promise<void> {
   const owing = new Set<string>();
-  for await (const [key] of records.range('outbox', {})) owing.add(parseOutboxKey(key).session);
+  for await (const { key, error } of rowsPastDamage(records, 'outbox', {}))
+    if (error === undefined) owing.add(parseOutboxKey(key).session);
   for (const id of owing) {
     const live = await sessions.hold(id).catch(() => undefined);
     if (live === undefined) continue;

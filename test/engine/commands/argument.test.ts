@@ -385,6 +385,16 @@ const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>>
     ],
     good: ['hello'],
   },
+  verify: {
+    bad: [
+      [[null], 'options'],
+      [[{ sesion: 's' }], 'sesion'],
+      [[{ session: 5 }], 'session'],
+      [[{ session: '' }], 'session', 'SESSION_ID_INVALID'],
+      [[{ onProgress: 5 }], 'onProgress'],
+    ],
+    good: [{ session: 's' }],
+  },
   import: {
     bad: [
       ...[undefined, null, 5, {}, new URL('http://localhost/')].map(

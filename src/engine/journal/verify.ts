@@ -1,0 +1,177 @@
+import { fail, isEngineError, type ErrorCode } from '../../core/values/error.ts';
+import { entryId, ordinal, toSessionId } from '../../core/values/id.ts';
+import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
+import { sessionKey, sessionRange } from '../../store/key.ts';
+import { kinds, type KeyRange, type RecordKind, type RecordStore } from '../../store/store.ts';
+import { load } from './load.ts';
+import { rowsPastDamage } from './past-damage.ts';
+import { decodeRecord } from './state-codec.ts';
+import { numberedRows, type LostEntries, type LostRows } from './whole-rows.ts';
+
+// A check reads every row of a session and goes on past each that is damaged: it is to say all that is
+// lost, and what is left.
+
+/** What a check of a session found. */
+export interface SessionCheck {
+  readonly id: string;
+  /** Whether nothing is lost, and the session can be opened. */
+  readonly isSound: boolean;
+  /** Entries that can be read, and those that cannot. */
+  readonly entries: { readonly sound: number; readonly lost: readonly LostEntries[] };
+  /** The same of the records of its journal, by sequence number. */
+  readonly journal: { readonly sound: number; readonly lost: readonly LostRows[] };
+  /** Other rows that do not match their checksums, or could not be read. */
+  readonly damaged: readonly DamagedRow[];
+  /** Why the session cannot be opened; left out where it can. */
+  readonly refused?: { readonly code: ErrorCode; readonly message: string };
+}
+
+/** A row that is damaged; without a key where all after the last one of its kind are. */
+export interface DamagedRow {
+  readonly kind: RecordKind;
+  readonly key?: string;
+  readonly message: string;
+}
+
+/** What is checked, and who hears of it meanwhile. */
+export interface VerifyOptions {
+  /** One session only, by its id. */
+  readonly session?: string;
+  readonly signal?: AbortSignal;
+  /** Called about every thousand rows. */
+  readonly onProgress?: (progress: { readonly session: string; readonly rows: number }) => void;
+}
+
+/** The checks of these options. */
+export const verifyOptions = objectOf<VerifyOptions>({
+  session: text,
+  signal,
+  onProgress: callable,
+});
+
+const told = 1_000;
+
+/** Checks each session, or one; throws `SESSION_NOT_FOUND` where nothing is left of that. */
+export async function* verifySessions(
+  store: RecordStore,
+  options: VerifyOptions,
+): AsyncGenerator<SessionCheck> {
+  const { session } = options;
+  const ids = session === undefined ? await sessionIds(store) : [toSessionId(session)];
+  for (const id of ids) {
+    const check = await verifySession(store, id, options);
+    if (session !== undefined && isEmpty(check))
+      throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
+    yield check;
+  }
+}
+
+const isEmpty = ({ isSound, entries, journal, damaged }: SessionCheck): boolean =>
+  isSound && entries.sound + journal.sound + damaged.length === 0;
+
+async function verifySession(
+  store: RecordStore,
+  id: string,
+  { signal, onProgress }: VerifyOptions,
+): Promise<SessionCheck> {
+  const damaged: DamagedRow[] = [];
+  let rows = 0;
+  const count = (): void => {
+    rows += 1;
+    if (rows % told === 0) onProgress?.({ session: id, rows });
+  };
+  const walk = { after: 0, before: largest, ...(signal === undefined ? {} : { signal }) };
+  const journal = { sound: 0, lost: [] as LostRows[] };
+  let last = 0;
+  await reading('journal', damaged, async () => {
+    const onLost = (lost: LostRows): void => void journal.lost.push(lost);
+    const range = { ...walk, kind: 'journal', last: 0, onLost } as const;
+    for await (const [, value] of numberedRows(store, id, range)) {
+      count();
+      journal.sound += 1;
+      const appended = decodeRecord(value).facts.findLast(({ type }) => type === 'entry.appended');
+      if (appended?.type === 'entry.appended') last = ordinal(appended.entry);
+    }
+  });
+  const entries = { sound: 0, lost: [] as LostEntries[] };
+  await reading('entry', damaged, async () => {
+    const onLost = ({ from, to, reason }: LostRows): void =>
+      void entries.lost.push({ from: entryId(from), to: entryId(to), reason });
+    const range = { ...walk, kind: 'entry', last, onLost } as const;
+    for await (const _ of numberedRows(store, id, range)) {
+      count();
+      entries.sound += 1;
+    }
+  });
+  for (const kind of kinds) {
+    if (kind === 'meta' || kind === 'journal' || kind === 'entry') continue;
+    await reading(kind, damaged, async () => {
+      for await (const { key, error } of rowsPastDamage(store, kind, rangeOf(kind, id, signal))) {
+        count();
+        if (error !== undefined) damaged.push({ kind, key, message: error.message });
+      }
+    });
+  }
+  const refused = await refusalOf(store, id);
+  const isWhole = [journal.lost, entries.lost, damaged].every(({ length }) => length === 0);
+  const isSound = isWhole && refused === undefined;
+  return { id, isSound, entries, journal, damaged, ...(refused === undefined ? {} : { refused }) };
+}
+
+const largest = 10 ** 12 - 1;
+
+/** The rows of a session within a kind. */
+function rangeOf(kind: RecordKind, id: string, signal: AbortSignal | undefined): KeyRange {
+  const stop = signal === undefined ? {} : { signal };
+  if (kind !== 'session') return sessionRange(id, stop);
+  return { gte: sessionKey(id), lte: sessionKey(id), ...stop };
+}
+
+/** Reads rows of a kind; where the store cannot, that is noted, and the check goes on with the next. */
+async function reading(
+  kind: RecordKind,
+  damaged: DamagedRow[],
+  read: () => Promise<void>,
+): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    if (!isEngineError(error, 'STORE_DAMAGED')) throw error;
+    damaged.push({ kind, message: error.message });
+  }
+}
+
+async function refusalOf(store: RecordStore, id: string): Promise<SessionCheck['refused']> {
+  try {
+    await load(store, id);
+    return undefined;
+  } catch (error) {
+    if (isEngineError(error)) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+/** The ids of all sessions of which there is anything, in order. */
+async function sessionIds(store: RecordStore): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for (const kind of ['session', 'journal', 'entry'] as const) {
+    let beyond: string | undefined = '';
+    while (beyond !== undefined) beyond = await nextSession(store, kind, { after: beyond, ids });
+  }
+  return [...ids].sort();
+}
+
+/** Adds the session of the first row behind `after`; gives where its rows end, undefined where there is none. */
+async function nextSession(
+  store: RecordStore,
+  kind: RecordKind,
+  { after, ids }: { readonly after: string; readonly ids: Set<string> },
+): Promise<string | undefined> {
+  for await (const { key } of rowsPastDamage(store, kind, { gt: after, limit: 1 })) {
+    const id = key.split(':')[0]!;
+    if (!/^[0-9A-Za-z_.-]{1,64}$/.test(id)) return key;
+    ids.add(id);
+    return kind === 'session' ? id : `${id};`;
+  }
+  return undefined;
+}
