@@ -68,14 +68,16 @@ test('what was found stands beside a summary where it does not tell it itself', 
   expect(all[0]!.file).toBe('/home/ann/app/src/hash.ts');
 });
 
-test('what was decided is worth more than what is open, and the short more than the long', () => {
+test('what was decided is worth more than what is open, that more than what is done, and the short more than the long', () => {
   const worths = [
     'Decided: tabs, for diffs',
     'Open: tabs, for diffs',
+    'Done: tabs, for diffs',
     'Decided: '.padEnd(99, 'so '),
   ];
-  const [decided, open, long] = worths.map((text) => worthWritten(text));
+  const [decided, open, done, long] = worths.map((text) => worthWritten(text));
   expect(decided).toBeGreaterThan(open!);
+  expect(open).toBeGreaterThan(done!);
   expect(decided).toBeGreaterThan(long!);
 });
 
