@@ -1,34 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { parseEntryKey, parseJournalKey, sessionKey, sessionRange } from '../../src/store/key.ts';
 import { openLevelStore } from '../../src/store/level-store.ts';
 import { newLocation } from './folder.ts';
+import { compile } from '../compile.ts';
 
-// Node 20 runs no TypeScript, so the store is compiled for the children once.
-
-const root = join(import.meta.dirname, '..', '..');
 const power = { durability: 'power' } as const;
 const children: ChildProcess[] = [];
 let compiled: string;
 
 beforeAll(async () => {
-  compiled = await newLocation();
-  await mkdir(compiled);
-  await symlink(join(root, 'node_modules'), join(compiled, 'node_modules'), 'junction');
-  await writeFile(join(compiled, 'package.json'), '{"type":"module"}');
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: { rootDir: root, outDir: compiled, noCheck: true },
-    include: [],
-    files: [join(root, 'src/store/level-store.ts')],
-  };
-  await writeFile(join(compiled, 'tsconfig.json'), JSON.stringify(config));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', compiled], { stdio: 'inherit' });
+  compiled = await compile('src/store/level-store.ts');
 });
 
 afterEach(async () => {

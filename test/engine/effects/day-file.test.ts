@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -10,30 +10,18 @@ import { openOver } from '../../../src/engine/open/open-store.ts';
 import { parseDocuments, type SessionFact } from '../../../src/index.ts';
 import { newLocation } from '../../store/folder.ts';
 import { newDisk } from '../disk.ts';
+import { compile } from '../../compile.ts';
 
 // The file of a day under fire: processes that are killed, disks that refuse,
 // people who edit meanwhile. Documents stand there once, whole, and nothing that
 // anybody else wrote is lost.
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const day = '1970-01-01.md';
 const originals = { ...fs };
 let compiled: string;
 
 beforeAll(async () => {
-  compiled = await newLocation();
-  await mkdir(compiled);
-  await symlink(join(root, 'node_modules'), join(compiled, 'node_modules'), 'junction');
-  await writeFile(join(compiled, 'package.json'), '{"type":"module"}');
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: { rootDir: root, outDir: compiled, noCheck: true },
-    include: [],
-    files: [join(root, 'src/engine/effects/day-file.ts')],
-  };
-  await writeFile(join(compiled, 'tsconfig.json'), JSON.stringify(config));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', compiled], { stdio: 'inherit' });
+  compiled = await compile('src/engine/effects/day-file.ts');
 });
 
 afterEach(() => {

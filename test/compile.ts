@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newLocation } from './store/folder.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** A folder with a source file, and all that it imports, as JavaScript: Node 20 runs no TypeScript. */
+export async function compile(source: string): Promise<string> {
+  const folder = await newLocation();
+  await mkdir(folder);
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { rootDir: root, outDir: folder, noCheck: true },
+    include: [],
+    files: [join(root, source)],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', folder], { stdio: 'inherit' });
+  return folder;
+}
