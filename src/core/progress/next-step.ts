@@ -41,6 +41,8 @@ export function nextStep(state: State, work: SessionWork, task: Task | null): st
   if (question !== null) return `the answer to ${quoted(question, n)}`;
   const ahead = work.lines.find((line) => line.n === n && isAhead.test(line.text));
   if (ahead !== undefined) return `${short(ahead.text)} ${at(n)}`;
+  const offer = offerIn(text);
+  if (offer !== '') return `what the user says to ${quoted(offer, n)}`;
   return `${afterAll}; the last answer ${at(n)} asks nothing`;
 }
 
@@ -62,6 +64,19 @@ function editedNext({ edits, said, entries }: SessionWork): string | null {
 
 /** What comes next where everything that was asked is answered. */
 const afterAll = 'what the user asks next';
+
+/** What the model offers to do next at the end of a text; '' for nothing. */
+const offerIn = (text: string): string =>
+  sentences(prose(text))
+    .map(plainSentence)
+    .slice(-2)
+    .findLast((one) => offering.test(one) && one.length > leastOffer) ?? '';
+
+const offering =
+  /^(?:(?:i['’]?m|we['’]?re) )?ready (?:to|for)\b|\bwhen(?:ever)? you(?:['’]re| are)? (?:ready|want|like)\b|^(?:the )?next (?:up|step)\b|\blet me know (?:if|when|whether) you(?:['’]d| would)? (?:want|like)\b/i;
+
+/** Shortest offer that says what it offers, in UTF-16 units. */
+const leastOffer = 24;
 
 /** What a closing statement leaves to do. */
 const isAhead = /^(?:next(?: steps?)?|to-?do|remaining|left to do|still (?:open|to do)|open)\b/i;

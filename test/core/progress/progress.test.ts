@@ -124,6 +124,16 @@ test('in the middle of a turn what comes next is what the model said it would do
   expect(line).toContain('next step is “Now let me move the lexer” (e2)');
 });
 
+test('what the model offers at the end waits for a word of the user', async () => {
+  const offer = 'Ready to start building Chunk 1 whenever you want to go on.';
+  const next = async (said: string): Promise<string> =>
+    /next step is (.*)\.$/.exec(await lineOf([user('Record the plan'), says(said)]))?.[1] ?? '';
+  expect(await next(`The plan is recorded. ${offer}`)).toBe(
+    `what the user says to “${offer.slice(0, -1)}” (e2)`,
+  );
+  expect(await next('The plan is recorded. Ready.')).toContain('what the user asks next');
+});
+
 test('work that was handed in is not gone on with', async () => {
   const fixed = [user('Fix the rounding of src/round.ts'), ...edits('src/round.ts')];
   const handed = await lineOf([...fixed, ...runs('submit', {}, 'diff --git a/src/round.ts')]);
