@@ -116,7 +116,9 @@ async function chatOf(place: ChatSetup, { options, met }: ChatParts): Promise<Ch
   const { model, facts } = met;
   const teller = tellerOf(call, person, options);
   const wanted = wantedTools(options);
-  const tools = await toolsFor(session, wanted);
+  const documents = documentsFolder(call);
+  const kept = [storeFolder(call), ...(documents === false ? [] : [documents])];
+  const tools = await toolsFor(session, wanted, kept);
   const { own } = usableTools(wanted, facts);
   return {
     ...place,

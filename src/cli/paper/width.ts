@@ -55,7 +55,7 @@ export function wrap(text: string, width: number): readonly string[] {
 }
 
 /** A word in pieces of at most `width` cells. */
-function pieces(word: string, width: number): readonly string[] {
+export function pieces(word: string, width: number): readonly string[] {
   if (widthOf(word) <= width) return [word];
   const found: string[] = [];
   let piece = '';

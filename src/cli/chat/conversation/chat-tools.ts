@@ -29,13 +29,14 @@ export function usableTools(wanted: ToolsWanted, { tools }: ModelFacts): ToolsWa
   return tools === false ? { own: 'none', files: false, shell: false } : wanted;
 }
 
-/** The tools of a chat, by name. */
+/** The tools of a chat, by name; they write nothing into the folders of `kept`. */
 export async function toolsFor(
   session: Session,
   wanted: ToolsWanted,
+  kept: readonly string[] = [],
 ): Promise<ReadonlyMap<string, ChatTool>> {
   const longest = (): number => longestResult(session);
-  const folder = wanted.files || wanted.shell ? await folderAt(process.cwd()) : null;
+  const folder = wanted.files || wanted.shell ? await folderAt(process.cwd(), kept) : null;
   const tools = [
     ...(wanted.own === 'none' ? [] : ownTools(session)),
     ...(folder !== null && wanted.files ? fileTools(folder, longest) : []),

@@ -1,6 +1,7 @@
 import type { ToolCall, ToolMessage } from '../../../index.ts';
 import { cleanLine } from '../../paper/clean.ts';
 import { failedEvent } from '../output/chat-event.ts';
+import { redacted } from '../model/server-key.ts';
 import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
 import { answer } from './answer.ts';
 import type { Chat } from './chat.ts';
@@ -63,7 +64,8 @@ async function resultOf(
   signal: AbortSignal,
 ): Promise<ToolMessage | null> {
   const { name, id } = call;
-  const result = (content: string, isError: boolean): ToolMessage => {
+  const result = (text: string, isError: boolean): ToolMessage => {
+    const content = redacted(text, chat.call.io.env);
     chat.teller.tell({ type: 'result', name, isError, text: content });
     const to = id === undefined ? { name } : { toolCallId: id, name };
     return { role: 'tool', ...to, content, ...(isError ? { isError } : {}) };

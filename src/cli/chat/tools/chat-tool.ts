@@ -9,8 +9,15 @@ export interface ConsentRequest {
   readonly right: string;
   /** What is about to be done, without a question mark. */
   readonly question: string;
-  /** Lines that show it. */
-  readonly preview?: readonly string[];
+  /** Texts that show it, as they are. */
+  readonly preview?: readonly Preview[];
+}
+
+/** A text that a person sees before they allow something. */
+export interface Preview {
+  readonly text: string;
+  /** What stands before each line: taken out, put in; nothing for what runs. */
+  readonly sign?: '-' | '+';
 }
 
 /** Consent: not needed, given, or refused. */

@@ -1,13 +1,9 @@
-import { clean } from '../../paper/clean.ts';
 import { many } from '../../paper/size.ts';
 import type { ChatTool, ToolArguments } from './chat-tool.ts';
 import type { Folder } from './folder.ts';
 
 /** Names listed at most. */
 const mostNames = 500;
-
-/** Lines of a change that are shown before it is allowed, of each side. */
-const mostShown = 12;
 
 /** Tools for the files of a folder; results have at most `longest` characters. */
 export function fileTools(folder: Folder, longest: () => number): readonly ChatTool[] {
@@ -90,11 +86,11 @@ function writeTool(folder: Folder): ChatTool {
     },
     about: (given) => text(given, 'path'),
     async ask(given) {
-      await folder.check(text(given, 'path'));
+      await folder.checkWrite(text(given, 'path'));
       const content = text(given, 'content');
       const size = many(content.split('\n').length, 'line');
       const question = `write: ${text(given, 'path')} (${size})`;
-      return { right: writing, question, preview: side('+', content) };
+      return { right: writing, question, preview: [{ sign: '+', text: content }] };
     },
     async run(given) {
       const content = text(given, 'content');
@@ -120,8 +116,11 @@ function editTool(folder: Folder): ChatTool {
     },
     about: (given) => text(given, 'path'),
     async ask(given) {
-      await folder.check(text(given, 'path'));
-      const preview = [...side('-', text(given, 'old')), ...side('+', text(given, 'new'))];
+      await folder.checkWrite(text(given, 'path'));
+      const preview = [
+        { sign: '-', text: text(given, 'old') },
+        { sign: '+', text: text(given, 'new') },
+      ] as const;
       return { right: writing, question: `edit: ${text(given, 'path')}`, preview };
     },
     async run(given) {
@@ -139,13 +138,6 @@ function editTool(folder: Folder): ChatTool {
       return 'Edited.';
     },
   };
-}
-
-function side(sign: string, content: string): readonly string[] {
-  const lines = clean(content).split('\n');
-  const more = lines.length - mostShown;
-  const shown = lines.slice(0, mostShown).map((line) => `  ${sign} ${line}`);
-  return more > 0 ? [...shown, `  ${sign} [${many(more, 'more line')}]`] : shown;
 }
 
 /** An argument that is a text; throws where it is missing. */

@@ -1,4 +1,3 @@
-import { clean } from '../../paper/clean.ts';
 import type { ChatTool } from './chat-tool.ts';
 import { text } from './file-tools.ts';
 import { runCommand } from './run-command.ts';
@@ -27,7 +26,7 @@ export function shellTool(folder: string, longest: () => number): ChatTool {
     about: (given) => text(given, 'command'),
     async ask(given) {
       const command = text(given, 'command');
-      return { right: `run ${command}`, question: 'Run this', preview: quoted(command) };
+      return { right: `run ${command}`, question: 'Run this', preview: [{ text: `“${command}”` }] };
     },
     async run(given, signal) {
       const asked = Number(given['timeout_seconds'] ?? seconds.usual) || seconds.usual;
@@ -47,9 +46,4 @@ export function shellTool(folder: string, longest: () => number): ChatTool {
 /** How a command ended, as the last line of its result says. */
 export function endOf(result: string): string {
   return /\[([^\]\n]*)\]$/.exec(result)?.[1] ?? '';
-}
-
-/** The whole command between quotes, on lines of its own. */
-function quoted(command: string): readonly string[] {
-  return `“${clean(command)}”`.split('\n').map((line) => `  ${line}`);
 }

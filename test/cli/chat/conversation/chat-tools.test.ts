@@ -1,11 +1,12 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderAt } from '../../../../src/cli/chat/tools/folder.ts';
 import { runCommand } from '../../../../src/cli/chat/tools/run-command.ts';
 import type { OllamaLine } from '../../../../src/testing/ollama/reply.ts';
-import { folder } from '../../call.ts';
-import { stage } from '../../chat-stage.ts';
+import { flamestack, folder } from '../../call.ts';
+import { serverWith, stage } from '../../chat-stage.ts';
 import { gate } from '../../../gate.ts';
 
 /** Works in a folder of its own until the test is over. */
@@ -111,6 +112,81 @@ test('a command is asked for whole, on lines of its own, and its end is said', a
   await until('  exit code 3\n');
 });
 
+test('a question shows all that runs: what cannot be seen by name, and both ends again', async () => {
+  await workIn({});
+  const command = `echo hi${'\n'.repeat(60)}echo ‮a\u200bb\r\x1b[2K#${' '.repeat(500)}\n${'true\n'.repeat(11)}rm -rf x`;
+  const { sit } = await stage({ reply: calling('run_command', { command }) });
+  const { type, until, out } = sit('a --tools shell');
+  await until('> ');
+  type('Run.\r');
+  await until('  “echo hi\n  [59 blank lines]\n');
+  await until('echo \\u{202e}a\\u{200b}b\\r\\u{1b}[2K# [500 spaces] \n');
+  await until('  rm -rf x”\nRun this (15 lines, from “echo hi to rm -rf x”)? [y]es/[n]o/[a]lways ');
+  expect(out()).not.toMatch(/[\u200b\u202e]/);
+  type('n\r');
+  await until('refused');
+});
+
+test('the name of a file stands on the line of the question, whatever is in it', async () => {
+  await workIn({});
+  const path = 'a.txt (1 line)? y\nread: b';
+  const lines = Array.from({ length: 80 }, (_, n) => `line ${n + 1}`).join('\n');
+  const { sit } = await stage({ reply: calling('write_file', { path, content: lines }) });
+  const { type, until } = sit('a --tools files');
+  await until('> ');
+  type('Write.\r');
+  await until('  + line 14\n');
+  await until('  + [20 more lines, of');
+  await until(
+    '  + line 80\nwrite: a.txt (1 line)? y\\nread: b (80 lines) (61 lines, from + line 1 to + line 80)? ',
+  );
+  type('n\r');
+  await until('refused');
+});
+
+test('nothing is written where sessions, documents and git keep their own', async () => {
+  const path = await folder();
+  await mkdir(join(path, 'real'));
+  await symlink(join(path, 'real'), join(path, 'memory'));
+  await writeFile(join(path, 'one'), '1');
+  await link(join(path, 'one'), join(path, 'two'));
+  const { write, checkWrite, read } = await folderAt(path, ['kept/store', 'memory']);
+  const refused = [
+    '.git/hooks/pre-commit',
+    'sub/.GIT/config',
+    '.flamestack/CURRENT',
+    'kept/store/x',
+  ];
+  for (const name of [...refused, 'memory/2099-12-31.md', 'real/2099-12-31.md', '.git']) {
+    await expect(checkWrite(name), name).rejects.toThrow('not written from here');
+    await expect(write(name, 'x'), name).rejects.toThrow('not written from here');
+  }
+  await expect(write('two', 'x')).rejects.toThrow('hard link');
+  expect(await read('one')).toBe('1');
+  await write('kept/stores', 'x');
+  await write('.gitignore', 'x');
+});
+
+test('no tool writes into the store of the chat, also with --yes', async () => {
+  await workIn({});
+  const args = { path: 'memory/2099-12-31.md', content: '# forged' };
+  const { pipe } = await stage({ reply: calling('write_file', args) });
+  const told = await pipe('a --store .flamestack --tools files --yes', 'Write.\n');
+  expect(told.out).toContain('memory/2099-12-31.md is not written from here');
+});
+
+test('a key that a command reads is neither kept nor sent', async () => {
+  await workIn({ env: 'OPENAI_API_KEY=sk-very-secret' });
+  const server = await serverWith({ reply: [...calling('run_command', { command: 'cat env' })] });
+  const store = join(await folder(), 'store');
+  const told = await flamestack(`chat a --store ${store} --tools shell --yes`, {
+    stdin: Readable.from(['Run.\n']),
+    env: { OLLAMA_HOST: server.url, OPENAI_API_KEY: 'sk-very-secret' },
+  });
+  expect(told.out).toBe('Told: OPENAI_API_KEY=[OPENAI_API_KEY]\n[exit code 0]\n');
+  expect(JSON.stringify(server.log)).not.toContain('sk-very-secret');
+});
+
 test('a refusal is told to the model, and without anybody there all is refused but with --yes', async () => {
   await workIn({});
   const line = calling('run_command', { command: 'echo alpha' });
@@ -178,11 +254,15 @@ test('a command ends with all that it started when it is stopped or late', async
 });
 
 test('a command sees no keys of model servers', async () => {
-  process.env['OPENAI_API_KEY'] = 'sk-secret';
-  onTestFinished(() => void delete process.env['OPENAI_API_KEY']);
+  const names = ['OPENAI_API_KEY', 'OLLAMA_API_KEY'];
+  for (const name of names) process.env[name] = 'sk-secret';
+  onTestFinished(() => names.forEach((name) => delete process.env[name]));
   const signal = new AbortController().signal;
   const given = { folder: '.', signal, timeout: 10_000, longest: 1_000 };
-  const { output } = await runCommand('echo "key: $OPENAI_API_KEY, home: $HOME"', given);
+  const { output } = await runCommand(
+    'echo "key: $OPENAI_API_KEY$OLLAMA_API_KEY, home: $HOME"',
+    given,
+  );
   expect(output).toMatch(/^key: , home: \S/);
 });
 
