@@ -142,7 +142,7 @@ function messagesOf(record: Json): readonly Message[] | string {
   if (role === 'user') return userMessages(content);
   if (role === 'assistant') return [assistantOf(record)];
   if (isSystem(record)) return [machineMessage(content)];
-  const toolCallId = stringAt(record, 'tool_call_id');
+  const toolCallId = stringAt(record, 'tool_call_id') ?? stringAt(record, 'toolCallId');
   const name = stringAt(record, 'name');
   return [
     {
@@ -150,6 +150,7 @@ function messagesOf(record: Json): readonly Message[] | string {
       ...(toolCallId === undefined ? {} : { toolCallId }),
       ...(name === undefined ? {} : { name }),
       content,
+      ...(record['isError'] === true ? { isError: true } : {}),
     },
   ];
 }
@@ -158,7 +159,7 @@ function assistantOf(record: Json): Message {
   const content = record['content'] ?? record['refusal'];
   const thinking = stringAt(record, 'reasoning_content') ?? stringAt(record, 'reasoning');
   const legacy = recordAt(record, 'function_call');
-  const calls = recordsAt(record, 'tool_calls').map(callOf);
+  const calls = [...recordsAt(record, 'tool_calls'), ...recordsAt(record, 'toolCalls')].map(callOf);
   const toolCalls = legacy === undefined ? calls : [...calls, namedCall(legacy)];
   return {
     role: 'assistant',

@@ -85,6 +85,19 @@ test('arguments are an object where they parse to one, and else the text as it c
   });
 });
 
+test('calls and results are taken as our own messages have them, too', async () => {
+  const lines = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'bash', args: { a: 1 } }] },
+    { role: 'tool', toolCallId: 'c1', content: 'no', isError: true },
+  ];
+  const steps = await stepsOf(openai, lines.map((line) => JSON.stringify(line)).join('\n'));
+  expect(steps[2]).toMatchObject({
+    message: { toolCalls: [{ id: 'c1', name: 'bash', arguments: { a: 1 } }] },
+  });
+  expect(steps[3]).toMatchObject({ message: { toolCallId: 'c1', isError: true } });
+});
+
 test('images become files', async () => {
   const step = (await stepsOf(openai, JSON.stringify(chat)))[8];
   expect(step).toMatchObject({

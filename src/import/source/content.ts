@@ -84,7 +84,7 @@ export function callOf(call: Json): ToolCall {
 export function namedCall(call: Json): ToolCall {
   return {
     name: stringAt(call, 'name') ?? 'unknown',
-    arguments: fromArguments(call['arguments'] ?? call['input']),
+    arguments: fromArguments(call['arguments'] ?? call['input'] ?? call['args']),
   };
 }
 
