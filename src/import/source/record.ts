@@ -1,12 +1,11 @@
+import { isObject } from '../../core/values/json.ts';
 import { lastMoment } from '../../core/values/validation.ts';
 
 /** One JSON object of a session file, before anything is known of it. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Whether `value` is a JSON object, not an array. */
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isJson: (value: unknown) => value is Json = isObject;
 
 /** The object that `text` holds, or in words why it holds none. */
 export function toRecord(text: string): Json | string {
