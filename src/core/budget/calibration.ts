@@ -1,3 +1,7 @@
+import type { TextSizes } from '../messages/text-sizes.ts';
+import { bounds, faded, fading, lineThrough, mostOverhead, noSums, type Sums } from './line.ts';
+import { missesAfter, type Misses } from './yardstick.ts';
+
 // Our vocabulary is seldom the model's, and a chat template adds tokens to each prompt
 // that we do not see. Both are learned from what a server counted, as a line
 //
@@ -48,20 +52,13 @@ export interface FittedPoint extends CountedPrompt {
   readonly reported: number;
 }
 
-/** The faded sums over reports that the line is fitted to. */
-interface Sums {
-  readonly weight: number;
-  readonly estimate: number;
-  readonly reported: number;
-  readonly squares: number;
-  readonly products: number;
-}
-
 /** A prompt by our count. */
 export interface CountedPrompt {
   /** In our tokens, not calibrated. */
   readonly estimate: number;
   readonly epoch: number;
+  /** Of its text; unknown unless told. */
+  readonly sizes?: TextSizes;
 }
 
 /** The model's tokens for one of ours in what prompts grew by. */
@@ -71,6 +68,8 @@ export interface GrowthRatios {
   readonly mean: number;
   /** Mean distance of a piece from the mean. */
   readonly deviation: number;
+  /** How far each way to count missed the same. */
+  readonly misses: Misses;
   /** The report from which the next piece is measured. */
   readonly from: FittedPoint | null;
 }
@@ -91,8 +90,8 @@ export const uncalibrated: Calibration = {
   surprise: 0,
   samples: 0,
   answered: false,
-  sums: { weight: 0, estimate: 0, reported: 0, squares: 0, products: 0 },
-  growth: { tokens: 0, mean: 1, deviation: 0.1, from: null },
+  sums: noSums,
+  growth: { tokens: 0, mean: 1, deviation: 0.1, misses: {}, from: null },
   highest: 0,
   counted: { whole: 0, part: 0 },
   last: null,
@@ -102,20 +101,8 @@ export const uncalibrated: Calibration = {
   cutFrom: null,
 };
 
-/** Bounds of the ratio, whatever a server reports. */
-export const bounds = { least: 0.5, most: 2.5 } as const;
-
 /** Margins above the expected count: as a share of the growth since the last report, or of all of it in a new epoch. */
 const margins = { growth: 0.1, epoch: 0.05 } as const;
-
-/** The share of a report's weight, and of the surprise, that is left after the next report. */
-const fading = 0.9;
-
-/** The weight of the ridge, which holds the overhead near zero, in reports. */
-const ridge = 0.2;
-
-/** Largest credible overhead, in tokens of the model. */
-const mostOverhead = 2_000;
 
 /** The largest surprise, and what a refusal without a count adds to it, as shares. */
 const surprises = { most: 0.5, refusal: 0.15 } as const;
@@ -123,22 +110,23 @@ const surprises = { most: 0.5, refusal: 0.15 } as const;
 /** What a count of the new part alone may have besides, in tokens, the largest factor of its ratio, and how near one of the whole comes. */
 const partial = { overhead: 200, ratio: 1.6, near: 0.1 } as const;
 
-/**
- * How a prompt that only grew was counted: as a whole, or, where the count fell, as what is new in
- * it since the one before; null where both are possible.
- */
-export function countedAs(calibration: Calibration, seen: FittedPoint): 'whole' | 'part' | null {
-  const { previous, ratio, samples, last } = calibration;
-  if (previous?.epoch !== seen.epoch || seen.estimate < previous.estimate) return null;
+/** Whether the count of a prompt that only grew is more than what is new in it can have. */
+function isCountedWhole(calibration: Calibration, seen: FittedPoint): boolean {
+  const { previous, ratio, samples } = calibration;
+  if (previous?.epoch !== seen.epoch || seen.estimate < previous.estimate) return false;
   const growth = seen.estimate - previous.estimate;
   const most = samples > 3 ? partial.ratio * ratio : bounds.most;
-  if (seen.reported > most * growth + partial.overhead) return 'whole';
+  if (seen.reported > most * growth + partial.overhead) return true;
   const apart = expected(calibration, seen) - ratio * growth;
-  if (apart < partial.overhead) return null;
   const isNear = Math.abs(seen.reported - expected(calibration, seen)) <= partial.near * apart;
-  if (isNear) return 'whole';
-  return last === null || seen.reported < last.reported ? 'part' : null;
+  return apart >= partial.overhead && isNear;
 }
+
+/** Least share of what is expected of a whole prompt that is believed without a doubt. */
+export const credibleShare = 0.93;
+
+/** What a count is worth that is neither of the new part alone nor of the whole prompt: a cut, so the parts were none. */
+const wholesOfCut = 2;
 
 /** What reports say of how the server counts, with one more. */
 function habitAfter(
@@ -148,8 +136,10 @@ function habitAfter(
 ): Pick<Calibration, 'previous' | 'counted'> {
   const { whole, part } = before.counted;
   if (isPart) return { previous: seen, counted: { whole: 0, part: part + 1 } };
-  const isWhole = countedAs(before, seen) === 'whole';
-  return { previous: seen, counted: { whole: whole + Number(isWhole), part } };
+  if (!isCountedWhole(before, seen)) return { previous: seen, counted: before.counted };
+  const isCut = part > 0 && seen.reported < credibleShare * expected(before, seen);
+  const counted = isCut ? { whole: whole + wholesOfCut, part: 0 } : { whole: whole + 1, part };
+  return { previous: seen, counted };
 }
 
 /** Least growth of a prompt, in our tokens, that tells a ratio. */
@@ -173,19 +163,16 @@ export function roomFor(calibration: Calibration, room: number, epoch: number): 
   return (room - overhead) / (ratio + Math.max(surprise, margins.epoch));
 }
 
-/** What is thought of a report: that it counts the whole prompt, its new part alone, or what a cut left of it. */
-export type Belief = 'whole' | 'part' | 'doubted';
+/** What is thought of a report: that it counts the whole prompt, its new part alone, what a cut left of it, or a little too few to be sure. */
+export type Belief = 'whole' | 'part' | 'doubted' | 'unsure';
 
-/** Counts of the new part alone from which those before are thought to be such, too. */
-const sureParts = 3;
-
-/** The calibration after one more report. One of the new part alone tells nothing, and after a few of them those before do not either; a doubted one is only recorded as such; a doubted refusal raises the surprise. */
+/** The calibration after one more report. One of the new part alone tells nothing; a doubted one is only recorded as such; a doubted refusal raises the surprise. */
 export function learn(
   before: Calibration,
   report: ServerReport,
   belief: Belief = 'whole',
 ): Calibration {
-  const { estimate, reported, epoch, refused = false } = report;
+  const { estimate, reported, epoch, sizes, refused = false } = report;
   if (reported === null) return afterRefusal(before);
   if (!isPositive(reported) || !isPositive(estimate)) return before;
   if (reported > bounds.most * estimate + mostOverhead)
@@ -193,14 +180,10 @@ export function learn(
   const { last } = before;
   if (last?.epoch === epoch && last.estimate === estimate && last.reported === reported)
     return before;
-  const seen = { estimate, epoch, reported };
+  const seen = { estimate, epoch, reported, ...(sizes === undefined ? {} : { sizes }) };
   if (belief !== 'whole' && refused) return afterRefusal(before);
-  if (belief === 'doubted') return withDoubt(before, seen);
-  if (belief === 'part') {
-    const habit = habitAfter(before, seen, true);
-    const learned = habit.counted.part < sureParts ? before : uncalibrated;
-    return { ...learned, ...habit, answered: true };
-  }
+  if (belief === 'part') return { ...before, ...habitAfter(before, seen, true), answered: true };
+  if (belief !== 'whole') return withDoubt(before, seen, belief === 'doubted');
   const sums = faded(before.sums, estimate, reported);
   const above = before.samples === 0 ? 0 : (reported - expected(before, report)) / estimate;
   const line = lineThrough(sums);
@@ -226,12 +209,11 @@ export const leastWindow = 2_048;
 /** Most doubted reports that are kept. */
 const mostDoubts = 6;
 
-function withDoubt(before: Calibration, seen: FittedPoint): Calibration {
+function withDoubt(before: Calibration, seen: FittedPoint, isCut: boolean): Calibration {
   const doubts = [...before.doubts, seen].slice(-mostDoubts);
-  const isSmall = expected(before, seen) <= leastWindow;
-  const cutFrom = isSmall
-    ? before.cutFrom
-    : Math.min(before.cutFrom ?? seen.estimate, seen.estimate);
+  const isLarge = expected(before, seen) > leastWindow;
+  const cutFrom =
+    isCut && isLarge ? Math.min(before.cutFrom ?? seen.estimate, seen.estimate) : before.cutFrom;
   return {
     ...before,
     answered: true,
@@ -251,13 +233,20 @@ function withGrowth({ growth }: Calibration, seen: FittedPoint): GrowthRatios {
   if (from?.epoch !== seen.epoch || seen.estimate < from.estimate) return { ...growth, from: seen };
   const more = seen.estimate - from.estimate;
   if (more < tellingGrowth) return growth;
-  const ratio = (seen.reported - from.reported) / more;
+  const counted = seen.reported - from.reported;
+  const ratio = counted / more;
   const weight = (before: number): number => more / (more + Math.min(memory.most, before));
   const apart = tokens === 0 ? 0 : Math.abs(ratio - mean);
   return {
     tokens: tokens + more,
     mean: mean + weight(tokens) * (ratio - mean),
     deviation: deviation + weight(tokens + memory.first) * (apart - deviation),
+    misses: missesAfter(growth.misses, {
+      counted,
+      tokens: mean * more,
+      sizes: [from.sizes, seen.sizes],
+      weight: weight(tokens),
+    }),
     from: seen,
   };
 }
@@ -267,32 +256,6 @@ function afterRefusal(before: Calibration): Calibration {
   const surprise = Math.max(before.surprise, margins.epoch) + surprises.refusal;
   return { ...before, surprise: Math.min(surprises.most, surprise), last: null };
 }
-
-function faded(sums: Sums, estimate: number, reported: number): Sums {
-  return {
-    weight: fading * sums.weight + 1,
-    estimate: fading * sums.estimate + estimate,
-    reported: fading * sums.reported + reported,
-    squares: fading * sums.squares + estimate * estimate,
-    products: fading * sums.products + estimate * reported,
-  };
-}
-
-/** The line of least squares, with the slope within the bounds and no negative overhead. */
-function lineThrough(sums: Sums): Pick<Calibration, 'ratio' | 'overhead'> {
-  const { weight, estimate, reported, squares, products } = sums;
-  const heavy = weight + ridge;
-  const slope = (products * heavy - reported * estimate) / (squares * heavy - estimate * estimate);
-  const through = (reported - slope * estimate) / heavy;
-  const ratio = bounded(through < 0 ? products / squares : slope);
-  return {
-    ratio,
-    overhead: Math.min(mostOverhead, Math.max(0, (reported - ratio * estimate) / heavy)),
-  };
-}
-
-const bounded = (ratio: number): number =>
-  Math.min(bounds.most, Math.max(bounds.least, Number.isFinite(ratio) ? ratio : 1));
 
 function isPositive(value: number): boolean {
   return Number.isFinite(value) && value > 0;

@@ -1,4 +1,5 @@
-import { bounds, roomFor } from '../budget/calibration.ts';
+import { roomFor } from '../budget/calibration.ts';
+import { bounds } from '../budget/line.ts';
 import { leastRoom, type Options } from '../budget/options.ts';
 import type { State } from './state.ts';
 

@@ -9,13 +9,13 @@ import {
   cutOf,
   fallsIn,
   isAsLargeAsOneCut,
-  isPart,
   isProvenWindow,
   leastCount,
   mayBeCut,
   settledReports,
   slack,
 } from './server-count.ts';
+import { countsParts, isPart } from './part-count.ts';
 
 // The rules that judge what a server counted. Each gives the numbers by which it holds, or null.
 
@@ -29,7 +29,9 @@ export function countCut(
     const { calibration, prompt, reported } = request;
     const known = [prompt.window, ...(evidence.window === undefined ? [] : [evidence.window])];
     const cut = cutOf(calibration, { prompt, reported }, known);
-    if (cut?.isSure !== isSure) return null;
+    const mayBePart = isPart(calibration, prompt, reported);
+    if (cut === null || (cut.isSure && !mayBePart) !== isSure) return null;
+    if (mayBePart && countsParts(calibration)) return null;
     const likely = Math.round(expected(calibration, prompt));
     return { reported, expected: likely, window: cut.window };
   };

@@ -1,4 +1,4 @@
-import { expected, type Belief } from '../budget/calibration.ts';
+import { credibleShare, expected, type Belief } from '../budget/calibration.ts';
 import { asksBack } from './asks-back.ts';
 import {
   countCapped,
@@ -10,7 +10,8 @@ import {
   windowExceeded,
 } from './count-rules.ts';
 import { requestOf, type EvidenceNumbers, type TruncationEvidence } from './evidence.ts';
-import { credibleShare, isPart, isRoomProven } from './server-count.ts';
+import { isPart } from './part-count.ts';
+import { isRoomProven } from './server-count.ts';
 
 // A server or a host that drops part of a prompt seldom says so. It is detected by
 // arithmetic, in a table of rules, the surest first; the first that holds is the
@@ -143,7 +144,7 @@ export function beliefOf(evidence: TruncationEvidence): Belief {
   const { calibration, prompt, reported } = request;
   if (rule === null) {
     if (isPart(calibration, prompt, reported)) return 'part';
-    return isTooLow(request, reported) && !isRoomProven(calibration, prompt) ? 'doubted' : 'whole';
+    return isTooLow(request, reported) && !isRoomProven(calibration, prompt) ? 'unsure' : 'whole';
   }
   return reported < credibleShare * expected(calibration, prompt) ? 'doubted' : 'whole';
 }

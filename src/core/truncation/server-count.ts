@@ -1,19 +1,17 @@
 import {
-  bounds,
-  countedAs,
+  credibleShare,
   expected,
   leastWindow,
   type Calibration,
   type CountedPrompt,
   type FittedPoint,
 } from '../budget/calibration.ts';
+import { bounds } from '../budget/line.ts';
+import { countBy, fittingYardsticks, type Yardstick } from '../budget/yardstick.ts';
 
 // Whether a server's own count of a prompt is credible, by the calibration: the least
 // that a whole prompt counts, the windows that a cut prompt counts exactly, and the
 // counts that prove a doubt wrong.
-
-/** Least count of a whole prompt, as a share of what is expected. */
-export const credibleShare = 0.93;
 
 /** Reports from which the calibration line is reliable. */
 export const settledReports = 3;
@@ -30,9 +28,10 @@ export function isAsLargeAsOneCut({ cutFrom }: Calibration, { estimate }: Counte
 }
 
 /**
- * The least credible count of a whole prompt, in the server's tokens: the most of
+ * The least credible count of a whole prompt, in the server's tokens: the least by the yardsticks that it
+ * may have. By a vocabulary it is the most of
  *
- *   what no vocabulary makes of it             half of our count, or the least ratio seen
+ *   what no vocabulary makes of it             two thirds of our count, or less where the ratio is
  *   the last one has grown                     what that counted, and the least ratio of the growth
  *   another epoch, or no growth                a share of what is expected
  *   as large as one found cut                  a larger share of it
@@ -41,29 +40,71 @@ export function isAsLargeAsOneCut({ cutFrom }: Calibration, { estimate }: Counte
  * as we do and hashes by half tells little.
  */
 export function leastCount(calibration: Calibration, prompt: CountedPrompt): number {
-  const { last, samples } = calibration;
+  return Math.min(
+    ...yardsticksOf(calibration, prompt).map((yardstick) =>
+      yardstick === 'tokens'
+        ? leastByVocabulary(calibration, prompt)
+        : leastByFormula(calibration, prompt, yardstick),
+    ),
+  );
+}
+
+/** The yardsticks that a server may have, as far as a prompt's sizes are known. */
+export function yardsticksOf(
+  { growth }: Calibration,
+  { sizes }: CountedPrompt,
+): readonly Yardstick[] {
+  return sizes === undefined ? ['tokens'] : fittingYardsticks(growth.misses);
+}
+
+function leastByVocabulary(calibration: Calibration, prompt: CountedPrompt): number {
+  const { last, samples, ratio: line } = calibration;
   const { estimate, epoch } = prompt;
-  const ratio = leastRatio(calibration);
-  const any = samples === 0 ? leastShares.first : Math.min(bounds.least, ratio);
-  const least = any * estimate - 1;
+  const first = firstShare(calibration, prompt);
+  const any = samples === 0 ? first : (1 - leastShares.text.off) * line;
+  const least = Math.min(first, any) * estimate - 1;
   const share = isAsLargeAsOneCut(calibration, prompt) ? leastShares.again : leastShares.epoch;
   const likely = shareFor(calibration, share) * expected(calibration, prompt);
   if (last?.epoch !== epoch || estimate < last.estimate) return Math.max(least, likely);
-  const little = Math.max(slack, leastShares.little * last.reported);
-  const grown = last.reported + ratio * (estimate - last.estimate) - little;
+  const grown =
+    last.reported + leastRatio(calibration, first) * (estimate - last.estimate) - little(last);
   return Math.max(least, grown, isAsLargeAsOneCut(calibration, prompt) ? likely : 0);
+}
+
+function leastByFormula(
+  { last }: Calibration,
+  { estimate, epoch, sizes }: CountedPrompt,
+  yardstick: Exclude<Yardstick, 'tokens'>,
+): number {
+  const least = leastShares.formula * countBy(yardstick, sizes!);
+  if (last?.epoch !== epoch || estimate < last.estimate || last.sizes === undefined) return least;
+  return (
+    last.reported + least - leastShares.formula * countBy(yardstick, last.sizes) - little(last)
+  );
+}
+
+/** The share of our tokens that a server counts at least before its ratios tell. */
+function firstShare(calibration: Calibration, prompt: CountedPrompt): number {
+  const { first } = leastShares;
+  return expected(calibration, prompt) > leastWindow ? first.large : first.small;
+}
+
+/** What may be lacking from the last count without a cut. */
+function little({ reported }: FittedPoint): number {
+  return Math.max(slack, leastShares.little * reported);
 }
 
 /** Growth from which its ratios say what the next may be, in our tokens. */
 const tellingGrowth = 1_500;
 
 /** The least of the server's tokens for one of ours that a text may have. */
-function leastRatio(calibration: Calibration): number {
+function leastRatio(calibration: Calibration, first: number): number {
   const { growth, ratio: line } = calibration;
   const { tokens, mean } = growth;
-  if (tokens < tellingGrowth) return leastShares.first;
+  if (tokens < tellingGrowth) return first;
   const { off, unlike } = leastShares.text;
-  return Math.max(0, Math.min(mean, line) - Math.max(off * mean, unlike * spread(calibration)));
+  const seen = Math.min(mean, line) - Math.max(off * mean, unlike * spread(calibration));
+  return Math.max(0, Math.min(leastShares.any, seen));
 }
 
 /** The share of an expected count that a whole prompt has at least. */
@@ -92,47 +133,8 @@ export function isRoomProven(calibration: Calibration, prompt: CountedPrompt): b
   return expected(calibration, prompt) <= calibration.highest;
 }
 
-/** Counts of the new part alone that weigh as much as one of the whole: a model that was loaded again is one. */
-const partsForWhole = 4;
-
-/** Whether a server counted only what is new in a prompt, by this report and those before; never where it is more than that can have. */
-export function isPart(calibration: Calibration, prompt: CountedPrompt, reported: number): boolean {
-  const { last } = calibration;
-  const { whole, part } = calibration.counted;
-  const as = countedAs(calibration, { ...prompt, reported });
-  if (areParts(calibration, { ...prompt, reported })) return true;
-  if (as === 'whole') return false;
-  const hasFallen =
-    last?.epoch === prompt.epoch && prompt.estimate >= last.estimate && reported < last.reported;
-  if (hasFallen && expected(calibration, prompt) <= leastWindow) return true;
-  if (calibration.doubts.some(({ reported: one }) => isUsualCut(one))) return false;
-  if (partsForWhole * whole > part) return false;
-  if (reported >= credibleShare * expected(calibration, prompt)) return false;
-  return as === 'part' || part > 1;
-}
-
 /** What a count of the new part alone may have besides, in tokens. */
-const leastPart = 200;
-
-/** Counts in a row that are small enough for what was new, from which they are of that alone. */
-const alikeParts = 2;
-
-/** Most tokens of the server for one of ours in a count that is thought to be of what was new. */
-const partMost = 1.6;
-
-/** Whether the last counts were each no more than what was new can have, and less than half of any window: a cut leaves more. */
-function areParts(calibration: Calibration, seen: FittedPoint): boolean {
-  const { last, doubts } = calibration;
-  const all = [...(last === null ? [] : [last]), ...doubts, seen].slice(-alikeParts - 1);
-  return (
-    all.length > alikeParts &&
-    all.slice(1).every((one, at) => {
-      const { epoch, estimate } = all[at]!;
-      const most = partMost * (one.estimate - estimate) + leastPart;
-      return one.epoch === epoch && one.reported <= most && 2 * one.reported < leastWindow;
-    })
-  );
-}
+export const partOverhead = 200;
 
 /**
  * How often counts fell in an epoch in which the prompt only grew, among the last credible one,
@@ -149,7 +151,7 @@ export function fallsIn(
   const falls = own.filter((one, at) => {
     const before = own[at - 1];
     if (before === undefined || one.estimate < before.estimate) return false;
-    const part = bounds.most * (one.estimate - before.estimate) + leastPart;
+    const part = bounds.most * (one.estimate - before.estimate) + partOverhead;
     return one.reported < before.reported - slack && one.reported > part;
   }).length;
   return { falls, most: Math.max(...own.map((one) => one.reported)) };
@@ -206,8 +208,12 @@ export function cutOf(
 
 /** Shares of {@link leastCount}; what is taken off is more where the ratios of texts lie apart, by so many deviations. */
 const leastShares = {
-  /** Of our tokens, before there are ratios enough. */
-  first: 0.35,
+  /** Of our tokens, before there are ratios enough: no vocabulary that we know counts fewer; less where any server has room. */
+  first: { large: 0.65, small: 0.35 },
+  /** Of our tokens in what a prompt grew by: none that counts as many looks like a cut. */
+  any: 0.9,
+  /** Of what a server without a vocabulary counts. */
+  formula: 0.8,
   /** Of the last count, which a cut takes away at least: it is of whole messages. */
   little: 0.0075,
   /** Off the mean ratio of texts. */
@@ -227,10 +233,11 @@ const proof = {
   slope: 0.5,
   /** Largest relative difference from the ratio of a doubted prompt. */
   change: 0.1,
-  /** Least number of counts that agree, factor between their prompts, and largest deviation of their ratios. */
+  /** Least number of counts that agree, factor between their prompts, and largest deviation of their ratios, and of that of their growth. */
   reports: 4,
   spread: 1.25,
   deviation: 0.04,
+  growth: 0.25,
 } as const;
 
 /** Whether a count grew over that of a doubted prompt as the prompt did. A template is a large part of a small one. */
@@ -241,14 +248,20 @@ function follows({ ratio }: Calibration, doubted: FittedPoint, seen: FittedPoint
   return Math.abs(ratioOf(seen) / ratioOf(doubted) - 1) <= proof.change;
 }
 
-/** Whether counts of prompts of different size have one ratio. */
+/** Whether counts of prompts of different size have one ratio, and what they grew by has it, too: what a cut leaves grows as a whole prompt does. */
 function agree(seen: readonly FittedPoint[]): boolean {
   const sizes = seen.map(({ estimate }) => estimate);
   if (seen.length < proof.reports) return false;
   if (Math.max(...sizes) < proof.spread * Math.min(...sizes)) return false;
   const ratios = seen.map(ratioOf);
   const middle = (Math.max(...ratios) + Math.min(...ratios)) / 2;
-  return Math.max(...ratios) - middle <= proof.deviation * middle;
+  if (Math.max(...ratios) - middle > proof.deviation * middle) return false;
+  return seen.every((one, at) => {
+    const before = seen[at - 1];
+    const more = before?.epoch === one.epoch ? one.estimate - before.estimate : 0;
+    if (before === undefined || more < proof.tokens) return true;
+    return Math.abs((one.reported - before.reported) / more - middle) <= proof.growth * middle;
+  });
 }
 
 const ratioOf = ({ reported, estimate }: FittedPoint): number => reported / estimate;
@@ -257,7 +270,7 @@ const ratioOf = ({ reported, estimate }: FittedPoint): number => reported / esti
 const usualWindows = [2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144] as const;
 
 /** Whether a count is that of a prompt which was cut to a usual window. */
-function isUsualCut(reported: number): boolean {
+export function isUsualCut(reported: number): boolean {
   return usualWindows.some((window) => cutsOf(window).includes(reported));
 }
 

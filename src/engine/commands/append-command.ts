@@ -19,6 +19,7 @@ import { chainHash } from '../journal/recorded-input.ts';
 import { cachedCount } from '../live/cached-count.ts';
 import { countAhead, exactCounter, scheduleCount } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
+import { countedPrompt } from '../live/sent-assemblies.ts';
 import { measure } from '../step/measure.ts';
 import { usage, withLost, type Usage } from './report.ts';
 
@@ -82,9 +83,8 @@ function sentOf({ sent, state }: CommandSession, options: AppendOptions): { sent
   const counted = inputTokens === undefined ? {} : { inputTokens };
   const known = sent.find(assembly);
   if (known === undefined) return { sent: { assembly, ...counted } };
-  const { estimate, epoch, messages } = known;
-  const prompt = { assembly, ...counted, counted: { estimate, epoch } };
-  return { sent: withLost(state, prompt, messages) };
+  const prompt = { assembly, ...counted, counted: countedPrompt(known) };
+  return { sent: withLost(state, prompt, known.messages) };
 }
 
 /**

@@ -21,6 +21,7 @@ import { checkSystem } from '../decide/goal.ts';
 import { evidenceOf } from '../decide/truncation-evidence.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
+import { countedPrompt } from '../live/sent-assemblies.ts';
 import { configure } from './configure.ts';
 
 /** What a server counted, in its own tokens. */
@@ -115,7 +116,7 @@ async function judge(
     const sent: HostReport = {
       assembly: known?.assembly ?? '',
       ...(inputTokens === undefined ? {} : { inputTokens }),
-      ...(known === undefined ? {} : { counted: { estimate: known.estimate, epoch: known.epoch } }),
+      ...(known === undefined ? {} : { counted: countedPrompt(known) }),
       ...(overflow === null ? {} : { refused: true }),
       ...(window === undefined ? {} : { window }),
       ...(messages === undefined ? {} : { messages }),

@@ -1,5 +1,6 @@
 import type { Assembly, OutMessage } from '../../core/assembly/assembly.ts';
 import type { CountedPrompt } from '../../core/budget/calibration.ts';
+import { textSizes } from '../../core/messages/text-sizes.ts';
 
 /** An assembly as it was given out. */
 export interface SentAssembly extends CountedPrompt {
@@ -29,4 +30,9 @@ export function newSentAssemblies(): SentAssemblies & { put(assembly: Assembly):
     },
     find: (id = [...sent.keys()].at(-1) ?? '') => sent.get(id),
   };
+}
+
+/** What a server's count of an assembly is compared with. */
+export function countedPrompt({ estimate, epoch, messages }: SentAssembly): CountedPrompt {
+  return { estimate, epoch, sizes: textSizes(messages) };
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  bounds,
   expected,
   learn as take,
   roomFor,
@@ -9,6 +8,7 @@ import {
   type Calibration,
   type ServerReport,
 } from '../../../src/core/budget/calibration.ts';
+import { bounds } from '../../../src/core/budget/line.ts';
 import {
   beliefOf,
   detectTruncation,
@@ -145,11 +145,30 @@ test('what is doubted is believed once four prompts of different size have the s
   expect(learn(three, report(5_200, 5_210, 5))).toMatchObject({ samples: 4, cutFrom: null });
 });
 
+test('counts of one ratio that grew by another are those of cuts', () => {
+  const before = learned('1000→1500 2000→3000 3000→4500');
+  const after = (growth: number): number => {
+    const reports = [
+      [8_000, 2],
+      [9_000, 3],
+      [10_000, 4],
+      [10_200, 4],
+    ] as const;
+    const ratio = (estimate: number): number => 0.5 * Math.min(estimate, 10_000);
+    return reports
+      .map(([estimate, epoch]) =>
+        report(estimate, ratio(estimate) + growth * Math.max(0, estimate - 10_000), epoch),
+      )
+      .reduce(learn, before).samples;
+  };
+  expect([after(1), after(0.6), after(0.5)]).toEqual([3, 4, 4]);
+});
+
 test('what is left of a usual window is a cut for sure only where the prompt exceeded it for sure', () => {
   const few = learned('300→330');
   expect(judgeOf(few, report(3_000, 1_026, 2))).toBe('count.usual suspected');
   expect(judgeOf(few, report(4_200, 1_026, 2))).toBe('count.cut certain');
-  expect(judgeOf(few, report(3_000, 1_700, 2))).toBe('null none');
+  expect(judgeOf(few, report(3_000, 1_900, 2))).toBe('null none');
   const many = learned('1000→1100 2000→2200 3000→3300');
   expect(judgeOf(many, report(3_100, 1_026, 2))).toBe('count.cut certain');
 });
