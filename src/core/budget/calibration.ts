@@ -111,7 +111,7 @@ const surprises = { most: 0.5, refusal: 0.15 } as const;
 const partial = { overhead: 200, ratio: 1.6, near: 0.1 } as const;
 
 /** Whether the count of a prompt that only grew is more than what is new in it can have. */
-function isCountedWhole(calibration: Calibration, seen: FittedPoint): boolean {
+export function isCountedWhole(calibration: Calibration, seen: FittedPoint): boolean {
   const { previous, ratio, samples } = calibration;
   if (previous?.epoch !== seen.epoch || seen.estimate < previous.estimate) return false;
   const growth = seen.estimate - previous.estimate;

@@ -6,13 +6,16 @@ import type { TextSizes } from '../messages/text-sizes.ts';
 // prompts grew by: a text of another kind is missed by every other.
 
 /** What a server may measure a text by. */
-export type Yardstick = 'tokens' | keyof TextSizes;
+export type Yardstick = 'tokens' | Formula;
+
+/** What one without a vocabulary does. */
+export type Formula = Exclude<keyof TextSizes, 'files'>;
 
 /** How far each yardstick missed what prompts grew by, as a share; empty before one grew. */
 export type Misses = Readonly<Partial<Record<Yardstick, number>>>;
 
 /** What servers without a vocabulary take for one of each. */
-const tokensFor: Readonly<Record<keyof TextSizes, number>> = {
+const tokensFor: Readonly<Record<Formula, number>> = {
   characters: 1 / 4.1,
   bytes: 1 / 4.1,
   words: 1.3,
@@ -24,7 +27,7 @@ const yardsticks = ['tokens', 'characters', 'bytes', 'words'] as const;
 const near = 0.05;
 
 /** What a server with that yardstick counts for a text. */
-export function countBy(yardstick: keyof TextSizes, sizes: TextSizes): number {
+export function countBy(yardstick: Formula, sizes: TextSizes): number {
   return tokensFor[yardstick] * sizes[yardstick];
 }
 
@@ -46,10 +49,10 @@ interface CountedGrowth {
   readonly weight: number;
 }
 
-/** The misses after one more growth. */
+/** The misses after one more growth; one by a file says nothing, for nobody knows what it counts. */
 export function missesAfter(before: Misses, growth: CountedGrowth): Misses {
   const [from, to] = growth.sizes;
-  if (from === undefined || to === undefined) return before;
+  if (from === undefined || from.files !== to?.files) return before;
   const missed = (yardstick: Yardstick): number => {
     const expected =
       yardstick === 'tokens' ? growth.tokens : countBy(yardstick, to) - countBy(yardstick, from);

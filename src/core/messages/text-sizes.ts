@@ -1,4 +1,4 @@
-import { argumentsOf, textOf, type Message } from './message.ts';
+import { argumentsOf, filesOf, textOf, type Message } from './message.ts';
 
 /** How much text there is, by what may be counted without a vocabulary. */
 export interface TextSizes {
@@ -6,15 +6,18 @@ export interface TextSizes {
   /** In UTF-8. */
   readonly bytes: number;
   readonly words: number;
+  /** Images and other files beside it. */
+  readonly files: number;
 }
 
 /** The sizes of what a model reads of messages, the host's own and those of an assembly. */
 export function textSizes(
   messages: readonly (Message | { readonly role: 'system'; readonly content: string })[],
 ): TextSizes {
-  const sizes = { characters: 0, bytes: 0, words: 0 };
+  const sizes = { characters: 0, bytes: 0, words: 0, files: 0 };
   for (const message of messages) {
     addText(sizes, textOf(message.content));
+    sizes.files += filesOf(message.content).length;
     if (message.role !== 'assistant') continue;
     for (const call of message.toolCalls ?? []) addText(sizes, `${call.name} ${argumentsOf(call)}`);
   }

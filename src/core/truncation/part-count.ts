@@ -1,6 +1,7 @@
 import {
   credibleShare,
   expected,
+  isCountedWhole,
   leastWindow,
   type Calibration,
   type CountedPrompt,
@@ -50,14 +51,15 @@ export function isPart(calibration: Calibration, prompt: CountedPrompt, reported
   if (reported >= credibleShare * likely) return false;
   const isGrown = (from: CountedPrompt | null): from is CountedPrompt =>
     from?.epoch === prompt.epoch && prompt.estimate >= from.estimate;
+  const seen = { ...prompt, reported };
   const isSmall = likely <= leastWindow;
-  if (isGrown(last) && reported < last.reported && isSmall) return true;
+  const hasFallen = isGrown(last) && reported < last.reported;
+  if (isSmall && hasFallen && !isCountedWhole(calibration, seen)) return true;
   const isKnown = countsParts(calibration);
   if (!isKnown && doubts.some((one) => isUsualCut(one.reported))) return false;
   if (!isGrown(previous)) return isKnown;
   const growth = prompt.estimate - previous.estimate;
   if (likely - calibration.ratio * growth < partOverhead) return false;
-  const seen = { ...prompt, reported };
   if (isKnown && !isSmall && reported <= partShares.known * growth + partOverhead) return true;
   if (!isInPart(calibration, previous, seen)) return false;
   return isKnown || whole <= mostWholes || areParts(calibration);

@@ -7,7 +7,7 @@ import {
   type FittedPoint,
 } from '../budget/calibration.ts';
 import { bounds } from '../budget/line.ts';
-import { countBy, fittingYardsticks, type Yardstick } from '../budget/yardstick.ts';
+import { countBy, fittingYardsticks, type Formula, type Yardstick } from '../budget/yardstick.ts';
 
 // Whether a server's own count of a prompt is credible, by the calibration: the least
 // that a whole prompt counts, the windows that a cut prompt counts exactly, and the
@@ -74,7 +74,7 @@ function leastByVocabulary(calibration: Calibration, prompt: CountedPrompt): num
 function leastByFormula(
   { last }: Calibration,
   { estimate, epoch, sizes }: CountedPrompt,
-  yardstick: Exclude<Yardstick, 'tokens'>,
+  yardstick: Formula,
 ): number {
   const least = leastShares.formula * countBy(yardstick, sizes!);
   if (last?.epoch !== epoch || estimate < last.estimate || last.sizes === undefined) return least;

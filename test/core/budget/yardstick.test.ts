@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { countBy, fittingYardsticks, missesAfter } from '../../../src/core/budget/yardstick.ts';
 import type { TextSizes } from '../../../src/core/messages/text-sizes.ts';
 
-const nothing: TextSizes = { characters: 0, bytes: 0, words: 0 };
-const prose: TextSizes = { characters: 4_100, bytes: 4_100, words: 770 };
-const chinese: TextSizes = { characters: 1_000, bytes: 3_000, words: 1 };
+const nothing: TextSizes = { characters: 0, bytes: 0, words: 0, files: 0 };
+const prose: TextSizes = { characters: 4_100, bytes: 4_100, words: 770, files: 0 };
+const chinese: TextSizes = { characters: 1_000, bytes: 3_000, words: 1, files: 0 };
 
 /** The misses of growths, each of 1,000 tokens of ours: what was counted, and of what text. */
 const misses = (...growths: readonly (readonly [counted: number, text: TextSizes])[]) =>
@@ -36,9 +36,11 @@ test('a text of another kind tells which one it has', () => {
   ]);
 });
 
-test('without the sizes nothing is told', () => {
+test('without the sizes, or by a file, nothing is told', () => {
   const growth = { counted: 244, tokens: 1_000, weight: 1 };
   const before = { tokens: 0.5 };
   expect(missesAfter(before, { ...growth, sizes: [undefined, chinese] })).toBe(before);
   expect(missesAfter(before, { ...growth, sizes: [nothing, undefined] })).toBe(before);
+  const image = { ...chinese, files: 1 };
+  expect(missesAfter(before, { ...growth, sizes: [nothing, image] })).toBe(before);
 });

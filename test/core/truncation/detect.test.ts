@@ -249,7 +249,12 @@ test('an exact count of a cut interrupts nothing where it may be of what is new 
 });
 
 test('count.low: what a server without a vocabulary counts is not low by its own yardstick', () => {
-  const sizes = (words: number): TextSizes => ({ characters: 9_000, bytes: 9_000, words });
+  const sizes = (words: number): TextSizes => ({
+    characters: 9_000,
+    bytes: 9_000,
+    words,
+    files: 0,
+  });
   const count = (known: Calibration, words: number, reported: number): string =>
     rule({
       calibration: known,
