@@ -128,12 +128,18 @@ function quoteLine(n: number, quotes: readonly Quote[]): string {
   return `${quoteHead(n)} ${indented(inOrder.map(quoted).join(' … '))}`;
 }
 
-/** An entry as it stands among the earlier ones. */
+/** An entry as it stands among the earlier ones; what it says never changes, so each is read once. */
 export function wholeParts(entry: HumanEntry, bodies: Bodies): readonly Part[] {
+  const known = whole.get(entry);
+  if (known !== undefined) return known;
   const { form, content } = typedContent(entry, bodies);
   const head = `[${entryId(entry.n)}${form}]`;
-  return [textPart(`${head} ${indented(textOf(content))}`), ...filesOf(content)];
+  const parts = [textPart(`${head} ${indented(textOf(content))}`), ...filesOf(content)];
+  whole.set(entry, parts);
+  return parts;
 }
+
+const whole = new WeakMap<HumanEntry, readonly Part[]>();
 
 /** What a person typed of an entry, as it is shown before the working part: no longer than the entry itself would stand there. */
 function typedContent(

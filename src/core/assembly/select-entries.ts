@@ -38,8 +38,27 @@ export function select(state: State, frame: FrameId, onlyNewest = false): Compre
   const view = state.views.get(frame);
   if (view === undefined) return null;
   const units = unitsOf(view);
-  const kept = onlyNewest ? units.length - 1 : firstKeptUnit(state, frame, units);
-  const items = view.items.slice(0, units[kept]?.start ?? 0);
+  if (onlyNewest) return rangeBefore(frame, view, units.at(-1));
+  const known = selected.get(state);
+  if (known?.frame === frame) return known.range;
+  const range = rangeBefore(frame, view, units[firstKeptUnit(state, frame, units)]);
+  selected.set(state, { frame, range });
+  return range;
+}
+
+/** What was selected last of a state: whether there is anything is asked before it is taken. */
+const selected = new WeakMap<
+  State,
+  { readonly frame: FrameId; readonly range: CompressionRange | null }
+>();
+
+/** The range of the items before a unit; null where it is not worth a checkpoint. */
+function rangeBefore(
+  frame: FrameId,
+  view: FrameView,
+  kept: Unit | undefined,
+): CompressionRange | null {
+  const items = view.items.slice(0, kept?.start ?? 0);
   const replaced = items.filter(({ human }) => !human);
   const entries = new Set(replaced.map(({ n }) => n));
   const tokens = replaced.reduce((sum, { shown }) => sum + shown, 0);
@@ -84,7 +103,7 @@ interface Allowance {
  */
 export function allowance(state: State, frame: FrameId): Allowance {
   const limit = limitIn(state);
-  const human = spokenIn(state, humanOutside(state, frame));
+  const human = spokenOutside(state, humanOutside(state, frame)).without([]);
   const quotes = quoteTokens(state);
   const { preserveRecent } = state.options;
   const least = Math.floor(Math.min(caps.recent * limit, preserveRecent ?? limit));
@@ -129,7 +148,7 @@ function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): nu
   const sure = sureRoom(state, frame, Math.min(factor, leastUsefulFactor));
   const items = state.views.get(frame)!.items;
   const quotes = quoteTokens(state);
-  let older = humanOutside(state, frame);
+  const outside = spokenOutside(state, humanOutside(state, frame));
   let left = 0;
   let most = 0;
   let first = units.length;
@@ -138,8 +157,7 @@ function firstKeptUnit(state: State, frame: FrameId, units: readonly Unit[]): nu
     const unit = items.slice(start, end);
     const said = unit.filter(({ human }) => human).map(({ n }) => n);
     if (said.length > 0 || first === units.length) {
-      older = older.filter(({ n }) => !said.includes(n));
-      const spoken = spokenIn(state, older);
+      const spoken = outside.without(said);
       left = room - humanTokens(state, spoken, { cap, quotes });
       most = sure(spoken);
     }
@@ -163,9 +181,11 @@ function sureRoom(state: State, frame: FrameId, factor: number): (older: Spoken)
   const quotes = quoteTokens(state);
   const isPlain = state.frames.length === 1 && state.timeline.left.length === 0;
   const head = headTokens(state, isPlain ? 0 : treeCap(state, factor));
+  const checkpoints = checkpointTokens(state, frame, factor);
+  const memory = memoryCap(limit, factor);
   return (older) => {
     const spoken = humanTokens(state, older, { cap: caps.human * limit * factor, quotes });
-    const { most } = memoryTokens(state, { frame, factor, spoken });
+    const most = checkpoints + Math.max(0, memory - spoken);
     return workingMost(state.options) * (limit - head - most) - spoken - movedTokens(older);
   };
 }
@@ -187,13 +207,26 @@ interface Spoken {
   readonly pinned: number;
 }
 
-function spokenIn({ newest }: State, human: readonly HumanEntry[]): Spoken {
-  let [all, pinned] = [0, 0];
-  for (const { n, shown } of human) {
-    all += shown;
-    if (n === human[0]!.n || n === newest?.n) pinned += shown;
-  }
-  return { entries: human.length, shown: all, pinned };
+/** How much people said where entries are left out, more and more of them. */
+function spokenOutside(
+  { newest }: State,
+  human: readonly HumanEntry[],
+): { without(gone: readonly number[]): Spoken } {
+  const left = new Map(human.map(({ n, shown }) => [n, shown]));
+  let all = human.reduce((sum, { shown }) => sum + shown, 0);
+  let first = 0;
+  return {
+    without(gone) {
+      for (const n of gone) {
+        all -= left.get(n) ?? 0;
+        left.delete(n);
+      }
+      while (first < human.length && !left.has(human[first]!.n)) first += 1;
+      const pinned = new Set([human[first]?.n ?? 0, newest?.n ?? 0]);
+      const pinnedTokens = [...pinned].reduce((sum, n) => sum + (left.get(n) ?? 0), 0);
+      return { entries: left.size, shown: all, pinned: pinnedTokens };
+    },
+  };
 }
 
 /** Tokens of human text before the working part, with its quotes: up to its cap, but never less than the first and the newest entry. */
@@ -240,12 +273,15 @@ function memoryTokens(
   const { frame, factor, spoken } = given;
   const limit = limitIn(state);
   const { checkpoints, chronicle } = state.shown.sizes;
-  const cap = (caps.human + caps.chronicle) * limit * factor;
   return {
     likely: checkpoints + chronicle + targetOf('recent', { limit, factor }) + checkpointTagTokens,
-    most: checkpointTokens(state, frame, factor) + Math.max(0, cap - spoken),
+    most: checkpointTokens(state, frame, factor) + Math.max(0, memoryCap(limit, factor) - spoken),
   };
 }
+
+/** Most tokens of older human text and chronicle together. */
+const memoryCap = (limit: number, factor: number): number =>
+  (caps.human + caps.chronicle) * limit * factor;
 
 /** Most tokens of the checkpoints of a frame after one more compression, with what was recovered. */
 function checkpointTokens(state: State, frame: FrameId, factor: number): number {

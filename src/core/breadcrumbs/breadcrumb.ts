@@ -1,4 +1,5 @@
 import { entryId, ordinal, type EntryId, type TextId } from '../values/id.ts';
+import { readLately } from '../values/read-once.ts';
 
 // A breadcrumb says where to look, never what was there. Those of a checkpoint are
 // stored as a text beside its own, so that a state holds only their number. When
@@ -124,11 +125,13 @@ export function encodeBreadcrumbs(breadcrumbs: readonly Breadcrumb[]): string {
 }
 
 /** The breadcrumbs that {@link encodeBreadcrumbs} wrote. */
-export function decodeBreadcrumbs(text: string): readonly Breadcrumb[] {
-  return (JSON.parse(text) as readonly Encoded[]).map(([type, reference, hint, entries]) => ({
-    type: breadcrumbTypes[type] ?? 'external',
-    reference,
-    hint,
-    entries: entries.map(entryId),
-  }));
-}
+export const decodeBreadcrumbs: (text: string) => readonly Breadcrumb[] = readLately(
+  (text): readonly Breadcrumb[] =>
+    (JSON.parse(text) as readonly Encoded[]).map(([type, reference, hint, entries]) => ({
+      type: breadcrumbTypes[type] ?? 'external',
+      reference,
+      hint,
+      entries: entries.map(entryId),
+    })),
+  64,
+);

@@ -15,6 +15,8 @@ import {
   type NameKind,
 } from '../entities/entities.ts';
 import { entryId, type EntryId } from '../values/id.ts';
+import { atOnce, mapInParts, type Part } from '../values/parts.ts';
+import { readLately } from '../values/read-once.ts';
 import { mentionsIn, type Mention } from '../entities/salience.ts';
 import {
   authoredText,
@@ -46,10 +48,19 @@ const longestDecision = 100;
 export function breadcrumbsFor(
   entries: readonly LeavingEntry[],
   lost: ReadonlySet<string>,
+  part: Part = atOnce,
 ): readonly Breadcrumb[] {
-  const mentions = mentionsIn(entries.map(({ message }) => message)).filter(
-    (one) => isNamed(one) && leadsSomewhere(one, entries),
-  );
+  const named = part(() => mentionsIn(entries.map(({ message }) => message)).filter(isNamed));
+  const leads = mapInParts(named, part, (one) => leadsSomewhere(one, entries));
+  const mentions = named.filter((_, index) => leads[index]);
+  return part(() => chosenBreadcrumbs(entries, { lost, mentions }));
+}
+
+function chosenBreadcrumbs(
+  entries: readonly LeavingEntry[],
+  given: { readonly lost: ReadonlySet<string>; readonly mentions: readonly Mention[] },
+): readonly Breadcrumb[] {
+  const { lost, mentions } = given;
   const needed = mentions.filter(
     ({ name, weight, changed }) => changed || (lost.has(name) && weight >= leastWeight),
   );
@@ -61,8 +72,9 @@ export function breadcrumbsFor(
     if (chosen.size >= usual) break;
     chosen.add(one);
   }
+  const holding = entriesHolding(chosen, entries);
   const breadcrumbs = [...chosen].map((one) =>
-    'text' in one ? fromQuotation(one, entries) : fromMention(one, entries),
+    'text' in one ? fromQuotation(one, entries) : fromMention(one, holding.get(one.name) ?? []),
   );
   return mergeBreadcrumbs([breadcrumbs.sort((a, b) => lastOf(a) - lastOf(b))]);
 }
@@ -80,6 +92,9 @@ interface ShortenedText {
   readonly entriesOf: (name: string) => readonly EntryId[];
 }
 
+/** The entities of the text of a checkpoint, which is shortened several times. */
+const entitiesRead = readLately(entitiesIn);
+
 /** New breadcrumbs of the entities that a text loses when it is shortened, one of each type in turn. */
 export function breadcrumbsLost({
   before,
@@ -88,13 +103,13 @@ export function breadcrumbsLost({
   entriesOf,
 }: ShortenedText): readonly Breadcrumb[] {
   if (after === before) return [];
-  const kept = entitiesIn(after);
+  const kept = entitiesRead(after);
   const knownTexts = new Set(
     known.map(({ type, reference, hint }) => (type === 'decision' ? hint : reference)),
   );
   const byType = new Map<BreadcrumbType, Breadcrumb[]>();
   const isIn = wordFinder(after);
-  for (const [name, kind] of entitiesIn(before)) {
+  for (const [name, kind] of entitiesRead(before)) {
     const type = kind === 'decision' ? kind : typeOf({ kind, name });
     if (type === null || kept.has(name) || isIn(name)) continue;
     if (kind === 'decision' && passing.test(name)) continue;
@@ -219,14 +234,26 @@ function fromQuotation(
   return { type, reference: text, hint, entries: [entry] };
 }
 
-function fromMention(mention: Mention, entries: readonly LeavingEntry[]): Breadcrumb {
-  const { name, last, changed } = mention;
-  const holding = entries.filter(({ message }) => entitiesOf(message).has(name));
+/** The entries that hold the names of mentions. */
+function entriesHolding(
+  sources: Iterable<BreadcrumbSource>,
+  entries: readonly LeavingEntry[],
+): ReadonlyMap<string, readonly LeavingEntry[]> {
+  const holding = new Map<string, LeavingEntry[]>();
+  for (const one of sources) if (!('text' in one)) holding.set(one.name, []);
+  for (const entry of entries)
+    for (const name of entitiesOf(entry.message).keys()) holding.get(name)?.push(entry);
+  return holding;
+}
+
+/** `holding` are the entries that hold the name, oldest first. */
+function fromMention(mention: Mention, holding: readonly LeavingEntry[]): Breadcrumb {
+  const { name, changed } = mention;
   const maker = changed
     ? holding.findLast(({ message }) => entitiesByPlace(message).changed.has(name))
     : undefined;
   const source =
-    maker ?? holding.findLast(({ message }) => message.role !== 'tool') ?? entries[last];
+    maker ?? holding.findLast(({ message }) => message.role !== 'tool') ?? holding.at(-1);
   return {
     type: typeOf(mention)!,
     reference: name,

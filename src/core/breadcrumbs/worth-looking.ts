@@ -1,8 +1,9 @@
-import type { LeavingEntry } from '../messages/message.ts';
+import type { LeavingEntry, ToolCall } from '../messages/message.ts';
 import { entitiesByPlace, entitiesOf } from '../entities/entities.ts';
 import type { Mention } from '../entities/salience.ts';
 import { scanLimit } from '../text/sentences.ts';
 import { leavesOf } from '../commands/shell-commands.ts';
+import { readOnce } from '../values/read-once.ts';
 
 // What nobody looks for gets no breadcrumb: words of code that were only passed
 // through, the paths of a listing, sentences that announce or suppose something.
@@ -38,11 +39,15 @@ const isDefined = (name: string, entries: readonly LeavingEntry[]): boolean => {
     ({ message }) =>
       message.role === 'assistant' &&
       entitiesByPlace(message).asked.has(name) &&
-      (message.toolCalls ?? []).some(({ arguments: given }) =>
-        definition.test(leavesOf(given, scanLimit)),
-      ),
+      (message.toolCalls ?? []).some((call) => {
+        const given = givenTo(call);
+        return given.includes(name) && definition.test(given);
+      }),
   );
 };
+
+/** What a call is given, as text. */
+const givenTo = readOnce((call: ToolCall) => leavesOf(call.arguments, scanLimit));
 
 /** What announces, asks or only supposes something, and a comment of code: it decides nothing that lasts. */
 export const passing: RegExp =

@@ -1,4 +1,5 @@
 import { fading } from '../values/fading.ts';
+import { readLately } from '../values/read-once.ts';
 import type { FrameId, TextId } from '../values/id.ts';
 import type { FileEvent } from '../files/file-events.ts';
 import { emptyIndex, withEvents, type FileIndex } from '../files/file-index.ts';
@@ -116,7 +117,13 @@ export function withoutFaded(
   },
 ): Chronicle {
   const { isOpen, standing, shown } = given;
-  const isGone = ({ frame }: { readonly frame: FrameId }): boolean => !isOpen(frame);
+  let lastOpen: FrameId | null = null;
+  const isGone = ({ frame }: { readonly frame: FrameId }): boolean => {
+    if (frame === lastOpen) return false;
+    if (!isOpen(frame)) return true;
+    lastOpen = frame;
+    return false;
+  };
   const { files, commands } = chronicle.index;
   if (chronicle.lines.some(isGone) || files.some(isGone) || commands.some(isGone))
     return withoutFaded(
@@ -132,13 +139,12 @@ export function withoutFaded(
     );
   const open = chronicle.lines;
   if (open.length <= spare.least) return chronicle;
-  const stands = (line: KeptLine): boolean =>
-    standing.has(line.id) || worthAt(line, shown.asOf) >= shown.floor;
-  const most = Math.max(spare.least, spare.times * open.filter(stands).length);
+  const idle = open.filter(
+    (line) => worthAt(line, shown.asOf) < shown.floor && !standing.has(line.id),
+  );
+  const most = Math.max(spare.least, spare.times * (open.length - idle.length));
   if (open.length <= most) return chronicle;
-  const idle = open
-    .filter((line) => !stands(line))
-    .sort((a, b) => worthAt(a, shown.asOf) - worthAt(b, shown.asOf));
+  idle.sort((a, b) => worthAt(a, shown.asOf) - worthAt(b, shown.asOf));
   const gone = new Set(idle.slice(0, open.length - most));
   return { ...chronicle, lines: open.filter((line) => !gone.has(line)) };
 }
@@ -161,10 +167,10 @@ export function floorWithin(
   const above = linesAbove(lines, present);
   const tokens = linesTokens(above);
   if (tokens <= cap && (above.length === lines.length || tokens >= cap * sparse)) return present;
-  const worths = lines.map((line) => worthAt(line, now));
-  const rising = [...worths].sort((a, b) => a - b);
+  const worths = Float64Array.from(lines, (line) => worthAt(line, now));
+  const rising = worths.toSorted();
   const tokensFrom = (floor: number): number =>
-    linesTokens(floor === 0 ? lines : lines.filter((_, index) => worths[index]! >= floor));
+    linesTokens(lines, (index) => floor === 0 || worths[index]! >= floor);
   let [low, high] = [0, rising.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -180,6 +186,9 @@ export const gathered = (chronicle: Chronicle, source: TextId): Chronicle => ({
   lines: chronicle.lines.map((line, row) => ({ ...line, source, row })),
 });
 
+/** The rows of a source. */
+const rowsOf = readLately((source): readonly string[] => source.split('\n'), 32);
+
 /** The lines with their texts. */
 export function readLines(
   lines: readonly KeptLine[],
@@ -187,8 +196,8 @@ export function readLines(
 ): readonly Line[] {
   const rows = new Map<TextId, readonly string[]>();
   return lines.map((line) => {
-    const known = rows.get(line.source) ?? read(line.source).split('\n');
-    rows.set(line.source, known);
+    let known = rows.get(line.source);
+    if (known === undefined) rows.set(line.source, (known = rowsOf(read(line.source))));
     const { n, to, turn, kind, tokens, worth, file } = line;
     return { n, to, turn, kind, text: known[line.row] ?? '', tokens, worth, file };
   });

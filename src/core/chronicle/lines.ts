@@ -9,12 +9,14 @@ import type { Count } from '../messages/token-count.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { readOnce } from '../values/read-once.ts';
 import { documentLines } from '../outcomes/documents.ts';
+import { entitiesOf } from '../entities/entities.ts';
+import { changesIn } from '../files/changes.ts';
 import { editLines } from '../files/edits.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
-import { failuresIn } from '../outcomes/failures.ts';
-import { lineMaker, type Line, type LineKind } from '../lines/line.ts';
+import { failuresIn, hasFailed } from '../outcomes/failures.ts';
+import { lineMaker, type Line, type LineGiven, type LineKind } from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
-import { repliesIn } from '../lines/replies.ts';
+import { questionIn, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 import { statementsOf } from '../lines/statements.ts';
 import { toldOf, worthOf, type Told } from '../lines/worth.ts';
@@ -38,8 +40,18 @@ export function linesOf(
     readonly list?: readonly string[];
   },
 ): readonly Line[] {
-  const { turn: before, root, count, list = [] } = given;
-  const make = lineMaker(count);
+  return toldIn(entries, given).map(lineMaker(given.count)).filter(isTold);
+}
+
+/** Whether anything is left of a line. */
+export const isTold = ({ text }: Line): boolean => text !== '';
+
+/** What the lines of entries are made of, in their order; see {@link linesOf}. */
+export function toldIn(
+  entries: readonly LeavingEntry[],
+  given: { readonly turn: number; readonly root: string; readonly list?: readonly string[] },
+): readonly LineGiven[] {
+  const { turn: before, root, list = [] } = given;
   const turnOf = turnFinder(entries, before);
   const exchanges = exchangesIn(entries);
   return [
@@ -54,9 +66,7 @@ export function linesOf(
     ...editLines(exchanges, turnOf),
   ]
     .map((line) => ({ to: line.n, ...line, text: fromRoot(line.text, root), turn: turnOf(line.n) }))
-    .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to)
-    .map(make)
-    .filter(({ text }) => text !== '');
+    .sort((a, b) => a.n - b.n || order[a.kind] - order[b.kind] || a.to - b.to);
 }
 
 const order: Readonly<Record<LineKind, number>> = {
@@ -100,6 +110,16 @@ const shares = { closing: 1.35, refused: 0.5 } as const;
 
 /** What a message states. */
 const statementsIn = readOnce((message: Message) => statementsOf(textOf(message.content)));
+
+/** Reads what an entry names, states and changes, and what the one before it asks, which is remembered: {@link linesOf} has less to do then. */
+export function readAhead(message: Message, before: Message | undefined): void {
+  entitiesOf(message);
+  if (message.role === 'tool') hasFailed(message);
+  if (isHuman(message) && before?.role === 'assistant') questionIn(before);
+  if (message.role !== 'assistant') return;
+  statementsIn(message);
+  for (const call of message.toolCalls ?? []) changesIn({ call, result: undefined });
+}
 
 /** What was asked and stated in each entry, and what people answered to it. */
 function saidLines(entries: readonly LeavingEntry[]): readonly (Told & { readonly n: number })[] {

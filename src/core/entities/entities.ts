@@ -1,5 +1,5 @@
 import { commandsIn, leavesOf } from '../commands/shell-commands.ts';
-import { partFinder } from './part-finder.ts';
+import { partFilter } from './part-finder.ts';
 import { decisionsIn } from '../text/decisions.ts';
 import { isEdit, patchHead, pathGiven } from '../commands/edit-calls.ts';
 import { scanLiterals, type LiteralKind } from './literals.ts';
@@ -75,8 +75,8 @@ export function containsWord(text: string, name: string): boolean {
 
 /** {@link containsWord} of one text, for many names. */
 export function wordFinder(text: string): (name: string) => boolean {
-  const isIn = partFinder(text);
-  return (name) => isIn(name) && containsWord(text, name);
+  const mayHold = partFilter(text);
+  return (name) => mayHold(name) && containsWord(text, name);
 }
 
 function literals(text: string): Map<string, EntityKind> {

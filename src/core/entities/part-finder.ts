@@ -1,26 +1,37 @@
 /** Units of a part that are looked up together. */
 const span = 4;
 
-/** The most places of a table of them: a text of a megabyte fills half of it. */
-const mostPlaces = 1 << 19;
+/** The most places of a table of them, as a power of two: a text of a megabyte fills half of it. */
+const mostBits = 19;
+
+/** Whether a text holds a part, for many parts. */
+export function partFinder(text: string): (part: string) => boolean {
+  const mayHold = partFilter(text);
+  return (part) => mayHold(part) && text.includes(part);
+}
 
 /**
- * Whether a text holds a part, for many parts: most of those that it does not hold have a few letters
+ * Whether a text may hold a part, for many parts: most of those that it does not hold have a few letters
  * in a row that it has not, and need not be looked for.
  */
-export function partFinder(text: string): (part: string) => boolean {
-  const mask = Math.min(mostPlaces, 2 ** (35 - Math.clz32(text.length))) - 1;
-  const seen = new Uint8Array(mask + 1);
-  for (let at = 0; at + span <= text.length; at += 1) seen[placeOf(text, at) & mask] = 1;
+export function partFilter(text: string): (part: string) => boolean {
+  const bits = Math.min(mostBits, 35 - Math.clz32(text.length));
+  const seen = new Uint8Array(2 ** bits);
+  let last = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    last = rolled(last, text.charCodeAt(at));
+    seen[last >>> (32 - bits)] = 1;
+  }
   return (part) => {
-    for (let at = 0; at + span <= part.length; at += 1)
-      if (seen[placeOf(part, at) & mask] === 0) return false;
-    return text.includes(part);
+    let hash = 0;
+    for (let at = 0; at < part.length; at += 1) {
+      hash = rolled(hash, part.charCodeAt(at));
+      if (at >= span - 1 && seen[hash >>> (32 - bits)] === 0) return false;
+    }
+    return true;
   };
 }
 
-const placeOf = (text: string, at: number): number =>
-  (text.charCodeAt(at) * 0x1003f) ^
-  (text.charCodeAt(at + 1) * 0x3f1b) ^
-  (text.charCodeAt(at + 2) * 0x51d) ^
-  (text.charCodeAt(at + 3) * 0x2b);
+/** A hash of the last {@link span} units: each is moved on by the next ones until it is out. */
+const rolled = (hash: number, unit: number): number =>
+  (hash << (32 / span)) ^ Math.imul(unit, 0x9e3779b1);

@@ -10,6 +10,7 @@ import { pathGiven } from '../commands/edit-calls.ts';
 import { entitiesByPlace } from '../entities/entities.ts';
 import { shellText } from '../commands/shell-commands.ts';
 import { withinScanLimit } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
 import { commandOutcomes } from '../outcomes/command-outcomes.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { hasFailed } from '../outcomes/failures.ts';
@@ -99,15 +100,10 @@ export function fileEventsIn(
   });
   const named = lines
     .filter(({ kind }) => kind === 'said' || kind === 'read' || kind === 'failed')
-    .flatMap(({ n, text }) =>
-      [...new Set(text.match(mentioned))].map((path): FileEvent => ({
-        type: 'named',
-        path,
-        n,
-        by: 'line',
-      })),
+    .flatMap((line) =>
+      pathsIn(line).map((path): FileEvent => ({ type: 'named', path, n: line.n, by: 'line' })),
     );
-  const remarks = remarksIn(lines).map(({ path, text, worth }): FileEvent => ({
+  const remarks = lines.flatMap(remarksIn).map(({ path, text, worth }): FileEvent => ({
     type: 'remarked',
     path,
     fact: told('', text),
@@ -122,6 +118,17 @@ export function fileEventsIn(
   const spoken: readonly FileEvent[] =
     Object.keys(names).length === 0 ? [] : [{ type: 'spoken', names }];
   return [...events, ...named, ...remarks, ...spoken, ...ran];
+}
+
+/** The paths that a line names. */
+const pathsIn = readOnce(({ text }: Line): readonly string[] => [
+  ...new Set(text.match(mentioned)),
+]);
+
+/** Reads what a line says of files, which is remembered: {@link fileEventsIn} has less to do then. */
+export function readLineAhead(line: Line): void {
+  pathsIn(line);
+  remarksIn(line);
 }
 
 const namesOf = (events: readonly FileEvent[]): readonly string[] =>

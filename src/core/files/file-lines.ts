@@ -43,15 +43,17 @@ export function printIndex(
   },
 ): string {
   const { room, now, told, count } = given;
+  const { base, byUse, isTold, untold, meanings } = rankingOf(index, { now, told });
+  const isRunTold = (command: string, id: string): boolean =>
+    isTold(command) && tells(told, command, id);
   const commands = fitting(
     index.commands
-      .filter(({ runs, command, n }) => runs >= leastRuns && !tells(told, command, entryId(n)))
+      .filter(({ runs, command, n }) => runs >= leastRuns && !isRunTold(command, entryId(n)))
       .sort((a, b) => scoreAt(b, now) - scoreAt(a, now))
       .slice(0, mostCommands),
     room * commandsShare,
   );
   const spent = commands.reduce((sum, { tokens }) => sum + tokens + marks.command, 0);
-  const { base, byUse, isTold, untold, meanings } = rankingOf(index, { now, told });
   const title = base === '' ? `${opening}:` : `${opening}; …/ is ${base}/:`;
   const left = room - spent - count(title);
   const files = chosen(byUse, meanings, { room: left, isTold, count });
@@ -77,8 +79,14 @@ function fitting(commands: readonly IndexedCommand[], room: number): readonly In
 }
 
 /** Whether a line of a text tells both of two things. */
-const tells = (text: string, one: string, other: string): boolean =>
-  text.includes(one) && text.split('\n').some((line) => line.includes(one) && line.includes(other));
+function tells(text: string, one: string, other: string): boolean {
+  for (let at = text.indexOf(one); at >= 0; at = text.indexOf(one, at + 1)) {
+    const start = text.lastIndexOf('\n', at) + 1;
+    const end = text.indexOf('\n', at);
+    if (text.slice(start, end < 0 ? text.length : end).includes(other)) return true;
+  }
+  return false;
+}
 
 /** A file with what is told of it: some in full, of others the names. */
 interface ToldFile {

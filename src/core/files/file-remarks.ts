@@ -1,4 +1,5 @@
 import { clip } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
 import type { Line } from '../lines/line.ts';
 import { mentioned } from './paths.ts';
 
@@ -23,13 +24,13 @@ const least = 12;
 /** How much more is worth what says what a file is. */
 const telling = 3;
 
-/** What lines say of files, in order. */
-export const remarksIn = (lines: readonly Line[]): readonly FileRemark[] =>
-  lines
-    .filter(({ kind, text }) => kind === 'said' || kind === 'read' || text.startsWith('commit: '))
-    .flatMap(({ text, worth }) =>
-      text.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/).flatMap((part) => remarkIn(part, worth)),
-    );
+/** What a line says of files, in order. */
+export const remarksIn: (line: Line) => readonly FileRemark[] = readOnce(
+  ({ kind, text, worth }: Line) =>
+    kind === 'said' || kind === 'read' || text.startsWith('commit: ')
+      ? text.split(/;\s+| · |(?<=[.!?:])\s+(?=[A-Z"'`([])/).flatMap((part) => remarkIn(part, worth))
+      : [],
+);
 
 /** Words that make a statement of what would else be a label: the row of a table, a title with a path. */
 const states =

@@ -71,11 +71,16 @@ export function fitLines<L extends LinePlace & { readonly worth: number }>(
   return lines.filter((_, index) => kept.has(index));
 }
 
-/** Tokens that lines cost together as text, at most. */
-export function linesTokens(lines: readonly LinePlace[]): number {
+/** Tokens that lines cost together as text, at most; of all of them, or of those that are told. */
+export function linesTokens(
+  lines: readonly LinePlace[],
+  isTold: (index: number) => boolean = () => true,
+): number {
   let last: LinePlace | undefined;
   let sum = 0;
-  for (const line of lines) {
+  for (let index = 0; index < lines.length; index += 1) {
+    if (!isTold(index)) continue;
+    const line = lines[index]!;
     const opensItem = !isSameItem(line, last);
     sum += costOf(line, { opensTurn: line.turn !== last?.turn, opensItem });
     last = line;
@@ -120,7 +125,11 @@ function behind(before: Line, line: Line): string {
 }
 
 /** The heading or the file that a line tells of, as far as it is more than a word: the same in all lines of one list. */
-const headOf = (text: string): string => /^(?=[^:]*[ ./])[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
+function headOf(text: string): string {
+  const end = text.indexOf(': ');
+  if (end < 3 || end > 90) return '';
+  return /^(?=[^:]*[ ./])[^:]{3,90}: (?=\S)/.exec(text)?.[0] ?? '';
+}
 
 /** Whether a line can be read on behind another: as one sentence behind the next, not as another form of a summary. */
 const goesOn = (before: Line, line: Line): boolean =>
@@ -140,10 +149,13 @@ function turnHead({ turn, kind, text }: Line): string {
 export const idsOf = ({ n, to }: Pick<Line, 'n' | 'to'>): string =>
   n === to ? entryId(n) : `${entryId(n)}–${entryId(to)}`;
 
+/** What a line is made of. */
+export type LineGiven = Omit<Line, 'tokens' | 'to' | 'file'> & Partial<Pick<Line, 'to' | 'file'>>;
+
 /** Makes lines of texts that anybody wrote, each counted once. */
 export const lineMaker =
   (count: Count) =>
-  (line: Omit<Line, 'tokens' | 'to' | 'file'> & Partial<Pick<Line, 'to' | 'file'>>): Line => {
+  (line: LineGiven): Line => {
     const text = sanitizeLine(line.text);
     return {
       n: line.n,

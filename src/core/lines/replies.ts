@@ -1,7 +1,14 @@
-import { isHuman, personText, textOf, type LeavingEntry } from '../messages/message.ts';
+import {
+  isHuman,
+  personText,
+  textOf,
+  type LeavingEntry,
+  type Message,
+} from '../messages/message.ts';
 import { plainSentence } from '../text/decisions.ts';
 import { withOptions } from '../text/options.ts';
 import { clip, oneLine, prose, sentences } from '../text/sentences.ts';
+import { readOnce } from '../values/read-once.ts';
 import { worthOf, type Told } from './worth.ts';
 
 // What a person answered to what the model said last: a short answer cannot be
@@ -45,7 +52,7 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const said = quoted(reply, longestReply);
     const refuses = refusing.test(reply);
     const text = textOf(before.message.content);
-    const question = questionOf(text);
+    const question = questionIn(before.message);
     const points = answeredPoints(text, personText(message));
     if (points !== null) {
       const told = `asked “${points.asked}”; e${n} “${points.said}”`;
@@ -96,11 +103,12 @@ const numbered = (text: string): ReadonlyMap<string, string> =>
 
 const quoted = (text: string, length: number): string => clip(text, length).replace(/[“”]/g, '"');
 
-/** The question that a text ends with; '' for none. */
-function questionOf(text: string): string {
-  const [last = '', before = ''] = sentences(prose(text)).map(plainSentence).toReversed();
+/** The question that a message ends with; '' for none. */
+export const questionIn: (message: Message) => string = readOnce((message: Message) => {
+  const said = sentences(prose(textOf(message.content)));
+  const [last = '', before = ''] = said.map(plainSentence).toReversed();
   return [last, before].find((one) => one.endsWith('?')) ?? '';
-}
+});
 
 /** Whether a short text answers a question: it says yes or no where nothing is to be chosen, or takes up a word of it. */
 function answers(reply: string, question: string): boolean {

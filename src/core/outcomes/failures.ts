@@ -3,6 +3,7 @@ import { isEdit, pathGiven } from '../commands/edit-calls.ts';
 import { leavesOf } from '../commands/shell-commands.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
+import { readOnce } from '../values/read-once.ts';
 import type { Exchange } from './exchanges.ts';
 import { reasonIn } from './failure-reason.ts';
 
@@ -111,9 +112,10 @@ const start =
   /^(?:Exit code [1-9]|<tool_use_error>|Error\b|error(?:\[|:| TS)|fatal:|FAIL(?:ED)?\b|npm ERR!|Traceback |panic:|\S+: command not found|Command failed|Command exited with code [1-9]|\*\* \()/;
 
 /** Whether a result says that its call failed. */
-export function hasFailed(result: ToolMessage): boolean {
-  return result.isError === true || start.test(textOf(result.content).trimStart().slice(0, 200));
-}
+export const hasFailed: (result: ToolMessage) => boolean = readOnce(
+  (result: ToolMessage) =>
+    result.isError === true || start.test(textOf(result.content).trimStart().slice(0, 200)),
+);
 
 /** The command, pattern or file of a call, short. */
 export function shortCall(call: ToolCall): string {

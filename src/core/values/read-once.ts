@@ -9,3 +9,18 @@ export function readOnce<K extends object, V>(read: (of: K) => V): (of: K) => V 
     return made;
   };
 }
+
+/** What `read` makes of a text, kept for the `most` texts that were asked for last: as a rule the same come again soon, or never. */
+export function readLately<V extends {}>(
+  read: (of: string) => V,
+  most: number = 16,
+): (of: string) => V {
+  const known = new Map<string, V>();
+  return (of) => {
+    const value = known.get(of) ?? read(of);
+    known.delete(of);
+    known.set(of, value);
+    if (known.size > most) known.delete(known.keys().next().value!);
+    return value;
+  };
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { atOnce, mapInParts, newRuns, type Part } from '../../../src/core/values/parts.ts';
+
+const always = (): boolean => true;
+
+/** What work gives in the end, and the runs that it took. */
+function inRuns<T>(isOver: () => boolean, work: (part: Part) => T): { value: T; runs: number } {
+  const { run } = newRuns(isOver);
+  for (let runs = 1; ; runs += 1) {
+    const done = run(work);
+    if (done !== null) return { value: done.value, runs };
+  }
+}
+
+test('work that is broken off goes on behind the last part that it made', () => {
+  const made: string[] = [];
+  const make = (name: string) => (): string => {
+    made.push(name);
+    return name;
+  };
+  const work = (part: Part): string => part(make('a')) + part(make('b')) + part(make('c'));
+  expect(inRuns(always, work)).toEqual({ value: 'abc', runs: 3 });
+  expect(made).toEqual(['a', 'b', 'c']);
+  expect(inRuns(() => false, work)).toEqual({ value: 'abc', runs: 1 });
+});
+
+test('what a part made is the same value in each run, nothing at all, too', () => {
+  const seen: unknown[] = [];
+  inRuns(always, (part) => {
+    seen.push(part(() => ({})));
+    seen.push(part(() => undefined));
+    part(() => null);
+  });
+  expect(new Set(seen).size).toBe(2);
+});
+
+test('a part within a part is done with it', () => {
+  const nested = (part: Part): number => part(() => part(() => 1) + part(() => 2)) + part(() => 3);
+  expect(inRuns(always, nested)).toEqual({ value: 6, runs: 2 });
+});
+
+test('work that fails has failed', () => {
+  const refused = new Error('refused');
+  const work = (part: Part): never => {
+    part(() => 1);
+    return part(() => {
+      throw refused;
+    });
+  };
+  expect(() => inRuns(always, work)).toThrow(refused);
+});
+
+test('a list in parts is the list', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { maxLength: 300 }), fc.func(fc.boolean()), (list, is) => {
+      let asked = 0;
+      const isOver = (): boolean => is((asked += 1));
+      const twice = (part: Part): readonly number[] => mapInParts(list, part, (n) => 2 * n);
+      expect(inRuns(isOver, twice).value).toEqual(twice(atOnce));
+    }),
+  );
+});
