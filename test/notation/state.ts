@@ -8,6 +8,7 @@ import type { Digest, FrameStatus } from '../../src/core/frames/frame.ts';
 import { newGoal } from '../../src/core/frames/goal.ts';
 import { frameOf } from '../../src/core/frames/tree.ts';
 import { members } from '../../src/core/values/persistent-vector.ts';
+import { atOnce } from '../../src/core/values/parts.ts';
 import { checkpointId, entryId, frameId, ordinal, textId } from '../../src/core/values/id.ts';
 import type { FrameId, TextId } from '../../src/core/values/id.ts';
 import type { Bodies } from '../../src/core/messages/bodies.ts';
@@ -50,6 +51,7 @@ export function layoutContext({ bodies }: Played, factor = 1): Parameters<typeof
     factor,
     quoted: (quote) => words(quoted(quote)),
     write: (text) => (bodies as Texts).write(text),
+    part: atOnce,
   };
 }
 

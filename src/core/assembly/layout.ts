@@ -1,4 +1,5 @@
 import { limitIn } from '../state/limit.ts';
+import type { Part } from '../values/parts.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { caps, spareForFrames, type Sizes } from '../budget/budget.ts';
 import { checkpointSection } from './checkpoint-section.ts';
@@ -11,7 +12,12 @@ import {
   toldLines,
   withIndex,
 } from './chronicle-section.ts';
-import { floorWithin, linesAbove, type ChronicleFloor } from '../chronicle/chronicle.ts';
+import {
+  floorWithin,
+  linesAbove,
+  type ChronicleFloor,
+  type KeptLine,
+} from '../chronicle/chronicle.ts';
 import { linesTokens } from '../lines/line.ts';
 import { chosenQuotes, humanHead, quoteHead, quotesOf } from './human-section.ts';
 import { filesOf, textOf } from '../messages/message.ts';
@@ -34,24 +40,27 @@ interface LayoutContext {
   readonly quoted: (quote: Quote) => number;
   /** Stores a text beside the log. */
   readonly write: (text: string) => TextId;
+  readonly part: Part;
 }
 
 /** The plan that fits the sections of a state under their caps, and their sizes under it. */
 export function layOut(state: State, context: LayoutContext): { plan: LayoutPlan; sizes: Sizes } {
-  const { count, bodies, factor } = context;
+  const { count, bodies, factor, part } = context;
   const limit = limitIn(state);
   const cap = (share: number): number => Math.floor(share * limit * factor);
 
-  const goal = fitGoal(state, factor, count);
-  const human = fitHuman(state, cap(caps.human), context);
+  const goal = part(() => fitGoal(state, factor, count));
+  const human = part(() => fitHuman(state, cap(caps.human), context));
   const memory = cap(caps.human + caps.chronicle) - human.tokens;
   const chronicle = fitChronicle(state, { cap: memory, room: cap(caps.index) }, context);
   const spare = Math.max(0, memory - chronicle.tokens);
-  const checkpoints = sectionTokens(checkpointSection(state, state.newest, bodies), count);
+  const checkpoints = part(() =>
+    sectionTokens(checkpointSection(state, state.newest, bodies), count),
+  );
   const told = goal.tokens + human.tokens + chronicle.tokens + checkpoints;
   const rest = state.shown.sizes.system + state.tools.tokens + told + workingIn(state);
   const free = Math.floor(factor * spareForFrames(limit, rest));
-  const tree = fitTree(state, { cap: cap(caps.frames) + free, spare }, context);
+  const tree = part(() => fitTree(state, { cap: cap(caps.frames) + free, spare }, context));
 
   const plan: LayoutPlan = {
     factor,
@@ -97,28 +106,45 @@ function fitGoal(state: State, factor: number, count: Count): { detail: number; 
 function fitChronicle(
   state: State,
   { cap, room }: { readonly cap: number; readonly room: number },
-  { count, bodies, factor, write }: LayoutContext,
+  { count, bodies, factor, write, part }: LayoutContext,
 ): { floor: ChronicleFloor; index: TextId | null; tokens: number } {
   const { plan } = state.shown;
-  const beside = checkpointSection(state, state.newest, bodies);
-  const all = chronicleLines(state);
+  const beside = part(() => checkpointSection(state, state.newest, bodies));
+  const all = part(() => chronicleLines(state));
   const fixed = overhead.message + count(chronicleTitle(state)) + 16;
   const indexBeside = (told: string, most: number): string =>
-    fileIndex(state, { room: Math.min(room, most), told: `${told}\n${beside}`, count });
+    part(() => fileIndex(state, { room: Math.min(room, most), told: `${told}\n${beside}`, count }));
   const present = { present: plan.chronicle, now: state.compressions };
-  const shown = linesAbove(all, plan.chronicle);
-  const shownText = toldLines(state, bodies, { lines: shown, factor });
-  const floor = floorWithin(all, cap - count(indexBeside(shownText, cap / 2)) - fixed, present);
-  const lines = floor === plan.chronicle ? shown : linesAbove(all, floor);
-  const told = lines === shown ? shownText : toldLines(state, bodies, { lines, factor });
+  const textOfLines = (lines: readonly KeptLine[]): string =>
+    part(() => toldLines(state, bodies, { lines, factor }));
+  const shown = part(() => linesAbove(all, plan.chronicle));
+  const shownText = textOfLines(shown);
+  const indexShown = indexBeside(shownText, cap / 2);
+  const floor = part(() => floorWithin(all, cap - count(indexShown) - fixed, present));
+  const lines = floor === plan.chronicle ? shown : part(() => linesAbove(all, floor));
+  const told = lines === shown ? shownText : textOfLines(lines);
   const index = indexBeside(told, cap - fixed - linesTokens(lines));
-  const isSame = plan.index !== null && bodies.text(plan.index) === index;
-  const text = withIndex(told, index);
+  const isSame = part(() => plan.index !== null && bodies.text(plan.index) === index);
+  const text = part(() => withIndex(told, index));
   return {
     floor,
     index: index === '' ? null : isSame ? plan.index : write(index),
-    tokens: sectionTokens(text, count),
+    tokens: tokensInParts(text, count, part),
   };
+}
+
+/** Least length of what is counted in one part, in UTF-16 units. */
+const leastCounted = 1 << 15;
+
+/** {@link sectionTokens} of lines, each item on its own: before a bullet no token goes on. */
+function tokensInParts(text: string, count: Count, part: Part): number {
+  if (text === '') return 0;
+  let tokens = overhead.message;
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = text.indexOf('\n- ', start + leastCounted) + 1 || text.length;
+    tokens += part(() => count(text.slice(start, end)));
+  }
+  return tokens;
 }
 
 /** The quotes that fit beside the human text that is shown whole, and the tokens of all of it. */

@@ -68,7 +68,8 @@ export async function appendMessages(
     if (!entries[0]!.exact) void scheduleCount(session);
     const input = { type: 'append', entries, ...sentOf(session, options) } as const;
     const keys = key === undefined ? {} : { keys: () => [[key, ids] as const] };
-    return { ids, durable: writer.step(input, { ...keys, at: options.at, count }).durable };
+    const { durable } = await writer.stepInParts(input, { ...keys, at: options.at, count });
+    return { ids, durable };
   });
   await durable;
   return many ? { ids } : { id: ids[0]! };

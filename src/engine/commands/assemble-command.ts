@@ -64,7 +64,7 @@ export async function assemble(
   const { assembly, durable } = await session.enqueue(async (writer) => {
     if (!isReady(writer.state, tools)) {
       await exactCounter(writer);
-      writer.step({ type: 'fit', tools });
+      await writer.stepInParts({ type: 'fit', tools });
     }
     const assembly = await checkedAssembly(session, writer, tools);
     return { assembly, durable: writer.written };

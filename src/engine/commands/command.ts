@@ -44,7 +44,7 @@ export async function runCommand<T>(
     const { facts, durable } =
       input.type === 'restore' || input.type === 'raise'
         ? await writer.stepWithHistory(input, options)
-        : writer.step(input, options);
+        : await writer.stepInParts(input, options);
     return { value: answer(facts, state), durable };
   });
   await result.durable;

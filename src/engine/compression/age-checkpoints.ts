@@ -22,7 +22,7 @@ import { endRewrite, requestRewrite, showRewrites } from './model-rewrites.ts';
 export function ageCheckpoints(draft: Draft, frame: FrameId): void {
   const view = draft.state.views.get(frame);
   if (view === undefined) return;
-  const { factor } = allowance(draft.state, frame);
+  const { factor } = draft.part(() => allowance(draft.state, frame));
   const plan = planAging(view.checkpoints);
   for (const { checkpoint, age } of plan.steps) ageTo(draft, { frame, checkpoint, age, factor });
   if (plan.merge.length > 0) mergeCheckpoints(draft, { frame, merge: plan.merge });
@@ -37,7 +37,7 @@ export function ageTo(
   showRewrites(draft);
   const { checkpoint } = checkpointAt(draft.state, id);
   const target = age === 'merged' ? 0 : targetOf(age, { limit: limitIn(draft.state), factor });
-  const { text, tokens, lines } = shortened(draft, checkpoint, target);
+  const { text, tokens, lines } = draft.part(() => shortened(draft, checkpoint, target));
   const breadcrumbs = agedBreadcrumbs(draft, [checkpoint], text);
   draft.record({
     type: 'checkpoint.aged',

@@ -23,20 +23,24 @@ export function agedBreadcrumbs(
 ): Pick<Checkpoint, 'breadcrumbs'> {
   const read = draft.bodies.text.bind(draft.bodies);
   const texts = sources.flatMap(({ breadcrumbs }) => breadcrumbs?.texts ?? []).slice(-mostTexts);
-  const known = readBreadcrumbs({ texts }, read);
+  const known = draft.part(() => readBreadcrumbs({ texts }, read));
   const added = sources.flatMap((source) =>
-    breadcrumbsLost({
-      before: read(source.text),
-      after: text,
-      known,
-      entriesOf: entryFinder(draft, source),
-    }),
+    draft.part(() =>
+      breadcrumbsLost({
+        before: read(source.text),
+        after: text,
+        known,
+        entriesOf: entryFinder(draft, source),
+      }),
+    ),
   );
   if (added.length === 0)
     return texts.length === 0 ? {} : { breadcrumbs: { texts, count: known.length } };
-  const all = mergeBreadcrumbs([known, added]);
+  const all = draft.part(() => mergeBreadcrumbs([known, added]));
   const isRoom = texts.length < mostTexts;
-  const written = draft.write(encodeBreadcrumbs(isRoom ? mergeBreadcrumbs([added]) : all));
+  const written = draft.write(
+    draft.part(() => encodeBreadcrumbs(isRoom ? mergeBreadcrumbs([added]) : all)),
+  );
   return { breadcrumbs: { texts: isRoom ? [...texts, written] : [written], count: all.length } };
 }
 

@@ -8,6 +8,7 @@ import { machineText, personText } from '../../core/messages/message.ts';
 import { allowance } from '../../core/assembly/select-entries.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { State } from '../../core/state/state.ts';
+import { readOnce } from '../../core/values/read-once.ts';
 import type { HumanEntry, Quote } from '../../core/state/view.ts';
 import { limitHuman } from './human-limit.ts';
 import { foldLines } from './fold-lines.ts';
@@ -40,7 +41,7 @@ export function beginEpoch(
   showRewrites(draft);
   const trialUnder = epochTrials(draft, planned);
   const near = Math.max(share, workingMost(draft.state.options));
-  const { factor: allowed } = allowance(draft.state, draft.state.active);
+  const { factor: allowed } = draft.part(() => allowance(draft.state, draft.state.active));
   const useful = Math.min(allowed, leastUsefulFactor);
   const goals = (share === smallestFactor ? [] : [below, Number.POSITIVE_INFINITY]).flatMap(
     (ceiling) => [
@@ -139,7 +140,7 @@ function begin(draft: Draft, { facts, texts }: PlannedEpoch): void {
 function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => Draft {
   const trials = new Map<number, Draft>();
   const { count } = draft;
-  const quoted = (quote: Quote): number => count(quotedText(quote));
+  const quoted = readOnce((quote: Quote) => count(quotedText(quote)));
   return (factor) => {
     const known = trials.get(factor);
     if (known !== undefined) return known;
@@ -157,6 +158,7 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
         factor,
         quoted,
         write: (text) => trial.write(text),
+        part: trial.part,
       });
     const first = laidOut();
     // The chronicle is written anew, which is the time to tell it shorter.
@@ -175,15 +177,17 @@ function epochTrials(draft: Draft, planned?: PlannedEpoch): (factor: number) => 
 function offloadAboveCap(draft: Draft, factor: number, quoted: (quote: Quote) => number): void {
   const { state } = draft;
   const cap = caps.human * limitIn(state) * factor;
-  const whole = olderHuman(state, state.newest);
-  const quotes = quotesOf(state).reduce((sum, quote) => sum + quoted(quote) + 1, 0);
+  const whole = draft.part(() => olderHuman(state, state.newest));
+  const quotes = draft.part(() =>
+    quotesOf(state).reduce((sum, quote) => sum + quoted(quote) + 1, 0),
+  );
   const inPart = Math.min(quotes, cap * quotedShare);
   if (shownIn(whole) + inPart <= cap) return;
-  const older = whole.map((entry) => withoutMachine(draft, entry));
+  const older = draft.part(() => whole.map((entry) => withoutMachine(draft, entry)));
   let shown = shownIn(older);
   if (shown + inPart <= cap) return;
   const gone: HumanEntry[] = [];
-  for (const { entry } of byLengthAndAge(older.slice(1))) {
+  for (const { entry } of draft.part(() => byLengthAndAge(older.slice(1)))) {
     if (shown + Math.max(inPart, cap * quotedShare) <= cap) break;
     if (entry.n === state.newest?.n) continue;
     shown -= entry.shown;
@@ -226,7 +230,7 @@ export function offloadHuman(draft: Draft, gone: readonly HumanEntry[]): boolean
       type: 'entry.offloaded',
       frame,
       entries: list.map(({ n }) => entryId(n)),
-      quotes: list.flatMap(({ n }) => quotesOfEntry(draft, n)),
+      quotes: list.flatMap(({ n }) => draft.part(() => quotesOfEntry(draft, n))),
     });
   return frames.size > 0;
 }

@@ -19,7 +19,7 @@ export function clearToRoom(draft: Draft): PlannedEpoch | null {
 
 /** What the entries may take beside the sections as they will be. */
 export function roomForEntries(draft: Draft): EpochRoom {
-  const { factor } = allowance(draft.state, draft.state.active);
+  const { factor } = draft.part(() => allowance(draft.state, draft.state.active));
   const planned = planEpoch(draft, factor);
   const { limit, available, human } = measure(planned.after);
   return { planned, room: workingAfter(draft.state.options, limit, limit - available) - human };

@@ -33,14 +33,16 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
   const { frame } = range;
   limitHuman(draft);
   const before = measure(draft.state).total;
-  const entries = summarizedEntries(draft, range);
-  const entities = entitiesOfAll(entries);
+  const entries = draft.part(() => summarizedEntries(draft, range));
+  const entities = draft.part(() => entitiesOfAll(entries));
   const target = summaryTarget(draft, range);
   const lines = linesFor(draft, memory);
   const first = writeLines(draft, frame, { lines, entries, entities });
-  const numbered = lines.map((line, row) => ({ ...line, id: first + row }));
-  const held = fitLines(numbered.filter(isTold), target);
-  const lost = untold(lines, entities);
+  const held = draft.part(() => {
+    const numbered = lines.map((line, row) => ({ ...line, id: first + row }));
+    return fitLines(numbered.filter(isTold), target);
+  });
+  const lost = untold(lines, entities, draft.part);
   const about = { entries, lines, held, lost, entities: entities.size };
   const checkpoint = newCheckpoint(draft, memory, about);
   draft.record({ type: 'checkpoint.created', frame, checkpoint });
@@ -53,7 +55,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     before,
     after: measure(draft.state).total,
     facts: entities.size,
-    kept: namesHeld(linesHeld(draft.state, frame), { ...checkpoint, frame }),
+    kept: draft.part(() => namesHeld(linesHeld(draft.state, frame), { ...checkpoint, frame })),
     by: memory.by,
   });
 }
@@ -99,12 +101,14 @@ function newCheckpoint(
   const { entries, lines, held, lost, entities } = about;
   const range = memory.stretch!;
   const items = itemsIn(draft.state.views.get(range.frame)!, range);
-  const text = printLines(held);
+  const text = draft.part(() => printLines(held));
+  const lists = draft.part(() => listsOf(lines));
+  const breadcrumbs = breadcrumbsFor(entries, lost, draft.part);
   return {
     id: checkpointId(draft.state.checkpoints + 1),
     age: 'recent',
     text: draft.write(text),
-    tokens: draft.count(text),
+    tokens: draft.part(() => draft.count(text)),
     lines: held.map(({ id }) => id),
     from: range.from,
     to: range.to,
@@ -115,8 +119,8 @@ function newCheckpoint(
     hash: items.findLast(({ hash }) => hash !== '')?.hash ?? '',
     names: entities,
     sources: [],
-    ...listsOf(lines),
-    ...storeBreadcrumbs(draft, breadcrumbsFor(entries, lost)),
+    ...lists,
+    ...storeBreadcrumbs(draft, breadcrumbs),
   };
 }
 

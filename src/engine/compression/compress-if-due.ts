@@ -26,7 +26,8 @@ export function compressIfDue(draft: Draft): void {
   // A state that does not fit gets a new epoch at once; a compression makes use of it, due or not.
   // Where old results are enough to give way, nothing else does.
   const isShortened = !fits(draft.state) && shortenOversized(draft);
-  const planned = select(draft.state, active) === null ? clearToRoom(draft) : null;
+  const found = draft.part(() => select(draft.state, active));
+  const planned = found === null ? clearToRoom(draft) : null;
   if (planned !== null) {
     beginEpoch(draft, workingTarget(options), { planned });
     if (!isDue(draft.state)) return;

@@ -82,6 +82,7 @@ function driveCompression(draft: Draft, request: CompressionRequest, input: Mach
     compressionMachine,
     { at, input },
     {
+      part: draft.part,
       answer: (port, portInput) => answerPort(draft, request, { port, portInput }),
       onEmit(event, memory) {
         if (event.type === 'compression.started') snapshotBefore(draft);
@@ -135,10 +136,13 @@ function answerPort(
 function selectFor(draft: Draft, request: CompressionRequest): CompressionRange | null {
   const { state } = draft;
   const { frame, onlyNewest, byCommand = false, atOnce = false } = request;
-  const found = select(state, frame, onlyNewest);
-  const range = found === null && byCommand ? selectToRecent(state, frame) : found;
+  const range = draft.part(() => {
+    const found = select(state, frame, onlyNewest);
+    return found === null && byCommand ? selectToRecent(state, frame) : found;
+  });
   // Where the assembly does not fit, whatever can be taken is.
-  return range === null || atOnce || isWorth(draft, range) ? range : null;
+  const isTaken = range === null || atOnce || draft.part(() => isWorth(draft, range));
+  return isTaken ? range : null;
 }
 
 function measureWorking(draft: Draft): CompressionMeasure {

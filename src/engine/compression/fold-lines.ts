@@ -8,14 +8,16 @@ import { namesTaken } from './take-corrections.ts';
 export function foldLines(draft: Draft): boolean {
   const { chronicle, active: frame } = draft.state;
   const { root } = chronicle;
-  const own = chronicleLines(draft.state).filter(
-    (line) => line.frame === frame && (line.kind === 'failed' || line.file !== ''),
-  );
-  const told = readLines(own, (source) => draft.bodies.text(source)).map((line, index) => ({
-    ...own[index]!,
-    ...line,
-  }));
-  const folds = foldsOf(told, { root, count: draft.count });
+  const folds = draft.part(() => {
+    const own = chronicleLines(draft.state).filter(
+      (line) => line.frame === frame && (line.kind === 'failed' || line.file !== ''),
+    );
+    const told = readLines(own, (source) => draft.bodies.text(source)).map((line, index) => ({
+      ...own[index]!,
+      ...line,
+    }));
+    return foldsOf(told, { root, count: draft.count });
+  });
   if (folds.length === 0) return false;
   const lines = folds.flatMap((fold) => fold.lines);
   const source = draft.write(lines.map(({ text }) => text).join('\n'));

@@ -18,7 +18,7 @@ const tolerance = 1.5;
 export function limitHuman(draft: Draft): boolean {
   const { state } = draft;
   const recorded = draft.facts.length;
-  const entries = humanEntries(state);
+  const entries = draft.part(() => humanEntries(state));
   if (entries.length === 0) return false;
   const { system } = state.shown.sizes;
   const sizes = { system, tools: state.tools.tokens, goal: goalTokens(state, draft.count) };
@@ -26,9 +26,10 @@ export function limitHuman(draft: Draft): boolean {
   const whole = entries.filter(({ text, tokens }) => text !== undefined && tokens <= limit);
   if (whole.length > 0)
     draft.record({ type: 'entry.restored', entries: whole.map(({ n }) => entryId(n)) });
-  for (const { frame, ...human } of entries) {
-    const most = human.text === undefined ? limit : limit * tolerance;
-    if (human.tokens <= limit || human.shown <= most) continue;
+  for (const entry of entries) {
+    const most = entry.text === undefined ? limit : limit * tolerance;
+    if (entry.tokens <= limit || entry.shown <= most) continue;
+    const { frame, ...human } = entry;
     const item = { ...human, role: 'user', form: 'whole' } as const;
     shortenItem(draft, { frame, item, target: limit });
   }

@@ -1,9 +1,10 @@
 import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
-import { printLines, type Line } from '../../core/lines/line.ts';
-import { linesOf } from '../../core/chronicle/lines.ts';
+import { lineMaker, printLines, type Line, type LineGiven } from '../../core/lines/line.ts';
+import { mapInParts, type Part } from '../../core/values/parts.ts';
+import { isTold, readAhead, toldIn } from '../../core/chronicle/lines.ts';
 import { itemsOfList } from '../../core/notes/note-lines.ts';
-import type { LeavingEntry } from '../../core/messages/message.ts';
-import { fileEventsIn } from '../../core/files/file-events.ts';
+import type { LeavingEntry, Message } from '../../core/messages/message.ts';
+import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
 import { definedNames } from '../../core/files/file-index.ts';
 import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
@@ -17,21 +18,26 @@ import type { WorkingItem } from '../../core/state/view.ts';
 // The lines of entries are made once, when a compression takes them, and used by
 // all of its steps.
 
-/** Lines by the items they were made of: the summary and the commit of a compression read the same. */
+/** The lines that a step made last: the summary and the commit of a compression read the same. */
 const made = new WeakMap<
-  readonly WorkingItem[],
-  { readonly to: string; readonly lines: readonly Line[] }
+  Draft,
+  { readonly items: readonly WorkingItem[]; readonly to: string; readonly lines: readonly Line[] }
 >();
 
 /** The lines that the entries of a range leave. */
 export function linesOfRange(draft: Draft, range: CompressionRange): readonly Line[] {
   const view = draft.state.views.get(range.frame);
   if (view === undefined) return [];
-  const known = made.get(view.items);
-  if (known?.to === range.to) return known.lines;
-  const items = itemsIn(view, range);
-  const lines = linesOfItems(draft, items, rootOfRange(draft, range));
-  made.set(view.items, { to: range.to, lines });
+  const { items } = view;
+  const known = made.get(draft);
+  if (known?.items === items && known.to === range.to) return known.lines;
+  const leaving = itemsIn(view, range);
+  const messageAt = (index: number): Message => draft.bodies.message(leaving[index]!.n);
+  for (let index = 0; index < leaving.length; index += 1)
+    draft.part(() => readAhead(messageAt(index), index === 0 ? undefined : messageAt(index - 1)));
+  const told = draft.part(() => toldOfItems(draft, leaving, rootOfRange(draft, range)));
+  const lines = mapInParts(told, draft.part, lineMaker(draft.count)).filter(isTold);
+  made.set(draft, { items, to: range.to, lines });
   return lines;
 }
 
@@ -41,12 +47,20 @@ export function linesOfItems(
   items: readonly WorkingItem[],
   root: string = draft.state.chronicle.root,
 ): readonly Line[] {
+  return toldOfItems(draft, items, root).map(lineMaker(draft.count)).filter(isTold);
+}
+
+function toldOfItems(
+  draft: Pick<Draft, 'state' | 'bodies'>,
+  items: readonly WorkingItem[],
+  root: string,
+): readonly LineGiven[] {
   const entries = items
     .filter(({ form }) => form !== 'closing')
     .map(({ n }): LeavingEntry => ({ n, message: draft.bodies.message(n) }));
   const first = entries[0]?.n ?? 0;
   const turn = turnBefore(draft.state, first);
-  return linesOf(entries, { turn, root, count: draft.count, list: listBefore(draft, first) });
+  return toldIn(entries, { turn, root, list: listBefore(draft, first) });
 }
 
 /** The items of the host's list as it stood before a position. */
@@ -88,9 +102,14 @@ const mostSources = 8;
 /** Puts the texts of all lines into one, where they are spread over many. */
 function gatherSources(draft: Draft): void {
   const { lines } = draft.state.chronicle;
-  if (new Set(lines.map(({ source }) => source)).size < mostSources) return;
-  const texts = readLines(lines, (id) => draft.bodies.text(id)).map(({ text }) => text);
-  draft.record({ type: 'chronicle.gathered', source: draft.write(texts.join('\n')) });
+  const sources = draft.part(() => new Set(lines.map(({ source }) => source)));
+  if (sources.size < mostSources) return;
+  const text = draft.part(() =>
+    readLines(lines, (id) => draft.bodies.text(id))
+      .map((line) => line.text)
+      .join('\n'),
+  );
+  draft.record({ type: 'chronicle.gathered', source: draft.write(text) });
 }
 
 /** Puts lines into the chronicle; gives the number of the first. `entities` are those of their entries. */
@@ -106,13 +125,18 @@ export function writeLines(
   const { lines, entries, entities } = written;
   gatherSources(draft);
   const after = draft.state.chronicle.made;
-  const source = draft.write(lines.map(({ text }) => text).join('\n'));
-  const names = firstNames(lines, entities);
+  const source = draft.write(draft.part(() => lines.map(({ text }) => text).join('\n')));
+  const names = firstNames(lines, entities, draft.part);
   const { compressions } = draft.state;
-  const kept = keptLines(lines, { frame, source, after, made: compressions, names });
-  const root = rootFor(draft, entries);
-  const known = definedNames(draft.state.chronicle.index, frame);
-  const events = fileEventsIn(entries, { lines, known, count: draft.count });
+  const given = { frame, source, after, made: compressions, names };
+  const kept = draft.part(() => keptLines(lines, given));
+  const root = draft.part(() => rootFor(draft, entries));
+  const { index } = draft.state.chronicle;
+  mapInParts(lines, draft.part, readLineAhead);
+  const events = draft.part(() => {
+    const known = definedNames(index, frame);
+    return fileEventsIn(entries, { lines, known, count: draft.count });
+  });
   draft.record({
     type: 'chronicle.written',
     frame,
@@ -129,23 +153,35 @@ export const entitiesOfAll = (entries: readonly LeavingEntry[]): ReadonlySet<str
   new Set(entries.flatMap(({ message }) => [...entitiesOf(message).keys()]));
 
 /** How many of the entities each line is the first to tell, those of the most worth before others. */
-function firstNames(lines: readonly Line[], entities: ReadonlySet<string>): readonly number[] {
-  const told = new Set<string>();
-  const names = lines.map(() => 0);
-  const best = [...lines.keys()].sort((a, b) => lines[b]!.worth - lines[a]!.worth);
-  for (const index of best)
-    for (const name of entitiesIn(lines[index]!.text).keys()) {
-      if (!entities.has(name) || told.has(name)) continue;
-      told.add(name);
-      names[index]! += 1;
-    }
-  return names;
+function firstNames(
+  lines: readonly Line[],
+  entities: ReadonlySet<string>,
+  part: Part,
+): readonly number[] {
+  const named = mapInParts(lines, part, ({ text }) => [...entitiesIn(text).keys()]);
+  return part(() => {
+    const told = new Set<string>();
+    const names = lines.map(() => 0);
+    const best = [...lines.keys()].sort((a, b) => lines[b]!.worth - lines[a]!.worth);
+    for (const index of best)
+      for (const name of named[index]!) {
+        if (!entities.has(name) || told.has(name)) continue;
+        told.add(name);
+        names[index]! += 1;
+      }
+    return names;
+  });
 }
 
 /** The entities that no line tells. */
-export function untold(lines: readonly Line[], entities: ReadonlySet<string>): ReadonlySet<string> {
-  const text = printLines(lines);
-  const told = entitiesIn(text);
-  const isIn = wordFinder(text);
-  return new Set([...entities].filter((name) => !told.has(name) && !isIn(name)));
+export function untold(
+  lines: readonly Line[],
+  entities: ReadonlySet<string>,
+  part: Part,
+): ReadonlySet<string> {
+  const text = part(() => printLines(lines));
+  const told = part(() => entitiesIn(text));
+  const isIn = part(() => wordFinder(text));
+  const isUntold = mapInParts([...entities], part, (name) => !told.has(name) && !isIn(name));
+  return part(() => new Set([...entities].filter((_, index) => isUntold[index])));
 }

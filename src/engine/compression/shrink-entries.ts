@@ -84,11 +84,13 @@ export function shortenItem(
 ): boolean {
   const { frame, item, target } = change;
   if (item.form === 'closing' || item.form === 'cleared') return false;
-  const message = draft.bodies.message(item.n);
-  const form = item.role === 'user' && message.role === 'tool' ? 'stray' : 'whole';
-  const whole = itemMessage({ ...item, form }, draft.bodies);
-  const shorter = truncateMessage(whole, item.n, { target, count: draft.count });
-  const tokens = messageTokens(shorter, draft.count);
+  const { shorter, tokens } = draft.part(() => {
+    const message = draft.bodies.message(item.n);
+    const form = item.role === 'user' && message.role === 'tool' ? 'stray' : 'whole';
+    const whole = itemMessage({ ...item, form }, draft.bodies);
+    const shorter = truncateMessage(whole, item.n, { target, count: draft.count });
+    return { shorter, tokens: messageTokens(shorter, draft.count) };
+  });
   if (tokens >= item.shown) return false;
   const text = draft.write(JSON.stringify(shorter));
   draft.record({ type: 'entry.shortened', frame, entry: entryId(item.n), text, tokens });

@@ -23,10 +23,11 @@ import { linesOfRange } from './leaving-lines.ts';
 /** Most tokens of a checkpoint over this range. */
 export function summaryTarget(draft: Draft, range: CompressionRange): number {
   const { state } = draft;
-  const { factor } = allowance(state, range.frame);
+  const { factor } = draft.part(() => allowance(state, range.frame));
   const target = targetOf('recent', { limit: limitIn(state), factor });
   const asked = state.options.summaryTokens ?? target;
-  return Math.max(1, Math.min(target, asked, saved(draft, range) - checkpointTagTokens - 1));
+  const most = draft.part(() => saved(draft, range)) - checkpointTagTokens - 1;
+  return Math.max(1, Math.min(target, asked, most));
 }
 
 /** Whether the checkpoint of a range can take less than it saves. */
@@ -66,8 +67,12 @@ export function summarizedEntries(
 
 /** The deterministic summary of a range. */
 export function extractSummary(draft: Draft, range: CompressionRange): string {
-  const lines = linesOfRange(draft, range).filter(({ kind }) => kind !== 'asked');
-  return printLines(fitLines(lines, summaryTarget(draft, range)));
+  const lines = linesOfRange(draft, range);
+  const target = summaryTarget(draft, range);
+  return draft.part(() => {
+    const told = lines.filter(({ kind }) => kind !== 'asked');
+    return printLines(fitLines(told, target));
+  });
 }
 
 /**

@@ -99,6 +99,7 @@ function driveRecovery(draft: Draft, input: MachineInput): void {
     recoveryMachine,
     { at, input },
     {
+      part: draft.part,
       answer: (port, portInput) => answerPort(draft, port, (portInput as RecoveryInput).memory),
       onEmit({ type }) {
         if (type === 'recovery.announced') draft.record({ type, text: protocolWords.announce });

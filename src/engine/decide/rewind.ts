@@ -131,7 +131,7 @@ function withFreshPartials(draft: Draft, state: State, { state: old }: PastState
     const { id, span } = frame;
     const before = at(old.frames, ordinal(id))?.span;
     if (span === null || span[1] === before?.[1]) return [];
-    const restored = newDraft(state, { count, bodies, at: draft.at });
+    const restored = newDraft(state, { count, bodies, at: draft.at, part: draft.part });
     const text = extractDigest(restored, frame, {
       purpose: 'partial',
       target: digestLengths.partial,

@@ -16,7 +16,7 @@ export function newEndEffect(isStopped: () => boolean): EndEffect {
     if (isOver()) return;
     const step = live.inTurn(async (writer) => {
       await exactCounter(writer);
-      return isOver() ? {} : { durable: writer.step(end).durable };
+      return isOver() ? {} : { durable: (await writer.stepInParts(end)).durable };
     });
     await step.then(({ durable }) => durable).catch(() => refuse(live, end));
   }

@@ -4,6 +4,8 @@ export interface Clock {
   now(): number;
   setTimeout(run: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;
+  /** Milliseconds from any start, to see how long work takes: after some of them others get their turn. Without it all work is done in one go. */
+  elapsed?(): number;
 }
 
 /** The clock of this machine; while one of its timers waits, the process stays. */
@@ -11,4 +13,5 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (run, milliseconds) => setTimeout(run, milliseconds),
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  elapsed: () => performance.now(),
 };

@@ -14,11 +14,13 @@ import type { LoadedSession } from '../journal/load.ts';
 import { toRecorded } from '../journal/recorded-input.ts';
 import { newCopies, type StateCopies } from '../journal/state-copies.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
+import type { DecideContext } from '../step/draft.ts';
 import { readHistory, type HistoryInput } from '../time-travel/read-past.ts';
 import { batchOf, copyAfter, type KeyedAnswers, type StepOptions } from './batch.ts';
 import { cachedCount } from './cached-count.ts';
 import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
+import { inParts } from './in-parts.ts';
 import { newListeners, type Listener } from './listeners.ts';
 import { newSentAssemblies } from './sent-assemblies.ts';
 import type { CommandSession, SessionWriter, StepResult } from './session-access.ts';
@@ -145,17 +147,40 @@ export class LiveSession implements SessionWriter, CommandSession {
   async stepWithHistory(input: HistoryInput, options: StepOptions = {}): Promise<StepResult> {
     await this.#written;
     const given = { state: this.state, input, bodies: this.bodies };
-    return this.step(await readHistory(this.store, given), options);
+    return this.stepInParts(await readHistory(this.store, given), options);
   }
 
   step(input: Input, options: StepOptions = {}): StepResult {
+    const context = this.#contextOf(input, options);
+    const decision = decide(this.#state, input, context);
+    return this.#take(decision, { input, options, at: context.at });
+  }
+
+  async stepInParts(input: Input, options: StepOptions = {}): Promise<StepResult> {
+    const context = this.#contextOf(input, options);
+    const { clock } = this.#dependencies;
+    const decision = await inParts(clock, (part) =>
+      decide(this.#state, input, { ...context, part }),
+    );
+    if (this.#broken !== null) throw this.#broken;
+    return this.#take(decision, { input, options, at: context.at });
+  }
+
+  /** What a step that begins now is decided with. */
+  #contextOf(input: Input, options: StepOptions): DecideContext {
     if (this.#broken !== null) throw this.#broken;
     this.#noteDocuments(input);
-    const before = this.#state;
-    const at = Math.max(this.#dependencies.clock.now(), before?.updated ?? 0);
-    const count = options.count ?? this.#countFor(input);
-    const decision = decide(before, input, { count, bodies: this.bodies, at });
+    const at = Math.max(this.#dependencies.clock.now(), this.#state?.updated ?? 0);
+    return { count: options.count ?? this.#countFor(input), bodies: this.bodies, at };
+  }
+
+  /** Takes a decision over into the state, and begins to write it. */
+  #take(
+    decision: Decision,
+    { input, options, at }: { input: Input; options: StepOptions; at: number },
+  ): StepResult {
     const { facts, texts } = decision;
+    const before = this.#state;
     const keys = options.keys?.(facts) ?? [];
     if (before !== null && facts.length === 0 && keys.length === 0)
       return { facts, durable: this.#written };

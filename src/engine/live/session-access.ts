@@ -44,6 +44,8 @@ export interface SessionWriter extends SessionReader {
   answered(key: string): Promise<unknown>;
   /** Decides a step and begins to write it; a step without facts is not written. Throws where the input is refused. */
   step(input: Input, options?: StepOptions): StepResult;
+  /** The same for an input that may begin a compression: others get their turn while that is decided. Nothing of it is seen before it is. */
+  stepInParts(input: Input, options?: StepOptions): Promise<StepResult>;
   /** The same for an input that is decided on more than the state: that is read first. */
   stepWithHistory(input: HistoryInput, options?: StepOptions): Promise<StepResult>;
 }

@@ -4,6 +4,7 @@ import { evolve, type Folding } from '../../core/state/evolve.ts';
 import { textId, ordinal, type TextId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
 import type { Message } from '../../core/messages/message.ts';
+import { atOnce, type Part } from '../../core/values/parts.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Count } from '../../core/messages/token-count.ts';
 
@@ -13,6 +14,8 @@ export interface DecideContext {
   readonly bodies: Bodies;
   /** Milliseconds since 1970, as of this step. */
   readonly at: number;
+  /** Does a part of the work; at once unless told. */
+  readonly part?: Part;
 }
 
 /**
@@ -28,6 +31,8 @@ export interface Draft {
   readonly bodies: Bodies;
   readonly count: Count;
   readonly at: number;
+  /** Does a part of the work that takes a while: a decision may be begun again behind it. */
+  readonly part: Part;
   record(...facts: readonly Fact[]): void;
   /** Gives a text an id; it is stored with the step. */
   write(text: string): TextId;
@@ -57,6 +62,7 @@ interface DraftContent {
 class StepDraft implements Draft, Bodies {
   readonly count: Count;
   readonly at: number;
+  readonly part: Part;
   readonly #content: DraftContent;
   readonly #context: DecideContext;
   readonly #folding: Folding;
@@ -66,6 +72,7 @@ class StepDraft implements Draft, Bodies {
     this.#context = context;
     this.count = context.count;
     this.at = context.at;
+    this.part = context.part ?? atOnce;
     this.#folding = { at: context.at, lifecycles };
   }
 
@@ -106,7 +113,7 @@ class StepDraft implements Draft, Bodies {
     const content = this.#content;
     for (const fact of facts) {
       content.facts.push(fact);
-      content.state = evolve(content.state, fact, this.#folding);
+      content.state = this.part(() => evolve(content.state, fact, this.#folding));
     }
   }
 

@@ -1,4 +1,5 @@
 import { transition, type AnyStateMachine, type EventObject } from 'xstate';
+import type { Part } from '../../core/values/parts.ts';
 
 // Machines are driven purely: `transition` says where a machine goes and what it
 // asks for, and nothing runs by itself. Ports that are pure functions are answered
@@ -36,6 +37,8 @@ export type MachineInput =
 export interface Ports<Memory> {
   /** Answers a port at once, or `undefined` where it takes time. */
   answer(port: string, input: unknown): { output: unknown } | undefined;
+  /** Does a part of the work. */
+  readonly part: Part;
   /** Called with each event that the machine emits. */
   onEmit(event: EventObject, memory: Memory): void;
 }
@@ -52,7 +55,7 @@ export function drive<Memory>(
   let delay: number | null = null;
   for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
     const before = state.value;
-    const [next, actions] = transition(machine, state, event);
+    const [next, actions] = ports.part(() => transition(machine, state, event));
     state = next;
     if (before !== next.value) [requests, delay] = [[], null];
     for (const action of actions as readonly { type: string; params?: unknown }[]) {

@@ -67,7 +67,7 @@ export async function sync(
     const appended = fresh.map((_, index) => entryId(before.entries + 1 + index) as string);
     if (fresh.length > 0) {
       const { entries, count } = await toIncoming(writer, fresh, undefined);
-      writer.step({ type: 'append', entries }, { count });
+      await writer.stepInParts({ type: 'append', entries }, { count });
     }
     const compared = {
       ...comparedWith(writer.state, alignment, messages),

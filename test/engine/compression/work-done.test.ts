@@ -1,12 +1,15 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as layout from '../../../src/core/assembly/layout.ts';
+import type * as literals from '../../../src/core/entities/literals.ts';
+import type * as batches from '../../../src/engine/live/batch.ts';
 import { openStore, type Message } from '../../../src/index.ts';
 import type * as splitting from '../../../src/tokenizer/split.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 
-// What a compression works out, counted: time on a machine under load says nothing.
+// What is worked out and written for an entry, counted: time on a machine under load says nothing.
 
-const done = vi.hoisted(() => ({ layouts: 0, counted: 0 }));
+const nothing = { layouts: 0, counted: 0, scanned: 0, batches: 0, rows: 0 };
+const done = vi.hoisted(() => ({ layouts: 0, counted: 0, scanned: 0, batches: 0, rows: 0 }));
 
 vi.mock('../../../src/core/assembly/layout.ts', async (original) => {
   const { layOut, ...others } = await original<typeof layout>();
@@ -32,8 +35,38 @@ vi.mock('../../../src/tokenizer/split.ts', async (original) => {
   };
 });
 
+vi.mock('../../../src/core/entities/literals.ts', async (original) => {
+  const { scanLiterals, ...others } = await original<typeof literals>();
+  return {
+    ...others,
+    scanLiterals: (...given: Parameters<typeof scanLiterals>) => {
+      done.scanned += given[0].length;
+      scanLiterals(...given);
+    },
+  };
+});
+
+vi.mock('../../../src/engine/live/batch.ts', async (original) => {
+  const { batchOf, ...others } = await original<typeof batches>();
+  return {
+    ...others,
+    batchOf: (...given: Parameters<typeof batchOf>) => {
+      const changes = batchOf(...given);
+      done.batches += 1;
+      done.rows += changes.length;
+      return changes;
+    },
+  };
+});
+
 beforeEach(() => {
-  Object.assign(done, { layouts: 0, counted: 0 });
+  Object.assign(done, nothing);
+  // A step that takes no time is decided in one go; what one that is broken off has, it asks for again.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 /** The turn of an agent: a request, a call, its result, an answer. */
@@ -48,7 +81,15 @@ const turn = (n: number): readonly Message[] => [
   { role: 'assistant', content: `${prose(60, n + 3)} We keep part ${n} because it is pure.` },
 ];
 
-test('a compression lays few epochs out, and a text is counted little more than once', async () => {
+test('an append is one batch of two rows: what was decided, and the entry', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('s', { window: 16_000 });
+  Object.assign(done, nothing);
+  for (let n = 0; n < 10; n += 1) await session.append({ role: 'user', content: prose(20, n) });
+  expect(done).toMatchObject({ batches: 10, rows: 20 });
+});
+
+test('a compression lays few epochs out, and a text is read little more than once', async () => {
   await using store = await openStore(':memory:');
   const session = await store.open('s', { window: 16_000 });
   let compressions = 0;
@@ -63,4 +104,6 @@ test('a compression lays few epochs out, and a text is counted little more than 
   expect(compressions).toBeGreaterThan(5);
   expect(done.layouts / compressions).toBeLessThan(2.4);
   expect(done.counted / written).toBeLessThan(1.9);
+  expect(done.scanned / written).toBeLessThan(1.5);
+  expect(done.rows / (4 * 150)).toBeLessThan(1.9);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { frameTable, sessionTable } from '../../../machines/index.ts';
 import type { FrameEvent, FrameStatus } from '../../../src/core/frames/frame.ts';
@@ -47,6 +48,7 @@ async function sessionIn(phase: Phase): Promise<LoadedSession> {
   if (phase === 'completed')
     await session.pop({ status: 'completed', results: 'All done', drop: true });
   const live = await store.live('s');
+  while (live.state.phase !== phase) await nextTurn();
   await live.written;
   const loaded = (await load(records, 's'))!;
   expect(loaded.state.phase).toBe(phase);

@@ -14,6 +14,7 @@ import {
   type MachineState,
 } from '../../../src/engine/step/drive-machine.ts';
 import { entryId, frameId } from '../../../src/core/values/id.ts';
+import { atOnce } from '../../../src/core/values/parts.ts';
 import type { CompressionRange } from '../../../src/core/checkpoints/compression-state.ts';
 import { portsOf, rest } from '../../machines/stage.ts';
 
@@ -148,6 +149,7 @@ function driven() {
         compressionMachine,
         { at, input: toInput(move) },
         {
+          part: atOnce,
           answer(port, input) {
             asked.push({ port, input });
             const output = answerOf(answers, port);
