@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
@@ -9,6 +9,7 @@ import { inspectFolder, notedFormat, noteFiles, noteManifest } from './guard.ts'
 import { claimFolder, type Claim } from './identity.ts';
 import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
+import { isFull, openReadCopy } from './read-copy.ts';
 import type { RecordStore } from './store.ts';
 
 /** Options of opening a folder. */
@@ -26,7 +27,7 @@ const format = 1;
  * The store in a folder, which is made with its parents if it is missing, on LevelDB; one process at a time. Throws `STORE_IN_USE` (with the
  * owner's `pid` if it is known), `STORE_DAMAGED` before anything is touched, `STORE_TOO_NEW`,
  * `STORE_NOT_FOUND` without `create`, `OPTION_INVALID` for a folder of somebody else's files, and
- * `STORE_UNAVAILABLE` where the system refuses.
+ * `STORE_UNAVAILABLE` where the system refuses. A store on a full disk opens for reading: commits throw that.
  */
 export async function openLevelStore(
   folder: string,
@@ -42,7 +43,10 @@ export async function openLevelStore(
     if ('openAs' in claim) throw openAlready(location, claim.openAs);
     return await openClaimed(claim, { location, fresh, sync: options.durability === 'power' });
   } catch (error) {
-    throw isEngineError(error) ? error : unavailable(location, error);
+    const failure = isEngineError(error) ? error : unavailable(location, error);
+    if (isFull(failure) && existsSync(join(location, 'CURRENT')))
+      return openReadCopy(location, failure);
+    throw failure;
   }
 }
 
