@@ -1,3 +1,4 @@
+import type { PositionSpan } from '../core/values/span.ts';
 import type { Postings, Segment } from '../core/search/rank.ts';
 import { packNumbers, unpackNumbers } from './packed-numbers.ts';
 import { detailKey, postingKey, segmentKey, type SegmentAt } from './key.ts';
@@ -42,6 +43,8 @@ export interface Carry {
   readonly turns: number;
   /** The last calls that had an id, and their tools. */
   readonly calls: readonly (readonly [id: string, tool: string])[];
+  /** Entries up to here that could not be read, and are found by no term; left out where there are none. */
+  readonly lost?: readonly PositionSpan[];
 }
 
 /** A segment that is complete. */

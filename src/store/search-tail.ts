@@ -2,6 +2,7 @@ import { entryText, piecesOf } from '../core/messages/message-text.ts';
 import { isHuman, type Message } from '../core/messages/message.ts';
 import { dayOf } from '../core/values/date.ts';
 import { eachChunk } from '../core/search/terms.ts';
+import type { PositionSpan } from '../core/values/span.ts';
 import type { Carry, Complete } from './search-segment.ts';
 
 /** An entry as search indexes it. */
@@ -36,6 +37,7 @@ export class Tail implements Complete {
   readonly #at: number[] = [];
   readonly #tools: Record<string, number[]> = {};
   readonly #calls: Map<string, string>;
+  readonly #lost: PositionSpan[];
   readonly #turnsBefore: number;
   #turns: number;
 
@@ -44,6 +46,7 @@ export class Tail implements Complete {
     this.#turns = carry.turns;
     this.#turnsBefore = carry.turns;
     this.#calls = new Map(carry.calls);
+    this.#lost = [...(carry.lost ?? [])];
   }
 
   get last(): number {
@@ -60,7 +63,23 @@ export class Tail implements Complete {
   }
 
   get carry(): Carry {
-    return { turns: this.#turns, calls: [...this.#calls] };
+    const lost = this.#lost.length === 0 ? {} : { lost: [...this.#lost] };
+    return { turns: this.#turns, calls: [...this.#calls], ...lost };
+  }
+
+  /** Entries up to the last that could not be read. */
+  get lost(): readonly PositionSpan[] {
+    return this.#lost;
+  }
+
+  /** Leaves the place of the next entry, which cannot be read, without a term. */
+  skip(): void {
+    const n = this.last + 1;
+    const before = this.#lost.at(-1);
+    if (before?.[1] === n - 1) this.#lost[this.#lost.length - 1] = [before[0], n];
+    else this.#lost.push([n, n]);
+    this.starts.push(this.lengths.length);
+    this.#note(0, { role: 'user', origin: 'machine', content: '' }, []);
   }
 
   /** Whether it is long enough to be a segment. */

@@ -12,6 +12,7 @@ import { cleanLine } from '../paper/clean.ts';
 import { many } from '../paper/size.ts';
 import { hitLines, moreText, noTerms } from '../render/hit.ts';
 import { expand } from './expand.ts';
+import { newLeftOut } from '../sessions/left-out.ts';
 import { withSession, withStore } from '../sessions/with-session.ts';
 
 /** Options of `search` alone. */
@@ -44,24 +45,30 @@ export async function search(
   if (options.all !== true && isReference(query))
     return expand(words, { session: options.session, limit: options.limit }, call);
   const { limit = usualHits, tokens = limit * tokensOfHit } = options;
-  const how = { limit, tokens, signal: call.io.signal };
+  const { signal } = call.io;
+  const leftOut = newLeftOut(call);
+  const { onLost } = leftOut;
+  const how = { limit, tokens, signal, onLost };
+  // The same entries are told of once.
+  const again = { limit: 1, signal, onLost: () => undefined };
   if (options.all !== true)
     return withSession(call, options.session, async (session) => {
       const filter = filterOf(options);
       const hits = await session.recall(query, { ...filter, ...how });
       const best = isTold(options, hits)
-        ? await session.recall(query, { ...filter, limit: 1, signal: call.io.signal })
+        ? await session.recall(query, { ...filter, ...again })
         : [];
       const found = { query, limit, hits, tooLong: best[0], tokens };
-      return printResult({ ...found, session: session.id, said: options.session }, call);
+      const exit = printResult({ ...found, session: session.id, said: options.session }, call);
+      return leftOut.settle(session.id) || exit;
     });
   return withStore(call, async (store) => {
     const hits = await store.recall(query, how);
-    const best = isTold(options, hits)
-      ? await store.recall(query, { limit: 1, signal: call.io.signal })
-      : [];
+    const best = isTold(options, hits) ? await store.recall(query, again) : [];
     const found = { query, limit, hits, tooLong: best[0], tokens };
-    return printResult({ ...found, session: null, said: (hits[0] ?? best[0])?.session }, call);
+    const said = (hits[0] ?? best[0])?.session;
+    const exit = printResult({ ...found, session: null, said }, call);
+    return leftOut.settle() || exit;
   });
 }
 

@@ -2,6 +2,7 @@ import type { TraceGiven } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { hitLines, moreText } from '../render/hit.ts';
+import { newLeftOut } from '../sessions/left-out.ts';
 import { withSession } from '../sessions/with-session.ts';
 
 /** Options of `trace` alone. */
@@ -27,7 +28,9 @@ export async function trace(
   const text = words.join(' ');
   const given = givenOf(text, options.checkpoint);
   return withSession(call, options.session, async (session) => {
-    const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal };
+    const leftOut = newLeftOut(call);
+    const { onLost } = leftOut;
+    const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal, onLost };
     const hits = await session.trace(given, how);
     if (call.json) call.emit('flamestack.trace/1', { session: session.id, ...given, hits });
     else if (hits.length === 0) call.note('No entry of the log says any of that.');
@@ -36,7 +39,7 @@ export async function trace(
       const more = moreText(hits.length, limit);
       if (more !== '') call.note('', more);
     }
-    return hits.length === 0 ? exits.nothing : exits.done;
+    return leftOut.settle(session.id) || (hits.length === 0 ? exits.nothing : exits.done);
   });
 }
 

@@ -3,17 +3,20 @@ import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 
+/** Lost entries, and their session where there are several. */
+type LostIn = LostEntries & { readonly session?: string };
+
 /** Entries that a command left out, since they cannot be read. */
 export interface LeftOut {
   /** Hears of them. */
-  readonly onLost: (lost: LostEntries) => void;
-  /** Says on stderr what was left out of a session; gives the exit code. */
-  settle(session: string): number;
+  readonly onLost: (lost: LostIn) => void;
+  /** Says on stderr what was left out of a session, or of those that the losses name; gives the exit code. */
+  settle(session?: string): number;
 }
 
 /** Nothing left out yet. */
 export function newLeftOut(call: CommandCall): LeftOut {
-  const all: LostEntries[] = [];
+  const all: LostIn[] = [];
   return {
     onLost: (lost) => void all.push(lost),
     settle(session) {
@@ -28,10 +31,19 @@ export function newLeftOut(call: CommandCall): LeftOut {
   };
 }
 
-function leftOutText(session: string, lost: readonly LostEntries[], call: CommandCall): string {
-  const name = cleanLine(session);
-  const verify = `flamestack verify ${quote(name)}${storeArgument(call)}`;
-  return `flamestack: left out of ${name}: ${lost.map(lostText).join(', ')}\n  More: ${verify}\n`;
+function leftOutText(
+  session: string | undefined,
+  lost: readonly LostIn[],
+  call: CommandCall,
+): string {
+  const named = lost.map((one) => {
+    const text = lostText(one);
+    return one.session === undefined ? text : `${cleanLine(one.session)} ${text}`;
+  });
+  const name = session === undefined ? '' : ` ${quote(cleanLine(session))}`;
+  const of = session === undefined ? '' : ` of ${cleanLine(session)}`;
+  const verify = `flamestack verify${name}${storeArgument(call)}`;
+  return `flamestack: left out${of}: ${named.join(', ')}\n  More: ${verify}\n`;
 }
 
 /** `e5–e7 (missing)`. */

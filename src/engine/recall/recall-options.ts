@@ -1,6 +1,7 @@
 import { toReferring } from '../../core/breadcrumbs/reference.ts';
 import {
   anything,
+  callable,
   checkArgument,
   idOf,
   invalid,
@@ -11,12 +12,18 @@ import {
   text,
   type Schema,
 } from '../../core/values/validation.ts';
+import type { LostEntries, OnLost } from '../journal/whole-rows.ts';
 import { roles, type Between, type RecallFilter } from './recall-filter.ts';
 
 // What is asked of a log comes from models and from people: each value is checked
 // before anything is read, and a wrong one is refused by name.
 
-const limits = { limit, tokens: { type: 'number', minimum: 0 }, signal } as const;
+const limits = {
+  limit,
+  tokens: { type: 'number', minimum: 0 },
+  signal,
+  onLost: callable,
+} as const;
 
 const role = oneOf(...roles);
 const recallOptions = objectOf<RecallOptions>({
@@ -106,6 +113,8 @@ export interface RecallOptions extends RecallFilter {
   /** What the texts of all hits may come to, in tokens; 2,000 unless told. */
   readonly tokens?: number;
   readonly signal?: AbortSignal;
+  /** Hears of entries that cannot be read, and are not looked through; unless told, the recall rejects with `RECORD_DAMAGED`. */
+  readonly onLost?: OnLost;
 }
 
 /** How much to give back of what a reference leads to. */
@@ -121,7 +130,7 @@ export type TraceGiven =
   | { readonly checkpoint: string };
 
 /** How much a trace gives back. */
-export type TraceOptions = Pick<RecallOptions, 'limit' | 'tokens' | 'signal'>;
+export type TraceOptions = Pick<RecallOptions, 'limit' | 'tokens' | 'signal' | 'onLost'>;
 
 /** Where to look in a store, and how much to give back. */
 export interface StoreRecallOptions {
@@ -132,4 +141,6 @@ export interface StoreRecallOptions {
   /** One session only, by its id. */
   readonly session?: string;
   readonly signal?: AbortSignal;
+  /** Hears of entries that cannot be read, and are not looked through; unless told, the recall rejects with `RECORD_DAMAGED`. */
+  readonly onLost?: (lost: LostEntries & { readonly session: string }) => void;
 }

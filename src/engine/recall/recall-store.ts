@@ -21,7 +21,9 @@ import {
 import type { RecordStore } from '../../store/store.ts';
 import { loadTokenizer } from '../../tokenizer/tiktoken.ts';
 import { readState } from '../journal/load.ts';
+import { rowsPastDamage } from '../journal/past-damage.ts';
 import { frameRecords } from './frame-records.ts';
+import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import type { Log } from './recall-filter.ts';
 import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
@@ -49,6 +51,9 @@ export async function recallInStore(
   checkStoreRecall(query, options);
   const { limit, tokens } = limitsOf(options);
   const { session, signal } = options;
+  const tell = options.onLost;
+  const onLost: OnLostIn =
+    tell === undefined ? refuseLost : (lost, log) => tell({ session: log.session, ...lost });
   signal?.throwIfAborted();
   const terms = queryTerms(query);
   const logs =
@@ -57,6 +62,7 @@ export async function recallInStore(
   let tally: TermCount = countTerms([], terms.length);
   for await (const log of logs) {
     const searched = terms.length === 0 ? [] : await searchedIn(log, terms, signal);
+    await tellLost(log, onLost);
     signal?.throwIfAborted();
     const here = countTerms(searched, terms.length);
     tally = addTermCounts(tally, here);
@@ -72,7 +78,13 @@ export async function recallInStore(
   );
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const { count } = await loadTokenizer(defaultEncoding);
-  const hits = await toHits(topMatches(matches, most), { limit, tokens, count, worth });
+  const hits = await toHits(topMatches(matches, most), {
+    limit,
+    tokens,
+    count,
+    worth,
+    onLost,
+  });
   return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
 }
 
@@ -98,8 +110,8 @@ async function* oneLog(
 }
 
 async function* allLogs(records: RecordStore, searches: SearchIndexes): AsyncGenerator<Log> {
-  for await (const [key, row] of records.range('session', sessionsRange()))
-    yield logOf({ records, searches }, parseSessionKey(key), row as StoredHeader);
+  for await (const { key, value } of rowsPastDamage(records, 'session', sessionsRange()))
+    yield logOf({ records, searches }, parseSessionKey(key), value as StoredHeader | undefined);
 }
 
 interface StoredHeader {
@@ -109,13 +121,24 @@ interface StoredHeader {
 async function logOf(
   { records, searches }: { readonly records: RecordStore; readonly searches: SearchIndexes },
   session: string,
-  { created }: StoredHeader,
+  header: StoredHeader | undefined,
 ): Promise<Log> {
+  const created = header?.created ?? (await createdAt(records, session));
   const index = searches.of(session, created);
   const upTo = await lastEntry(records, session);
   const state = await framesOf(records, session, index);
   const frames = state === null ? {} : { frames: frameRecords({ state, store: records }, upTo) };
   return { store: records, session, index, upTo, ...frames };
+}
+
+/** When a session was made whose header is damaged, by its journal; 0 where that cannot be read either. */
+async function createdAt(records: RecordStore, session: string): Promise<number> {
+  try {
+    return (await readState(records, session))?.state.created ?? 0;
+  } catch (error) {
+    if (isEngineError(error)) return 0;
+    throw error;
+  }
 }
 
 type StoredFrames = Pick<State, 'session' | 'created' | 'frames'>;

@@ -1,5 +1,6 @@
 import { entryText } from '../../core/messages/message-text.ts';
 import { excerpt } from '../../core/search/excerpt.ts';
+import { isEngineError } from '../../core/values/error.ts';
 import { entryId } from '../../core/values/id.ts';
 import { runsOf, shareWithin } from '../../core/search/likeness.ts';
 import { bestEntries, countTerms, weightsOf, type RankedEntry } from '../../core/search/rank.ts';
@@ -8,6 +9,7 @@ import type { Count } from '../../core/messages/token-count.ts';
 import { entryKey } from '../../store/key.ts';
 import type { EntryRow } from '../journal/load.ts';
 import { entryFilter, type Log, type MatchedRow } from './recall-filter.ts';
+import { readMatched, refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import type { RecallOptions } from './recall-options.ts';
 
 /** An entry of the log that answers a query, or a frame whose results, criteria, decisions or artifacts do. */
@@ -63,12 +65,14 @@ export async function recall(
 ): Promise<Hit[]> {
   const { limit, tokens } = limitsOf(options);
   const { signal, count } = options;
+  const onLost: OnLostIn = options.onLost ?? refuseLost;
   const terms = queryTerms(query, options.terms);
   if (terms.length === 0 || limit === 0) return [];
   const { searched, isMeant } = await log.index.whole(async () => {
     const searched = await log.index.find(terms, log.upTo, signal);
     return { searched, isMeant: await entryFilter(searched, { log, filter: options }) };
   });
+  await tellLost(log, onLost);
   const framed = (await log.frames?.find(terms)) ?? [];
   signal?.throwIfAborted();
   const all = [...searched, ...framed];
@@ -83,7 +87,7 @@ export async function recall(
   });
   const located = matches.map((match) => ({ ...match, log }));
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
-  const hits = await toHits(located, { limit, tokens, count, worth });
+  const hits = await toHits(located, { limit, tokens, count, worth, onLost });
   return hits.map(([hit]) => hit);
 }
 
@@ -108,17 +112,20 @@ export async function toHits(
     readonly tokens: number;
     readonly count: Count;
     readonly worth: ReadonlyMap<string, number>;
+    readonly onLost: OnLostIn;
   },
 ): Promise<readonly (readonly [hit: Hit, log: Log])[]> {
   const { count, worth } = given;
   const most = Math.min(given.limit, Math.floor(given.tokens / leastShown));
   const looked = matches.slice(0, most * matchesPerHit);
-  const rows = await rowsOf(looked);
+  const rows = await rowsOf(looked, given.onLost);
   const hits: FoundHit[] = [];
   let left = given.tokens;
   for (const [index, { n, score, piece, log }] of looked.entries()) {
     if (hits.length >= most) break;
-    const { entry, role, frame, at, message } = rows[index]!;
+    const row = rows[index]!;
+    if (row === null) continue;
+    const { entry, role, frame, at, message } = row;
     const share = Math.max(
       left / Math.min(most - hits.length, looked.length - index),
       left * mostShare,
@@ -152,19 +159,36 @@ export async function toHits(
   return hits.map(({ hit, log }) => [hit, log]);
 }
 
-/** The entries, or frames, that matches of one store lead to. */
-async function rowsOf(matches: readonly Located[]): Promise<readonly MatchedRow[]> {
+/** The entries, or frames, that matches of one store lead to; null for what was lost. */
+async function rowsOf(
+  matches: readonly Located[],
+  onLost: OnLostIn,
+): Promise<readonly (MatchedRow | null)[]> {
   const entries = matches.filter(({ n, log }) => n <= log.upTo);
-  const keys = entries.map(({ n, log }) => entryKey(log.session, n));
-  const rows = (await entries[0]?.log.store.getMany('entry', keys)) ?? [];
-  const found = new Map(entries.map((match, index) => [match, rows[index] as EntryRow]));
+  const found = new Map<Located, EntryRow | null>();
+  const rows = await entryRows(entries);
+  for (const [index, match] of entries.entries()) {
+    const row = rows[index] as EntryRow | undefined;
+    found.set(match, row ?? (await readMatched(match.log, match.n, onLost)));
+  }
   return Promise.all(
     matches.map(async (match) => {
       const row = found.get(match);
       if (row === undefined) return match.log.frames!.read(match.n);
-      return { ...row, entry: entryId(match.n), role: row.message.role };
+      return row && { ...row, entry: entryId(match.n), role: row.message.role };
     }),
   );
+}
+
+/** The rows of entries, read at once; none of them where one is damaged: then each is read by itself. */
+async function entryRows(entries: readonly Located[]): Promise<readonly unknown[]> {
+  const keys = entries.map(({ n, log }) => entryKey(log.session, n));
+  try {
+    return (await entries[0]?.log.store.getMany('entry', keys)) ?? [];
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED')) return [];
+    throw error;
+  }
 }
 
 /** A hit, and what it is compared by. */

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isEngineError } from '../../core/values/error.ts';
+import type { PositionSpan } from '../../core/values/span.ts';
 import type { Postings, SearchedSegment, Segment } from '../../core/search/rank.ts';
 import {
   detailKey,
-  parseEntryKey,
   parseSearchKey,
   postingKey,
   segmentsRange,
   sessionRange,
-  seqRange,
 } from '../../store/key.ts';
 import {
   bucketOf,
@@ -22,6 +21,7 @@ import { mergedSegments, mergeSegments } from '../../store/search-merge.ts';
 import { segmentSize, Tail, type SegmentSize } from '../../store/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
+import { numberedRows } from '../journal/whole-rows.ts';
 
 // The index of one session. What is complete lies in the store, the end of the
 // log is read into memory when somebody searches. So an append costs nothing,
@@ -78,6 +78,11 @@ export class SearchIndex {
   /** Runs `work`, which makes several queries; once more, on an index made again, where a row of it is damaged. */
   whole<T>(work: () => Promise<T>): Promise<T> {
     return mended(work, () => this.#inTurn(() => this.#forget()));
+  }
+
+  /** Entries that the last look-up could not read, and so did not find. */
+  get lost(): readonly PositionSpan[] {
+    return this.#tail.lost;
   }
 
   /** The columns that filters read, of the segment from entry `first` to `last`. */
@@ -154,9 +159,10 @@ export class SearchIndex {
     let since = 0;
     const after = this.#tail.last;
     if (after >= upTo) return;
-    const range = seqRange(this.#session, { after, before: upTo + 1 });
-    for await (const [key, row] of this.#store.range('entry', range)) {
-      if (parseEntryKey(key).n !== this.#tail.last + 1) return;
+    const range = { kind: 'entry', after, before: upTo + 1, last: upTo } as const;
+    const onLost = (): void => undefined;
+    for await (const [n, row] of numberedRows(this.#store, this.#session, { ...range, onLost })) {
+      this.#skipTo(n);
       for (const length of this.#tail.add(row as EntryRow)) {
         since += length + 64;
         if (since < stride) continue;
@@ -166,6 +172,12 @@ export class SearchIndex {
       if (this.#tail.isFull(this.#size)) await this.#write();
       if (signal?.aborted === true) return this.#stop(isWhole, signal);
     }
+    this.#skipTo(upTo + 1);
+  }
+
+  /** Leaves out the entries before `n` that could not be read. */
+  #skipTo(n: number): void {
+    while (this.#tail.last + 1 < n) this.#tail.skip();
   }
 
   #stop(isWhole: boolean, signal: AbortSignal): void {

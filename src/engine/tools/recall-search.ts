@@ -1,5 +1,6 @@
 import { entryText } from '../../core/messages/message-text.ts';
 import { inHead, inset } from '../../core/text/sanitize.ts';
+import type { LostEntries } from '../journal/whole-rows.ts';
 import type { Hit } from '../recall/recall.ts';
 import { entryHead, inShort, outcomesOf } from './entry-head.ts';
 import { openText } from './recall-open.ts';
@@ -27,10 +28,29 @@ export async function searchText(
     ...(within === undefined ? {} : { within }),
   };
   const tokens = Math.max(room / 2, room - shown * tokensAround);
-  const hits = await session.recall(words, { ...how, limit: shown, tokens });
-  if (hits.length === 0) return within === undefined ? nothing : nothingThere(context, within);
+  const lost: LostEntries[] = [];
+  const onLost = (one: LostEntries): void => void lost.push(one);
+  const hits = await session.recall(words, { ...how, limit: shown, tokens, onLost });
+  const notes = lostNote(lost);
+  if (hits.length === 0) {
+    const none = within === undefined ? nothing : await nothingThere(context, within);
+    return [none, ...notes].join('\n');
+  }
   const lines = await hitLines(context, hits, room);
-  return [...lines, '[recall with an id or range opens it whole]'].join('\n');
+  return [...lines, ...notes, '[recall with an id or range opens it whole]'].join('\n');
+}
+
+/** Most ranges of lost entries that are named. */
+const mostLost = 5;
+
+/** What could not be searched. */
+function lostNote(lost: readonly LostEntries[]): readonly string[] {
+  if (lost.length === 0) return [];
+  const named = lost
+    .slice(0, mostLost)
+    .map(({ from, to }) => (from === to ? from : `${from}-${to}`));
+  const more = lost.length > mostLost ? ' and others' : '';
+  return [`[not searched, since their records are damaged: ${named.join(', ')}${more}]`];
 }
 
 const nothing =

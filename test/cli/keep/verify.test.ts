@@ -115,6 +115,22 @@ test('export and log go on past lost entries, say which, and end with code 4', a
   expect(JSON.parse(err)).toMatchObject({ session: 'one', lost: [{ from: 'e3' }, { from: 'e6' }] });
 });
 
+test('search and trace go on past lost entries, say which, and end with code 4', async () => {
+  const store = await harmed(
+    ['entry', entryKey('one', 3), 'gone'],
+    ['entry', entryKey('one', 6), 'changed'],
+  );
+  for (const words of ['one 30 --session one', 'one 30 --all']) {
+    const { exit, out, err } = await flamestack(`search ${words} --store ${store}`);
+    expect(exit).toBe(4);
+    expect(out).toContain('one 30 and more');
+    expect(err).toMatch(/left out.*: (one )?e3 \(missing\), (one )?e6 \(changed\)/);
+  }
+  const traced = await flamestack(`trace one 30 and more --session one --store ${store}`);
+  expect(traced.exit).toBe(4);
+  expect((await flamestack(`search two 30 --session two --store ${store}`)).exit).toBe(0);
+});
+
 test('ls lists what is sound, and names a session with a damaged newest record or header', async () => {
   const end = await journalEnd('one');
   const store = await harmed(['journal', end, 'changed'], ['session', 'two', 'changed']);

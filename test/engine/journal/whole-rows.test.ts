@@ -1,40 +1,16 @@
-import { MemoryLevel } from 'memory-level';
-import { expect, onTestFinished, test } from 'vitest';
-import { openOver } from '../../../src/engine/open/open-store.ts';
+import { expect, test } from 'vitest';
 import type { LostEntries } from '../../../src/engine/journal/whole-rows.ts';
 import type { Session } from '../../../src/engine/session/session.ts';
 import { entryKey, journalKey } from '../../../src/store/key.ts';
-import { openStoreOver } from '../../../src/store/level-store.ts';
-import type { RecordKind } from '../../../src/store/store.ts';
+import { harmedStore, total, type Harms } from '../harmed.ts';
 
-const total = 40;
-
-/** A session of forty entries, the first of which are out of the window, whose rows are harmed after it was closed; `open` opens it again. */
+/** How a session is opened whose rows were harmed. */
 async function harmed(
-  harm: (rows: { del: Change; flip: Change }) => Promise<void>,
+  harm: (harms: Harms) => Promise<void>,
 ): Promise<{ open: () => Promise<Session> }> {
-  const db = new MemoryLevel();
-  await db.open();
-  const records = await openStoreOver(db, { location: 'm', sync: false });
-  const before = await openOver(records);
-  const session = await before.open('s', { window: 2_000 });
-  for (let n = 1; n <= total; n += 1)
-    await session.append({ role: 'assistant', content: `said ${n} ${'and more '.repeat(80)}` });
-  await session.close();
-  await harm({
-    del: (kind, key) => db.sublevel(kind).del(key),
-    flip: async (kind, key) => {
-      const space = db.sublevel(kind);
-      const text = (await space.get(key))!;
-      await space.put(key, `${text.slice(0, -2)}~${text.slice(-1)}`);
-    },
-  });
-  const store = await openOver(records);
-  onTestFinished(() => store.close());
+  const { store } = await harmedStore(harm);
   return { open: () => store.open('s') };
 }
-
-type Change = (kind: RecordKind, key: string) => Promise<void>;
 
 const missing = (from: string, to: string) => ({
   code: 'RECORD_DAMAGED',

@@ -1,8 +1,9 @@
-import { isReference, queryTerms } from '../../../index.ts';
+import { isReference, queryTerms, type LostEntries } from '../../../index.ts';
 import { exits, toFailure } from '../../call/exit.ts';
 import { many } from '../../paper/size.ts';
 import { entryLines } from '../../render/entry.ts';
 import { hitLines, noTerms } from '../../render/hit.ts';
+import { lostText } from '../../sessions/left-out.ts';
 import type { Chat } from '../conversation/chat.ts';
 import { refused } from './refused.ts';
 
@@ -17,7 +18,13 @@ export async function recallCommand(chat: Chat, rest: string): Promise<void> {
   if (rest === '') throw refused('It takes more: /recall refresh token, or /recall e12');
   const paper = call.paper();
   if (!isReference(rest)) {
-    const hits = await person.during((signal) => session.recall(rest, { ...shown, signal }));
+    const lost: LostEntries[] = [];
+    const onLost = (one: LostEntries): void => void lost.push(one);
+    const hits = await person.during((signal) =>
+      session.recall(rest, { ...shown, signal, onLost }),
+    );
+    if (lost.length > 0)
+      teller.tell({ type: 'note', text: `Not searched: ${lost.map(lostText).join(', ')}` });
     if (hits.length === 0) {
       const isEmpty = queryTerms(rest).length === 0;
       const text = isEmpty ? `Nothing to look for: ${noTerms}` : 'Nothing found.';
