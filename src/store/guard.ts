@@ -2,13 +2,15 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import { findChange, takeInventory, type Inventory } from './inventory.ts';
-import { ownerFile } from './owner.ts';
+import { findDamage, logNumberIn } from './level-log.ts';
+import { ownerFile, readOwner } from './owner.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older
 // one; both times it deletes the tables that it then knows nothing of. So we look before it does. A
 // MANIFEST only ever grows, and each open begins a new one: its name and size are noted at open and at
-// close, and a store that has less than was noted is refused. At close all other files are noted, too;
-// after a crash they are as they may be, and only the MANIFEST is compared.
+// close, and a store that has less than was noted is refused. At close all other files are noted, too.
+// After a crash they are as they may be; but the log that the MANIFEST names is there, and where each
+// batch was synced, none is damaged before its end.
 //
 // LOCK is never opened here: on POSIX, closing any handle on it would give up the process's lock.
 
@@ -17,6 +19,7 @@ const guardFile = 'guard.json';
 
 const record = /^\d+\.(ldb|sst|log)$/;
 const manifestName = /^MANIFEST-(\d+)$/;
+const logName = /^(\d+)\.log$/;
 const ownFile = new RegExp(
   `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}|${guardFile}(\\.tmp)?)$`,
 );
@@ -37,13 +40,21 @@ export async function inspectFolder(location: string): Promise<FolderState> {
   const second = await folderState(location);
   if (!('damage' in second)) return second;
   const { damage, file } = second;
-  const message = `Store "${location}" is damaged: ${damage}. Nothing was touched; put the file back from a backup`;
+  const message = `Store "${location}" is damaged: ${damage}. Nothing was touched; put a backup in its place`;
   throw fail('STORE_DAMAGED', message, { location, file });
 }
 
-/** Notes the MANIFEST as it is, and the format that the store was found to have; call it with the lock held. */
-export async function noteManifest(location: string, format: number): Promise<void> {
-  await writeNote(location, { format, ...(await manifestOf(location)) });
+/** How a store was opened. */
+export interface Opening {
+  /** The format that it was found to have. */
+  readonly format: number;
+  /** Whether each batch is synced. */
+  readonly sync: boolean;
+}
+
+/** Notes the MANIFEST as it is, and how the store was opened; call it with the lock held. */
+export async function noteManifest(location: string, opening: Opening): Promise<void> {
+  await writeNote(location, { ...opening, ...(await manifestOf(location)) });
 }
 
 /** The format that a store had when it was last opened; undefined where nobody noted it. */
@@ -55,11 +66,11 @@ export async function notedFormat(location: string): Promise<number | undefined>
  * Notes all files of a store that was just closed. Another process may have opened it by now: it began
  * another MANIFEST, so that nobody asks what a note says of this one.
  */
-export async function noteFiles(location: string, format: number): Promise<void> {
+export async function noteFiles(location: string, opening: Opening): Promise<void> {
   const { manifest } = await manifestOf(location);
   const inventory = await takeInventory(location);
   const size = inventory.sizes[manifest];
-  if (size !== undefined) await writeNote(location, { format, manifest, size, inventory });
+  if (size !== undefined) await writeNote(location, { ...opening, manifest, size, inventory });
 }
 
 /** What is kept in the guard's file. */
@@ -68,6 +79,8 @@ interface Note {
   readonly format?: number | undefined;
   readonly manifest: string;
   readonly size: number;
+  /** Whether each batch is synced. */
+  readonly sync?: boolean | undefined;
   /** All files; there where the store was closed. */
   readonly inventory?: Inventory | undefined;
 }
@@ -126,7 +139,34 @@ async function damageOf(location: string): Promise<Damage | null> {
   }
   if (noted.manifest !== file) return null;
   if (size < noted.size) return { damage: `${file} has ${size} bytes and had ${noted.size}`, file };
-  return noted.inventory === undefined ? null : findChange(location, noted.inventory);
+  if (noted.inventory !== undefined) return findChange(location, noted.inventory);
+  // Whoever has it open writes to its logs right now; LevelDB says so.
+  const owner = await readOwner(location);
+  if (owner !== undefined && owner !== process.pid) return null;
+  return damageOfLogs(location, file, noted.sync === true);
+}
+
+/** What is wrong with the logs of a store that was not closed. */
+async function damageOfLogs(
+  location: string,
+  manifest: string,
+  isSynced: boolean,
+): Promise<Damage | null> {
+  const number = logNumberIn(await readFile(join(location, manifest)));
+  if (number === null) return null;
+  const logs = (await readdir(location)).filter(
+    (name) => Number(logName.exec(name)?.[1]) >= number,
+  );
+  if (!logs.some((name) => Number(logName.exec(name)?.[1]) === number)) {
+    const file = `${String(number).padStart(6, '0')}.log`;
+    return { damage: `${file} is missing, which ${manifest} names`, file };
+  }
+  for (const file of isSynced ? logs.sort() : []) {
+    const at = findDamage(await readFile(join(location, file)).catch(() => Buffer.alloc(0)));
+    if (at !== null)
+      return { damage: `${file} is damaged at byte ${at}, and goes on behind it`, file };
+  }
+  return null;
 }
 
 /** The last note, or null where there is none that can be read: then only the plain damages are seen. */
@@ -134,12 +174,13 @@ async function readNote(location: string): Promise<Note | null> {
   try {
     const text = await readFile(join(location, guardFile), 'utf8');
     const note = JSON.parse(text) as { [field in keyof Note]: unknown };
-    const { format, manifest, size, inventory } = note;
+    const { format, manifest, size, sync, inventory } = note;
     if (typeof manifest !== 'string' || typeof size !== 'number') return null;
     return {
       format: typeof format === 'number' ? format : undefined,
       manifest,
       size,
+      sync: sync === true,
       inventory: isInventory(inventory) ? inventory : undefined,
     };
   } catch {

@@ -5,7 +5,7 @@ import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from './driver-store.ts';
-import { inspectFolder, notedFormat, noteFiles, noteManifest } from './guard.ts';
+import { inspectFolder, notedFormat, noteFiles, noteManifest, type Opening } from './guard.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { metaKey } from './key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
@@ -55,6 +55,7 @@ async function openClaimed(
   { location, fresh, sync }: { location: string; fresh: boolean; sync: boolean },
 ): Promise<RecordStore> {
   const { path } = claim;
+  const opening: Opening = { format, sync };
   const db: Driver = new Level(path, { createIfMissing: fresh });
   try {
     await openDriver(db, location);
@@ -62,11 +63,11 @@ async function openClaimed(
       location,
       sync,
       formatNoted: await notedFormat(path),
-      beforeClose: () => disown(path),
-      afterClose: () => leave(claim),
+      beforeClose: () => disown(path, opening),
+      afterClose: () => leave(claim, opening),
     });
     try {
-      await noteManifest(path, format);
+      await noteManifest(path, opening);
       await writeOwner(path);
       return store;
     } catch (error) {
@@ -146,13 +147,13 @@ async function openDriver(db: Driver, location: string): Promise<void> {
 }
 
 /** A failure costs only one check at the next open, so it is ignored; here and in {@link leave}. */
-async function disown(path: string): Promise<void> {
-  await Promise.allSettled([noteManifest(path, format), removeOwner(path)]);
+async function disown(path: string, opening: Opening): Promise<void> {
+  await Promise.allSettled([noteManifest(path, opening), removeOwner(path)]);
 }
 
 /** Notes what the closed store leaves behind, and gives it up. */
-async function leave(claim: Claim): Promise<void> {
-  await noteFiles(claim.path, format).catch(() => undefined);
+async function leave(claim: Claim, opening: Opening): Promise<void> {
+  await noteFiles(claim.path, opening).catch(() => undefined);
   claim.release();
 }
 

@@ -1,0 +1,134 @@
+// LevelDB's log is blocks of 32 KiB, each full of pieces: a masked CRC-32C, a length, a type, and bytes. A
+// record is one piece, or a first, some middle and a last one. Where a sum is wrong, LevelDB drops the rest
+// of the block in silence. A process that was killed leaves a piece that ends too early, and nothing behind
+// it; a lost write at the very end looks like damage. But where a record begins behind a piece that is not
+// right, the piece was right once: the next batch is written when the one before is on the disk.
+
+const blockSize = 32_768;
+const headerSize = 7;
+const full = 1;
+const first = 2;
+const last = 4;
+
+interface Piece {
+  readonly at: number;
+  /** Its type; null where its sum is wrong. */
+  readonly type: number | null;
+  readonly data: Buffer;
+}
+
+/** Where a log is damaged before its end; null where nothing says so. */
+export function findDamage(log: Buffer): number | null {
+  for (const { at, type } of piecesOf(log))
+    if (type === null) return beginsBehind(log, at + 1) ? at : null;
+  return null;
+}
+
+/** Whether a record begins at or behind a place; lengths on the way there may be damaged, so every place is looked at. */
+function beginsBehind(log: Buffer, from: number): boolean {
+  for (let at = from; at + headerSize < log.length; at += 1) {
+    const type = log[at + 6];
+    if ((type === full || type === first) && isPieceAt(log, at)) return true;
+  }
+  return false;
+}
+
+/** The number of the log that holds what came after a MANIFEST was written; null where it cannot be read. */
+export function logNumberIn(manifest: Buffer): number | null {
+  let number: number | null = null;
+  let record: Buffer[] = [];
+  for (const { type, data } of piecesOf(manifest)) {
+    if (type === null) return null;
+    if (type === full || type === first) record = [];
+    record.push(data);
+    const isWhole = type === full || type === last;
+    const told = isWhole ? logNumberOf(Buffer.concat(record)) : undefined;
+    if (told === null) return null;
+    number = told ?? number;
+  }
+  return number;
+}
+
+/** The pieces of a log, one after the other; behind one that is not right there may be no more of them. */
+function* piecesOf(log: Buffer): Generator<Piece> {
+  let at = 0;
+  while (at + headerSize <= log.length) {
+    const blockEnd = endOfBlock(at);
+    if (blockEnd - at < headerSize) {
+      at = blockEnd;
+      continue;
+    }
+    if (!isPieceAt(log, at)) return yield { at, type: null, data: log.subarray(at, at) };
+    const end = endOfPiece(log, at);
+    yield { at, type: log[at + 6]!, data: log.subarray(at + headerSize, end) };
+    at = end;
+  }
+}
+
+const endOfBlock = (at: number): number => at - (at % blockSize) + blockSize;
+const endOfPiece = (log: Buffer, at: number): number => at + headerSize + log.readUInt16LE(at + 4);
+
+/** Whether there is a piece whose sum is right. */
+function isPieceAt(log: Buffer, at: number): boolean {
+  const end = endOfPiece(log, at);
+  const isWhole = log[at + 6] !== 0 && end <= endOfBlock(at) && end <= log.length;
+  return isWhole && unmasked(log.readUInt32LE(at)) === crc32c(log.subarray(at + 6, end));
+}
+
+/** The log number that an edit of a MANIFEST sets; undefined where it sets none, null where the edit cannot be read. */
+function logNumberOf(edit: Buffer): number | null | undefined {
+  let at = 0;
+  let number: number | undefined;
+  const varint = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = edit[at];
+      at += 1;
+      if (byte === undefined) return Number.NaN;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  };
+  const skipText = (): void => {
+    const length = varint();
+    at += length;
+  };
+  // By tag: comparator, log number, next file, last sequence, compaction pointer, deleted file, new file, previous log.
+  const fields: Readonly<Record<number, () => void>> = {
+    1: skipText,
+    2: () => void (number = varint()),
+    3: varint,
+    4: varint,
+    5: () => (varint(), skipText()),
+    6: () => (varint(), void varint()),
+    7: () => (varint(), varint(), varint(), skipText(), skipText()),
+    9: varint,
+  };
+  while (at < edit.length) {
+    const read = fields[varint()];
+    if (read === undefined) return null;
+    read();
+    if (Number.isNaN(at)) return null;
+  }
+  return number === undefined || Number.isSafeInteger(number) ? number : null;
+}
+
+/** A stored sum as it was computed: LevelDB turns it and adds a constant. */
+function unmasked(stored: number): number {
+  const turned = (stored - 0xa282ead8) >>> 0;
+  return ((turned >>> 17) | (turned << 15)) >>> 0;
+}
+
+/** CRC-32C (Castagnoli), which Node does not have. */
+function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < bytes.length; index += 1)
+    crc = (crc >>> 8) ^ table[(crc ^ bytes[index]!) & 0xff]!;
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+  return crc;
+});
