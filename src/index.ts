@@ -10,6 +10,7 @@ export type { EffectOptions } from './engine/effects/effects.ts';
 // Append, assemble, work in frames.
 export type { ExportOptions, LogOptions, Session } from './engine/session/session.ts';
 export type { LostEntries, LostRows, OnLost } from './engine/journal/whole-rows.ts';
+export type { CopyOptions, StoreCopy } from './store/copy-store.ts';
 export type { DamagedRow, SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';
 export type { CommandOptions, FrameGiven, PopGiven } from './engine/commands/command.ts';

@@ -6,6 +6,7 @@ import { commandLine } from './command-line/command-line.ts';
 import { addDoctor } from './doctor/doctor-usage.ts';
 import { help } from './help.ts';
 import type { Io } from './io.ts';
+import { addBackup } from './keep/backup-usage.ts';
 import { addCheckpoint } from './keep/checkpoint-usage.ts';
 import { addExport } from './keep/export-usage.ts';
 import { addImport } from './keep/import-usage.ts';
@@ -43,6 +44,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addSnapshot,
   addUndo,
   addVerify,
+  addBackup,
   addDiff,
   addChat,
   addDoctor,

@@ -4,7 +4,14 @@ import { newFence, type Fence } from './fence.ts';
 import { groupCommit } from './group-commit.ts';
 import { journalKey } from './key.ts';
 import { decode, encode } from './record.ts';
-import { kinds, type Change, type RecordKind, type KeyRange, type RecordStore } from './store.ts';
+import {
+  kinds,
+  type Change,
+  type KeyRange,
+  type RawRow,
+  type RecordKind,
+  type RecordStore,
+} from './store.ts';
 
 /** A database of the Level family. */
 export type Driver = AbstractLevel<string | Buffer | Uint8Array>;
@@ -76,6 +83,7 @@ export function storeOver(
       );
     },
     range: (kind, range) => readRows(kind, range, { space: spaces[kind], read }),
+    rows: () => readAll(db, read),
     commit: async (changes, { expect } = {}) => {
       refuseIfClosed();
       const operations = changes.map((change) => toOperation(change, spaces[change.kind].prefix));
@@ -125,6 +133,23 @@ async function* readRows(
         yield [key, decode(kind, key, text)];
       }
       signal?.throwIfAborted();
+    }
+  } finally {
+    await iterator.close();
+  }
+}
+
+/** Every row, of one iterator and so of one view. */
+async function* readAll(
+  db: Driver,
+  read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows>,
+): AsyncGenerator<RawRow> {
+  const iterator = await read(async () => db.iterator({ highWaterMarkBytes: readBytes } as object));
+  try {
+    for (;;) {
+      const page = (await read(() => iterator.nextv(largestRead))) as RawRow[];
+      if (page.length === 0) return;
+      yield* page;
     }
   } finally {
     await iterator.close();

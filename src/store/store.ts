@@ -38,6 +38,9 @@ export interface KeyRange {
   readonly signal?: AbortSignal;
 }
 
+/** A row as it is kept: its key, with the kind before it, and the text of its record. */
+export type RawRow = readonly [key: string, text: string];
+
 /**
  * Where records are kept.
  *
@@ -54,6 +57,8 @@ export interface RecordStore {
   get(kind: RecordKind, key: string): Promise<unknown>;
   getMany(kind: RecordKind, keys: readonly string[]): Promise<unknown[]>;
   range(kind: RecordKind, range: KeyRange): AsyncIterable<readonly [key: string, value: unknown]>;
+  /** All rows as they are kept, in one view: what is written meanwhile is not in it. */
+  rows(): AsyncIterable<RawRow>;
   commit(changes: readonly Change[], options?: { readonly expect?: Expected }): Promise<void>;
   /** Waits for commits under way, then closes; a second call does nothing. */
   close(): Promise<void>;

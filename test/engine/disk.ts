@@ -50,6 +50,7 @@ export async function newDisk(inner?: RecordStore): Promise<Disk> {
           yield row;
         }
       },
+      rows: () => rows.rows(),
       async commit(changes) {
         check();
         commits += 1;

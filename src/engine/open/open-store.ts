@@ -1,6 +1,14 @@
 import { EngineError, fail } from '../../core/values/error.ts';
-import { checkArgument, nonEmptyText, objectOf, wait } from '../../core/values/validation.ts';
+import {
+  callable,
+  checkArgument,
+  nonEmptyText,
+  objectOf,
+  signal,
+  wait,
+} from '../../core/values/validation.ts';
 import type { SourceInput } from '../../import/source/source.ts';
+import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-store.ts';
 import { openLevelStore, openMemoryStore } from '../../store/level-store.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
@@ -40,6 +48,8 @@ export interface Store extends AsyncDisposable {
   recall(query: string, options?: StoreRecallOptions): Promise<StoreHit[]>;
   /** Reads every record of each session, or of one, past those that are damaged, and says what is lost; rejects with `SESSION_NOT_FOUND`. */
   verify(options?: VerifyOptions): AsyncIterable<SessionCheck>;
+  /** Copies the store, as it is now, into a new folder, while it is used; rejects with `OPTION_INVALID` where the folder is not empty. */
+  backup(folder: string, options?: CopyOptions): Promise<StoreCopy>;
   /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
   import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;
   /** Finishes the steps under way, stops effects (their work stays on record), and closes; rejects with `BUSY` after `timeout` milliseconds, 30,000 unless told. */
@@ -89,6 +99,7 @@ export async function openOver(
   }
 }
 
+const backupOptions = objectOf<CopyOptions>({ signal, onProgress: callable });
 const closeOptions = objectOf<{ timeout?: number }>({ timeout: wait(0) });
 
 function toStore(context: StoreContext): InnerStore {
@@ -126,6 +137,12 @@ function toStore(context: StoreContext): InnerStore {
       check();
       checkArgument('options', given, verifyOptions);
       yield* verifySessions(records, given);
+    },
+    async backup(folder, given = {}) {
+      check();
+      checkArgument('folder', folder, nonEmptyText('a new folder'));
+      checkArgument('options', given, backupOptions);
+      return copyStore(records, folder, given);
     },
     async import(source, given = {}) {
       check();

@@ -385,6 +385,14 @@ const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>>
     ],
     good: ['hello'],
   },
+  backup: {
+    bad: [
+      ...[undefined, null, '', 5].map((folder) => [[folder], 'folder'] as const),
+      [['/nowhere/at/all', null], 'options'],
+      [['/nowhere/at/all', { onProgress: 5 }], 'onProgress'],
+    ],
+    good: [],
+  },
   verify: {
     bad: [
       [[null], 'options'],
@@ -474,7 +482,7 @@ async function walk(path: string, on: 'session' | 'store', { bad, good }: Row): 
     expect([found, nameless.has(code) ? option : named], about).toEqual([code, option]);
     expect(await everything(disk, store), about).toBe(before);
   }
-  const needsMore = ['raise', 'redo', 'recovery.confirm', 'writeDocument', 'goal.resume'];
+  const needsMore = ['backup', 'raise', 'redo', 'recovery.confirm', 'writeDocument', 'goal.resume'];
   if (path === 'pop') await session.push({ title: 'Part' });
   if (!needsMore.includes(path)) await make(part, path, good);
   if (path === 'close') return;

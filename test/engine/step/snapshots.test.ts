@@ -14,6 +14,7 @@ async function newFullableStore(): Promise<RecordStore & { isFull: boolean }> {
     get: rows.get.bind(rows),
     getMany: rows.getMany.bind(rows),
     range: rows.range.bind(rows),
+    rows: rows.rows.bind(rows),
     close: rows.close.bind(rows),
     async commit(...given: Parameters<RecordStore['commit']>) {
       if (store.isFull) throw fail('STORE_UNAVAILABLE', 'The disk is full', { location: 'disk' });

@@ -148,6 +148,7 @@ async function ours(given: Searching): Promise<Engine> {
     get: (kind, key) => (kind === 'search' ? rows : entries).get(kind, key),
     getMany: (kind, keys) => (kind === 'search' ? rows : entries).getMany(kind, keys),
     range: (kind, range) => (kind === 'search' ? rows : entries).range(kind, range),
+    rows: () => entries.rows(),
     commit: (changes) => rows.commit(changes),
     close: async () => {
       await entries.close();
