@@ -43,7 +43,7 @@ export async function load(store: RecordStore, session: string): Promise<LoadedS
 }
 
 /** Refuses a journal that ends before the record which wrote the newest entry. */
-export async function checkEnd(
+async function checkEnd(
   store: RecordStore,
   session: string,
   state: Pick<State, 'seq' | 'entries'> | null,
