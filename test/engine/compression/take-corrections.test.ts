@@ -116,8 +116,7 @@ test('what was open leaves the prompt when it is done, and what else was said of
   await compressed(session, 1);
   const text = await made(session);
   expect(text).not.toMatch(/which port|who pays|DONE/);
-  expect(text).toContain('Found: the pool is small');
-  expect(text).toContain('e3 Done: it is 4310');
+  expect(text).toContain('e3 Found: the pool is small · Done: it is 4310');
   await compressed(session, 1);
   expect(tasks[1]!.earlier).toContain(
     '- e3 Found: the pool is small\n- e3 Open: which port the app has',
