@@ -97,7 +97,7 @@ export function readPage(text: string): CheckpointDocument | null {
     completed: field('Last completed'),
     next: field('Next'),
     decisions: of('Decision').map(decisionOf),
-    actions: items.map((line, index) => actionOf(line, items.slice(0, index))),
+    actions: actionsOf(items),
     questions: of('Open').flatMap(({ text: told }) =>
       told.startsWith(asked) ? [told.slice(asked.length)] : [],
     ),
@@ -119,13 +119,22 @@ function decisionOf({ text, mark, entry }: PageLine): ListItem {
   return { text, done: mark === 'locked' };
 }
 
-/** An open or done item; a frame in progress stands below the one before it. */
-function actionOf({ word, text, mark, entry }: PageLine, before: readonly PageLine[]): ListItem {
+/** Open and done items; a frame in progress stands below the one before it. */
+function actionsOf(lines: readonly PageLine[]): readonly ListItem[] {
+  let depth = 0;
+  return lines.map((line) => {
+    const item = actionOf(line, depth);
+    if (line.word === 'Open' && line.mark === 'frame') depth += 1;
+    return item;
+  });
+}
+
+/** An open or done item, with `depth` frames in progress above it. */
+function actionOf({ word, text, mark, entry }: PageLine, depth: number): ListItem {
   const done = word === 'Done';
   const isFrame = mark.startsWith('frame');
   const kind = itemKinds.find((one) => one === (isFrame && done ? 'frame, completed' : mark));
   const [title = '', ...about] = isFrame ? text.split(' — ') : [text];
-  const depth = before.filter((line) => line.word === 'Open' && line.mark === 'frame').length;
   return {
     text: title,
     done,
