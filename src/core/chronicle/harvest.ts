@@ -25,11 +25,14 @@ interface Quoted {
   readonly text: string;
 }
 
-/** The lists that are not given, from the lines of a frame and what people said in it. */
+/**
+ * The lists that are not given, from the lines of a frame and what people said in it, and the checks
+ * that failed last of those since position `inView`: all that came after them is known.
+ */
 export function harvest(
   given: Readonly<Record<Harvested, readonly string[] | null>>,
   linesOf: () => readonly Line[],
-  quotes: readonly Quoted[],
+  { quotes, inView }: { readonly quotes: readonly Quoted[]; readonly inView: number },
 ): Pick<Results, Harvested | 'harvested' | 'failing'> {
   const isGiven = given.artifacts !== null && given.decisions !== null;
   const lines = isGiven ? [] : linesOf();
@@ -38,7 +41,7 @@ export function harvest(
   const harvested = (['artifacts', 'decisions'] as const).filter(
     (list) => given[list] === null && { artifacts, decisions }[list].length > 0,
   );
-  const failing = failingChecks(lines);
+  const failing = failingChecks(lines.filter(({ n }) => n >= inView));
   return {
     artifacts,
     decisions,

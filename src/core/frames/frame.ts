@@ -59,7 +59,7 @@ export interface Results {
   readonly decisions: readonly string[];
   /** The lists that nobody gave, which are told from the frame's log; left out where there are none. */
   readonly harvested?: readonly Harvested[];
-  /** Checks that failed last, told from the frame's log: what a model reports may leave them out. */
+  /** Checks that failed last among its entries in view: what a model reports may leave them out. */
   readonly failing?: readonly string[];
   readonly by: string;
 }

@@ -46,7 +46,7 @@ const line = /[^\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /** Tags that an assembly is made of, up to their names. */
 const ourTags =
-  /<(?=\s{0,8}\/?\s{0,8}(?:checkpoint|frame|child|goal|recovered|titles?|(?:partial-)?results|success-criteria|decisions|artifacts|reason|left|more)(?![\w-]))/gi;
+  /<(?=\s{0,8}\/?\s{0,8}(?:checkpoint|frame|child|goal|recovered|titles?|(?:partial-)?results|success-criteria|decisions|artifacts|failing|reason|left|more)(?![\w-]))/gi;
 
 /** A line that begins as a head, an outcome or a section of ours. */
 const isHead = new RegExp(`^(?:[\\[［【→]|${ourTags.source})`, 'i');

@@ -117,7 +117,10 @@ export function pop(draft: Draft, input: InputOf<'pop'>): void {
     text: draft.write(text),
     tokens: draft.count(text),
     brief: input.brief ?? briefOf(draft, text),
-    ...harvest(input, () => linesOfFrame(draft, frame), quotes),
+    ...harvest(input, () => linesOfFrame(draft, frame), {
+      quotes,
+      inView: view?.items[0]?.n ?? 0,
+    }),
     by: supplied ? 'host' : embedded,
   };
   draft.record({

@@ -15,6 +15,7 @@ const line = (kind: Line['kind'], n: number, text: string): Line => ({
 });
 
 const nothing = { artifacts: null, decisions: null };
+const about = { quotes: [], inView: 0 };
 
 test('files are told once, with their entries and what was brought', () => {
   const lines = [
@@ -23,7 +24,7 @@ test('files are told once, with their entries and what was brought', () => {
     line('changed', 9, 'changed src/hash.ts since e3 (+ const cost; limit: 1 → 5)'),
     line('said', 9, 'It works.'),
   ];
-  const { artifacts, decisions, harvested } = harvest(nothing, () => lines, []);
+  const { artifacts, decisions, harvested } = harvest(nothing, () => lines, about);
   expect(artifacts).toEqual([
     'src/main.ts (e6)',
     'src/hash.ts (e3–e9: + function hash(plain: string); + const cost; limit: 1 → 5)',
@@ -43,7 +44,7 @@ test('decisions are what the model chose and people laid down, in their words', 
     { n: 3, text: 'Use pnpm, not npm.', rank: 0, at: 0 },
     { n: 6, text: 'why do you always do that?', rank: 0, at: 0 },
   ];
-  expect(harvest(nothing, () => lines, quotes).decisions).toEqual([
+  expect(harvest(nothing, () => lines, { ...about, quotes }).decisions).toEqual([
     'We decided on argon2id, since bcrypt cuts at 72 bytes. (e2)',
     '“Use pnpm, not npm.” (e3)',
     'Ids are prefixed (e7)',
@@ -57,16 +58,19 @@ test('checks that failed last are told, whatever was reported', () => {
     line('failed', 9, '`ls dist` failed: No such file or directory'),
     line('said', 10, 'The tests pass.'),
   ];
-  expect(harvest(nothing, () => lines, []).failing).toEqual([
+  expect(harvest(nothing, () => lines, about).failing).toEqual([
     '`npm run build` failed 4 times: Cannot find module (e7)',
   ]);
-  expect(harvest(nothing, () => lines.slice(0, 1), [])).not.toHaveProperty('failing');
+  expect(harvest(nothing, () => lines.slice(0, 1), about)).not.toHaveProperty('failing');
+  // What came after a failure that is out of view is not known.
+  const later = harvest(nothing, () => lines, { ...about, inView: 8 });
+  expect(later).not.toHaveProperty('failing');
 });
 
 test('what is given stays, an empty list too, and nothing is read where both are', () => {
   const given = { artifacts: ['a.ts'], decisions: [] };
   const never = (): never => expect.fail('read for nothing');
-  expect(harvest(given, never, [])).toEqual(given);
+  expect(harvest(given, never, about)).toEqual(given);
 });
 
 test.each([
