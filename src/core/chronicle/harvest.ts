@@ -1,11 +1,10 @@
 import { isChoice, isRuling } from '../text/decisions.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import { entryId } from '../values/id.ts';
-import { rangeLabel } from '../values/span.ts';
 import { markersIn } from '../frames/goal-markers.ts';
 import { broughtIn, changedIn } from '../files/edits.ts';
 import type { Harvested, Results } from '../frames/frame.ts';
-import type { Line } from '../lines/line.ts';
+import { idsOf, type Line } from '../lines/line.ts';
 import { failureIn } from '../outcomes/failures.ts';
 
 // A frame that is left without a word about its files or its decisions has them
@@ -71,7 +70,7 @@ function changedFiles(lines: readonly Line[]): readonly string[] {
   }
   return [...files].slice(-most.artifacts).map(([path, { n, to, brought }]) => {
     const what = brought.length === 0 ? '' : `: ${clip(brought.join('; '), longest)}`;
-    return `${path} (${rangeLabel({ from: entryId(n), to: entryId(to) })}${what})`;
+    return `${path} (${idsOf({ n, to })}${what})`;
   });
 }
 

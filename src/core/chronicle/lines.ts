@@ -16,7 +16,7 @@ import { exchangesIn } from '../outcomes/exchanges.ts';
 import { failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { lineMaker, type Line, type LineGiven, type LineKind } from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
-import { questionIn, repliesIn } from '../lines/replies.ts';
+import { questionOf, repliesIn } from '../lines/replies.ts';
 import { fromRoot } from '../files/root.ts';
 import { statementsOf } from '../lines/statements.ts';
 import { toldOf, worthOf, type Told } from '../lines/worth.ts';
@@ -115,7 +115,7 @@ const statementsIn = readOnce((message: Message) => statementsOf(textOf(message.
 export function readAhead(message: Message, before: Message | undefined): void {
   entitiesOf(message);
   if (message.role === 'tool') hasFailed(message);
-  if (isHuman(message) && before?.role === 'assistant') questionIn(before);
+  if (isHuman(message) && before?.role === 'assistant') questionOf(before);
   if (message.role !== 'assistant') return;
   statementsIn(message);
   for (const call of message.toolCalls ?? []) changesIn({ call, result: undefined });

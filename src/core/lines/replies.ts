@@ -52,7 +52,7 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
     const said = quoted(reply, longestReply);
     const refuses = refusing.test(reply);
     const text = textOf(before.message.content);
-    const question = questionIn(before.message);
+    const question = questionOf(before.message);
     const points = answeredPoints(text, personText(message));
     if (points !== null) {
       const told = `asked “${points.asked}”; e${n} “${points.said}”`;
@@ -73,14 +73,15 @@ export function repliesIn(entries: readonly LeavingEntry[]): readonly Reply[] {
 /** Longest point and longest answer to one that are told, in UTF-16 units. */
 const longestPoint = 80;
 
-/** The numbered points of a text that a person answered by their numbers, two at least; null for none. */
+/** The numbered points of a text that asks something, which a person answered by their numbers, two at least; null for none. */
 function answeredPoints(
   text: string,
   reply: string,
 ): { readonly asked: string; readonly said: string } | null {
   const answered = [...numbered(reply)];
   const points = numbered(text);
-  if (answered.length < 2 || !answered.every(([number]) => points.has(number))) return null;
+  const isAnswer = text.includes('?') && answered.every(([number]) => points.has(number));
+  if (answered.length < 2 || !isAnswer) return null;
   const listed = (told: (number: string, answer: string) => string): string =>
     answered
       .map(([number, answer]) => `(${number}) ${quoted(told(number, answer), longestPoint)}`)
@@ -104,7 +105,7 @@ const numbered = (text: string): ReadonlyMap<string, string> =>
 const quoted = (text: string, length: number): string => clip(text, length).replace(/[“”]/g, '"');
 
 /** The question that a message ends with; '' for none. */
-export const questionIn: (message: Message) => string = readOnce((message: Message) => {
+export const questionOf: (message: Message) => string = readOnce((message: Message) => {
   const said = sentences(prose(textOf(message.content)));
   const [last = '', before = ''] = said.map(plainSentence).toReversed();
   return [last, before].find((one) => one.endsWith('?')) ?? '';

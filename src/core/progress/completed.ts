@@ -8,6 +8,7 @@ import type { State } from '../state/state.ts';
 import { clip, oneLine } from '../text/sentences.ts';
 import type { SessionWork } from './session-work.ts';
 import { at, short } from '../documents/short-text.ts';
+import { outcomeOf } from './document-actions.ts';
 import { handedIn, isCommit } from './task.ts';
 
 // What was completed last: what goal, frames, the host's list or a commit say, else
@@ -79,11 +80,11 @@ const newest = (found: readonly Completed[]): Completed | undefined =>
 const completedFrames = ({ frames, active }: State): readonly Completed[] =>
   aroundPath(frames, active)
     .filter(({ status }) => status === 'completed')
-    .map((frame) => ({ n: frame.span?.[1] ?? 0, text: outcomeOf(frame) }));
+    .map((frame) => ({ n: frame.span?.[1] ?? 0, text: titledOutcome(frame) }));
 
-function outcomeOf({ title, results }: Frame): string {
-  const brief = oneLine(results?.brief ?? '');
-  return short(brief === '' ? title : `${title}: ${brief}`);
+function titledOutcome({ title, results }: Frame): string {
+  const outcome = oneLine(outcomeOf(results));
+  return short(outcome === '' ? title : `${title}: ${outcome}`);
 }
 
 /** What the host's structure calls done: commits, items of its list. */

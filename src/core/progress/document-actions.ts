@@ -190,7 +190,7 @@ function itemOf({ id, parent, title, status, brief, criteria, results, reason }:
 }
 
 /** What a completed frame came to; a check that failed last first, whatever is reported. */
-function outcomeOf(results: Frame['results']): string {
+export function outcomeOf(results: Frame['results']): string {
   const { failing = [], brief = '' } = results ?? {};
   return failing.length === 0 ? brief : `Failing: ${failing.at(-1)!}. ${brief}`;
 }

@@ -36,6 +36,7 @@ test('numbered answers are told with the points that they answer', () => {
   ]);
   expect(repliesTo(said, '1. the id\n4. and a fourth')).toEqual([]);
   expect(repliesTo(said, '1. the id')).toEqual([]);
+  expect(repliesTo(said.replaceAll('?', '.'), '1. the id\n3) fine')).toEqual([]);
 });
 
 test.each([
