@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// Writes src/tokenizer/unicode.ts: the letters, marks and numbers of the Unicode version that the
+// Writes src/tokenizer/split/unicode.ts: the letters, marks and numbers of the Unicode version that the
 // vocabularies' own splitter knows, whatever Node runs. The data is had from npm for this run only.
 
 const version = '16.0.0';
@@ -32,7 +32,7 @@ try {
     rows.push(`  ${short}: '${packed(points)}',`);
   }
   writeFileSync(
-    join(import.meta.dirname, '..', 'src', 'tokenizer', 'unicode.ts'),
+    join(import.meta.dirname, '..', 'src', 'tokenizer', 'split', 'unicode.ts'),
     `// Made by scripts/unicode.mjs from Unicode ${version}.
 
 /**

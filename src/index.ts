@@ -33,7 +33,7 @@ export type {
   UserMessage,
 } from './core/messages/message.ts';
 export type { Assembly, OutMessage } from './core/assembly/assembly.ts';
-export { sections, type Section } from './core/assembly/section-name.ts';
+export { sections, type Section } from './core/sections/section-name.ts';
 export type {
   EntityTally,
   Quality,

@@ -210,6 +210,7 @@ const rooms = {
     ['budget'],
     ['truncation'],
     ['state'],
+    ['sections'],
     ['assembly'],
     ['host-history'],
     ['documents'],

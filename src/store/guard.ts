@@ -1,9 +1,9 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
-import { findChange, takeInventory, type Inventory } from './inventory.ts';
-import { findDamage, logNumberIn } from './level-log.ts';
-import { ownerFile, readOwner } from './owner.ts';
+import { findChange, takeInventory, type Inventory } from './level/inventory.ts';
+import { findDamage, logNumberIn } from './level/level-log.ts';
+import { ownerFile, readOwner } from './level/owner.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older
 // one; both times it deletes the tables that it then knows nothing of. So we look before it does. A

@@ -1,7 +1,7 @@
 import type { Count } from '../core/messages/token-count.ts';
 import { toMemo } from './memo.ts';
 import { toMerge, type Merge } from './merge.ts';
-import { toSplit } from './split.ts';
+import { toSplit } from './split/split.ts';
 import { toStream, type TokenStream } from './stream.ts';
 import type { Encoding } from './tokenizer.ts';
 import { toRank, type Ranks } from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import { charactersOf } from './character-class.ts';
+import { charactersOf } from './split/character-class.ts';
 
 // Where a text may be cut so that the parts count what the whole does: right after a
 // letter or digit, right before what cannot join it. Both vocabularies end a piece

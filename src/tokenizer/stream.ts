@@ -1,6 +1,6 @@
 import { grow } from './growing.ts';
 import { shortPiece, type Merge } from './merge.ts';
-import type { Split } from './split.ts';
+import type { Split } from './split/split.ts';
 import type { Rank } from './vocabulary.ts';
 
 // A longer text splits otherwise only at its end. Whether a piece goes on is known

@@ -1,6 +1,6 @@
 import { fail } from '../../src/core/values/error.ts';
 import type { RecordKind, RecordStore } from '../../src/store/store.ts';
-import { openMemoryStore } from '../../src/store/level-store.ts';
+import { openMemoryStore } from '../../src/store/level/level-store.ts';
 
 /** Rows that outlive the stores over them, as a disk does, and how many of them were read and written. */
 export interface Disk {

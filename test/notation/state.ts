@@ -1,6 +1,6 @@
 import { lifecycles } from '../../machines/lifecycle.ts';
 import { layOut } from '../../src/core/assembly/layout.ts';
-import { quoted } from '../../src/core/assembly/human-section.ts';
+import { quoted } from '../../src/core/sections/human-section.ts';
 import { keptLines } from '../../src/core/chronicle/chronicle.ts';
 import type { Line } from '../../src/core/lines/line.ts';
 import { resolveOptions, type Options } from '../../src/core/budget/options.ts';

@@ -4,7 +4,7 @@ import { Level } from 'level';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { isEngineError } from '../../src/core/values/error.ts';
 import { entryKey, sessionRange } from '../../src/store/key.ts';
-import { openLevelStore } from '../../src/store/level-store.ts';
+import { openLevelStore } from '../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../src/store/store.ts';
 import { copyOf, filesIn, newLocation } from './folder.ts';
 

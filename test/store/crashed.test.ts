@@ -2,8 +2,8 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { entryKey, sessionRange } from '../../src/store/key.ts';
-import { openLevelStore } from '../../src/store/level-store.ts';
-import { logNumberIn } from '../../src/store/level-log.ts';
+import { openLevelStore } from '../../src/store/level/level-store.ts';
+import { logNumberIn } from '../../src/store/level/level-log.ts';
 import { copyOf, filesIn, newLocation } from './folder.ts';
 
 // Stores that were not closed: copies of the folder of an open one, as a kill leaves it. Each test harms one.

@@ -3,7 +3,7 @@ import { MemoryLevel } from 'memory-level';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storeOver } from '../../src/store/driver-store.ts';
 import { entryKey, metaKey } from '../../src/store/key.ts';
-import { openMemoryStore, openStoreOver } from '../../src/store/level-store.ts';
+import { openMemoryStore, openStoreOver } from '../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../src/store/store.ts';
 import { encode } from '../../src/store/record.ts';
 

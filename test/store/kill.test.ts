@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { parseEntryKey, parseJournalKey, sessionKey, sessionRange } from '../../src/store/key.ts';
-import { openLevelStore } from '../../src/store/level-store.ts';
+import { openLevelStore } from '../../src/store/level/level-store.ts';
 import { newLocation } from './folder.ts';
 import { compile } from '../compile.ts';
 
@@ -14,7 +14,7 @@ const children: ChildProcess[] = [];
 let compiled: string;
 
 beforeAll(async () => {
-  compiled = await compile('src/store/level-store.ts');
+  compiled = await compile('src/store/level/level-store.ts');
 });
 
 afterEach(async () => {

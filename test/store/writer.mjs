@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 const [, , compiled, location, durability, callers] = process.argv;
 const load = (file) => import(pathToFileURL(join(compiled, 'src/store', file)).href);
-const { openLevelStore } = await load('level-store.js');
+const { openLevelStore } = await load('level/level-store.js');
 const { journalKey, entryKey, sessionKey } = await load('key.js');
 
 const store = await openLevelStore(location, { durability });

@@ -5,7 +5,7 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 import { get_encoding } from 'tiktoken';
 import { describe, expect, test } from 'vitest';
 import { toMerge } from '../../src/tokenizer/merge.ts';
-import { toSplit } from '../../src/tokenizer/split.ts';
+import { toSplit } from '../../src/tokenizer/split/split.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { toRank, type Rank } from '../../src/tokenizer/vocabulary.ts';
 import { hostileText } from './hostile.ts';

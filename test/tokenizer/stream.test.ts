@@ -3,7 +3,7 @@ import cl100k from 'js-tiktoken/ranks/cl100k_base';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { toMerge } from '../../src/tokenizer/merge.ts';
-import { toSplit, type Split } from '../../src/tokenizer/split.ts';
+import { toSplit, type Split } from '../../src/tokenizer/split/split.ts';
 import { toStream } from '../../src/tokenizer/stream.ts';
 import { loadTokenizer, tokenStream } from '../../src/tokenizer/tiktoken.ts';
 import type { Encoding } from '../../src/tokenizer/tokenizer.ts';

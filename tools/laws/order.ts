@@ -1,5 +1,5 @@
 import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { Section } from '../../src/core/assembly/section-name.ts';
+import type { Section } from '../../src/core/sections/section-name.ts';
 import { argumentsOf } from '../../src/core/messages/message.ts';
 import { nameOf } from './fit.ts';
 import type { LawContext } from './law.ts';

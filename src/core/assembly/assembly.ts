@@ -1,16 +1,16 @@
 import type { Bodies } from '../messages/bodies.ts';
 import type { Budget } from '../budget/budget.ts';
-import { checkpointSection } from './checkpoint-section.ts';
-import { goalSection } from './goal-section.ts';
+import { checkpointSection } from '../sections/checkpoint-section.ts';
+import { goalSection } from '../sections/goal-section.ts';
 import { linesAbove } from '../chronicle/chronicle.ts';
-import { chronicleLines, toldLines, withIndex } from './chronicle-section.ts';
-import { humanHead, type EarlierHuman } from './human-section.ts';
+import { chronicleLines, toldLines, withIndex } from '../sections/chronicle-section.ts';
+import { humanHead, type EarlierHuman } from '../sections/human-section.ts';
 import { entryId } from '../values/id.ts';
 import { deepFreeze, type Message, type Part } from '../messages/message.ts';
-import type { Section } from './section-name.ts';
+import type { Section } from '../sections/section-name.ts';
 import { path } from '../frames/tree.ts';
 import type { State } from '../state/state.ts';
-import { treeParts, treeSection } from './tree-section.ts';
+import { treeParts, treeSection } from '../sections/tree-section.ts';
 import type { HumanEntry, WorkingItem } from '../state/view.ts';
 import { inHead } from '../text/sanitize.ts';
 

@@ -3,7 +3,7 @@ import { entitiesIn, entitiesOf, containsWord, type EntityKind } from '../entiti
 import { unmarked } from '../frames/goal-markers.ts';
 import { argumentsOf, textOf } from '../messages/message.ts';
 import { ordinal } from '../values/id.ts';
-import { sections, type Section } from './section-name.ts';
+import { sections, type Section } from '../sections/section-name.ts';
 import { oneLine } from '../text/sentences.ts';
 
 /** A section in two assemblies, in tokens. */

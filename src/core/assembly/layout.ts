@@ -2,8 +2,8 @@ import { limitIn } from '../state/limit.ts';
 import type { Part } from '../values/parts.ts';
 import type { Bodies } from '../messages/bodies.ts';
 import { caps, spareForFrames, type Sizes } from '../budget/budget.ts';
-import { checkpointSection } from './checkpoint-section.ts';
-import { bareGoal, goalDetails, goalSection } from './goal-section.ts';
+import { checkpointSection } from '../sections/checkpoint-section.ts';
+import { bareGoal, goalDetails, goalSection } from '../sections/goal-section.ts';
 import type { TextId } from '../values/id.ts';
 import {
   chronicleLines,
@@ -11,7 +11,7 @@ import {
   fileIndex,
   toldLines,
   withIndex,
-} from './chronicle-section.ts';
+} from '../sections/chronicle-section.ts';
 import {
   floorWithin,
   linesAbove,
@@ -19,12 +19,12 @@ import {
   type KeptLine,
 } from '../chronicle/chronicle.ts';
 import { linesTokens } from '../lines/line.ts';
-import { chosenQuotes, humanHead, quoteHead, quotesOf } from './human-section.ts';
+import { chosenQuotes, humanHead, quoteHead, quotesOf } from '../sections/human-section.ts';
 import { filesOf, textOf } from '../messages/message.ts';
 import type { LayoutPlan, State } from '../state/state.ts';
 import type { Quote } from '../state/view.ts';
 import { overhead, type Count } from '../messages/token-count.ts';
-import { fitTree, sectionTokens } from './fit-tree.ts';
+import { fitTree, sectionTokens } from '../sections/fit-tree.ts';
 
 // At the start of an epoch the sections before the entries are laid out anew:
 // each takes what it needs up to its cap, and shrinks by whole members where it

@@ -14,7 +14,7 @@ import { endsOf, isWithin, type Span } from '../values/span.ts';
 import { frameAt } from '../frames/frame-ranges.ts';
 import type { State } from '../state/state.ts';
 import { frameOf } from '../frames/tree.ts';
-import { formOf, treeParts } from './tree-section.ts';
+import { formOf, treeParts } from '../sections/tree-section.ts';
 import type { HumanEntry, FrameView } from '../state/view.ts';
 
 /** The place of an entry or a frame as seen from the assembly. */

@@ -11,7 +11,7 @@ import {
 import type { CompressionRange } from '../checkpoints/compression-state.ts';
 import { entryId, ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
-import { offloadedHuman, olderHuman, quotesOf, shownHuman } from './human-section.ts';
+import { offloadedHuman, olderHuman, quotesOf, shownHuman } from '../sections/human-section.ts';
 import {
   isClearable,
   unitsOf,

@@ -1,4 +1,4 @@
-import { quotesOf, shownHuman } from '../assembly/human-section.ts';
+import { quotesOf, shownHuman } from '../sections/human-section.ts';
 import { readLines } from '../chronicle/chronicle.ts';
 import { hostNotesIn } from '../notes/host-notes.ts';
 import { itemsOfList } from '../notes/note-lines.ts';

@@ -1,7 +1,7 @@
 import { limitIn } from '../../core/state/limit.ts';
 import { caps, factors, leastUsefulFactor, workingMost } from '../../core/budget/budget.ts';
 import { quotesIn } from '../../core/text/quotes.ts';
-import { olderHuman, quoted as quotedText, quotesOf } from '../../core/assembly/human-section.ts';
+import { olderHuman, quoted as quotedText, quotesOf } from '../../core/sections/human-section.ts';
 import { entryId, type FrameId, type TextId } from '../../core/values/id.ts';
 import { layOut } from '../../core/assembly/layout.ts';
 import { machineText, personText } from '../../core/messages/message.ts';

@@ -1,4 +1,4 @@
-import { chronicleLines } from '../../core/assembly/chronicle-section.ts';
+import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
 import { foldsOf } from '../../core/chronicle/fold.ts';
 import type { Draft } from '../step/draft.ts';

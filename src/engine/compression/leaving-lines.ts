@@ -8,7 +8,7 @@ import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
 import { definedNames } from '../../core/files/file-index.ts';
 import { rootIn } from '../../core/files/root.ts';
 import type { CompressionRange } from '../../core/checkpoints/compression-state.ts';
-import { quotesOf, shownHuman } from '../../core/assembly/human-section.ts';
+import { quotesOf, shownHuman } from '../../core/sections/human-section.ts';
 import { itemsIn } from '../../core/assembly/select-entries.ts';
 import { entitiesIn, entitiesOf, wordFinder } from '../../core/entities/entities.ts';
 import type { FrameId } from '../../core/values/id.ts';

@@ -1,6 +1,6 @@
 import { factors, workingTarget } from '../../core/budget/budget.ts';
 import { fail } from '../../core/values/error.ts';
-import { shownHuman } from '../../core/assembly/human-section.ts';
+import { shownHuman } from '../../core/sections/human-section.ts';
 import type { State } from '../../core/state/state.ts';
 import type { RewindCause } from '../../core/state/timeline.ts';
 import type { HumanEntry } from '../../core/state/view.ts';

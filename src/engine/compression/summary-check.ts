@@ -16,7 +16,7 @@ import {
   leastRange,
 } from '../../core/assembly/select-entries.ts';
 import { messageTokens } from '../../core/messages/token-count.ts';
-import { wholeParts } from '../../core/assembly/human-section.ts';
+import { wholeParts } from '../../core/sections/human-section.ts';
 import type { Draft } from '../step/draft.ts';
 import { linesOfRange } from './leaving-lines.ts';
 

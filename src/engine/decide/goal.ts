@@ -1,6 +1,6 @@
 import { fail } from '../../core/values/error.ts';
 import { checkGoal, newGoal, type Goal } from '../../core/frames/goal.ts';
-import { goalSection } from '../../core/assembly/goal-section.ts';
+import { goalSection } from '../../core/sections/goal-section.ts';
 import { overhead } from '../../core/messages/token-count.ts';
 import { caps } from '../../core/budget/budget.ts';
 import type { Draft } from '../step/draft.ts';

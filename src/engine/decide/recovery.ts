@@ -12,7 +12,7 @@ import {
   resolveOptions,
   protocolWords,
 } from '../../core/budget/options.ts';
-import { recoveredBlock } from '../../core/assembly/recovered-section.ts';
+import { recoveredBlock } from '../../core/sections/recovered-section.ts';
 import { contextOf } from '../../core/progress/progress.ts';
 import {
   freshRecovery,

@@ -3,7 +3,7 @@ import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../store/owner.ts';
+import { isAlive } from '../../store/level/owner.ts';
 import { fieldOf, jsonOf } from '../../core/values/json.ts';
 
 // Keeps processes from changing one file at once. The lock is a file beside it

@@ -1,4 +1,4 @@
-import { chronicleLines } from '../../core/assembly/chronicle-section.ts';
+import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { groundingIn, withoutInvented } from '../../core/lines/grounding.ts';
 import { linesAbove, readLines } from '../../core/chronicle/chronicle.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../core/values/validation.ts';
 import type { SourceInput } from '../../import/source/source.ts';
 import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-store.ts';
-import { openLevelStore, openMemoryStore } from '../../store/level-store.ts';
+import { openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';

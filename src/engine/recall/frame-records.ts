@@ -8,7 +8,7 @@ import type { State } from '../../core/state/state.ts';
 import { frameId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { LogEntry } from '../../llm/summarizer.ts';
 import { entryKey, textKey } from '../../store/key.ts';
-import { Tail } from '../../store/search-tail.ts';
+import { Tail } from '../../store/search/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
 import type { SessionReader } from '../live/session-access.ts';

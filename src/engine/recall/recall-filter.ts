@@ -1,7 +1,7 @@
 import type { Message } from '../../core/messages/message.ts';
 import type { EntryFilter, SearchedSegment } from '../../core/search/rank.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
-import type { FilterColumns } from '../../store/search-segment.ts';
+import type { FilterColumns } from '../../store/search/search-segment.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { SearchIndex } from './search-index.ts';
 

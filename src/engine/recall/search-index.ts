@@ -16,9 +16,9 @@ import {
   segmentChanges,
   type FilterColumns,
   type WrittenSegment,
-} from '../../store/search-segment.ts';
-import { mergedSegments, mergeSegments } from '../../store/search-merge.ts';
-import { segmentSize, Tail, type SegmentSize } from '../../store/search-tail.ts';
+} from '../../store/search/search-segment.ts';
+import { mergedSegments, mergeSegments } from '../../store/search/search-merge.ts';
+import { segmentSize, Tail, type SegmentSize } from '../../store/search/search-tail.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { EntryRow } from '../journal/load.ts';
 import { numberedRows } from '../journal/whole-rows.ts';

@@ -1,5 +1,5 @@
 import type { RecordStore } from '../../store/store.ts';
-import { segmentSize } from '../../store/search-tail.ts';
+import { segmentSize } from '../../store/search/search-tail.ts';
 import type { SessionReader } from '../live/session-access.ts';
 import { SearchIndex } from './search-index.ts';
 

@@ -9,7 +9,7 @@ import type { Bodies } from '../../core/messages/bodies.ts';
 import { deepFreeze } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
 import { measure } from './measure.ts';
-import { indexOfNewest } from '../../core/assembly/human-section.ts';
+import { indexOfNewest } from '../../core/sections/human-section.ts';
 
 /** The last assembly: the sections of an epoch, and the entries after them. */
 export interface AssemblyCache {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { headOf, itemOut, type OutMessage } from '../../../src/core/assembly/assembly.ts';
-import { indexOfNewest } from '../../../src/core/assembly/human-section.ts';
+import { indexOfNewest } from '../../../src/core/sections/human-section.ts';
 import { textOf } from '../../../src/core/messages/message.ts';
 import { printAssembly } from '../../notation/log.ts';
 import { play } from '../../notation/state.ts';

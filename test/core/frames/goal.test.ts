@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyMarkers, newGoal, type Goal } from '../../../src/core/frames/goal.ts';
-import { goalDetails, goalSection } from '../../../src/core/assembly/goal-section.ts';
+import { goalDetails, goalSection } from '../../../src/core/sections/goal-section.ts';
 import { markersIn } from '../../../src/core/frames/goal-markers.ts';
 
 const goal: Goal = {

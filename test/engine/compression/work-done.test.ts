@@ -3,7 +3,7 @@ import type * as layout from '../../../src/core/assembly/layout.ts';
 import type * as literals from '../../../src/core/entities/literals.ts';
 import type * as batches from '../../../src/engine/live/batch.ts';
 import { openStore, type Message } from '../../../src/index.ts';
-import type * as splitting from '../../../src/tokenizer/split.ts';
+import type * as splitting from '../../../src/tokenizer/split/split.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
 
 // What is worked out and written for an entry, counted: time on a machine under load says nothing.
@@ -22,7 +22,7 @@ vi.mock('../../../src/core/assembly/layout.ts', async (original) => {
   };
 });
 
-vi.mock('../../../src/tokenizer/split.ts', async (original) => {
+vi.mock('../../../src/tokenizer/split/split.ts', async (original) => {
   const { toSplit } = await original<typeof splitting>();
   return {
     toSplit: (...given: Parameters<typeof toSplit>) => {

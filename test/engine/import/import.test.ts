@@ -5,7 +5,7 @@ import { fail } from '../../../src/core/values/error.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { isEngineError, openStore, type Store } from '../../../src/index.ts';
 import { fileSource, memorySource } from '../../../src/import/source/source.ts';
-import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { treeOf } from '../../notation/tree.ts';
 import { newFolder } from '../../store/folder.ts';
 

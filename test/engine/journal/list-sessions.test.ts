@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listSessions, type SessionSummary } from '../../../src/engine/journal/list-sessions.ts';
 import { outboxKey } from '../../../src/store/key.ts';
-import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import type { Change } from '../../../src/store/store.ts';
 import { newDisk } from '../disk.ts';
 

@@ -7,7 +7,7 @@ import { change, frameOf, grow } from '../../../src/core/frames/tree.ts';
 import { encodeState } from '../../../src/engine/journal/state-codec.ts';
 import { newCopies, readCopy } from '../../../src/engine/journal/state-copies.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { newDisk } from '../disk.ts';
 
 const identity = { title: 'Task', criteria: 'it works', brief: '' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
 import { sessionRange } from '../../../src/store/key.ts';
-import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 import { newDisk } from '../disk.ts';
 import { until } from '../turn.ts';
 

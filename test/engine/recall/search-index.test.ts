@@ -10,8 +10,8 @@ import {
   segmentKey,
   sessionRange,
 } from '../../../src/store/key.ts';
-import { openMemoryStore } from '../../../src/store/level-store.ts';
-import { bucketOf } from '../../../src/store/search-segment.ts';
+import { openMemoryStore } from '../../../src/store/level/level-store.ts';
+import { bucketOf } from '../../../src/store/search/search-segment.ts';
 import type { Change, RecordStore } from '../../../src/store/store.ts';
 
 const created = 1_000;

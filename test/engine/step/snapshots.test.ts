@@ -3,7 +3,7 @@ import { fail } from '../../../src/core/values/error.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { SessionFact } from '../../../src/index.ts';
 import type { RecordStore } from '../../../src/store/store.ts';
-import { openMemoryStore } from '../../../src/store/level-store.ts';
+import { openMemoryStore } from '../../../src/store/level/level-store.ts';
 
 /** A store whose disk can be filled. */
 async function newFullableStore(): Promise<RecordStore & { isFull: boolean }> {

@@ -3,7 +3,7 @@ import { openStore, type Session } from '../../../src/index.ts';
 import { newBodies } from '../../../src/engine/journal/body-cache.ts';
 import { decide } from '../../../src/engine/decide/decide.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
-import { openLevelStore } from '../../../src/store/level-store.ts';
+import { openLevelStore } from '../../../src/store/level/level-store.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import type { Bench } from '../bench.ts';
 import { costOf, type Cost } from '../cost.ts';

@@ -5,7 +5,7 @@ import type { Message } from '../../../src/index.ts';
 import { recall } from '../../../src/engine/recall/recall.ts';
 import { SearchIndex } from '../../../src/engine/recall/search-index.ts';
 import { entryKey } from '../../../src/store/key.ts';
-import { openLevelStore } from '../../../src/store/level-store.ts';
+import { openLevelStore } from '../../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../../src/store/store.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import type { Bench } from '../bench.ts';

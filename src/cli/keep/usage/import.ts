@@ -1,0 +1,37 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { common, formatOption, windowOption } from '../../command-line/options.ts';
+import type { ImportCommandOptions } from '../import.ts';
+
+const examples = `
+Lines that cannot be read are skipped; the first ten are named, --json names all.
+A file that cannot be taken in, or most of whose lines cannot be read, does not
+stop the others; the exit code is 1 at the end.
+With a session of Claude Code the files of its subagents are read, those beside it and
+those in its folder; each becomes a frame where it was called.
+
+Examples
+  flamestack import session.jsonl
+  flamestack import ~/.pi/agent/sessions/*/*.jsonl --window 16k
+  flamestack import ~/.codex/sessions/*/*/*/*.jsonl
+  flamestack import chat.json --id planning --format openai
+`;
+
+/** Adds `import`. */
+export function addImport(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('import')
+    .description('Take session files into the store; a second time, only what is new.')
+    .argument('<file...>', 'session files')
+    .option('--id <id>', 'the session to import into; that of the file unless told')
+    .addOption(windowOption('32k unless told'))
+    .addOption(formatOption());
+  common(command, examples).action(
+    async (files: string[], options: ImportCommandOptions & CommonOptions) => {
+      if (options.id !== undefined && files.length > 1)
+        throw new InvalidArgumentError('--id takes one file, not several.');
+      const { importFiles } = await import('../import.ts');
+      settle(await importFiles(files, options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { common, windowOption } from '../../command-line/options.ts';
+import type { RecoverOptions } from '../recover.ts';
+
+const examples = `
+Where the store or the session is gone, it is begun anew from the checkpoint
+documents: memory/ beside the store, or what --from names. Without a name it is
+the session that wrote last. The next chat asks whether what was recovered is
+right.
+
+Examples
+  flamestack recover
+  flamestack recover notes --from memory/2026-11-21.md
+  flamestack recover notes --window 16k                the store is gone
+`;
+
+/** Adds `recover`. */
+export function addRecover(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('recover')
+    .description('Rebuild where a session stood, so that the next prompt begins with it.')
+    .argument('[session]', 'the latest unless told')
+    .option('--from <folder>', 'checkpoint documents to read: a folder, or one of its files')
+    .addOption(windowOption('of a session begun anew; 8k unless told'))
+    .option('--yes', 'it matches where you left off; do not ask in the next chat');
+  common(command, examples).action(
+    async (said: string | undefined, options: RecoverOptions & CommonOptions) => {
+      const { recover } = await import('../recover.ts');
+      settle(await recover(said, options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { common } from '../../command-line/options.ts';
+import type { GoBackOptions } from '../undo.ts';
+
+const examples = {
+  undo: `
+Examples
+  flamestack undo
+  flamestack undo --list
+  flamestack undo notes --json
+`,
+  redo: `
+Examples
+  flamestack redo
+`,
+} as const;
+
+/** Adds `undo` and `redo`. */
+export function addUndo(program: Command, { call, settle }: CommandSetup): void {
+  const about = {
+    undo: 'Take back the newest compression, pop, push, invalidation, restore, goal or recovery from documents.',
+    redo: 'Take it again, until something new is decided.',
+  };
+  for (const way of ['undo', 'redo'] as const) {
+    const command = program
+      .command(way)
+      .description(about[way])
+      .argument('[session]', 'the latest unless told')
+      .option('--list', 'take none; show those that could be, the next one first');
+    common(command, examples[way]).action(
+      async (said: string | undefined, options: GoBackOptions & CommonOptions) => {
+        const { goBack } = await import('../undo.ts');
+        settle(await goBack(said, { way, options }, call(options)));
+      },
+    );
+  }
+}

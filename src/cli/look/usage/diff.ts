@@ -1,0 +1,32 @@
+import { Argument, type Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { momentHelp, parseMoment, type TypedMoment } from '../../command-line/moment.ts';
+import { common, sessionOption } from '../../command-line/options.ts';
+import type { DiffOptions } from '../diff.ts';
+
+const examples = `
+Examples
+  flamestack diff 40
+  flamestack diff 40 41 --session notes
+  flamestack diff s3 --json | jq .facts.lost
+`;
+
+/** Adds `diff`. */
+export function addDiff(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('diff')
+    .description('Compare what the model saw at two moments: sections, entries, names lost.')
+    .addArgument(new Argument('<before>', momentHelp).argParser(parseMoment))
+    .addArgument(new Argument('[after]', 'now unless told').argParser(parseMoment))
+    .addOption(sessionOption());
+  common(command, examples).action(
+    async (
+      before: TypedMoment,
+      after: TypedMoment | undefined,
+      options: DiffOptions & CommonOptions,
+    ) => {
+      const { diff } = await import('../diff.ts');
+      settle(await diff([before, after], options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { atOption, common } from '../../command-line/options.ts';
+import type { FramesOptions } from '../frames.ts';
+
+const examples = `
+Examples
+  flamestack frames
+  flamestack frames notes --at 40
+  flamestack frames --json | jq .frames.children
+`;
+
+/** Adds `frames`. */
+export function addFrames(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('frames')
+    .description('Show the tree of frames, now or as it was.')
+    .argument('[session]', 'the latest unless told')
+    .addOption(atOption());
+  common(command, examples).action(
+    async (said: string | undefined, options: FramesOptions & CommonOptions) => {
+      const { frames } = await import('../frames.ts');
+      settle(await frames(said, options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Between } from '../../../index.ts';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { common, limitOption, parseCount, sessionOption } from '../../command-line/options.ts';
+import type { SearchOptions } from '../search.ts';
+
+const examples = `
+Words are found in any form, names also by their parts: token finds
+refreshToken. On a terminal the lines that answer are shown; in a pipe whole
+texts, as many as --tokens has room for, cut to COLUMNS only where that is set.
+The exit code is 3 if nothing is found. Ids alone are opened, as by expand.
+
+Examples
+  flamestack search refresh token
+  flamestack search parser.ts --role tool --tool bash
+  flamestack search TS2345 --session notes --turns 10-
+  flamestack search "never rename" --role person --all --json
+  flamestack search e40-e52
+`;
+
+/** Options that only a search of one session takes. */
+const narrowing = ['role', 'tool', 'frame', 'turns', 'since', 'until'] as const;
+
+/** Adds `search`. */
+export function addSearch(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('search')
+    .description('Find what was said, in the window or long out of it; the best first.')
+    .argument('<words...>', 'what to look for: names, paths, error codes, words')
+    .addOption(sessionOption().conflicts('all'))
+    .option('--all', 'all sessions of the store')
+    .addOption(
+      new Option('--role <role>', 'said by one only').choices([
+        'user',
+        'assistant',
+        'tool',
+        'person',
+        'machine',
+      ]),
+    )
+    .option('--tool <name>', 'calls of one tool, and their results')
+    .option('--frame <id>', 'in one frame: f3')
+    .addOption(new Option('--turns <range>', 'in some turns: 3, 3-9, 3-').argParser(parseTurns))
+    .addOption(new Option('--since <date>', 'said then or later: 2026-11-20').argParser(parseDate))
+    .addOption(new Option('--until <date>', 'said by the end of then').argParser(parseEnd))
+    .addOption(limitOption('hits', 10))
+    .addOption(
+      new Option('--tokens <n>', 'of all texts together; 200 for each hit unless told').argParser(
+        parseCount,
+      ),
+    );
+  common(command, examples).action(
+    async (words: string[], options: SearchOptions & CommonOptions) => {
+      for (const name of narrowing)
+        if (options.all === true && options[name] !== undefined)
+          throw new InvalidArgumentError(`--${name} narrows one session, not --all.`);
+      const { search } = await import('../search.ts');
+      settle(await search(words, options, call(options)));
+    },
+  );
+}
+
+function parseTurns(text: string): Between {
+  const found = /^(\d+)?(-|\.\.)?(\d+)?$/.exec(text.trim());
+  const [, from, dash, to] = found ?? [];
+  if (found === null || (from === undefined && to === undefined))
+    throw new InvalidArgumentError('It takes a turn or a range: 3, 3-9, 3-, -9.');
+  if (dash === undefined) return [Number(from), Number(from)];
+  if (Number(from ?? 0) > Number(to ?? Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError(`Turn ${to} is before turn ${from}: ${to}-${from}.`);
+  return {
+    ...(from !== undefined && { from: Number(from) }),
+    ...(to !== undefined && { to: Number(to) }),
+  };
+}
+
+function parseDate(text: string): number {
+  const at = Date.parse(text);
+  if (!Number.isNaN(at)) return at;
+  throw new InvalidArgumentError('It takes a date: 2026-11-20, or 2026-11-20T14:00Z.');
+}
+
+/** The end of a day, or the moment itself where a time was told. */
+function parseEnd(text: string): number {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text.trim());
+  return parseDate(text) + (isDay ? 86_400_000 - 1 : 0);
+}

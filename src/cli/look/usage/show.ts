@@ -1,0 +1,36 @@
+import { Option, type Command } from 'commander';
+import { sections } from '../../../names.ts';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { atOption, common } from '../../command-line/options.ts';
+import type { ShowOptions } from '../show.ts';
+
+const examples = `
+The session is an id, the beginning of one, or @1 (the latest), @2, …;
+the latest unless told. On a terminal long sections are cut to its height.
+
+Examples
+  flamestack show
+  flamestack show @2 --full | less -R
+  flamestack show notes --section working
+  flamestack show --entry e6                           one entry, whole
+`;
+
+/** Adds `show`. */
+export function addShow(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('show')
+    .description('Show what the model sees now, section by section, and the frames.')
+    .argument('[session]', 'the latest unless told')
+    .addOption(new Option('--section <name>', 'one section only').choices(sections))
+    .option('--full', 'all of each section')
+    .addOption(atOption().conflicts('entry'))
+    .addOption(
+      new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),
+    );
+  common(command, examples).action(
+    async (said: string | undefined, options: ShowOptions & CommonOptions) => {
+      const { show } = await import('../show.ts');
+      settle(await show(said, options, call(options)));
+    },
+  );
+}

@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Level } from 'level';
+import { MemoryLevel } from 'memory-level';
+import { EngineError, fail, isEngineError } from '../../core/values/error.ts';
+import { damaged, type Driver, storeOver, unavailable } from '../driver-store.ts';
+import { inspectFolder, notedFormat, noteFiles, noteManifest, type Opening } from '../guard.ts';
+import { claimFolder, type Claim } from './identity.ts';
+import { metaKey } from '../key.ts';
+import { readOwner, removeOwner, writeOwner } from './owner.ts';
+import { isFull, openReadCopy } from './read-copy.ts';
+import type { RecordStore } from '../store.ts';
+
+/** Options of opening a folder. */
+export interface LevelStoreOptions {
+  /** `power`: what is committed survives a loss of power; `process`: it survives a killed process. */
+  readonly durability: 'power' | 'process';
+  /** Whether a store is begun where there is none; true unless told. */
+  readonly create?: boolean;
+}
+
+/** The format that is written, and the newest that is read. */
+const format = 1;
+
+/**
+ * The store in a folder, which is made with its parents if it is missing, on LevelDB; one process at a time. Throws `STORE_IN_USE` (with the
+ * owner's `pid` if it is known), `STORE_DAMAGED` before anything is touched, `STORE_TOO_NEW`,
+ * `STORE_NOT_FOUND` without `create`, `OPTION_INVALID` for a folder of somebody else's files, and
+ * `STORE_UNAVAILABLE` where the system refuses. A store on a full disk opens for reading: commits throw that.
+ */
+export async function openLevelStore(
+  folder: string,
+  options: LevelStoreOptions,
+): Promise<RecordStore> {
+  if (folder === '') {
+    throw fail('OPTION_INVALID', 'Location "" names no folder', { option: 'location' });
+  }
+  const location = resolve(folder);
+  try {
+    const fresh = await prepare(location, options.create ?? true);
+    const claim = await claimFolder(location);
+    if ('openAs' in claim) throw openAlready(location, claim.openAs);
+    return await openClaimed(claim, { location, fresh, sync: options.durability === 'power' });
+  } catch (error) {
+    const failure = isEngineError(error) ? error : unavailable(location, error);
+    if (isFull(failure) && existsSync(join(location, 'CURRENT')))
+      return openReadCopy(location, failure);
+    throw failure;
+  }
+}
+
+async function openClaimed(
+  claim: Claim,
+  { location, fresh, sync }: { location: string; fresh: boolean; sync: boolean },
+): Promise<RecordStore> {
+  const { path } = claim;
+  const opening: Opening = { format, sync };
+  const db: Driver = new Level(path, { createIfMissing: fresh });
+  try {
+    await openDriver(db, location);
+    const store = await openStoreOver(db, {
+      location,
+      sync,
+      formatNoted: await notedFormat(path),
+      beforeClose: () => disown(path, opening),
+      afterClose: () => leave(claim, opening),
+    });
+    try {
+      await noteManifest(path, opening);
+      await writeOwner(path);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
+}
+
+/** A store in memory, gone when it is closed; the same code over another driver. */
+export async function openMemoryStore(): Promise<RecordStore> {
+  const db: Driver = new MemoryLevel();
+  await db.open();
+  return openStoreOver(db, { location: ':memory:', sync: false });
+}
+
+/**
+ * {@link storeOver} an open database, with its format checked; closes a database that it cannot use.
+ *
+ * @internal
+ */
+export async function openStoreOver(
+  db: Driver,
+  options: Parameters<typeof storeOver>[1] & { readonly formatNoted?: number | undefined },
+): Promise<RecordStore> {
+  const store = storeOver(db, options);
+  try {
+    await checkFormat(db, store, options.formatNoted);
+    return store;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Whether the store has yet to be made; makes the folder if so. */
+async function prepare(location: string, create: boolean): Promise<boolean> {
+  const holding = await inspectFolder(location);
+  if (holding.is === 'store') return false;
+  if (!create) throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
+  if (holding.is === 'foreign') {
+    const { stranger } = holding;
+    const message = `Folder "${location}" holds "${stranger}", so it is no place for a store`;
+    throw fail('OPTION_INVALID', message, { option: 'location', location, stranger });
+  }
+  await makeFolder(location);
+  return true;
+}
+
+/** Makes a folder and those it lies in. Node's `recursive` never ends where a system refuses with `ENOENT`, as in `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  }
+}
+
+async function openDriver(db: Driver, location: string): Promise<void> {
+  try {
+    await db.open();
+  } catch (error) {
+    const { cause } = error as Error;
+    const code = (cause as { code?: string } | undefined)?.code;
+    if (code === 'LEVEL_LOCKED') throw await inUse(location, cause);
+    if (code === 'LEVEL_CORRUPTION') throw damaged(location, cause);
+    throw unavailable(location, cause ?? error);
+  }
+}
+
+/** A failure costs only one check at the next open, so it is ignored; here and in {@link leave}. */
+async function disown(path: string, opening: Opening): Promise<void> {
+  await Promise.allSettled([noteManifest(path, opening), removeOwner(path)]);
+}
+
+/** Notes what the closed store leaves behind, and gives it up. */
+async function leave(claim: Claim, opening: Opening): Promise<void> {
+  await noteFiles(claim.path, opening).catch(() => undefined);
+  claim.release();
+}
+
+/** Writes the format into a new store, or again where its row was lost and it was `noted`; refuses a store that has another. */
+async function checkFormat(
+  db: Driver,
+  store: RecordStore,
+  noted: number | undefined,
+): Promise<void> {
+  const { location } = store;
+  const header = await readHeader(store, noted);
+  if (header === undefined) {
+    const [any] = await db.keys({ limit: 1 }).all();
+    if (any !== undefined && noted !== format)
+      throw damaged(location, new Error('Rows without a format version'));
+    const value = { version: format };
+    await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
+  } else if (typeof header.version !== 'number' || header.version < 1) {
+    throw damaged(location, new Error('A format version that there never was'));
+  } else if (header.version > format) {
+    const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
+    throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });
+  }
+}
+
+/** The row of the format; undefined where there is none, and where it is damaged and the format is known all the same. */
+async function readHeader(
+  store: RecordStore,
+  noted: number | undefined,
+): Promise<{ readonly version?: unknown } | undefined> {
+  try {
+    return (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED') && noted === format) return undefined;
+    throw error;
+  }
+}
+
+function openAlready(location: string, openAs: string): EngineError {
+  const { pid } = process;
+  const message = `Store "${location}" is in use: this process (${pid}) has it open as "${openAs}"`;
+  return new EngineError('STORE_IN_USE', message, {
+    detail: { location, pid, openAs },
+    retryable: true,
+  });
+}
+
+async function inUse(location: string, cause: unknown): Promise<EngineError> {
+  const pid = await readOwner(location);
+  const by = pid === undefined ? '' : ` by process ${pid}`;
+  return new EngineError('STORE_IN_USE', `Store "${location}" is in use${by}`, {
+    detail: { location, ...(pid === undefined ? {} : { pid }) },
+    retryable: true,
+    cause,
+  });
+}

@@ -1,0 +1,142 @@
+import { detailKey, postingKey, segmentKey } from '../key.ts';
+import {
+  bucketCount,
+  bucketOf,
+  headChanges,
+  printPostings,
+  readPostings,
+  type FilterColumns,
+  type WrittenSegment,
+} from './search-segment.ts';
+import type { Change, RecordStore } from '../store.ts';
+
+// Looking a term up costs a row for each segment. So many small segments become
+// one large one. Its terms are written first, some buckets at a time, and count
+// for nothing until its first row is there, in one batch with the end of the
+// small ones; what is left of those is deleted last.
+
+/** Small segments that become a large one. */
+export const mergedSegments = 16;
+
+/** Buckets that are merged before the event loop gets a turn. */
+const stride = 16;
+
+/** How segments are merged. */
+export interface MergeInput {
+  readonly session: string;
+  /** When the session was made, in milliseconds since 1970. */
+  readonly created: number;
+  /** Yields to the event loop. */
+  readonly pause: () => Promise<unknown>;
+}
+
+/** Makes one segment of several that follow one another. */
+export async function mergeSegments(
+  store: RecordStore,
+  parts: readonly WrittenSegment[],
+  { session, created, pause }: MergeInput,
+): Promise<WrittenSegment> {
+  const whole = joinSegments(parts);
+  const buckets = Array.from({ length: bucketCount }, (_, bucket) => bucket);
+  for (let at = 0; at < bucketCount; at += stride) {
+    const changes: Change[] = [];
+    for (const bucket of buckets.slice(at, at + stride)) {
+      const keys = parts.map((part) => postingKey(session, { ...segmentAtOf(part), bucket }));
+      const dealt = mergeRows(await store.getMany('search', keys), shiftsOf(parts));
+      for (const [fine, value] of dealt) {
+        const key = postingKey(session, { ...segmentAtOf(whole), bucket: fine });
+        changes.push({ type: 'put', kind: 'search', key, value });
+      }
+    }
+    await store.commit(changes);
+    await pause();
+  }
+  const rows = await store.getMany(
+    'search',
+    parts.map((part) => detailKey(session, part)),
+  );
+  const detail = joinDetails(parts, rows as FilterColumns[]);
+  const heads = parts.flatMap((part) => [segmentKey(session, part), detailKey(session, part)]);
+  await store.commit([
+    ...headChanges(session, { ...whole, detail, created }),
+    ...heads.map((key) => ({ type: 'del', kind: 'search', key }) as const),
+  ]);
+  for (const part of parts) {
+    const keys = buckets.map((bucket) => postingKey(session, { ...segmentAtOf(part), bucket }));
+    await store.commit(keys.map((key) => ({ type: 'del', kind: 'search', key })));
+    await pause();
+  }
+  return whole;
+}
+
+const segmentAtOf = ({ first, isMerged }: WrittenSegment) => ({ first, isMerged });
+
+/** Pieces before each part. */
+function shiftsOf(parts: readonly WrittenSegment[]): readonly number[] {
+  let pieces = 0;
+  return parts.map(({ lengths }) => (pieces += lengths.length) - lengths.length);
+}
+
+function joinSegments(parts: readonly WrittenSegment[]): WrittenSegment {
+  const shifts = shiftsOf(parts);
+  const starts = parts.flatMap((part, index) =>
+    Array.from(part.starts, (start) => start + shifts[index]!).slice(index === 0 ? 0 : 1),
+  );
+  return {
+    first: parts[0]!.first,
+    last: parts.at(-1)!.last,
+    isMerged: true,
+    starts: Uint32Array.from(starts),
+    lengths: Uint32Array.from(parts.flatMap(({ lengths }) => Array.from(lengths))),
+    terms: parts.reduce((sum, { terms }) => sum + terms, 0),
+    carry: parts.at(-1)!.carry,
+  };
+}
+
+/** The rows of a bucket of several segments as those of the merged one, each with its bucket. */
+function mergeRows(
+  rows: readonly unknown[],
+  shifts: readonly number[],
+): ReadonlyMap<number, string> {
+  const all = new Map<string, number[]>();
+  for (const [index, row] of rows.entries()) {
+    const shift = shifts[index]!;
+    for (const part of ((row ?? '') as string).split('|')) {
+      if (part === '') continue;
+      const term = part.slice(0, part.indexOf('='));
+      const colon = part.indexOf(':', term.length);
+      const pieces = Number(part.slice(term.length + 1, colon));
+      const held = readPostings(part.slice(colon + 1), pieces);
+      const before = all.get(term) ?? [];
+      if (before.length === 0) all.set(term, before);
+      for (let at = 0; at < held.length; at += 2) before.push(held[at]! + shift, held[at + 1]!);
+    }
+  }
+  const dealt = new Map<number, string>();
+  for (const [term, held] of all) {
+    const bucket = bucketOf(term, { isMerged: true });
+    dealt.set(bucket, (dealt.get(bucket) ?? '|') + printPostings(term, held));
+  }
+  return dealt;
+}
+
+function joinDetails(
+  parts: readonly WrittenSegment[],
+  details: readonly FilterColumns[],
+): FilterColumns {
+  const tools = new Map<string, number[]>();
+  for (const [index, detail] of details.entries()) {
+    const shift = parts[index]!.first - parts[0]!.first;
+    for (const [tool, offsets] of Object.entries(detail.tools)) {
+      const before = tools.get(tool) ?? [];
+      if (before.length === 0) tools.set(tool, before);
+      for (const offset of offsets) before.push(offset + shift);
+    }
+  }
+  return {
+    turns: details[0]!.turns,
+    roles: details.map(({ roles }) => roles).join(''),
+    tools: Object.fromEntries(tools),
+    at: details.flatMap(({ at }) => at),
+  };
+}

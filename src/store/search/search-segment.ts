@@ -1,0 +1,174 @@
+import type { PositionSpan } from '../../core/values/span.ts';
+import type { Postings, Segment } from '../../core/search/rank.ts';
+import { packNumbers, unpackNumbers } from './packed-numbers.ts';
+import { detailKey, postingKey, segmentKey, type SegmentAt } from '../key.ts';
+import type { Change } from '../store.ts';
+
+// The search index is a list of segments, each over a stretch of the log. A
+// segment is written once, in one batch, when its stretch is complete, and is
+// never changed:
+//
+//   s/1025        what it covers: pieces of each entry, terms of each piece
+//   d/1025        roles, tools and times of the entries, for filters
+//   p0a3/1025     terms of bucket 0a3, each with the pieces that hold it
+//
+// A segment that was merged of sixteen has eight times as many buckets, so that
+// its rows stay short: to look a term up, one is read of each segment. Everything
+// follows from the log: what is damaged, of another version or not there is made
+// again.
+
+/** Version of the segment format; segments of another version are rebuilt. */
+const searchVersion = 2;
+
+/** Buckets that the terms of a segment are dealt to. */
+export const bucketCount = 512;
+
+/** Buckets of a merged segment for each of a small one; bucket 3 goes to those from 24 to 31. */
+const mergedBuckets = 8;
+
+/** Columns that filters read. */
+export interface FilterColumns {
+  /** Human entries of the log before the segment. */
+  readonly turns: number;
+  /** A letter for each entry: person, machine, assistant, tool. */
+  readonly roles: string;
+  /** Offsets of the entries that call a tool or answer it, by its name. */
+  readonly tools: Readonly<Record<string, readonly number[]>>;
+  /** When each was said, in milliseconds since 1970. */
+  readonly at: readonly number[];
+}
+
+/** State that a segment carries over to the next. */
+export interface Carry {
+  readonly turns: number;
+  /** The last calls that had an id, and their tools. */
+  readonly calls: readonly (readonly [id: string, tool: string])[];
+  /** Entries up to here that could not be read, and are found by no term; left out where there are none. */
+  readonly lost?: readonly PositionSpan[];
+}
+
+/** A segment that is complete. */
+export interface Complete extends Pick<Segment, 'first' | 'last' | 'terms'> {
+  readonly starts: ArrayLike<number>;
+  readonly lengths: ArrayLike<number>;
+  readonly detail: FilterColumns;
+  readonly carry: Carry;
+  /** For each term the pieces that hold it, and how often: piece, times, piece, times … */
+  readonly postings: ReadonlyMap<string, readonly number[]>;
+}
+
+/** A segment that was written. */
+export interface WrittenSegment extends Segment {
+  readonly isMerged: boolean;
+  readonly carry: Carry;
+}
+
+/** A segment's first row. */
+interface SegmentRow {
+  readonly version: number;
+  /** When the session was made, in milliseconds since 1970: another session may have had its id. */
+  readonly created: number;
+  readonly last: number;
+  readonly pieces: string;
+  readonly lengths: string;
+  readonly carry: Carry;
+}
+
+/** All changes that write a segment. */
+export function segmentChanges(
+  session: string,
+  created: number,
+  segment: Complete,
+): readonly Change[] {
+  const { first, last, starts, lengths, terms, detail, carry } = segment;
+  const at = { first, isMerged: false };
+  const dealt: string[] = [];
+  for (const [term, held] of segment.postings) {
+    const bucket = bucketOf(term, at);
+    dealt[bucket] = (dealt[bucket] ?? '|') + printPostings(term, held);
+  }
+  return [
+    ...headChanges(session, { ...at, last, starts, lengths, terms, detail, carry, created }),
+    ...dealt.flatMap((text, bucket) => [putRow(postingKey(session, { ...at, bucket }), text)]),
+  ];
+}
+
+/** The changes that write a segment without its terms. */
+export function headChanges(
+  session: string,
+  segment: Omit<Complete, 'postings'> & { readonly isMerged: boolean; readonly created: number },
+): readonly Change[] {
+  const { first, last, starts, lengths, detail, carry, created } = segment;
+  const pieces = Array.from({ length: last - first + 1 }, (_, i) => starts[i + 1]! - starts[i]!);
+  const row: SegmentRow = {
+    version: searchVersion,
+    created,
+    last,
+    pieces: packNumbers(pieces),
+    lengths: packNumbers(Array.from(lengths)),
+    carry,
+  };
+  return [putRow(segmentKey(session, segment), row), putRow(detailKey(session, segment), detail)];
+}
+
+const putRow = (key: string, value: unknown): Change => ({
+  type: 'put',
+  kind: 'search',
+  key,
+  value,
+});
+
+/** A term as a row of its bucket holds it. */
+export const printPostings = (term: string, held: readonly number[]): string =>
+  `${term}=${held.length / 2}:${packPostings(held)}|`;
+
+/** A segment, as its first row says; null where the row is of another version or session. */
+export function readSegment(
+  { first, isMerged }: SegmentAt,
+  value: unknown,
+  created: number,
+): WrittenSegment | null {
+  const row = value as SegmentRow;
+  if (row.version !== searchVersion || row.created !== created) return null;
+  const lengths = unpackNumbers(row.lengths);
+  const pieces = unpackNumbers(row.pieces);
+  const starts = new Uint32Array(pieces.length + 1);
+  pieces.forEach((count, index) => (starts[index + 1] = starts[index]! + count));
+  const terms = lengths.reduce((sum, length) => sum + length, 0);
+  return { first, isMerged, last: row.last, starts, lengths, terms, carry: row.carry };
+}
+
+/** The pieces that hold `term` in a row of its bucket, or where there is no such row; undefined where none does. */
+export function postingsIn(row: unknown, term: string): Postings | undefined {
+  const text = (row ?? '') as string;
+  const at = text.indexOf(`|${term}=`);
+  if (at < 0) return undefined;
+  const start = at + term.length + 2;
+  const colon = text.indexOf(':', start);
+  const packed = text.slice(colon + 1, text.indexOf('|', colon));
+  const pieces = Number(text.slice(start, colon));
+  return { pieces, read: () => readPostings(packed, pieces) };
+}
+
+/** The postings of a term that `pieces` hold, as {@link printPostings} packed them. */
+export function readPostings(packed: string, pieces: number): Uint32Array {
+  const numbers = unpackNumbers(packed, pieces * 2);
+  for (let index = 2; index < numbers.length; index += 2)
+    numbers[index] = numbers[index]! + numbers[index - 2]!;
+  return numbers;
+}
+
+/** The bucket of a term, by FNV-1a over its units. */
+export function bucketOf(term: string, { isMerged }: Pick<SegmentAt, 'isMerged'>): number {
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < term.length; index += 1)
+    sum = Math.imul(sum ^ term.charCodeAt(index), 0x01000193);
+  const fine = ((sum >>> 0) ^ (sum >>> 16)) & (bucketCount * mergedBuckets - 1);
+  return isMerged ? fine : Math.floor(fine / mergedBuckets);
+}
+
+function packPostings(held: readonly number[]): string {
+  return packNumbers(
+    held.map((value, index) => (index % 2 === 0 && index > 1 ? value - held[index - 2]! : value)),
+  );
+}

@@ -1,0 +1,142 @@
+import type { Encoding } from '../tokenizer.ts';
+
+// A text is split into pieces before anything is merged. Each vocabulary defines the
+// split by a regular expression (`pattern.ts`). Nearly all text of a session is ASCII,
+// where the expressions come down to classes of bytes and a few rules, written out here.
+//
+//   o200k   [sign or blank] upper* lower* [contraction]
+//   cl100k  contraction | [sign or blank] letter+
+//   both    1 to 3 digits | [space] sign+ line end* (o200k: or `/`) | blanks
+//
+// A byte beyond ASCII belongs to no class and stops every run, so that a piece that
+// might go on with it ends right before it: then the expression decides (`split.ts`).
+
+/** The end of the piece that begins at `start`, in UTF-8 up to `end`. */
+export type Scan = (bytes: Uint8Array, start: number, end: number) => number;
+
+const upper = 1;
+const lower = 2;
+const digit = 3;
+const blank = 4;
+const lineEnd = 5;
+const sign = 6;
+
+const space = ' '.charCodeAt(0);
+const slash = '/'.charCodeAt(0);
+const apostrophe = "'".charCodeAt(0);
+
+/** Set in a small letter, clear in the capital one. */
+const caseBit = 0x20;
+
+const classes = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const letter = String.fromCharCode(byte);
+  if (byte > 0x7f) return 0;
+  if (letter >= 'A' && letter <= 'Z') return upper;
+  if (letter >= 'a' && letter <= 'z') return lower;
+  if (letter >= '0' && letter <= '9') return digit;
+  if ('\t\v\f '.includes(letter)) return blank;
+  return '\r\n'.includes(letter) ? lineEnd : sign;
+});
+
+/** The scanner of each encoding. */
+export const scans: Readonly<Record<Encoding, Scan>> = {
+  o200k_base: scanO200k,
+  cl100k_base: scanCl100k,
+};
+
+function scanO200k(bytes: Uint8Array, start: number, end: number): number {
+  const first = skipPrefix(bytes, start, end);
+  const letters = skipLower(bytes, skipUpper(bytes, first, end), end);
+  if (letters > first) return skipContraction(bytes, letters, end);
+  const digits = skipDigits(bytes, start, end);
+  if (digits > start) return digits;
+  const signs = skipSigns(bytes, start, end);
+  if (signs === start) return skipBlanks(bytes, start, end);
+  let at = signs;
+  while (at < end && (classes[bytes[at]!] === lineEnd || bytes[at] === slash)) at += 1;
+  return at;
+}
+
+function scanCl100k(bytes: Uint8Array, start: number, end: number): number {
+  const contraction = skipContraction(bytes, start, end);
+  if (contraction > start) return contraction;
+  const first = skipPrefix(bytes, start, end);
+  const letters = skipLetters(bytes, first, end);
+  if (letters > first) return letters;
+  const digits = skipDigits(bytes, start, end);
+  if (digits > start) return digits;
+  const signs = skipSigns(bytes, start, end);
+  if (signs === start) return skipBlanks(bytes, start, end);
+  let at = signs;
+  while (at < end && classes[bytes[at]!] === lineEnd) at += 1;
+  return at;
+}
+
+/** Past the one sign or blank that may stand before letters. */
+function skipPrefix(bytes: Uint8Array, start: number, end: number): number {
+  if (start >= end) return start;
+  const kind = classes[bytes[start]!];
+  return kind === sign || kind === blank ? start + 1 : start;
+}
+
+function skipUpper(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && classes[bytes[at]!] === upper) at += 1;
+  return at;
+}
+
+function skipLower(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && classes[bytes[at]!] === lower) at += 1;
+  return at;
+}
+
+function skipLetters(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && (classes[bytes[at]!] === lower || classes[bytes[at]!] === upper)) at += 1;
+  return at;
+}
+
+/** Past `'s 't 'm 'd 're 've 'll`, small or capital. */
+function skipContraction(bytes: Uint8Array, start: number, end: number): number {
+  if (start + 1 >= end || bytes[start] !== apostrophe) return start;
+  const first = bytes[start + 1]! | caseBit;
+  if (first === 0x73 || first === 0x74 || first === 0x6d || first === 0x64) return start + 2;
+  if (start + 2 >= end) return start;
+  const second = bytes[start + 2]! | caseBit;
+  const long =
+    ((first === 0x72 || first === 0x76) && second === 0x65) || (first === 0x6c && second === 0x6c);
+  return long ? start + 3 : start;
+}
+
+function skipDigits(bytes: Uint8Array, start: number, end: number): number {
+  const last = Math.min(end, start + 3);
+  let at = start;
+  while (at < last && classes[bytes[at]!] === digit) at += 1;
+  return at;
+}
+
+/** Past an optional space and at least one sign; `start` where no sign is. */
+function skipSigns(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start] === space ? start + 1 : start;
+  let at = first;
+  while (at < end && classes[bytes[at]!] === sign) at += 1;
+  return at > first ? at : start;
+}
+
+/**
+ * Past white space: up to its last line end, else all of it at the end of the text,
+ * else all but the last (which belongs to what follows) and at least one.
+ */
+function skipBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let lines = start;
+  let at = start;
+  for (; at < end; at += 1) {
+    const kind = classes[bytes[at]!];
+    if (kind === lineEnd) lines = at + 1;
+    else if (kind !== blank) break;
+  }
+  if (at < end && bytes[at]! > 0x7f) return at;
+  if (lines > start) return lines;
+  return at === end || at - start <= 1 ? at : at - 1;
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import cl100k from 'js-tiktoken/ranks/cl100k_base';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { expect, test } from 'vitest';
+import { toPattern } from '../../../src/tokenizer/split/pattern.ts';
+import { scans } from '../../../src/tokenizer/split/scan.ts';
+import type { Encoding } from '../../../src/tokenizer/tokenizer.ts';
+import { asciiText } from '../hostile.ts';
+
+const encodings: readonly [Encoding, string][] = [
+  ['o200k_base', o200k.pat_str],
+  ['cl100k_base', cl100k.pat_str],
+];
+
+function scanned(encoding: Encoding, text: string): readonly string[] {
+  const bytes = new TextEncoder().encode(text);
+  const pieces: string[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = scans[encoding](bytes, start, bytes.length);
+    pieces.push(text.slice(start, end));
+    if (end === start) break;
+    start = end;
+  }
+  return pieces;
+}
+
+test.each(encodings)('%s: the scanner splits ASCII as the pattern does', (encoding, published) => {
+  const pattern = new RegExp(toPattern(published).source, 'gu');
+  fc.assert(
+    fc.property(asciiText, (text) => {
+      expect(scanned(encoding, text)).toEqual(text.match(pattern) ?? []);
+    }),
+    { numRuns: 4_000 },
+  );
+});
+
+test('o200k keeps a contraction with its word, cl100k parts them', () => {
+  expect(scanned('o200k_base', "don't WE'LL 'tis")).toEqual(["don't", " WE'LL", " '", 'tis']);
+  expect(scanned('cl100k_base', "don't WE'LL 'tis")).toEqual([
+    'don',
+    "'t",
+    ' WE',
+    "'LL",
+    " '",
+    'tis',
+  ]);
+});
+
+test('o200k parts words at a change of case, and takes slashes after signs', () => {
+  expect(scanned('o200k_base', 'fooBar!\n/x')).toEqual(['foo', 'Bar', '!\n/', 'x']);
+  expect(scanned('cl100k_base', 'fooBar!\n/x')).toEqual(['fooBar', '!\n', '/x']);
+});
+
+test('white space ends after its last line end, and leaves its last blank to a word', () => {
+  expect(scanned('o200k_base', 'a \n\n   b  ')).toEqual(['a', ' \n\n', '  ', ' b', '  ']);
+});
+
+test.each(encodings)('%s: a run stops right before a byte beyond ASCII', (encoding) => {
+  const stops: readonly [string, number][] = [
+    ['ab', 2],
+    ['  ', 2],
+    [' \n ', 3],
+    ['!', 1],
+    ['', 0],
+  ];
+  for (const [run, end] of stops) {
+    const bytes = new TextEncoder().encode(`${run}é`);
+    expect(scans[encoding](bytes, 0, bytes.length)).toBe(end);
+  }
+});
