@@ -41,8 +41,8 @@ export interface SummaryTask {
  * **Contract:** resolves with lines of text, the most important first, or rejects; stops
  * soon after `signal` aborts. What is above `target` tokens loses its last lines, at once
  * and as it ages. A text that is empty, repeats itself, or mostly names what is in
- * nothing of the task is refused, and then it is asked once more, strictly. A line `CORRECT e12–e30: …` corrects what `earlier` says of these
- * entries, `DONE e12: …` ends what it says is open. `name` is kept with the session and must stay the same for the same summarizer.
+ * nothing of the task is refused, and then it is asked once more, strictly. A line `CORRECT #17: …` takes the place of the line of `earlier` with
+ * that number, `DONE #17: …` ends what it says is open. `name` is kept with the session and must stay the same for the same summarizer.
  */
 export interface Summarizer {
   readonly name: string;

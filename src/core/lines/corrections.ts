@@ -1,17 +1,15 @@
-import { entryId, ordinal, type EntryId } from '../values/id.ts';
-
-// A model that summarizes is shown the earlier lines of the chronicle. Where the record
-// proves one of them wrong, or what stands there as open is done, it says so in a line of
+// A model that summarizes is shown the earlier lines of the chronicle, each under its number. Where
+// the record proves one of them wrong, or what stands there as open is done, it says so in a line of
 // its own:
 //
-//   - CORRECT e12–e30: the race was in Pool.acquire, not in the test (e61)
-//   - DONE e12: the port is 4310 (e61)
+//   - CORRECT #17: the race was in Pool.acquire, not in the test (e61)
+//   - DONE #21: the port is 4310 (e61)
 
-/** What is right about some entries, where an earlier line about them was wrong or said that something is open. */
+/** What is right where an earlier line was wrong or said that something is open. */
 export interface Correction {
   readonly of: 'wrong' | 'open';
-  readonly from: EntryId;
-  readonly to: EntryId;
+  /** Number of the line. */
+  readonly line: number;
   /** May be '' of what was open. */
   readonly text: string;
 }
@@ -29,17 +27,10 @@ export function correctionsIn(summary: string): {
 }
 
 const form =
-  /^[-*+•\s]{0,8}(?:\*\*)?(?:CORRECT(?:ED|ION|S)?|(?<done>DONE|CLOSED?))(?:\*\*)?:?\s+[(["]?\s*(?<from>e[1-9]\d{0,11})(?:\s*(?:[-–—]|\.\.\.?|to)\s*(?<to>e[1-9]\d{0,11}))?\s*[)\]"]?(?:\*\*)?\s*(?:[:–—-](?:\*\*)?\s*(?<text>\S.*))?$/i;
+  /^[-*+•\s]{0,8}(?:\*\*)?(?:CORRECT(?:ED|ION|S)?|(?<done>DONE|CLOSED?))(?:\*\*)?:?\s+[(["]?#(?<line>[1-9]\d{0,11})[)\]"]?(?:\*\*)?\s*(?:[:–—-](?:\*\*)?\s*(?<text>\S.*))?$/i;
 
 function correctionIn(line: string): Correction | null {
-  const { from, to = from, done, text = '' } = form.exec(line)?.groups ?? {};
-  if (from === undefined || to === undefined) return null;
-  if (text === '' && done === undefined) return null;
-  const ends = [ordinal(from), ordinal(to)].toSorted((a, b) => a - b);
-  return {
-    of: done === undefined ? 'wrong' : 'open',
-    from: entryId(ends[0]!),
-    to: entryId(ends[1]!),
-    text: text.trim(),
-  };
+  const { line: number, done, text = '' } = form.exec(line)?.groups ?? {};
+  if (number === undefined || (text === '' && done === undefined)) return null;
+  return { of: done === undefined ? 'wrong' : 'open', line: Number(number), text: text.trim() };
 }

@@ -102,15 +102,25 @@ const costOf = (
 const isSameItem = (line: LinePlace, other: LinePlace | null | undefined): boolean =>
   line.kind === other?.kind && line.n === other.n && line.to === other.to;
 
-/** Lines as text: turn by turn, the lines of one entry as one item, or each as its own where it is to be named. */
-export function printLines(lines: readonly Line[], isSame: typeof isSameItem = isSameItem): string {
+/** Lines as text: turn by turn, the lines of one entry as one item. */
+export const printLines = (lines: readonly Line[]): string =>
+  printed(lines, { isSame: isSameItem, nameOf: idsOf });
+
+/** Lines as text in which each can be named: by its number. */
+export const printNumbered = (lines: readonly (Line & { readonly id: number })[]): string =>
+  printed(lines, { isSame: () => false, nameOf: (line) => `#${line.id} ${idsOf(line)}` });
+
+function printed<L extends Line>(
+  lines: readonly L[],
+  { isSame, nameOf }: { isSame: typeof isSameItem; nameOf: (line: L) => string },
+): string {
   const printed: string[] = [];
-  let last: Line | null = null;
+  let last: L | null = null;
   for (const line of toldTurns(lines)) {
     if (line.turn !== last?.turn) printed.push(turnHead(line));
     if (line.kind !== 'asked') {
       if (isSame(line, last)) printed.push(`${printed.pop()}${behind(last!, line)}`);
-      else printed.push(`- ${idsOf(line)} ${line.text}`);
+      else printed.push(`- ${nameOf(line)} ${line.text}`);
     }
     last = line;
   }
@@ -136,7 +146,7 @@ const goesOn = (before: Line, line: Line): boolean =>
   /[.!?]$/.test(before.text) && !/^[A-Z][a-z]+: /.test(line.text);
 
 /** Lines without what was asked where nothing is told of it. */
-const toldTurns = (lines: readonly Line[]): readonly Line[] =>
+const toldTurns = <L extends Line>(lines: readonly L[]): readonly L[] =>
   lines.filter(({ kind, turn }, index) => kind !== 'asked' || lines[index + 1]?.turn === turn);
 
 /** The line that opens a turn; with what was asked, where that is kept. */

@@ -2,7 +2,7 @@ import { chronicleLines } from '../../core/sections/chronicle-section.ts';
 import { embedded } from '../../core/budget/options.ts';
 import { groundingIn, withoutInvented } from '../../core/lines/grounding.ts';
 import { linesAbove, readLines } from '../../core/chronicle/chronicle.ts';
-import { printLines, type LineKind } from '../../core/lines/line.ts';
+import { printNumbered, type LineKind } from '../../core/lines/line.ts';
 import { spansOf } from '../../core/frames/frame-ranges.ts';
 import { frameOf } from '../../core/frames/tree.ts';
 import { argumentsOf, filesOf, isHuman, personText, textOf } from '../../core/messages/message.ts';
@@ -166,7 +166,7 @@ async function firstRequest(
   return '';
 }
 
-/** What was stated of the time before the entries of an effect, as the prompt shows it in checkpoints and in the chronicle. */
+/** What was stated of the time before the entries of an effect, as the prompt shows it in checkpoints and in the chronicle; each line under its number. */
 function earlierOf({ state, bodies }: SessionReader, { frame, from }: Effect): string {
   const start = ordinal(from);
   const ofFrame = { ...state, active: frame };
@@ -176,7 +176,7 @@ function earlierOf({ state, bodies }: SessionReader, { frame, from }: Effect): s
     (line) => line.to < start && isStated.has(line.kind) && (shown.has(line) || held.has(line.id)),
   );
   const read = readLines(lines, (source) => bodies.text(source));
-  return printLines(read, () => false);
+  return printNumbered(read.map((line, index) => ({ ...line, id: lines[index]!.id })));
 }
 
 /** The kinds of lines that a summary can go on from and correct: what was changed, read or run is no statement. */

@@ -113,9 +113,9 @@ const form = {
     'Write lines that begin with "- ", the most important first, each ending with ids, like (e12).',
 } as const;
 
-const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the ids exactly as that line has them at its start:
-- CORRECT e12–e15: <Decided, Found or Changed: what is right, where that line is wrong; it must say all by itself> (e19)
-- DONE e12: <what came of it, where that line says open> (e19)`;
+const corrections = `Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start:
+- CORRECT #17: <Decided, Found or Changed: what is right, where that line is wrong; it must say all by itself> (e19)
+- DONE #21: <what came of it, where that line says open> (e19)`;
 
 const strictly =
   'An earlier answer was empty, said the same again and again, or named what is not in the record. Say each thing once, only what stands there, then stop.';
@@ -134,7 +134,7 @@ const isHead = (line: string): boolean => !line.startsWith('- ') && line.endsWit
 function earlierLines(text: string, room: number): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const newest = [...lines.keys()].reverse();
-  const isUnsettled = (at: number): boolean => /^- (?:\S+ )?(?:.* · )?open:/i.test(lines[at]!);
+  const isUnsettled = (at: number): boolean => /^- (?:#\d+ )?(?:\S+ )?open:/i.test(lines[at]!);
   const kept = new Set<number>();
   let left = room;
   for (const at of [...newest.filter(isUnsettled), ...newest]) {

@@ -47,8 +47,8 @@ The person wants the API kept (e1)
 Tests took 4213 ms (e9)
 Session expiry is now 15 minutes (e15)
 The test mocked the clock in seconds
-CORRECT e2–e4: the guard in isExpired was at fault, not the store
-DONE e1: users stay logged in for 900 seconds
+CORRECT #2: the guard in isExpired was at fault, not the store
+DONE #1: users stay logged in for 900 seconds
 It works.
 Users: logged out after one minute, mended in \`isExpired\`
 \`src/auth/{session}.ts\` is the only source file that changed

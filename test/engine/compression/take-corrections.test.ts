@@ -53,7 +53,12 @@ async function made(session: Session): Promise<string> {
     .join('\n');
 }
 
-const rangeOf = ({ entries }: SummaryTask): string => `${entries[0]!.id}–${entries.at(-1)!.id}`;
+/** The number under which the newest task shows a line. */
+const numberOf = (tasks: readonly SummaryTask[], text: string): string =>
+  tasks
+    .at(-1)!
+    .earlier.split('\n')
+    .flatMap((line) => (line.includes(text) ? /^- (#\d+) /.exec(line)![1]! : []))[0]!;
 
 test('a model is shown what was written of the time before, where it stands in a checkpoint or the chronicle', async () => {
   await using stage_ = await stage([() => `- ${wrong}`]);
@@ -66,8 +71,8 @@ test('a model is shown what was written of the time before, where it stands in a
   for (const line of tasks
     .at(-1)!
     .earlier.split('\n')
-    .filter((one) => one.startsWith('- e')))
-    expect(shown).toContain(line);
+    .filter((one) => one.startsWith('- ')))
+    expect(shown).toContain(line.replace(/^- #\d+ /, '- '));
 });
 
 test.each([1, 4])('what it corrects leaves the prompt, %i compressions later', async (later) => {
@@ -76,7 +81,7 @@ test.each([1, 4])('what it corrects leaves the prompt, %i compressions later', a
   await using stage_ = await stage([
     () => `- ${wrong}`,
     ...between,
-    () => `- CORRECT ${rangeOf(stage_.tasks[0]!)}: ${right}\n- The pool is fixed.`,
+    () => `- CORRECT ${numberOf(stage_.tasks, wrong)}: ${right}\n- The pool is fixed.`,
   ]);
   const { session } = stage_;
   await compressed(session, later);
@@ -91,24 +96,25 @@ test.each([1, 4])('what it corrects leaves the prompt, %i compressions later', a
   expect(await made(session)).toContain(right);
 });
 
-test('what it says of its own entries, or of none that there is, stands as a line', async () => {
+test('what it says of a line that there is not stands as a line', async () => {
   await using stage_ = await stage([
     () => `- ${wrong}`,
-    () => '- CORRECT e9000: No entry has this id.\n- The pool is fixed.',
+    () => '- CORRECT #9000: No line has this number.\n- The pool is fixed.',
   ]);
   const { session } = stage_;
   await compressed(session, 2);
   const text = await made(session);
   expect(text).toContain(wrong);
-  expect(text).toContain('No entry has this id.');
+  expect(text).toContain('No line has this number.');
 });
 
 test('what was open leaves the prompt when it is done, and what else was said of its entries stays', async () => {
   await using stage_ = await stage([
     () =>
       '- Found: the pool is small (e3)\n- Open: which port the app has (e3)\n- Open: who pays (e2)',
-    () => '- DONE e3: it is 4310 (e9)\n- DONE e2',
-    () => '- DONE e3',
+    () =>
+      `- DONE ${numberOf(stage_.tasks, 'which port')}: it is 4310 (e9)\n- DONE ${numberOf(stage_.tasks, 'who pays')}`,
+    () => `- DONE ${numberOf(stage_.tasks, 'the pool is small')}`,
   ]);
   const { session, tasks } = stage_;
   await compressed(session, 1);
@@ -118,16 +124,17 @@ test('what was open leaves the prompt when it is done, and what else was said of
   expect(text).not.toMatch(/which port|who pays|DONE/);
   expect(text).toContain('e3 Found: the pool is small · Done: it is 4310');
   await compressed(session, 1);
-  expect(tasks[1]!.earlier).toContain(
-    '- e3 Found: the pool is small\n- e3 Open: which port the app has',
+  expect(tasks[1]!.earlier).toMatch(
+    /- #\d+ e3 Found: the pool is small\n- #\d+ e3 Open: which port the app has/,
   );
   expect(await made(session)).toContain('Found: the pool is small');
 });
 
-test('of several lines about the same entries the one leaves that a correction speaks of', async () => {
+test('of several lines about the same entries the one leaves whose number is named', async () => {
   await using stage_ = await stage([
     () => '- Found: the pool has nine seats (e3)\n- Found: the race is in the test (e3)',
-    () => '- CORRECT e3: the race is not in the test but in acquire',
+    () =>
+      `- CORRECT ${numberOf(stage_.tasks, 'in the test')}: the race is not in the test but in acquire`,
   ]);
   const { session } = stage_;
   await compressed(session, 2);
@@ -149,7 +156,7 @@ test('a model is shown the first request, unless it is in the record or a goal i
 test('a correction taken back was never made', async () => {
   await using stage_ = await stage([
     () => `- ${wrong}`,
-    () => `- CORRECT ${rangeOf(stage_.tasks[0]!)}: It is in Pool.acquire.`,
+    () => `- CORRECT ${numberOf(stage_.tasks, wrong)}: It is in Pool.acquire.`,
   ]);
   const { session } = stage_;
   await compressed(session, 1);

@@ -86,9 +86,9 @@ Write one line for each thing, the most important first, of 30 words at most: tw
 - Changed: <full path>: <what is new in it> (e14–e16)
 - Failed: <what, with the exact error; what cured it> (e17)
 - Open: <what is still to do or to answer> (e18)
-Where the record shows something else than a line of the time before, also write a line that takes its place, with the ids exactly as that line has them at its start:
-- CORRECT e12–e15: <Decided, Found or Changed: what is right, where that line is wrong; it must say all by itself> (e19)
-- DONE e12: <what came of it, where that line says open> (e19)
+Where the record shows something else than a line of the time before, also write a line that takes its place, with the number that that line has at its start:
+- CORRECT #17: <Decided, Found or Changed: what is right, where that line is wrong; it must say all by itself> (e19)
+- DONE #21: <what came of it, where that line says open> (e19)
 Use about 420 words in all, fewer if that says it. No introduction, no headings, no closing words.`);
 });
 
@@ -124,19 +124,19 @@ test('of the time before the newest lines stay where there is little room, and n
 test('what is open stands before what is newer, and a turn before what was done in it', () => {
   const earlier = [
     'After e1 “the port”:',
-    '- e2 Open: which port',
-    '- e4 Found: it is slow',
+    '- #2 e2 Open: which port',
+    '- #3 e4 Found: it is slow',
     'After e5 “go on”:',
-    '- e6 One store. · Open: how to test',
-    '- e7 Found: it is fast',
+    '- #6 e6 Open: how to test',
+    '- #7 e7 Found: it is fast',
   ];
   const shown = (room: number): readonly string[] =>
     /<earlier>\n([\s\S]*)\n<\/earlier>/
       .exec(prompt({ earlier: earlier.join('\n') }, { earlier: room }))?.[1]
       ?.split('\n') ?? [];
   expect(shown(800)).toEqual(earlier);
-  expect(shown(60)).toEqual(earlier.filter((line) => !line.includes('slow')));
-  expect(shown(45)).toEqual(earlier.filter((line) => !line.includes('Found')));
+  expect(shown(58)).toEqual(earlier.filter((line) => !line.includes('slow')));
+  expect(shown(50)).toEqual(earlier.filter((line) => !line.includes('Found')));
   expect(shown(28)).toEqual(['After e5 “go on”:', earlier[4]]);
   expect(shown(3)).toEqual([]);
 });
