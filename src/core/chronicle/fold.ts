@@ -70,7 +70,8 @@ function keyOf({ kind, file, text }: Line): string {
 /** The same failure, told at several times. */
 function foldedFailure(group: readonly Line[]): Told {
   const told = group.map(({ text }) => failureIn(text)!);
-  const times = told.reduce((sum, one) => sum + one.times, 0);
+  const isCure = (index: number): boolean => told[index]!.cured === entryId(group[index]!.n);
+  const times = told.reduce((sum, one, index) => sum + (isCure(index) ? 0 : one.times), 0);
   const since = entryId(Math.min(group[0]!.n, ...told.map((one) => sinceOf(one.since))));
   const { value, text } = failureTold({ ...told.at(-1)!, times, since });
   return { kind: 'failed', text, worth: worthOf(value, text) };

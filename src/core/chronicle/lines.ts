@@ -4,6 +4,7 @@ import {
   textOf,
   type LeavingEntry,
   type Message,
+  type ToolCall,
 } from '../messages/message.ts';
 import type { Count } from '../messages/token-count.ts';
 import { clip, oneLine } from '../text/sentences.ts';
@@ -13,7 +14,8 @@ import { entitiesOf } from '../entities/entities.ts';
 import { changesIn } from '../files/changes.ts';
 import { editLines } from '../files/edits.ts';
 import { exchangesIn } from '../outcomes/exchanges.ts';
-import { failuresIn, hasFailed } from '../outcomes/failures.ts';
+import { curesIn, type OpenFailure } from '../outcomes/cures.ts';
+import { callTold, failuresIn, hasFailed } from '../outcomes/failures.ts';
 import { lineMaker, type Line, type LineGiven, type LineKind } from '../lines/line.ts';
 import { noteLinesIn } from '../notes/note-lines.ts';
 import { questionOf, repliesIn } from '../lines/replies.ts';
@@ -29,7 +31,7 @@ import { toldOf, worthOf, type Told } from '../lines/worth.ts';
 /**
  * The lines of entries of one frame, in order; `turn` is the person's entry before them, 0 for
  * none, `root` the folder that files are told from, '' for none, and `list` the items of the
- * host's list as it stood before.
+ * host's list as it stood before, and `failed` what failed before and is not known to work.
  */
 export function linesOf(
   entries: readonly LeavingEntry[],
@@ -38,6 +40,7 @@ export function linesOf(
     readonly root: string;
     readonly count: Count;
     readonly list?: readonly string[];
+    readonly failed?: readonly OpenFailure[];
   },
 ): readonly Line[] {
   return toldIn(entries, given).map(lineMaker(given.count)).filter(isTold);
@@ -49,20 +52,28 @@ export const isTold = ({ text }: Line): boolean => text !== '';
 /** What the lines of entries are made of, in their order; see {@link linesOf}. */
 export function toldIn(
   entries: readonly LeavingEntry[],
-  given: { readonly turn: number; readonly root: string; readonly list?: readonly string[] },
+  given: {
+    readonly turn: number;
+    readonly root: string;
+    readonly list?: readonly string[];
+    readonly failed?: readonly OpenFailure[];
+  },
 ): readonly LineGiven[] {
-  const { turn: before, root, list = [] } = given;
+  const { turn: before, root, list = [], failed = [] } = given;
   const turnOf = turnFinder(entries, before);
   const exchanges = exchangesIn(entries);
+  const nameOf = (call: ToolCall): string => fromRoot(callTold(call), root);
   return [
     ...saidLines(entries),
     ...documentLines(exchanges, turnOf),
     ...noteLinesIn(entries, { exchanges, list }),
-    ...failuresIn(exchanges).map(({ value, ...one }) => ({
-      ...one,
-      kind: 'failed' as const,
-      worth: worthOf(value, one.text),
-    })),
+    ...[...failuresIn(exchanges), ...curesIn(exchanges, failed, nameOf)].map(
+      ({ value, ...one }) => ({
+        ...one,
+        kind: 'failed' as const,
+        worth: worthOf(value, one.text),
+      }),
+    ),
     ...editLines(exchanges, turnOf),
   ]
     .map((line) => ({ to: line.n, ...line, text: fromRoot(line.text, root), turn: turnOf(line.n) }))

@@ -56,7 +56,7 @@ export function failuresIn(exchanges: readonly Exchange[]): readonly Failure[] {
         to,
         times: 1,
         why,
-        what: clip(shortCall(call), longestCall),
+        what: callTold(call),
         cured: 0,
       };
       open.set(key, failure);
@@ -122,13 +122,15 @@ export function shortCall(call: ToolCall): string {
   return clip(oneLine(mainArgument(call)).replaceAll('`', "'"), 90);
 }
 
+/** A call as the line of its failure names it. */
+export const callTold = (call: ToolCall): string => clip(shortCall(call), longestCall);
+
 /** What makes two calls the same: the command without its redirections and directory, or the file. */
-function keyOf(call: ToolCall): string {
-  return oneLine(mainArgument(call))
-    .replace(/^cd \S+ ?(?:&&|;) ?/, '')
-    .replace(/\s*(?:2>&1|\|.*|>\s*\S+).*$/, '')
-    .slice(0, 80);
-}
+const keyOf = (call: ToolCall): string => bareCommand(oneLine(mainArgument(call))).slice(0, 80);
+
+/** A command without its redirections and directory. */
+export const bareCommand = (command: string): string =>
+  command.replace(/^cd \S+ ?(?:&&|;) ?/, '').replace(/\s*(?:2>&1|\|.*|>\s*\S+).*$/, '');
 
 /** Arguments that say what a call is about, beside the file that it names. */
 const commandKeys = ['command', 'cmd', 'script'] as const;

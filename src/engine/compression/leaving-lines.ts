@@ -4,6 +4,7 @@ import { mapInParts, type Part } from '../../core/values/parts.ts';
 import { isTold, readAhead, toldIn } from '../../core/chronicle/lines.ts';
 import { itemsOfList } from '../../core/notes/note-lines.ts';
 import type { LeavingEntry, Message } from '../../core/messages/message.ts';
+import { openFailures, type OpenFailure } from '../../core/outcomes/cures.ts';
 import { fileEventsIn, readLineAhead } from '../../core/files/file-events.ts';
 import { definedNames } from '../../core/files/file-index.ts';
 import { rootIn } from '../../core/files/root.ts';
@@ -60,7 +61,12 @@ function toldOfItems(
     .map(({ n }): LeavingEntry => ({ n, message: draft.bodies.message(n) }));
   const first = entries[0]?.n ?? 0;
   const turn = turnBefore(draft.state, first);
-  return toldIn(entries, { turn, root, list: listBefore(draft, first) });
+  return toldIn(entries, {
+    turn,
+    root,
+    list: listBefore(draft, first),
+    failed: failedBefore(draft, first),
+  });
 }
 
 /** The items of the host's list as it stood before a position. */
@@ -71,6 +77,17 @@ function listBefore(
   const listed = state.chronicle.lines.findLast(({ kind, n }) => kind === 'list' && n < first);
   if (listed === undefined) return [];
   return readLines([listed], (id) => bodies.text(id)).flatMap(({ text }) => itemsOfList(text));
+}
+
+/** What failed before a position and is not known to work. */
+function failedBefore(
+  { state, bodies }: Pick<Draft, 'state' | 'bodies'>,
+  first: number,
+): readonly OpenFailure[] {
+  const lines = state.chronicle.lines.filter(
+    ({ kind, to }) => (kind === 'failed' || kind === 'said') && to < first,
+  );
+  return openFailures(readLines(lines, (id) => bodies.text(id)));
 }
 
 /** The last entry of a person on the path before a position, whole or in part; 0 for none. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldsOf } from '../../../src/core/chronicle/fold.ts';
 import type { Line } from '../../../src/core/lines/line.ts';
+import { openFailures } from '../../../src/core/outcomes/cures.ts';
 import { linesOf } from '../../../src/core/chronicle/lines.ts';
 import type { LeavingEntry, Message } from '../../../src/core/messages/message.ts';
 
@@ -107,4 +108,21 @@ test('lines of one entry, of one file each, stay as they are', () => {
   expect(
     folded(linesIn([edit('', 'function a1(x) {\n}'), edit('', 'const B = 2;', 'b.ts')])),
   ).toEqual([]);
+});
+
+test('a failure and what says later that it works are told as one', () => {
+  const [failed] = linesIn([failure('npm test', 'Error: 2 tests timed out')]).filter(
+    ({ kind }) => kind === 'failed',
+  );
+  const entries = [
+    { role: 'assistant', content: '', toolCalls: [{ ...failure('npm test', '')[0], id: 'c' }] },
+    { role: 'tool', toolCallId: 'c', content: 'all pass' },
+  ] as const satisfies readonly Message[];
+  const later = linesOf(
+    entries.map((message, index): LeavingEntry => ({ n: 40 + index, message })),
+    { turn: 0, root, count, failed: openFailures([failed!]) },
+  );
+  expect(folded([failed!, ...later])).toEqual([
+    ['e41 `npm test` failed since e3: Error: 2 tests timed out; worked in e41'],
+  ]);
 });

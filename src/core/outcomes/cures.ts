@@ -1,0 +1,78 @@
+import { entryId } from '../values/id.ts';
+import type { ToolCall } from '../messages/message.ts';
+import type { Line } from '../lines/line.ts';
+import type { Exchange } from './exchanges.ts';
+import { bareCommand, failureIn, failureTold, hasFailed, type Failure } from './failures.ts';
+
+// What failed may be cured after its entries left the window. The line of the failure stays as it is,
+// for a prompt must begin like the one before; a line of its own says that it works now.
+
+/** A failure that stands in the chronicle, and that nothing there says was cured. */
+export interface OpenFailure {
+  readonly n: number;
+  readonly what: string;
+  readonly why: string;
+}
+
+/** A failure as a model tells it, with what failed in code marks. */
+const written = /^(?:\*\*)?failed(?:\*\*)?: ?`([^`]+)`/i;
+
+/** Words for something that works, and for one that does not yet. */
+const working = /\b(?:pass(?:es|ed)?|works?|worked|cured|fixed|clean|green)\b/i;
+const notYet = /\bnot (?:yet )?(?:cured|fixed|mended|working|passing)\b/i;
+
+/** The failures that lines leave open, the newest of each call. */
+export function openFailures(
+  lines: readonly Pick<Line, 'n' | 'to' | 'text'>[],
+): readonly OpenFailure[] {
+  const open = new Map<string, OpenFailure>();
+  for (const { n, to, text } of lines) {
+    const { cured, failed } = outcomeIn(text);
+    for (const what of cured) open.delete(bareCommand(what));
+    if (failed === null) continue;
+    const what = bareCommand(failed.what);
+    open.set(what, { n: failed.isCounted ? to : n, what, why: failed.why });
+  }
+  return [...open.values()];
+}
+
+/** What a line says that works, by name, and what it says that failed and does not work. */
+function outcomeIn(text: string): {
+  readonly cured: readonly string[];
+  readonly failed: { what: string; why: string; isCounted: boolean } | null;
+} {
+  const told = failureIn(text);
+  if (told !== null) {
+    const { what, why, cured } = told;
+    if (cured !== '') return { cured: [what], failed: null };
+    return { cured: [], failed: why === '' ? null : { what, why, isCounted: true } };
+  }
+  if (working.test(text) && !notYet.test(text))
+    return { cured: [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!), failed: null };
+  const [, what] = written.exec(text) ?? [];
+  return { cured: [], failed: what === undefined ? null : { what, why: '', isCounted: false } };
+}
+
+/**
+ * What failed before these exchanges and works in them, unless it failed in them first: that is told
+ * by itself. `nameOf` names a call as lines do.
+ */
+export function curesIn(
+  exchanges: readonly Exchange[],
+  failed: readonly OpenFailure[],
+  nameOf: (call: ToolCall) => string,
+): readonly Failure[] {
+  const open = new Map(failed.map((one) => [one.what, one]));
+  return exchanges
+    .toSorted((a, b) => a.to - b.to)
+    .flatMap(({ to, call, result }) => {
+      const what = result === undefined ? '' : bareCommand(nameOf(call));
+      const known = open.get(what);
+      if (result === undefined || known === undefined) return [];
+      open.delete(what);
+      if (hasFailed(result)) return [];
+      const { why, n } = known;
+      const told = { what, times: 1, since: entryId(n), why, cured: entryId(to) };
+      return [{ n: to, to, text: failureTold(told).text, value: 1 }];
+    });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { ToolCall } from '../../../src/core/messages/message.ts';
+import { curesIn, openFailures } from '../../../src/core/outcomes/cures.ts';
+import { failuresIn, shortCall } from '../../../src/core/outcomes/failures.ts';
+
+/** A call of a shell as e11 with its result as e12; output that begins with `!` failed. */
+const ran = (command: string, output: string, n = 11) => ({
+  n,
+  to: n + 1,
+  call: { name: 'bash', arguments: { command } } satisfies ToolCall,
+  result: {
+    role: 'tool' as const,
+    content: output.replace(/^!/, ''),
+    isError: output.startsWith('!'),
+  },
+});
+
+const lines = (...texts: readonly string[]) =>
+  texts.map((text, index) => ({ n: index + 1, to: index + 1, text }));
+
+const cures = (before: readonly string[], ...after: readonly ReturnType<typeof ran>[]) =>
+  curesIn(after, openFailures(lines(...before)), shortCall).map(({ n, text }) => `e${n} ${text}`);
+
+const failed = '`npm test` failed: 2 tests timed out';
+
+test('what failed before and works now is told once, with why it had failed', () => {
+  expect(
+    cures([failed], ran('cd app && npm test 2>&1 | tail', 'ok'), ran('npm test', 'ok', 13)),
+  ).toEqual(['e12 `npm test` failed since e1: 2 tests timed out; worked in e12']);
+});
+
+test('what fails first among the exchanges is told by its own line', () => {
+  const after = [ran('npm test', '!Error: port in use'), ran('npm test', 'ok', 13)];
+  expect(cures([failed], ...after)).toEqual([]);
+  expect(failuresIn(after)).toHaveLength(1);
+});
+
+test.each([
+  ['was cured where it failed', [`${failed}; worked in e3`]],
+  [
+    'was told as cured later',
+    [failed, `${failed.replace('failed', 'failed since e1')}; worked in e9`],
+  ],
+  ['passes as a model says', [failed, 'Done: `npm test` passes again']],
+  ['tells no reason', ['`npm test` failed']],
+])('what %s is not told again', (_, before) => {
+  expect(cures(before, ran('npm test', 'ok'))).toEqual([]);
+});
+
+test.each([
+  'Failed: `npm test`: "2 tests timed out"',
+  'Failed: `npm test`: "2 tests timed out"; not cured yet',
+])('what a model told as failed works: %s', (line) => {
+  expect(cures([line], ran('npm test', 'ok'))).toEqual([
+    'e12 `npm test` failed since e1; worked in e12',
+  ]);
+});
+
+test('what failed anew after it was cured is open again', () => {
+  const before = [failed, `${failed.replace('failed', 'failed since e1')}; worked in e2`, failed];
+  expect(cures(before, ran('npm test', 'ok'))).toEqual([
+    'e12 `npm test` failed since e3: 2 tests timed out; worked in e12',
+  ]);
+});
