@@ -14,6 +14,9 @@ export interface OpenFailure {
   readonly why: string;
 }
 
+/** What both kinds of lines about a failure begin with. */
+const mayFail = /^(?:`|\*\*failed|failed)/i;
+
 /** A failure as a model tells it, with what failed in code marks. */
 const written = /^(?:\*\*)?failed(?:\*\*)?: ?`([^`]+)`/i;
 
@@ -27,6 +30,7 @@ export function openFailures(
 ): readonly OpenFailure[] {
   const open = new Map<string, OpenFailure>();
   for (const { n, to, text } of lines) {
+    if (open.size === 0 && !mayFail.test(text)) continue;
     const { cured, failed } = outcomeIn(text);
     for (const what of cured) open.delete(bareCommand(what));
     if (failed === null) continue;
