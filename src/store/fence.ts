@@ -1,4 +1,4 @@
-import { fail } from '../core/values/error.ts';
+import { EngineError } from '../core/values/error.ts';
 
 // Two engines over one store would both decide record 18 of a session. The second to commit it is
 // refused, and so is all that it decides afterwards on the state that is not so. What is compared lies
@@ -31,7 +31,7 @@ export function newFence(has: (session: string, seq: number) => boolean): Fence 
       const isHead = head === undefined ? !has(session, seq + 1) : head === seq;
       if (refused.has(owner) || !isHead) {
         refused.add(owner);
-        throw conflict(session, seq);
+        throw conflict({ session, seq });
       }
       heads.set(session, seq + 1);
     },
@@ -39,7 +39,8 @@ export function newFence(has: (session: string, seq: number) => boolean): Fence 
   };
 }
 
-function conflict(session: string, seq: number): Error {
-  const message = `Session "${session}" went on elsewhere after record ${seq}, so nothing was written; open it again`;
-  return fail('CONFLICT', message, { session, seq });
+/** The refusal of a commit that was decided on a state which is not so. */
+export function conflict({ session, seq }: Pick<Expected, 'session' | 'seq'>): EngineError {
+  const message = `Session "${session}" went on elsewhere after record ${seq}, so nothing was written`;
+  return new EngineError('CONFLICT', message, { detail: { session, seq }, retryable: true });
 }

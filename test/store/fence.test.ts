@@ -17,7 +17,7 @@ function write(store: RecordStore, seq: number, owner: object): Promise<void> {
   });
 }
 
-const conflict = { code: 'CONFLICT', retryable: false };
+const conflict = { code: 'CONFLICT', retryable: true };
 
 async function opened(db: MemoryLevel = new MemoryLevel()): Promise<RecordStore> {
   await db.open();
@@ -72,7 +72,7 @@ test('a head whose write failed is looked up again', async () => {
   await write(second, 1, {});
 });
 
-test('of two engines over one store none answers for what the other overwrites; who lost opens again', async () => {
+test('of two engines over one store none overwrites the other: who lost reads again and decides again', async () => {
   const records = await openMemoryStore();
   const [first, second] = [await openOver(records), await openOver(records)];
   onTestFinished(() => first.close());
@@ -83,13 +83,12 @@ test('of two engines over one store none answers for what the other overwrites; 
       session.append({ role: 'user', content: `said ${n}` }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  await expect(theirs.append({ role: 'user', content: 'more' })).rejects.toMatchObject(conflict);
-  const again = await second.open('s');
-  expect(await again.append({ role: 'user', content: 'said 3' })).toEqual({ id: 'e3' });
+  expect(answers.every(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(await theirs.append({ role: 'user', content: 'said 3' })).toEqual({ id: 'e4' });
   const said: unknown[] = [];
-  for await (const { content } of again.log()) said.push(content);
-  expect(said).toEqual(['said 0', 'said 2', 'said 3']);
-  await expect(theirs.close()).rejects.toMatchObject(conflict);
-  expect((await second.open('s')).state.entries).toBe(3);
+  for await (const { content } of theirs.log()) said.push(content);
+  expect(new Set(said)).toEqual(new Set(['said 0', 'said 1', 'said 2', 'said 3']));
+  expect(said.length).toBe(4);
+  await theirs.close();
+  expect((await second.open('s')).state.entries).toBe(4);
 });

@@ -16,6 +16,7 @@ import {
 import { sliceLength } from '../../tokenizer/slice.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { chainHash } from '../journal/recorded-input.ts';
+import { decided } from '../live/decided.ts';
 import { cachedCount } from '../live/cached-count.ts';
 import { countAhead, exactCounter, scheduleCount } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
@@ -55,7 +56,7 @@ export async function appendMessages(
   const many = Array.isArray(given);
   const messages = (many ? given : [given]).map(checkMessage);
   const key = options.key === undefined ? undefined : `append ${options.key}`;
-  const { ids, durable } = await session.enqueue(async (writer) => {
+  const { ids } = await decided(session, async (writer) => {
     options.signal?.throwIfAborted();
     if (key !== undefined) {
       const before = (await writer.answered(key)) as string[] | undefined;
@@ -71,7 +72,6 @@ export async function appendMessages(
     const { durable } = await writer.stepInParts(input, { ...keys, at: options.at, count });
     return { ids, durable };
   });
-  await durable;
   return many ? { ids } : { id: ids[0]! };
 }
 

@@ -7,6 +7,7 @@ import { toSpans } from '../../core/values/span.ts';
 import { checkArgument, objectOf, signal } from '../../core/values/validation.ts';
 import { untilAborted } from '../../llm/until-aborted.ts';
 import type { SessionEffects } from '../effects/effects.ts';
+import { decided } from '../live/decided.ts';
 import type { Clock } from '../live/clock.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession, SessionReader, SessionWriter } from '../live/session-access.ts';
@@ -56,12 +57,13 @@ export async function assemble(
   const { tools: given = [], signal } = options;
   signal?.throwIfAborted();
   const tools = given === 'same' ? session.state.tools : await toTools(session, given);
-  const ready = await session.enqueue((writer) =>
-    isReady(writer.state, tools) ? checkedAssembly(session, writer, tools) : null,
-  );
-  if (ready !== null) return ready;
+  const ready = await decided(session, async (writer) => ({
+    assembly: isReady(writer.state, tools) ? await checkedAssembly(session, writer, tools) : null,
+    durable: nothing,
+  }));
+  if (ready.assembly !== null) return ready.assembly;
   await untilItMayFit(session, tools, { ...wait, signal });
-  const { assembly, durable } = await session.enqueue(async (writer) => {
+  const { assembly } = await decided(session, async (writer) => {
     if (!isReady(writer.state, tools)) {
       await exactCounter(writer);
       await writer.stepInParts({ type: 'fit', tools });
@@ -69,9 +71,11 @@ export async function assemble(
     const assembly = await checkedAssembly(session, writer, tools);
     return { assembly, durable: writer.written };
   });
-  await durable;
   return assembly;
 }
+
+/** What an assembly that is ready waits for. */
+const nothing = Promise.resolve();
 
 async function toTools(session: SessionReader, schemas: readonly ToolSchema[]): Promise<Tools> {
   if (schemas.length === 0) return noTools;

@@ -1,6 +1,7 @@
 import type { Fact } from '../../core/state/fact.ts';
 import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import type { HistoryInput } from '../time-travel/read-past.ts';
@@ -32,7 +33,7 @@ export async function runCommand<T>(
   const { answer } = given;
   const input = JSON.parse(JSON.stringify(given.input)) as CommandInput;
   const key = given.key === undefined ? undefined : `${nameOf(input)} ${given.key}`;
-  const result = await session.enqueue(async (writer) => {
+  const { value } = await decided(session, async (writer) => {
     if (key !== undefined) {
       const before = await writer.answered(key);
       if (before !== undefined) return { value: before as T, durable: writer.written };
@@ -47,8 +48,7 @@ export async function runCommand<T>(
         : await writer.stepInParts(input, options);
     return { value: answer(facts, state), durable };
   });
-  await result.durable;
-  return result.value;
+  return value;
 }
 
 /** The name by which keys of a command are kept; each way back has its own. */

@@ -9,6 +9,7 @@ import { toPatterns } from '../../core/commands/destructive.ts';
 import { overhead } from '../../core/messages/token-count.ts';
 import { fail } from '../../core/values/error.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
 
@@ -74,8 +75,7 @@ export function checkOptions(options: SessionOptions): void {
 
 /** Changes the options of a session. */
 export async function configure(session: CommandSession, given: SessionOptions): Promise<void> {
-  const { durable } = await session.enqueue((writer) => createOrConfigure(writer, given));
-  await durable;
+  await decided(session, (writer) => createOrConfigure(writer, given));
 }
 
 /** Creates a session, or changes the options of one that is there; `durable` is to be awaited outside of the queue. */

@@ -11,6 +11,7 @@ import { sessionFromDocument } from '../../core/progress/session-from-document.t
 import type { Message } from '../../core/messages/message.ts';
 import { shortenedHint } from '../../core/breadcrumbs/extract-breadcrumbs.ts';
 import { toIncoming } from './append-command.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { editMessage, readEdit, withEdit } from '../../core/documents/page-edit.ts';
@@ -37,7 +38,7 @@ export async function recoverFrom(session: CommandSession, from: string): Promis
   const document = meaning === null ? told : withEdit(told, meaning);
   const { goal, ...rest } = sessionFromDocument(document);
   const input = { type: 'recover', ...rest, ...(goal === null ? {} : { goal }) } as const;
-  const { isTaken, durable } = await session.enqueue(async (writer) => {
+  const { isTaken } = await decided(session, async (writer) => {
     const { count } = await exactCounter(writer);
     const isSilent = writer.state.entries === 0 && takes(writer.state, 'append');
     if (!isSilent) return { isTaken: false, durable: writer.step(input).durable };
@@ -48,7 +49,6 @@ export async function recoverFrom(session: CommandSession, from: string): Promis
     const said = edit === null ? step.durable : sayEdit(writer, edit, { count, isMachine: false });
     return { isTaken: true, durable: said };
   });
-  await durable;
   const isOnly = document.id === '' && page.is === 'missing';
   if (isTaken && isOnly && document.session === session.id)
     await claimPage(from, session.id).catch(() => undefined);

@@ -19,6 +19,7 @@ import {
 import { readOverflow } from '../../llm/server/overflow-error.ts';
 import { checkSystem } from '../decide/goal.ts';
 import { evidenceOf } from '../decide/truncation-evidence.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { countedPrompt } from '../live/sent-assemblies.ts';
@@ -111,7 +112,7 @@ async function judge(
   const isSilent = usage === undefined && window === undefined && overflow === null;
   if ((known === undefined || isSilent) && messages === undefined && !compacted)
     return { truncation: 'none', lost: [] };
-  const { facts, durable } = await session.enqueue(async (writer) => {
+  const { facts } = await decided(session, async (writer) => {
     await exactCounter(writer);
     const sent: HostReport = {
       assembly: known?.assembly ?? '',
@@ -125,7 +126,6 @@ async function judge(
     const lost = withLost(writer.state, sent, known?.messages ?? []);
     return writer.step({ type: 'report', sent: lost });
   });
-  await durable;
   return judgmentIn(facts);
 }
 

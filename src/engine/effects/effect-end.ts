@@ -1,5 +1,6 @@
 import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
 
@@ -14,11 +15,15 @@ export function newEndEffect(isStopped: () => boolean): EndEffect {
   async function endEffect(live: LiveSession, end: EffectEnd): Promise<void> {
     const isOver = (): boolean => isStopped() || live.isBroken || !isPending(live.state, end);
     if (isOver()) return;
-    const step = live.inTurn(async (writer) => {
-      await exactCounter(writer);
-      return isOver() ? {} : { durable: (await writer.stepInParts(end)).durable };
-    });
-    await step.then(({ durable }) => durable).catch(() => refuse(live, end));
+    const step = decided(
+      live,
+      async (writer) => {
+        await exactCounter(writer);
+        return isOver() ? { durable: writer.written } : writer.stepInParts(end);
+      },
+      'engine',
+    );
+    await step.catch(() => refuse(live, end));
   }
 
   /** An answer that could not be taken in is no answer; asked again, it would be the same. */

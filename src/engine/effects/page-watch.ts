@@ -9,6 +9,7 @@ import type { Message } from '../../core/messages/message.ts';
 import { isEngineError } from '../../core/values/error.ts';
 import { join } from 'node:path';
 import { chainHash } from '../journal/recorded-input.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import type { SessionWriter } from '../live/session-access.ts';
@@ -87,28 +88,34 @@ export function newPageWatch(folder: string): PageWatch {
 }
 
 async function tellRefused(live: LiveSession, reason: string, kept = ''): Promise<void> {
-  const { durable } = await live.inTurn((writer) =>
-    writer.step({ type: 'page', added: [], removed: [], human: false, reason, kept }),
+  await decided(
+    live,
+    async (writer) =>
+      writer.step({ type: 'page', added: [], removed: [], human: false, reason, kept }),
+    'engine',
   );
-  await durable;
 }
 
 type EditedPage = Extract<PageFound, { readonly is: 'edited' }>;
 
 /** Appends an edit as what a person says, unless calls wait for their results; says whether they are in the log. A session that is over takes the fact alone. */
 async function takeIn(live: LiveSession, { edit, at }: EditedPage): Promise<boolean> {
-  const { isTaken, durable } = await live.inTurn(async (writer) => {
-    const { count } = await exactCounter(writer);
-    const { state, bodies } = writer;
-    if (state.calls.some(({ closed }) => !closed)) return { isTaken: false, durable: undefined };
-    const work = workOf(state, bodies);
-    const isRecovered = state.diary.recovered !== null && at < state.created;
-    if (isRecovered && work.edits.some(({ text }) => text === editMessage(edit)))
-      return { isTaken: true, durable: writer.written };
-    const isMachine = isPageNamed(state, work);
-    return { isTaken: true, durable: sayEdit(writer, edit, { count, isMachine }) };
-  });
-  await durable;
+  const { isTaken } = await decided(
+    live,
+    async (writer) => {
+      const { count } = await exactCounter(writer);
+      const { state, bodies } = writer;
+      if (state.calls.some(({ closed }) => !closed))
+        return { isTaken: false, durable: writer.written };
+      const work = workOf(state, bodies);
+      const isRecovered = state.diary.recovered !== null && at < state.created;
+      if (isRecovered && work.edits.some(({ text }) => text === editMessage(edit)))
+        return { isTaken: true, durable: writer.written };
+      const isMachine = isPageNamed(state, work);
+      return { isTaken: true, durable: sayEdit(writer, edit, { count, isMachine }) };
+    },
+    'engine',
+  );
   return isTaken;
 }
 

@@ -1,4 +1,4 @@
-import { fail } from '../../core/values/error.ts';
+import { fail, isEngineError } from '../../core/values/error.ts';
 import { entryId, ordinal, type TextId } from '../../core/values/id.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
@@ -37,6 +37,16 @@ export interface LoadedSession extends StoredState {
  * lost its end: a session that went on from there would give out its ids again.
  */
 export async function load(store: RecordStore, session: string): Promise<LoadedSession | null> {
+  try {
+    return await loadOnce(store, session);
+  } catch (error) {
+    // Another process may have put a newer copy in place of the one that was being read.
+    if (!isEngineError(error, 'RECORD_DAMAGED')) throw error;
+    return loadOnce(store, session);
+  }
+}
+
+async function loadOnce(store: RecordStore, session: string): Promise<LoadedSession | null> {
   const stored = await readState(store, session);
   await checkEnd(store, session, stored?.state ?? null);
   return stored && { ...stored, bodies: await hydrate(store, stored.state) };

@@ -7,6 +7,7 @@ import { entryKey, idempotencyKey, journalKey, outboxKey, textKey } from '../../
 import type { Change } from '../../store/store.ts';
 import { encodeRecord } from '../journal/state-codec.ts';
 import type { Decision } from '../decide/decide.ts';
+import { toRecorded } from '../journal/recorded-input.ts';
 import type { EntryRow } from '../journal/load.ts';
 
 /** How a step is kept beside its input. */
@@ -97,4 +98,21 @@ function pendingOf(session: string, facts: readonly Fact[]): Change[] {
     if (fact.type === 'timer.ended') remove(`timer ${fact.key}`);
   }
   return [...rows.values()];
+}
+
+/** The journal record of a step. */
+export function recordOf(state: State, input: Input, facts: readonly Fact[]): JournalRecord {
+  const { seq, updated: at, turn, tokens } = state;
+  return { seq, at, input: toRecorded(input), facts, turn, tokens };
+}
+
+/** What is told of a record that could not be written, after the last one that was. */
+export function failuresOf(record: JournalRecord, error: unknown): JournalRecord {
+  const reason = error instanceof Error ? error.message : String(error);
+  const facts = record.facts.flatMap((fact): readonly Fact[] => {
+    if (fact.type !== 'snapshot.created') return [];
+    const { id, by } = fact.snapshot;
+    return [{ type: 'snapshot.failed', snapshot: id, by, reason }];
+  });
+  return { ...record, seq: record.seq - 1, facts };
 }

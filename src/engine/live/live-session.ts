@@ -4,19 +4,25 @@ import type { Fact } from '../../core/state/fact.ts';
 import type { Input, JournalRecord } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
 import { fail, isEngineError, type EngineError } from '../../core/values/error.ts';
-import { idempotencyKey } from '../../store/key.ts';
+import { idempotencyKey, journalKey } from '../../store/key.ts';
 import type { Change, RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { decide, type Decision } from '../decide/decide.ts';
 import { maySchedule } from '../decide/schedule-document.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
-import type { LoadedSession } from '../journal/load.ts';
-import { toRecorded } from '../journal/recorded-input.ts';
+import { load, readJournal, type LoadedSession } from '../journal/load.ts';
 import { newCopies, type StateCopies } from '../journal/state-copies.ts';
 import { assemblyOf, type AssemblyCache } from '../step/assembly-cache.ts';
 import type { DecideContext } from '../step/draft.ts';
 import { readHistory, type HistoryInput } from '../time-travel/read-past.ts';
-import { batchOf, copyAfter, type KeyedAnswers, type StepOptions } from './batch.ts';
+import {
+  batchOf,
+  copyAfter,
+  failuresOf,
+  recordOf,
+  type KeyedAnswers,
+  type StepOptions,
+} from './batch.ts';
 import { cachedCount } from './cached-count.ts';
 import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
@@ -30,6 +36,10 @@ import type { CommandSession, SessionWriter, StepResult } from './session-access
 // batches are written behind them, in the same order, and whoever asked is
 // answered when the batch is durable. Facts are told and effects are run only
 // then, too.
+//
+// Where somebody else wrote to the session meanwhile, or nobody knows whether a
+// write was done, the state here is not so: it is read again before the next
+// piece of work, and a caller's work that was refused for it decides again.
 
 /** What a live session needs from its store. */
 export interface LiveDependencies {
@@ -50,7 +60,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   readonly id: string;
   readonly store: RecordStore;
   readonly sent = newSentAssemblies();
-  readonly bodies: BodyCache;
+  bodies: BodyCache;
   checkedEpoch = -1;
   /** Handles that are open. */
   handles = 0;
@@ -59,14 +69,18 @@ export class LiveSession implements SessionWriter, CommandSession {
   readonly #dependencies: LiveDependencies;
   readonly #queue: Queue<SessionWriter>;
   #state: State | null;
-  readonly #copies: StateCopies;
+  #copies: StateCopies;
   #sinceCopy: number;
-  readonly #assemblyCache: AssemblyCache = {};
+  #assemblyCache: AssemblyCache = {};
   readonly #listeners = newListeners();
   readonly #unwrittenKeys = new Map<string, unknown>();
   #writing = 0;
   #written: Promise<void> = Promise.resolve();
   #broken: unknown = null;
+  /** Who decides on the state as it was read. */
+  #owner = {};
+  /** The newest record that listeners were told of. */
+  #told: number;
 
   constructor(id: string, loaded: LoadedSession | null, dependencies: LiveDependencies) {
     this.id = id;
@@ -77,6 +91,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
     this.#sinceCopy = loaded?.sinceCopy ?? 0;
+    this.#told = loaded?.state.seq ?? 0;
   }
 
   get state(): State {
@@ -96,27 +111,64 @@ export class LiveSession implements SessionWriter, CommandSession {
     return this.#queue.isEmpty && this.#writing === 0;
   }
 
-  /** Whether it takes no more steps: a write failed, so that nobody knows what is on disk, or it was retired. */
+  /** Whether it takes no more steps: a write failed for good, so that nobody knows what is on disk, or it was retired. */
   get isBroken(): boolean {
-    return this.#broken !== null;
+    return this.#broken !== null && !this.#isBehind;
   }
 
-  /** Whether somebody else wrote to the session, so that the state here is not so. */
-  get isOvertaken(): boolean {
-    return isEngineError(this.#broken, 'CONFLICT');
+  /** Whether the state here may not be so, and reading it again tells. */
+  get #isBehind(): boolean {
+    return isEngineError(this.#broken) && this.#broken.retryable;
   }
 
   /** Takes no more steps: another object may stand for the session from now on. */
   retire(): void {
-    this.#broken ??= sessionClosed(this.id);
+    if (!this.isBroken) this.#broken = sessionClosed(this.id);
   }
 
   enqueue<T>(work: (writer: SessionWriter) => T | Promise<T>): Promise<T> {
-    return this.#queue.call(work);
+    return this.#queue.call((writer) => this.#onTruth(work, writer));
   }
 
   inTurn<T>(work: (writer: SessionWriter) => T | Promise<T>): Promise<T> {
-    return this.#queue.inTurn(work);
+    return this.#queue.inTurn((writer) => this.#onTruth(work, writer));
+  }
+
+  async lookForOthers(): Promise<void> {
+    if (this.isNew || this.#broken !== null) return;
+    const next = await this.store.get('journal', journalKey(this.id, this.state.seq + 1));
+    if (next !== undefined) await this.#readAgain();
+  }
+
+  /** Does `work` on the state as the store has it. */
+  #onTruth<T>(
+    work: (writer: SessionWriter) => T | Promise<T>,
+    writer: SessionWriter,
+  ): T | Promise<T> {
+    return this.#isBehind ? this.#readAgain().then(() => work(writer)) : work(writer);
+  }
+
+  /** Reads the state anew, and tells what others did since. */
+  async #readAgain(): Promise<void> {
+    await this.#written.catch(() => undefined);
+    const loaded = await load(this.store, this.id);
+    this.#state = loaded?.state ?? null;
+    this.bodies = loaded?.bodies ?? newBodies();
+    this.#copies = loaded?.copies ?? newCopies();
+    this.#sinceCopy = loaded?.sinceCopy ?? 0;
+    this.#assemblyCache = {};
+    this.checkedEpoch = -1;
+    this.#unwrittenKeys.clear();
+    this.#written = Promise.resolve();
+    this.#owner = {};
+    this.#broken = null;
+    for await (const record of readJournal(this.store, this.id, this.#told)) this.#tell(record);
+    this.#dependencies.onWritten(this);
+  }
+
+  #tell(record: JournalRecord): void {
+    this.#told = record.seq;
+    this.#listeners.notify(record);
   }
 
   counter(name = this.state.options.tokenizer): Promise<Tokenizer> {
@@ -229,18 +281,18 @@ export class LiveSession implements SessionWriter, CommandSession {
     for (const [key, answer] of keys) this.#unwrittenKeys.set(key, answer);
     this.#writing += 1;
     const { id: session, store } = this;
-    const expect = { session, seq: record.seq - 1, owner: this };
+    const expect = { session, seq: record.seq - 1, owner: this.#owner };
     const durable = store.commit(changes, { expect }).then(
       () => {
         this.#writing -= 1;
         for (const [key] of keys) this.#unwrittenKeys.delete(key);
-        this.#listeners.notify(record);
+        this.#tell(record);
         this.#dependencies.onWritten(this);
       },
       (error: unknown) => {
         this.#writing -= 1;
         this.#broken = error;
-        this.#listeners.notify(failuresOf(record, error));
+        if (!isEngineError(error, 'CONFLICT')) this.#listeners.notify(failuresOf(record, error));
         this.#dependencies.onWritten(this);
         throw error;
       },
@@ -249,22 +301,6 @@ export class LiveSession implements SessionWriter, CommandSession {
     durable.catch(() => undefined);
     return durable;
   }
-}
-
-/** What is told of a record that could not be written, after the last one that was. */
-function failuresOf(record: JournalRecord, error: unknown): JournalRecord {
-  const reason = error instanceof Error ? error.message : String(error);
-  const facts = record.facts.flatMap((fact): readonly Fact[] => {
-    if (fact.type !== 'snapshot.created') return [];
-    const { id, by } = fact.snapshot;
-    return [{ type: 'snapshot.failed', snapshot: id, by, reason }];
-  });
-  return { ...record, seq: record.seq - 1, facts };
-}
-
-function recordOf(state: State, input: Input, facts: readonly Fact[]): JournalRecord {
-  const { seq, updated: at, turn, tokens } = state;
-  return { seq, at, input: toRecorded(input), facts, turn, tokens };
 }
 
 /** The refusal of a call on a closed handle. */

@@ -8,7 +8,7 @@ export interface LiveSessions {
   hold(id: string): Promise<LiveSession>;
   /** Gives one handle back. */
   release(live: LiveSession): void;
-  /** Lets go of a session that nobody holds and for which no work is under way, and of one that somebody else wrote to: it is read again. */
+  /** Lets go of a session that nobody holds and for which no work is under way. */
   sweep(live: LiveSession): void;
   /** All of them, also those that are being read. */
   all(): Promise<readonly LiveSession[]>;
@@ -33,7 +33,7 @@ export function newLiveSessions(
 
   function sweep(live: LiveSession): void {
     if (letGo.has(live)) return;
-    if (!live.isOvertaken && (live.handles > 0 || !live.isIdle || isBusy(live))) return;
+    if (live.handles > 0 || !live.isIdle || isBusy(live)) return;
     live.retire();
     letGo.add(live);
     sessions.delete(live.id);

@@ -42,6 +42,8 @@ export interface SessionWriter extends SessionReader {
   counter(name?: string): Promise<Tokenizer>;
   /** The answer that is kept for an idempotency key; undefined for a new key. */
   answered(key: string): Promise<unknown>;
+  /** Reads the state again where somebody else wrote to the session since. */
+  lookForOthers(): Promise<void>;
   /** Decides a step and begins to write it; a step without facts is not written. Throws where the input is refused. */
   step(input: Input, options?: StepOptions): StepResult;
   /** The same for an input that may begin a compression: others get their turn while that is decided. Nothing of it is seen before it is. */
@@ -50,11 +52,15 @@ export interface SessionWriter extends SessionReader {
   stepWithHistory(input: HistoryInput, options?: StepOptions): Promise<StepResult>;
 }
 
-/** A step that is decided. */
-export interface StepResult {
-  readonly facts: readonly Fact[];
-  /** Resolves when the step is on disk. */
+/** What a piece of work decided. */
+export interface Decided {
+  /** Resolves when it is on disk. */
   readonly durable: Promise<void>;
+}
+
+/** A step that is decided. */
+export interface StepResult extends Decided {
+  readonly facts: readonly Fact[];
 }
 
 /** A session as its commands use it: read at any time, changed in turn. */

@@ -1,5 +1,6 @@
 import { toSessionId } from '../../core/values/id.ts';
 import { checkOptions, createOrConfigure, type SessionOptions } from '../commands/configure.ts';
+import { decided } from '../live/decided.ts';
 import { countLeftOver } from '../live/counting.ts';
 import type { Session } from '../session/session.ts';
 import { toHandle } from './session-handle.ts';
@@ -27,10 +28,10 @@ export async function openSession(
   const live = await sessions.hold(id);
   const release = (): void => sessions.release(live);
   try {
-    const { durable } = await live.enqueue((writer) =>
+    if (live.handles > 1) await live.inTurn((writer) => writer.lookForOthers());
+    await decided(live, (writer) =>
       createOrConfigure(writer, writer.isNew ? { ...fresh, ...given } : given),
     );
-    await durable;
     await countLeftOver(live);
   } catch (error) {
     release();

@@ -3,6 +3,7 @@ import { leftAt, type HostFork } from '../../core/state/timeline.ts';
 import { branchesIn } from '../../core/host-history/branches.ts';
 import { workOf } from '../../core/progress/session-work.ts';
 import { changeGoal } from '../effects/page-watch.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession, SessionWriter } from '../live/session-access.ts';
 import { recordOfEntry } from '../time-travel/journal-search.ts';
@@ -31,12 +32,12 @@ export async function abandonEntries(
   run: readonly [first: string, last: string],
 ): Promise<void> {
   const [n, last] = run.map((entry) => ordinal(toEntryId(entry))) as [number, number];
-  await session.enqueue(async (writer) => {
+  await decided(session, async (writer) => {
     await exactCounter(writer);
     const isLeft = leftAt(branchesIn(writer.state), n) !== undefined;
     if (!isLeft && last === writer.state.entries) await leaveFrom(writer, n, []);
+    return { durable: writer.written };
   });
-  await session.written;
 }
 
 /** Leaves the entries from position `n` on, but for those to `keep`. */

@@ -8,6 +8,7 @@ import { toSpans } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EvidenceNumbers } from '../../core/truncation/evidence.ts';
 import { toIncoming } from '../commands/append-command.ts';
+import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { CommandSession } from '../live/session-access.ts';
 import { takes } from '../step/phase-rules.ts';
@@ -57,7 +58,7 @@ export async function sync(
   const messages = (history as readonly unknown[])
     .filter((one) => !isSystem(one))
     .map(checkMessage);
-  const { synced, durable } = await session.enqueue(async (writer) => {
+  const { synced } = await decided(session, async (writer) => {
     await exactCounter(writer);
     const alignment = await alignWithLog(writer, messages);
     const before = writer.state;
@@ -81,7 +82,6 @@ export async function sync(
     const fork = forkedAt === null ? {} : { forkedAt: entryId(forkedAt) as string };
     return { synced: { relation, appended, lost: alignment.lost.map(entryId), ...fork }, durable };
   });
-  await durable;
   return synced;
 }
 
