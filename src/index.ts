@@ -2,6 +2,8 @@
 export { openStore } from './engine/open/open-store.ts';
 export type { Store } from './engine/open/open-store.ts';
 export type { StoreOptions } from './engine/open/store-options.ts';
+export { postgresHost, type PostgresOptions } from './store/postgres/postgres-host.ts';
+export type { OpenOptions, StoreHost } from './store/store.ts';
 export type { SessionsOptions, SessionSummary } from './engine/journal/list-sessions.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/live/clock.ts';

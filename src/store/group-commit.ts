@@ -12,6 +12,50 @@ import { EngineError } from '../core/values/error.ts';
 /** Largest group, in bytes; a larger commit goes alone. */
 const largestGroup = 1 << 20;
 
+/** What waits for its group. */
+export interface Waiting<Item> {
+  readonly item: Item;
+  readonly bytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: EngineError) => void;
+}
+
+/** Writes that go out together. */
+interface Groups<Item> {
+  /** Settles as the write of its group says. Groups are written in the order of the calls. */
+  add(item: Item, bytes: number): Promise<void>;
+  /** Resolves when none is under way, whether they succeeded or not. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Groups over `write`, which settles each that waits and never rejects; it is never called while its last
+ * call is under way.
+ */
+export function inGroups<Item>(
+  write: (group: readonly Waiting<Item>[]) => Promise<void>,
+): Groups<Item> {
+  const queue: Waiting<Item>[] = [];
+  let pumping: Promise<void> | null = null;
+
+  async function pump(): Promise<void> {
+    await waitForLull(() => queue.length);
+    while (queue.length > 0) await write(queue.splice(0, groupLength(queue)));
+    pumping = null;
+  }
+
+  return {
+    add: (item, bytes) =>
+      new Promise((resolve, reject) => {
+        queue.push({ item, bytes, resolve, reject });
+        pumping ??= pump();
+      }),
+    settled: async () => {
+      await pumping;
+    },
+  };
+}
+
 /** Commits that share the sync of one batch. */
 export interface GroupCommit<Change> {
   /**
@@ -24,13 +68,6 @@ export interface GroupCommit<Change> {
   settled(): Promise<void>;
 }
 
-interface QueuedCommit<Change> {
-  readonly changes: readonly Change[];
-  readonly bytes: number;
-  readonly resolve: () => void;
-  readonly reject: (error: EngineError) => void;
-}
-
 /**
  * Commits over `write` to the store at `location`; it is never called while its last call is under way.
  *
@@ -40,36 +77,24 @@ export function groupCommit<Change>(
   location: string,
   write: (changes: Change[]) => Promise<void>,
 ): GroupCommit<Change> {
-  let queue: QueuedCommit<Change>[] = [];
-  let pumping: Promise<void> | null = null;
   let failure: EngineError | null = null;
-
-  async function pump(): Promise<void> {
-    await waitForLull(() => queue.length);
-    while (queue.length > 0) {
-      const group = queue.splice(0, groupLength(queue));
+  const groups = inGroups<readonly Change[]>(async (group) => {
+    if (failure === null)
       try {
-        await write(group.flatMap((waiting) => waiting.changes));
-        for (const waiting of group) waiting.resolve();
+        await write(group.flatMap(({ item }) => item));
       } catch (cause) {
         failure = unavailable(location, cause);
-        for (const waiting of [...group, ...queue]) waiting.reject(failure);
-        queue = [];
       }
-    }
-    pumping = null;
-  }
-
+    for (const { resolve, reject } of group)
+      if (failure === null) resolve();
+      else reject(failure);
+  });
   return {
-    commit: (changes, bytes) =>
-      new Promise((resolve, reject) => {
-        if (failure !== null) return reject(failure);
-        queue.push({ changes, bytes, resolve, reject });
-        pumping ??= pump();
-      }),
-    settled: async () => {
-      await pumping;
+    commit: async (changes, bytes) => {
+      if (failure !== null) throw failure;
+      return groups.add(changes, bytes);
     },
+    settled: () => groups.settled(),
   };
 }
 

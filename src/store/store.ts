@@ -63,3 +63,17 @@ export interface RecordStore {
   /** Waits for commits under way, then closes; a second call does nothing. */
   close(): Promise<void>;
 }
+
+/** What a store is opened for. */
+export interface OpenOptions {
+  /** `power`: what is committed survives a loss of power; `process`: it survives a killed process. */
+  readonly durability: 'power' | 'process';
+  /** Whether a store is begun where there is none. */
+  readonly create: boolean;
+}
+
+/** Where a store is. */
+export interface StoreHost {
+  /** Opens its records; rejects with `STORE_NOT_FOUND` without `create`. */
+  open(options: OpenOptions): Promise<RecordStore>;
+}

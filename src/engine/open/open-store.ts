@@ -10,7 +10,8 @@ import {
 import type { SourceInput } from '../../import/source/source.ts';
 import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-store.ts';
 import { openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
-import type { RecordStore } from '../../store/store.ts';
+import { isPostgres, postgresHost } from '../../store/postgres/postgres-host.ts';
+import type { RecordStore, StoreHost } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';
 import {
@@ -57,20 +58,32 @@ export interface Store extends AsyncDisposable {
 }
 
 /**
- * Opens a store in a folder, or in memory for `:memory:`. Rejects with
- * `STORE_IN_USE` where another process has it, `STORE_DAMAGED` where opening
+ * Opens a store in a folder, in memory for `:memory:`, in PostgreSQL for `postgres://…`, or where a
+ * host has it. Rejects with `STORE_IN_USE` where another process has the folder, `STORE_DAMAGED` where opening
  * would lose data, `STORE_TOO_NEW`, `STORE_NOT_FOUND` without `create`,
  * `OPTION_INVALID`.
  */
-export async function openStore(location: string, options: StoreOptions = {}): Promise<Store> {
-  checkArgument('location', location, nonEmptyText("a folder, or ':memory:'"));
+export async function openStore(
+  location: string | StoreHost,
+  options: StoreOptions = {},
+): Promise<Store> {
+  checkArgument('location', location, place);
   checkStoreOptions(options);
   const { durability = 'power', create = true } = options;
-  const records =
-    location === ':memory:'
-      ? await openMemoryStore()
-      : await openLevelStore(location, { durability, create });
-  return openOver(records, options);
+  const host = typeof location === 'string' ? hostOf(location) : location;
+  return openOver(await host.open({ durability, create }), options);
+}
+
+const place = {
+  holds: (given: unknown) =>
+    typeof given === 'string' ? given !== '' : typeof Object(given).open === 'function',
+  takes: "a folder, ':memory:', postgres://…, or a host",
+};
+
+function hostOf(location: string): StoreHost {
+  if (location === ':memory:') return { open: openMemoryStore };
+  if (isPostgres(location)) return postgresHost({ connectionString: location });
+  return { open: (options) => openLevelStore(location, options) };
 }
 
 /** A store, and what the engine's own tests look into. */

@@ -5,9 +5,9 @@ import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from '../driver-store.ts';
+import { checkFormat, format } from '../format.ts';
 import { inspectFolder, notedFormat, noteFiles, noteManifest, type Opening } from '../guard.ts';
 import { claimFolder, type Claim } from './identity.ts';
-import { metaKey } from '../key.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
 import type { RecordStore } from '../store.ts';
@@ -19,9 +19,6 @@ export interface LevelStoreOptions {
   /** Whether a store is begun where there is none; true unless told. */
   readonly create?: boolean;
 }
-
-/** The format that is written, and the newest that is read. */
-const format = 1;
 
 /**
  * The store in a folder, which is made with its parents if it is missing, on LevelDB; one process at a time. Throws `STORE_IN_USE` (with the
@@ -98,7 +95,7 @@ export async function openStoreOver(
 ): Promise<RecordStore> {
   const store = storeOver(db, options);
   try {
-    await checkFormat(db, store, options.formatNoted);
+    await checkFormat(store, options.formatNoted);
     return store;
   } catch (error) {
     await db.close();
@@ -155,41 +152,6 @@ async function disown(path: string, opening: Opening): Promise<void> {
 async function leave(claim: Claim, opening: Opening): Promise<void> {
   await noteFiles(claim.path, opening).catch(() => undefined);
   claim.release();
-}
-
-/** Writes the format into a new store, or again where its row was lost and it was `noted`; refuses a store that has another. */
-async function checkFormat(
-  db: Driver,
-  store: RecordStore,
-  noted: number | undefined,
-): Promise<void> {
-  const { location } = store;
-  const header = await readHeader(store, noted);
-  if (header === undefined) {
-    const [any] = await db.keys({ limit: 1 }).all();
-    if (any !== undefined && noted !== format)
-      throw damaged(location, new Error('Rows without a format version'));
-    const value = { version: format };
-    await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
-  } else if (typeof header.version !== 'number' || header.version < 1) {
-    throw damaged(location, new Error('A format version that there never was'));
-  } else if (header.version > format) {
-    const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
-    throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });
-  }
-}
-
-/** The row of the format; undefined where there is none, and where it is damaged and the format is known all the same. */
-async function readHeader(
-  store: RecordStore,
-  noted: number | undefined,
-): Promise<{ readonly version?: unknown } | undefined> {
-  try {
-    return (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
-  } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED') && noted === format) return undefined;
-    throw error;
-  }
 }
 
 function openAlready(location: string, openAs: string): EngineError {

@@ -1,0 +1,42 @@
+import { fail, isEngineError } from '../core/values/error.ts';
+import { damaged } from './driver-store.ts';
+import { metaKey } from './key.ts';
+import type { RecordStore } from './store.ts';
+
+/** The format that is written, and the newest that is read. */
+export const format = 1;
+
+/** Writes the format into a new store, or again where its row was lost and it was `noted`; throws `STORE_TOO_NEW` and `STORE_DAMAGED`. */
+export async function checkFormat(store: RecordStore, noted?: number): Promise<void> {
+  const { location } = store;
+  const header = await readHeader(store, noted);
+  if (header === undefined) {
+    if (noted !== format && !(await isEmpty(store)))
+      throw damaged(location, new Error('Rows without a format version'));
+    const value = { version: format };
+    await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
+  } else if (typeof header.version !== 'number' || header.version < 1) {
+    throw damaged(location, new Error('A format version that there never was'));
+  } else if (header.version > format) {
+    const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
+    throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });
+  }
+}
+
+/** The row of the format; undefined where there is none, and where it is damaged and the format is known all the same. */
+async function readHeader(
+  store: RecordStore,
+  noted: number | undefined,
+): Promise<{ readonly version?: unknown } | undefined> {
+  try {
+    return (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
+  } catch (error) {
+    if (isEngineError(error, 'RECORD_DAMAGED') && noted === format) return undefined;
+    throw error;
+  }
+}
+
+async function isEmpty(store: RecordStore): Promise<boolean> {
+  for await (const _ of store.rows()) return false;
+  return true;
+}

@@ -1,0 +1,103 @@
+import type { RecordKind } from '../store.ts';
+
+// Two tables in a schema of their own: the records by kind and key, in the order of bytes, and the head
+// of each session, its newest journal record. A group of commits is one statement, and so one transaction:
+// it moves the heads that stand where they were expected, and writes the rows of those sessions alone.
+
+/** The statements over the tables of one schema. */
+export interface Statements {
+  /** Whether the tables are there, and how the server commits. */
+  readonly look: string;
+  readonly create: string;
+  readonly get: string;
+  readonly getMany: string;
+  readonly commit: string;
+  readonly begin: string;
+  readonly rows: string;
+  readonly range: (bounds: RangeBounds) => string;
+}
+
+/** Whether the bounds of a range belong to it, and its direction. */
+export interface RangeBounds {
+  readonly lower: '>' | '>=';
+  readonly upper: '<' | '<=';
+  readonly reverse: boolean;
+}
+
+/** A row of a page. */
+export interface Row {
+  readonly kind: RecordKind;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Most bytes that one page brings into memory, give or take one row. */
+export const pageBytes = 1 << 20;
+
+/** The statements for the schema `name`, which has been checked. */
+export function statements(name: string): Statements {
+  const record = `"${name}".record`;
+  const head = `"${name}".head`;
+  return {
+    look: `select to_regclass('${record}') is not null as "exists",
+      current_setting('synchronous_commit') as "commits"`,
+    // Two processes that begin the same store at once would each make the tables.
+    create: `begin;
+      select pg_advisory_xact_lock(hashtextextended('flamestack ${name}', 0));
+      create schema if not exists "${name}";
+      create table if not exists ${record} (
+        kind text collate "C" not null, key text collate "C" not null, value text not null,
+        primary key (kind, key));
+      create table if not exists ${head} (
+        session text collate "C" primary key, seq bigint not null);
+      commit`,
+    get: `select value from ${record} where kind = $1 and key = $2`,
+    getMany: `select key, value from ${record} where kind = $1 and key = any($2::text[])`,
+    begin: 'begin isolation level repeatable read read only',
+    rows: paged(
+      `select kind, key, value from ${record} where (kind, key) > ($1, $2)`,
+      'kind, key',
+      3,
+    ),
+    range: ({ lower, upper, reverse }) =>
+      paged(
+        `select kind, key, value from ${record} where kind = $1 and key ${lower} $2
+         and ($3::text is null or key ${upper} $3)`,
+        reverse ? 'key desc' : 'key',
+        4,
+      ),
+    commit: `
+      with wanted as (
+        select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as w(session, seq, next)),
+      held as (
+        select session from ${head} where session = any($1) order by session for update),
+      begun as (
+        insert into ${head} (session, seq)
+        select session, next from wanted where seq = 0 order by session
+        on conflict do nothing returning session),
+      moved as (
+        update ${head} h set seq = w.next from wanted w join held using (session)
+        where h.session = w.session and h.seq = w.seq returning h.session),
+      passed as (select session from begun union all select session from moved),
+      taken as (
+        select kind, key, value from unnest($4::text[], $5::text[], $6::text[], $7::text[])
+          as c(session, kind, key, value)
+        where session is null or session in (select session from passed)),
+      gone as (
+        delete from ${record} r using taken t
+        where t.value is null and r.kind = t.kind and r.key = t.key),
+      kept as (
+        insert into ${record} select kind, key, value from taken
+        where value is not null order by kind, key
+        on conflict (kind, key) do update set value = excluded.value)
+      select session from passed`,
+  };
+}
+
+/** A page of rows in order: `limit` rows at most, and about {@link pageBytes}; one row at least. */
+function paged(select: string, order: string, limit: number): string {
+  return `select kind, key, value from (
+      select *, sum(octet_length(value)) over (order by ${order}) - octet_length(value) as before
+      from (${select} order by ${order} limit $${limit}) as few) as sized
+    where before < ${pageBytes} order by ${order}`;
+}
