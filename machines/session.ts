@@ -21,6 +21,7 @@ const always = [
   'snapshot.delete',
   'configure',
   'count',
+  'lose',
   'fit',
   'settle',
   'fail',

@@ -11,6 +11,7 @@ import { addCheckpoint } from './keep/usage/checkpoint.ts';
 import { addExport } from './keep/usage/export.ts';
 import { addImport } from './keep/usage/import.ts';
 import { addRecover } from './keep/usage/recover.ts';
+import { addSalvage } from './keep/usage/salvage.ts';
 import { addSnapshot } from './keep/usage/snapshot.ts';
 import { addUndo } from './keep/usage/undo.ts';
 import { addVerify } from './keep/usage/verify.ts';
@@ -45,6 +46,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addUndo,
   addVerify,
   addBackup,
+  addSalvage,
   addDiff,
   addChat,
   addDoctor,

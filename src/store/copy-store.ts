@@ -1,11 +1,11 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Level } from 'level';
-import { fail, isEngineError } from '../core/values/error.ts';
+import { isEngineError } from '../core/values/error.ts';
 import { unavailable } from './driver-store.ts';
-import { inspectFolder, noteFiles } from './guard.ts';
-import { decode } from './record.ts';
-import { kinds, type RawRow, type RecordKind, type RecordStore } from './store.ts';
+import { noteFiles } from './guard.ts';
+import { clearFolder, makeNewFolder } from './new-folder.ts';
+import { isSound, placeOf } from './salvage/version.ts';
+import type { RawRow, RecordKind, RecordStore } from './store.ts';
 
 // A copy is made row by row from one view of the store, while others write to it. The row of the format
 // is written last: a copy that was broken off is no store.
@@ -40,7 +40,8 @@ export async function copyStore(
   options: CopyOptions,
 ): Promise<StoreCopy> {
   const location = resolve(folder);
-  const { format } = await emptyFolder(records, location);
+  await makeNewFolder(location, 'a backup');
+  const { version: format } = (await records.get('meta', 'format')) as { readonly version: number };
   const db = new Level(location, { errorIfExists: true });
   try {
     await db.open();
@@ -50,26 +51,10 @@ export async function copyStore(
     return { location, ...copied };
   } catch (error) {
     await db.close().catch(() => undefined);
-    for (const name of await readdir(location)) await rm(join(location, name), { recursive: true });
+    await clearFolder(location);
     options.signal?.throwIfAborted();
     throw isEngineError(error) ? error : unavailable(location, error);
   }
-}
-
-/** Makes the folder where it is not there; gives the format of the store. */
-async function emptyFolder(
-  records: RecordStore,
-  location: string,
-): Promise<{ readonly format: number }> {
-  const { is } = await inspectFolder(location);
-  const isEmpty = is === 'nothing' && (await readdir(location).catch(() => [])).length === 0;
-  if (!isEmpty) {
-    const message = `Folder "${location}" is not empty, so it is no place for a backup; name a new one`;
-    throw fail('OPTION_INVALID', message, { option: 'folder', location });
-  }
-  await mkdir(location, { recursive: true, mode: 0o700 });
-  const header = (await records.get('meta', 'format')) as { readonly version: number };
-  return { format: header.version };
 }
 
 async function copyRows(
@@ -106,23 +91,4 @@ async function copyRows(
   batch = held;
   await write();
   return { rows, damaged };
-}
-
-/** The kind and the key of a row by its whole key; null where it is of no kind. */
-function placeOf(whole: string): { readonly kind: RecordKind; readonly key: string } | null {
-  const [, name, key = ''] = /^!([a-z]+)!(.*)$/s.exec(whole) ?? [];
-  const kind = kinds.find((one) => one === name);
-  return kind === undefined ? null : { kind, key };
-}
-
-function isSound(
-  { kind, key }: { readonly kind: RecordKind; readonly key: string },
-  text: string,
-): boolean {
-  try {
-    decode(kind, key, text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -22,6 +22,8 @@ type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; ke
 interface DriverStoreOptions {
   readonly location: string;
   readonly sync: boolean;
+  /** Hears of each commit that was written. */
+  readonly onWritten?: (changes: readonly Change[]) => void;
   readonly beforeClose?: () => Promise<void>;
   readonly afterClose?: () => Promise<void>;
 }
@@ -40,7 +42,7 @@ const readBytes = 1 << 20;
  */
 export function storeOver(
   db: Driver,
-  { location, sync, beforeClose, afterClose }: DriverStoreOptions,
+  { location, sync, onWritten, beforeClose, afterClose }: DriverStoreOptions,
 ): RecordStore {
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
@@ -94,6 +96,7 @@ export function storeOver(
       }
       try {
         await group.commit(operations, operationSize(operations));
+        onWritten?.(changes);
       } catch (error) {
         if (expect !== undefined) fence.forget(expect.session);
         throw error;

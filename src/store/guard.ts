@@ -1,7 +1,8 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
-import { findChange, takeInventory, type Inventory } from './level/inventory.ts';
+import { isHeads, type Heads } from './level/heads.ts';
+import { changesSince, takeInventory, type FileDamage, type Inventory } from './level/inventory.ts';
 import { findDamage, logNumberIn } from './level/level-log.ts';
 import { ownerFile, readOwner } from './level/owner.ts';
 
@@ -50,6 +51,8 @@ export interface Opening {
   readonly format: number;
   /** Whether each batch is synced. */
   readonly sync: boolean;
+  /** How far its sessions had come. */
+  readonly heads?: Heads;
 }
 
 /** Notes the MANIFEST as it is, and how the store was opened; call it with the lock held. */
@@ -57,9 +60,19 @@ export async function noteManifest(location: string, opening: Opening): Promise<
   await writeNote(location, { ...opening, ...(await manifestOf(location)) });
 }
 
-/** The format that a store had when it was last opened; undefined where nobody noted it. */
-export async function notedFormat(location: string): Promise<number | undefined> {
-  return (await readNote(location))?.format;
+/** What was noted of a store when it was last opened or closed, as far as it can be read; changes nothing. */
+export async function readNoted(location: string): Promise<Partial<Noted>> {
+  return (await readNote(location)) ?? {};
+}
+
+/** What is noted of a store. */
+export interface Noted {
+  /** The format that it had; undefined where nobody noted it. */
+  readonly format?: number | undefined;
+  /** How far its sessions had come. */
+  readonly heads?: Heads | undefined;
+  /** All files; there where the store was closed. */
+  readonly inventory?: Inventory | undefined;
 }
 
 /**
@@ -74,15 +87,11 @@ export async function noteFiles(location: string, opening: Opening): Promise<voi
 }
 
 /** What is kept in the guard's file. */
-interface Note {
-  /** The format of the store, as it was last read. */
-  readonly format?: number | undefined;
+interface Note extends Noted {
   readonly manifest: string;
   readonly size: number;
   /** Whether each batch is synced. */
   readonly sync?: boolean | undefined;
-  /** All files; there where the store was closed. */
-  readonly inventory?: Inventory | undefined;
 }
 
 async function manifestOf(location: string): Promise<Note> {
@@ -97,13 +106,7 @@ async function writeNote(location: string, note: Note): Promise<void> {
   await rename(temporary, join(location, guardFile));
 }
 
-/** What is wrong, in words, and the file that it is wrong with. */
-interface Damage {
-  readonly damage: string;
-  readonly file: string;
-}
-
-async function folderState(location: string): Promise<FolderState | Damage> {
+async function folderState(location: string): Promise<FolderState | FileDamage> {
   const files = await namesIn(location);
   if (files.includes('CURRENT')) return (await damageOf(location)) ?? { is: 'store' };
   const orphan = files.find((file) => record.test(file));
@@ -124,7 +127,7 @@ async function namesIn(location: string): Promise<readonly string[]> {
   }
 }
 
-async function damageOf(location: string): Promise<Damage | null> {
+async function damageOf(location: string): Promise<FileDamage | null> {
   const current = await readFile(join(location, 'CURRENT'), 'utf8').catch(() => '');
   const file = current.trimEnd();
   if (!manifestName.test(file) || current !== `${file}\n`)
@@ -139,7 +142,10 @@ async function damageOf(location: string): Promise<Damage | null> {
   }
   if (noted.manifest !== file) return null;
   if (size < noted.size) return { damage: `${file} has ${size} bytes and had ${noted.size}`, file };
-  if (noted.inventory !== undefined) return findChange(location, noted.inventory);
+  if (noted.inventory !== undefined) {
+    for await (const change of changesSince(location, noted.inventory)) return change;
+    return null;
+  }
   // Whoever has it open writes to its logs right now; LevelDB says so.
   const owner = await readOwner(location);
   if (owner !== undefined && owner !== process.pid) return null;
@@ -151,7 +157,7 @@ async function damageOfLogs(
   location: string,
   manifest: string,
   isSynced: boolean,
-): Promise<Damage | null> {
+): Promise<FileDamage | null> {
   const number = logNumberIn(await readFile(join(location, manifest)));
   if (number === null) return null;
   const logs = (await readdir(location)).filter(
@@ -174,13 +180,14 @@ async function readNote(location: string): Promise<Note | null> {
   try {
     const text = await readFile(join(location, guardFile), 'utf8');
     const note = JSON.parse(text) as { [field in keyof Note]: unknown };
-    const { format, manifest, size, sync, inventory } = note;
+    const { format, manifest, size, sync, heads, inventory } = note;
     if (typeof manifest !== 'string' || typeof size !== 'number') return null;
     return {
       format: typeof format === 'number' ? format : undefined,
       manifest,
       size,
       sync: sync === true,
+      heads: isHeads(heads) ? heads : undefined,
       inventory: isInventory(inventory) ? inventory : undefined,
     };
   } catch {

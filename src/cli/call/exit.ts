@@ -1,5 +1,6 @@
 import { isEngineError, type ErrorCode } from '../../names.ts';
 import { many } from '../paper/size.ts';
+import { quote } from './call.ts';
 
 /** Exit codes; scripts rely on them. */
 export const exits = {
@@ -75,6 +76,7 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
       ? `Wait until process ${pid} ends, or name another folder with --store.`
       : 'Another process has it open. Another folder: --store <folder>';
   }
+  if (code === 'STORE_DAMAGED') return salvageAdvice(detail['location']);
   if (code === 'IMPORT_FORMAT_UNKNOWN' && Array.isArray(detail['formats']))
     return `Formats: ${detail['formats'].join(', ')}.\nIf it is one of them, name it: --format <name>`;
   if (code === 'IMPORT_EMPTY' && typeof detail['skipped'] === 'number')
@@ -96,6 +98,12 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   if (code === 'MODEL_FAILED' && detail['status'] === 404)
     return `Is ${String(detail['server'])} the address of a model server? Others: --host <url>, --openai <url>.`;
   return advice[code] ?? '';
+}
+
+/** How to get back what can be read of a store. */
+function salvageAdvice(location: unknown): string {
+  const store = typeof location === 'string' ? ` ${quote(location)}` : '';
+  return `What can be read of it: flamestack salvage${store} --to <new folder>`;
 }
 
 /** How a frame is left whose children are not closed, as it is typed in a chat. */
@@ -135,6 +143,9 @@ function unreadableAdvice(reason: unknown): string {
   return isClear ? '' : 'Is the path right, and may you read it?';
 }
 
+const damagedAdvice =
+  'What is lost: flamestack verify. A store without it: flamestack salvage --to <new folder>';
+
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
   FRAME_NOT_FOUND: '`flamestack frames` lists them.',
@@ -146,6 +157,8 @@ const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
   RECOVERY_EMPTY:
     'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>',
+  RECORD_DAMAGED: damagedAdvice,
+  SEQUENCE_GAP: damagedAdvice,
   SESSION_COMPLETED: '`flamestack chat --new` begins another one.',
   SESSION_NOT_FOUND: '`flamestack ls` lists what is there.',
   STORE_NOT_FOUND:

@@ -1,12 +1,12 @@
-import { isEngineError, type LostRows, type SessionCheck, type Store } from '../../index.ts';
+import { isEngineError, type SessionCheck, type Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
-import { lostText } from '../sessions/left-out.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { withStore } from '../sessions/with-session.ts';
+import { lossLines } from './loss-lines.ts';
 
 /** Checks the sessions of the store, or one, and says what is lost; gives the exit code. */
 export async function verify(said: string | undefined, call: CommandCall): Promise<number> {
@@ -53,17 +53,10 @@ function checkLines(check: SessionCheck): readonly string[] {
   const left = `${many(entries.sound, 'entry', 'entries')}, ${many(journal.sound, 'record')}`;
   return [
     `${cleanLine(id)}: ${isSound ? 'sound' : 'DAMAGED'} – ${left}`,
-    ...listLine('lost entries', entries.lost.map(lostText)),
-    ...listLine('lost records of the journal', journal.lost.map(lostRowText)),
+    ...lossLines(check),
     ...damaged.map(({ kind, key, message }) =>
       cleanLine(`  ${kind}: ${key === undefined ? message : `${key} is changed`}`),
     ),
     ...(refused === undefined ? [] : [`  cannot be opened: ${cleanLine(refused.message)}`]),
   ];
 }
-
-const listLine = (title: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [] : [`  ${title}: ${items.join(', ')}`];
-
-const lostRowText = ({ from, to, reason }: LostRows): string =>
-  lostText({ from: String(from), to: String(to), reason });

@@ -41,6 +41,7 @@ export type SessionCommand =
   | 'restore'
   | 'configure'
   | 'count'
+  | 'lose'
   | 'fit'
   | 'settle'
   | 'fail'

@@ -56,6 +56,7 @@ export function openView(state: State, frame: FrameId): State {
 export const entryEvolution: Evolution<EntryFact> = {
   'entry.appended': (state, fact) => withText(appendEntry(state, fact), fact.text),
   'entry.counted': countEntries,
+  'entries.lost': (state, { to }) => ({ ...state, entries: ordinal(to) }),
   'unit.closed': closeUnit,
   'entry.shortened': (state, fact) => withText(shortenEntry(state, fact), fact.text),
   'entry.restored': restoreEntries,

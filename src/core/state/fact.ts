@@ -100,6 +100,8 @@ export type EntryFact =
       readonly type: 'entry.counted';
       readonly counts: readonly (readonly [n: number, tokens: number])[];
     }
+  /** They were lost with a damaged store; their ids are not given out again. */
+  | { readonly type: 'entries.lost'; readonly from: EntryId; readonly to: EntryId }
   | { readonly type: 'unit.closed'; readonly frame: FrameId; readonly calls: readonly ClosedCall[] }
   | {
       readonly type: 'entry.shortened';

@@ -91,6 +91,8 @@ export type Input =
   /** The answer to what a recovery asked. */
   | { readonly type: 'confirm'; readonly right: boolean; readonly recap: string }
   | { readonly type: 'count'; readonly counts: readonly (readonly [n: number, tokens: number])[] }
+  /** Entries up to this one were lost with a damaged store; what is said next comes behind them. */
+  | { readonly type: 'lose'; readonly to: EntryId }
   | { readonly type: 'push'; readonly identity: Identity }
   | { readonly type: 'plan'; readonly identity: Identity; readonly parent: string | null }
   | { readonly type: 'start'; readonly frame: string }

@@ -4,6 +4,7 @@ import type { Fact } from '../../core/state/fact.ts';
 import { rootTitle } from '../../core/frames/frame.ts';
 import type { Compared, Input } from '../../core/state/input.ts';
 import { embedded } from '../../core/budget/options.ts';
+import { entryId, ordinal, type EntryId } from '../../core/values/id.ts';
 import { positionsIn } from '../../core/values/span.ts';
 import type { State } from '../../core/state/state.ts';
 import { detectTruncation } from '../../core/truncation/detect.ts';
@@ -112,6 +113,9 @@ function applyInput(draft: Draft, input: Input): void {
     case 'count':
       draft.record({ type: 'entry.counted', counts: input.counts });
       return;
+    case 'lose':
+      lose(draft, input.to);
+      return;
     case 'push':
       frames.push(draft, input);
       return;
@@ -182,6 +186,12 @@ function applyInput(draft: Draft, input: Input): void {
     case 'fire':
       endWait(draft, input.key);
   }
+}
+
+/** Leaves out the ids up to one; changes nothing where they are given out. */
+function lose(draft: Draft, to: EntryId): void {
+  const from = draft.state.entries + 1;
+  if (from <= ordinal(to)) draft.record({ type: 'entries.lost', from: entryId(from), to });
 }
 
 /** Records how a host's list compares with the log; what it lost begins a recovery, unless it says that it compacted. */

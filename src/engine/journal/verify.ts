@@ -2,6 +2,7 @@ import { fail, isEngineError, type ErrorCode } from '../../core/values/error.ts'
 import { entryId, ordinal, toSessionId } from '../../core/values/id.ts';
 import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
+import type { Heads } from '../../store/level/heads.ts';
 import { kinds, type KeyRange, type RecordKind, type RecordStore } from '../../store/store.ts';
 import { load } from './load.ts';
 import { rowsPastDamage } from './past-damage.ts';
@@ -69,10 +70,11 @@ export async function* verifySessions(
 const isEmpty = ({ isSound, entries, journal, damaged }: SessionCheck): boolean =>
   isSound && entries.sound + journal.sound + damaged.length === 0;
 
-async function verifySession(
+/** Checks a session; `head` is how far it had come, where that is known. */
+export async function verifySession(
   store: RecordStore,
   id: string,
-  { signal, onProgress }: VerifyOptions,
+  { signal, onProgress, head = [0, 0] }: VerifyOptions & { readonly head?: Heads[string] },
 ): Promise<SessionCheck> {
   const damaged: DamagedRow[] = [];
   let rows = 0;
@@ -82,15 +84,15 @@ async function verifySession(
   };
   const walk = { after: 0, before: largest, ...(signal === undefined ? {} : { signal }) };
   const journal = { sound: 0, lost: [] as LostRows[] };
-  let last = 0;
+  let last = head[1];
   await reading('journal', damaged, async () => {
     const onLost = (lost: LostRows): void => void journal.lost.push(lost);
-    const range = { ...walk, kind: 'journal', last: 0, onLost } as const;
+    const range = { ...walk, kind: 'journal', last: head[0], onLost } as const;
     for await (const [, value] of numberedRows(store, id, range)) {
       count();
       journal.sound += 1;
       const appended = decodeRecord(value).facts.findLast(({ type }) => type === 'entry.appended');
-      if (appended?.type === 'entry.appended') last = ordinal(appended.entry);
+      if (appended?.type === 'entry.appended') last = Math.max(last, ordinal(appended.entry));
     }
   });
   const entries = { sound: 0, lost: [] as LostEntries[] };
@@ -152,7 +154,7 @@ async function refusalOf(store: RecordStore, id: string): Promise<SessionCheck['
 }
 
 /** The ids of all sessions of which there is anything, in order. */
-async function sessionIds(store: RecordStore): Promise<readonly string[]> {
+export async function sessionIds(store: RecordStore): Promise<readonly string[]> {
   const ids = new Set<string>();
   for (const kind of ['session', 'journal', 'entry'] as const) {
     let beyond: string | undefined = '';

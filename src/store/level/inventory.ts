@@ -30,23 +30,28 @@ export async function takeInventory(path: string): Promise<Inventory> {
   return { sizes, sums };
 }
 
-/** The first thing that is not as it was noted, in words, and the file; null where all is. Files that came since are not looked at. */
-export async function findChange(
+/** What is wrong with a file, in words. */
+export interface FileDamage {
+  readonly file: string;
+  readonly damage: string;
+}
+
+/** What is not as it was noted, file by file. Files that came since are not looked at. */
+export async function* changesSince(
   path: string,
   { sizes, sums }: Inventory,
-): Promise<{ readonly file: string; readonly damage: string } | null> {
+): AsyncGenerator<FileDamage> {
   for (const [file, had] of Object.entries(sizes)) {
     const size = await stat(join(path, file)).then(
       (found) => found.size,
       () => null,
     );
-    if (size === null) return { file, damage: `${file} is missing; it had ${had} bytes` };
-    if (size !== had) return { file, damage: `${file} has ${size} bytes and had ${had}` };
     const sum = sums[file];
-    if (sum !== undefined && sumOf(await readFile(join(path, file))) !== sum)
-      return { file, damage: `${file} holds other bytes than it did` };
+    if (size === null) yield { file, damage: `${file} is missing; it had ${had} bytes` };
+    else if (size !== had) yield { file, damage: `${file} has ${size} bytes and had ${had}` };
+    else if (sum !== undefined && sumOf(await readFile(join(path, file))) !== sum)
+      yield { file, damage: `${file} holds other bytes than it did` };
   }
-  return null;
 }
 
 const sumOf = (bytes: Uint8Array): string => crc32(bytes).toString(16).padStart(8, '0');

@@ -1,3 +1,5 @@
+import { crc32c, unmasked } from './crc32c.ts';
+
 // LevelDB's log is blocks of 32 KiB, each full of pieces: a masked CRC-32C, a length, a type, and bytes. A
 // record is one piece, or a first, some middle and a last one. Where a sum is wrong, LevelDB drops the rest
 // of the block in silence. A process that was killed leaves a piece that ends too early, and nothing behind
@@ -22,6 +24,68 @@ export function findDamage(log: Buffer): number | null {
   for (const { at, type } of piecesOf(log))
     if (type === null) return beginsBehind(log, at + 1) ? at : null;
   return null;
+}
+
+/** A record, or what is left of one. */
+export interface LogSpan {
+  readonly payload: Buffer;
+  /** Whether all its sums are right; else it may begin late, end early, or hold other bytes. */
+  readonly isSound: boolean;
+}
+
+/** All that a log holds: its records, and what lies between them where it is damaged. */
+export function* spansOf(log: Buffer): Generator<LogSpan> {
+  let parts: Buffer[] = [];
+  let isSound = false;
+  const begin = (sound: boolean): void => {
+    parts = [];
+    isSound = sound;
+  };
+  for (const { type, data, isRight } of piecesPast(log)) {
+    if (type === full || type === first) {
+      if (parts.length > 0) yield { payload: Buffer.concat(parts), isSound: false };
+      begin(true);
+    }
+    parts.push(data);
+    isSound &&= isRight;
+    if (type !== full && type !== last) continue;
+    yield { payload: Buffer.concat(parts), isSound };
+    begin(false);
+  }
+  if (parts.length > 0) yield { payload: Buffer.concat(parts), isSound: false };
+}
+
+/** The pieces of a log, also behind those that are not right; what may be of any type has the type 0. */
+function* piecesPast(
+  log: Buffer,
+): Generator<{ readonly type: number; readonly data: Buffer; readonly isRight: boolean }> {
+  let at = 0;
+  while (at + headerSize <= log.length) {
+    if (endOfBlock(at) - at < headerSize) {
+      at = endOfBlock(at);
+      continue;
+    }
+    const isRight = isPieceAt(log, at);
+    const end = isRight || isLikelyPiece(log, at) ? endOfPiece(log, at) : nextPiece(log, at + 1);
+    const isPiece = end === endOfPiece(log, at);
+    yield { type: isPiece ? log[at + 6]! : 0, data: log.subarray(at + headerSize, end), isRight };
+    at = end;
+  }
+}
+
+/** Whether a piece whose sum is wrong ends where the next one begins, so that its header is right. */
+function isLikelyPiece(log: Buffer, at: number): boolean {
+  const end = endOfPiece(log, at);
+  const type = log[at + 6]!;
+  if (type < full || type > last || end > endOfBlock(at) || end > log.length) return false;
+  return end === log.length || endOfBlock(at) - end < headerSize || isPieceAt(log, end);
+}
+
+/** Where the next piece begins whose sum is right; the end of the log where there is none. */
+function nextPiece(log: Buffer, from: number): number {
+  for (let at = from; at + headerSize < log.length; at += 1)
+    if (log[at + 6]! >= full && log[at + 6]! <= last && isPieceAt(log, at)) return at;
+  return log.length;
 }
 
 /** Whether a record begins at or behind a place; lengths on the way there may be damaged, so every place is looked at. */
@@ -69,7 +133,8 @@ const endOfBlock = (at: number): number => at - (at % blockSize) + blockSize;
 const endOfPiece = (log: Buffer, at: number): number => at + headerSize + log.readUInt16LE(at + 4);
 
 /** Whether there is a piece whose sum is right. */
-function isPieceAt(log: Buffer, at: number): boolean {
+export function isPieceAt(log: Buffer, at: number): boolean {
+  if (at + headerSize > log.length) return false;
   const end = endOfPiece(log, at);
   const isWhole = log[at + 6] !== 0 && end <= endOfBlock(at) && end <= log.length;
   return isWhole && unmasked(log.readUInt32LE(at)) === crc32c(log.subarray(at + 6, end));
@@ -112,23 +177,3 @@ function logNumberOf(edit: Buffer): number | null | undefined {
   }
   return number === undefined || Number.isSafeInteger(number) ? number : null;
 }
-
-/** A stored sum as it was computed: LevelDB turns it and adds a constant. */
-function unmasked(stored: number): number {
-  const turned = (stored - 0xa282ead8) >>> 0;
-  return ((turned >>> 17) | (turned << 15)) >>> 0;
-}
-
-/** CRC-32C (Castagnoli), which Node does not have. */
-function crc32c(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (let index = 0; index < bytes.length; index += 1)
-    crc = (crc >>> 8) ^ table[(crc ^ bytes[index]!) & 0xff]!;
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-  return crc;
-});

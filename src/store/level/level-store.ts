@@ -6,7 +6,8 @@ import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../../core/values/error.ts';
 import { damaged, type Driver, storeOver, unavailable } from '../driver-store.ts';
 import { checkFormat, format } from '../format.ts';
-import { inspectFolder, notedFormat, noteFiles, noteManifest, type Opening } from '../guard.ts';
+import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
+import { newHeads } from './heads.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { readOwner, removeOwner, writeOwner } from './owner.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
@@ -52,19 +53,22 @@ async function openClaimed(
   { location, fresh, sync }: { location: string; fresh: boolean; sync: boolean },
 ): Promise<RecordStore> {
   const { path } = claim;
-  const opening: Opening = { format, sync };
+  const { format: formatNoted, heads: noted } = await readNoted(path);
+  const heads = newHeads(noted);
+  const opening = (): Opening => ({ format, sync, heads: heads.all() });
   const db: Driver = new Level(path, { createIfMissing: fresh });
   try {
     await openDriver(db, location);
     const store = await openStoreOver(db, {
       location,
       sync,
-      formatNoted: await notedFormat(path),
-      beforeClose: () => disown(path, opening),
-      afterClose: () => leave(claim, opening),
+      formatNoted,
+      onWritten: (changes) => heads.add(changes),
+      beforeClose: () => disown(path, opening()),
+      afterClose: () => leave(claim, opening()),
     });
     try {
-      await noteManifest(path, opening);
+      await noteManifest(path, opening());
       await writeOwner(path);
       return store;
     } catch (error) {

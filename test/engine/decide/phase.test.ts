@@ -7,6 +7,7 @@ import type { Input } from '../../../src/core/state/input.ts';
 import type { Phase, SessionSignal } from '../../../src/core/frames/lifecycle.ts';
 import type { Message } from '../../../src/core/messages/message.ts';
 import { noTools } from '../../../src/core/messages/tool-spec.ts';
+import { entryId } from '../../../src/core/values/id.ts';
 import { isEngineError } from '../../../src/core/values/error.ts';
 import { byteBound } from '../../../src/core/messages/token-count.ts';
 import { frameOf } from '../../../src/core/frames/tree.ts';
@@ -82,6 +83,7 @@ function inputFor({ state }: LoadedSession): Partial<Record<SessionSignal, Input
     report: { type: 'report', sent: { assembly: 'a1' } },
     compare: { type: 'compare', compared: { relation: 'same', host, lost: [], numbers: {} } },
     uncovered: { type: 'uncovered', entries: [] },
+    lose: { type: 'lose', to: entryId(state.entries + 2) },
     push: { type: 'push', identity },
     plan: { type: 'plan', identity, parent: null },
     start: { type: 'start', frame: 'f3' },

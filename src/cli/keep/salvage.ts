@@ -1,0 +1,54 @@
+import { salvageStore, type Salvage, type SalvagedSession } from '../../index.ts';
+import { quote, storeFolder, type CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { statusLine } from '../call/status-line.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { many } from '../paper/size.ts';
+import { lossLines } from './loss-lines.ts';
+
+/** Writes what can be read of the store into a new one, and says what is lost; gives the exit code. */
+export async function salvage(folder: string, call: CommandCall): Promise<number> {
+  const { signal } = call.io;
+  const status = statusLine(call);
+  const onProgress = ({ of }: { readonly of: string }): void => status.say(() => cleanLine(of));
+  const salvaged = await salvageStore(storeFolder(call), folder, { signal, onProgress });
+  status.clear();
+  const isWhole = isAllThere(salvaged);
+  if (call.json)
+    call.emit('flamestack.salvage/1', { store: storeFolder(call), isWhole, ...salvaged });
+  else {
+    const { location, rows, sessions, files, damaged } = salvaged;
+    call.print(
+      ...files.map(({ damage }) => cleanLine(damage)),
+      ...sessions.flatMap(sessionLines),
+      ...damaged.map(({ kind, key }) => cleanLine(`${kind} ${key} is changed and was left out`)),
+      `${many(rows, 'record')} of ${many(sessions.length, 'session')} written to ${cleanLine(location)}`,
+    );
+    call.note(
+      isWhole ? 'Nothing is lost.' : 'All else is there.',
+      `Look at it: flamestack ls --store ${quote(cleanLine(folder))}`,
+    );
+  }
+  return isWhole ? exits.done : exits.check;
+}
+
+const isAllThere = ({ sessions, damaged }: Salvage): boolean =>
+  damaged.length === 0 &&
+  sessions.every(
+    ({ entries, journal, rebuiltAfter }) =>
+      entries.lost.length + journal.lost.length === 0 && rebuiltAfter === undefined,
+  );
+
+function sessionLines(session: SalvagedSession): readonly string[] {
+  const { id, entries, rebuiltAfter } = session;
+  return [
+    `${cleanLine(id)}: ${many(entries.sound, 'entry', 'entries')}`,
+    ...lossLines(session),
+    ...(rebuiltAfter === undefined ? [] : [`  ${rebuiltText(rebuiltAfter)}`]),
+  ];
+}
+
+const rebuiltText = (after: number): string =>
+  after === 0
+    ? 'begun anew: its entries were appended again, without frames, goal and checkpoints'
+    : `goes on from record ${after} of its journal: entries after it were appended again`;

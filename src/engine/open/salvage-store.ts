@@ -1,0 +1,111 @@
+import { ordinal } from '../../core/values/id.ts';
+import {
+  callable,
+  checkArgument,
+  nonEmptyText,
+  objectOf,
+  signal,
+} from '../../core/values/validation.ts';
+import type { FileDamage } from '../../store/level/inventory.ts';
+import { openLevelStore } from '../../store/level/level-store.ts';
+import { clearFolder } from '../../store/new-folder.ts';
+import {
+  salvageRows,
+  type SalvagedRows,
+  type SalvageOptions,
+} from '../../store/salvage/salvage-rows.ts';
+import type { RecordStore } from '../../store/store.ts';
+import { sessionIds, verifySession, type SessionCheck } from '../journal/verify.ts';
+import { openOver } from './open-store.ts';
+import { cutSession, rebuildSession, windowOf, type Rebuilding } from './salvage-session.ts';
+
+/** What was salvaged of a session, and what is lost of it. */
+export interface SalvagedSession extends Pick<SessionCheck, 'id' | 'entries' | 'journal'> {
+  /**
+   * The record of its journal after which its entries were appended again, 0 where it is begun anew; left
+   * out where it goes on as it was.
+   */
+  readonly rebuiltAfter?: number;
+}
+
+/** What was salvaged of a store. */
+export interface Salvage {
+  /** The folder of the new store. */
+  readonly location: string;
+  readonly rows: number;
+  readonly sessions: readonly SalvagedSession[];
+  /** Files in which something is damaged, or that are missing. */
+  readonly files: readonly FileDamage[];
+  /** Rows of which no version matches its checksum. */
+  readonly damaged: SalvagedRows['damaged'];
+}
+
+const salvageOptions = objectOf<SalvageOptions>({ signal, onProgress: callable });
+
+/**
+ * Writes all that can be read of the store at `location` into a new one in `folder`, and says what is lost.
+ * The old one is only read, and need not be one that can be opened. Rejects with `STORE_NOT_FOUND`, and
+ * `OPTION_INVALID` where the folder is not empty; then nothing is left in it.
+ */
+export async function salvageStore(
+  location: string,
+  folder: string,
+  options: SalvageOptions = {},
+): Promise<Salvage> {
+  checkArgument('location', location, nonEmptyText('a folder'));
+  checkArgument('folder', folder, nonEmptyText('a new folder'));
+  checkArgument('options', options, salvageOptions);
+  const { heads, ...salvaged } = await salvageRows(location, folder, options);
+  let records: RecordStore | undefined;
+  try {
+    records = await openLevelStore(folder, { durability: 'power', create: false });
+    const sessions = await salvageSessions(records, heads, options);
+    return { location: records.location, ...salvaged, sessions };
+  } catch (error) {
+    await records?.close();
+    await clearFolder(folder);
+    throw error;
+  }
+}
+
+/** Makes each session of which something is left one that can be opened; closes the records. */
+async function salvageSessions(
+  records: RecordStore,
+  heads: SalvagedRows['heads'],
+  { signal, onProgress }: SalvageOptions,
+): Promise<readonly SalvagedSession[]> {
+  const ids = [...new Set([...(await sessionIds(records)), ...heads.keys()])].sort();
+  const sessions: SalvagedSession[] = [];
+  const rebuildings = new Map<string, Rebuilding>();
+  for (const id of ids) {
+    signal?.throwIfAborted();
+    onProgress?.({ of: id });
+    const head = heads.get(id);
+    const { entries, journal } = await verifySession(
+      records,
+      id,
+      head === undefined ? {} : { head },
+    );
+    const cut = await cutSession(records, id);
+    if (cut !== null) rebuildings.set(id, cut);
+    sessions.push({ id, entries, journal, ...(cut === null ? {} : { rebuiltAfter: cut.after }) });
+  }
+  const store = await openOver(records);
+  for (const { id, entries } of sessions) {
+    signal?.throwIfAborted();
+    const { after, said } = rebuildings.get(id) ?? { after: null, said: [] };
+    await using session = await store.open(
+      id,
+      after === 0 ? { window: await windowOf(records, id) } : {},
+    );
+    await rebuildSession(await store.live(session.id), { said, newest: newestOf(entries) });
+  }
+  await store.close();
+  return sessions;
+}
+
+/** The newest entry that there ever was, as far as anybody knows. */
+function newestOf({ sound, lost }: SessionCheck['entries']): number {
+  const missing = lost.reduce((sum, { from, to }) => sum + ordinal(to) - ordinal(from) + 1, 0);
+  return sound + missing;
+}

@@ -1,0 +1,44 @@
+import type { Change } from '../store.ts';
+
+// An end that is missing cannot be told from one that was never written. So how far each session had come
+// is noted with the files: what was lost behind that can be named, and its ids are not given out again.
+
+/** The newest record of the journal and the newest entry of sessions; 0 for none. */
+export type Heads = Readonly<Record<string, readonly [seq: number, entry: number]>>;
+
+/** Heads that follow what is written. */
+export interface HeadsKept {
+  /** Takes in what was written. */
+  add(changes: readonly Change[]): void;
+  all(): Heads;
+}
+
+/** Heads that go on from those `noted` before. */
+export function newHeads(noted: Heads = {}): HeadsKept {
+  const heads = new Map(Object.entries(noted));
+  return {
+    add(changes) {
+      for (const { type, kind, key } of changes) {
+        if (type === 'del' && kind === 'session') heads.delete(key);
+        if (type === 'del' || (kind !== 'journal' && kind !== 'entry')) continue;
+        const colon = key.indexOf(':');
+        const session = key.slice(0, colon);
+        const n = Number(key.slice(colon + 1));
+        const [seq, entry] = heads.get(session) ?? [0, 0];
+        heads.set(
+          session,
+          kind === 'journal' ? [Math.max(seq, n), entry] : [seq, Math.max(entry, n)],
+        );
+      }
+    },
+    all: () => Object.fromEntries(heads),
+  };
+}
+
+/** Whether a value from a file is heads. */
+export const isHeads = (value: unknown): value is Heads =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every(
+    (head) => Array.isArray(head) && head.length === 2 && head.every(Number.isSafeInteger),
+  );

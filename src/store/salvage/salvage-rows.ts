@@ -1,0 +1,204 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { Level } from 'level';
+import { fail, isEngineError } from '../../core/values/error.ts';
+import { unavailable } from '../driver-store.ts';
+import { format } from '../format.ts';
+import { noteFiles, readNoted } from '../guard.ts';
+import type { Heads } from '../level/heads.ts';
+import { changesSince, type FileDamage } from '../level/inventory.ts';
+import { findDamage } from '../level/level-log.ts';
+import { clearFolder, makeNewFolder } from '../new-folder.ts';
+import type { RecordKind } from '../store.ts';
+import { fileRows } from './file-rows.ts';
+import { damagedBlock } from './table-rows.ts';
+import { isSound, placeOf, type Version } from './version.ts';
+
+// LevelDB is not asked to open what is damaged: it drops what it cannot read, believes what it does not
+// check, and may end the process. Every file is read for rows, whatever its name. Their versions are put
+// into the new store, behind all rows, each under its key and its number; a walk over them then picks the
+// newest of each that is sound.
+
+/** What was read of a damaged store. */
+export interface SalvagedRows {
+  /** Rows that the new store has. */
+  readonly rows: number;
+  /** Rows of which no version matches its checksum. */
+  readonly damaged: readonly { readonly kind: RecordKind; readonly key: string }[];
+  readonly files: readonly FileDamage[];
+  /** How far its sessions had come, by what was noted. */
+  readonly heads: ReadonlyMap<string, Heads[string]>;
+}
+
+/** How a store is salvaged. */
+export interface SalvageOptions {
+  readonly signal?: AbortSignal;
+  /** Called with each file, and each session. */
+  readonly onProgress?: (progress: { readonly of: string }) => void;
+}
+
+/** What LevelDB has beside the methods of every database of its family. */
+interface Compacting {
+  compactRange(start: string, end: string): Promise<void>;
+}
+
+/** Begins the keys of versions; every row's own begins with `!`. */
+const aside = '~';
+const beyond = '\u007F';
+const numberWidth = 17;
+const largestNumber = 10 ** 16;
+/** What stands for a record that is not sound. */
+const unsound = '?';
+const batchRows = 1_000;
+const batchText = 1 << 22;
+
+/** Writes all rows that can be read of the store at `location` into a new one in `folder`; the old one is only read. */
+export async function salvageRows(
+  location: string,
+  folder: string,
+  options: SalvageOptions,
+): Promise<SalvagedRows> {
+  const [from, to] = [resolve(location), resolve(folder)];
+  const files = await filesIn(from);
+  if (`${to}${sep}`.startsWith(`${from}${sep}`)) {
+    const message = `Folder "${to}" lies in the store that is damaged; name another one`;
+    throw fail('OPTION_INVALID', message, { option: 'folder', location: to });
+  }
+  await makeNewFolder(to, 'what is salvaged');
+  const noted = await readNoted(from);
+  const damage = await damageIn(from, files);
+  const db = new Level(to, { errorIfExists: true });
+  try {
+    await db.open();
+    await putVersions(db, { from, files, options });
+    const picked = await pickVersions(db, options);
+    await db.clear({ gte: aside });
+    await (db as unknown as Compacting).compactRange('!', beyond);
+    await db.close();
+    await noteFiles(to, { format: noted.format ?? format, sync: true });
+    return { ...picked, files: damage, heads: new Map(Object.entries(noted.heads ?? {})) };
+  } catch (error) {
+    await db.close().catch(() => undefined);
+    await clearFolder(to);
+    options.signal?.throwIfAborted();
+    throw isEngineError(error) ? error : unavailable(to, error);
+  }
+}
+
+/** The files of a store, by name; throws `STORE_NOT_FOUND` where there are none that could hold rows. */
+async function filesIn(location: string): Promise<readonly string[]> {
+  const names = await readdir(location).catch(() => []);
+  if (names.some((name) => /^(CURRENT|MANIFEST-\d+|\d+\.(ldb|sst|log))$/.test(name))) return names;
+  throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
+}
+
+/** What is wrong with the files, each once. */
+async function damageIn(from: string, files: readonly string[]): Promise<readonly FileDamage[]> {
+  const found = new Map<string, FileDamage>();
+  const { inventory } = await readNoted(from);
+  if (inventory !== undefined)
+    for await (const change of changesSince(from, inventory)) found.set(change.file, change);
+  for (const file of files) {
+    if (found.has(file)) continue;
+    const damage = damageOf(file, await bytesOf(from, file));
+    if (damage !== null) found.set(file, { file, damage });
+  }
+  return [...found.values()];
+}
+
+/** What is wrong with a file by what it holds, in words; null where nothing says so. */
+export function damageOf(file: string, bytes: Buffer): string | null {
+  if (/\.(ldb|sst)$/.test(file)) {
+    const at = damagedBlock(bytes);
+    if (at === null) return null;
+    return at < 0 ? `${file} is no whole table` : `${file} is damaged behind byte ${at}`;
+  }
+  const at = file.endsWith('.log') ? findDamage(bytes) : null;
+  return at === null ? null : `${file} is damaged at byte ${at}`;
+}
+
+async function bytesOf(from: string, file: string): Promise<Buffer> {
+  const path = join(from, file);
+  const isFile = (await stat(path)).isFile();
+  return isFile ? readFile(path) : Buffer.alloc(0);
+}
+
+async function putVersions(
+  db: Level,
+  { from, files, options }: { from: string; files: readonly string[]; options: SalvageOptions },
+): Promise<void> {
+  let batch: { type: 'put'; key: string; value: string }[] = [];
+  let text = 0;
+  const write = async (): Promise<void> => {
+    await db.batch(batch);
+    [batch, text] = [[], 0];
+  };
+  for (const file of files) {
+    options.onProgress?.({ of: file });
+    for (const version of fileRows(await bytesOf(from, file))) {
+      const value = valueOf(version);
+      if (value === null) continue;
+      batch.push({ type: 'put', key: asideKey(version), value });
+      text += value.length;
+      if (batch.length < batchRows && text < batchText) continue;
+      options.signal?.throwIfAborted();
+      await write();
+    }
+  }
+  await write();
+}
+
+/** The newest version of a key comes first. */
+const asideKey = ({ key, number }: Version): string =>
+  `${aside}${key}\0${String(largestNumber - number).padStart(numberWidth, '0')}`;
+
+/** What is put aside of a version: '' for a deletion; null where it is no row of ours. */
+function valueOf({ key, text }: Version): string | null {
+  const place = placeOf(key);
+  if (place === null) return null;
+  if (text === null) return '';
+  return isSound(place, text) ? text : unsound;
+}
+
+/** Writes the newest sound version of each key, unless a newer one deletes it. */
+async function pickVersions(
+  db: Level,
+  { signal }: SalvageOptions,
+): Promise<Pick<SalvagedRows, 'rows' | 'damaged'>> {
+  const damaged: { kind: RecordKind; key: string }[] = [];
+  let rows = 0;
+  let batch: { type: 'put'; key: string; value: string }[] = [];
+  let text = 0;
+  const write = async (): Promise<void> => {
+    const sync: object = { sync: true };
+    await db.batch(batch, sync);
+    [batch, text] = [[], 0];
+  };
+  let open: string | null = null;
+  const settle = (): void => {
+    const place = open === null ? null : placeOf(open);
+    if (place !== null) damaged.push(place);
+    open = null;
+  };
+  let done = '';
+  for await (const [whole, value] of db.iterator({ gte: aside })) {
+    const key = whole.slice(1, -numberWidth - 1);
+    if (key === done) continue;
+    if (key !== open) settle();
+    if (value === unsound) {
+      open = key;
+      continue;
+    }
+    [open, done] = [null, key];
+    if (value === '') continue;
+    rows += 1;
+    batch.push({ type: 'put', key, value });
+    text += value.length;
+    if (batch.length < batchRows && text < batchText) continue;
+    signal?.throwIfAborted();
+    await write();
+  }
+  settle();
+  await write();
+  return { rows, damaged };
+}

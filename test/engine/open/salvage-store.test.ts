@@ -1,0 +1,140 @@
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Level } from 'level';
+import { beforeAll, expect, test } from 'vitest';
+import { openStore, salvageStore, type Salvage } from '../../../src/index.ts';
+import { entryKey, journalKey } from '../../../src/store/key.ts';
+import { copyOf, filesIn, newFolder, newLocation } from '../../store/folder.ts';
+
+const total = 60;
+/** Each entry and what was said. */
+const said: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: total }, (_, at) => [
+    `e${at + 1}`,
+    `said ${at + 1} ${'and more '.repeat(60)}`,
+  ]),
+);
+let made: string;
+let log: string;
+
+beforeAll(async () => {
+  made = await newLocation();
+  const store = await openStore(made);
+  const session = await store.open('s', { window: 2_000 });
+  for (const content of said.values()) {
+    if (content.startsWith('said 20 ')) await session.push({ title: 'Aside', criteria: 'done' });
+    await session.append({ role: 'assistant', content }, { key: content.slice(0, 8) });
+  }
+  await store.close();
+  [log = ''] = await filesIn(made, /\.log$/);
+});
+
+/** What is read of the session in a store, and the id that the next entry gets. */
+async function readBack(location: string): Promise<{ read: Map<string, unknown>; next: string }> {
+  const store = await openStore(location, { create: false });
+  const session = await store.open('s');
+  const read = new Map<string, unknown>();
+  for await (const { id, content } of session.log({ onLost: () => undefined }))
+    read.set(id, content);
+  await session.assemble();
+  const { id: next } = await session.append({ role: 'user', content: 'Go on.' });
+  await store.close();
+  return { read, next };
+}
+
+async function salvaged(location: string): Promise<Salvage> {
+  return salvageStore(location, join(await newFolder(), 'new'));
+}
+
+test('a store that is sound is salvaged whole', async () => {
+  const salvage = await salvaged(made);
+  expect(salvage).toMatchObject({ files: [], damaged: [] });
+  expect(salvage.sessions).toEqual([
+    { id: 's', entries: { sound: total, lost: [] }, journal: { sound: total + 2, lost: [] } },
+  ]);
+  const { read, next } = await readBack(salvage.location);
+  expect(read).toEqual(said);
+  expect(next).toBe('e61');
+});
+
+test('a log that lost its end: what is lost is named, and its ids are not given out again', async () => {
+  const harmed = await copyOf(made);
+  await truncate(join(harmed, log), 20_000);
+  await expect(openStore(harmed)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  const salvage = await salvaged(harmed);
+  const [{ entries } = {}] = salvage.sessions;
+  expect(entries!.sound).toBeGreaterThan(10);
+  const last = entries!.sound;
+  expect(entries!.lost).toEqual([{ from: `e${last + 1}`, to: 'e60', reason: 'missing' }]);
+  expect(salvage.files).toMatchObject([{ file: log }]);
+  const { read, next } = await readBack(salvage.location);
+  expect([...read]).toEqual([...said].slice(0, last));
+  expect(next).toBe('e61');
+});
+
+test('a byte in the middle: the session goes on from the record before, with all that was said after', async () => {
+  const harmed = await copyOf(made);
+  const bytes = await readFile(join(harmed, log));
+  bytes[30_000]! ^= 16;
+  await writeFile(join(harmed, log), bytes);
+  const before = await readFile(join(harmed, log));
+  const salvage = await salvaged(harmed);
+  const [{ entries } = {}] = salvage.sessions;
+  const { read, next } = await readBack(salvage.location);
+  const lost = [...said.keys()].filter((id) => !read.has(id));
+  expect(lost.length).toBeLessThanOrEqual(1);
+  expect(entries!.lost.map(({ from }) => from)).toEqual(lost);
+  for (const [id, content] of read) expect(content).toBe(said.get(id));
+  expect(next).toBe('e61');
+  expect((await readFile(join(harmed, log))).equals(before)).toBe(true);
+});
+
+/** A store whose rows were changed as if it were in good order. */
+async function without(...keys: readonly string[]): Promise<string> {
+  const harmed = await copyOf(made);
+  const db = new Level(harmed);
+  for (const key of keys) await db.del(key);
+  await db.close();
+  return harmed;
+}
+
+/** What is taken out, what is lost of the log, and the record after which it is appended again. */
+const losses = {
+  'a record of the journal': { key: `!journal!${journalKey('s', 40)}`, lost: [], after: 39 },
+  'the first record': { key: `!journal!${journalKey('s', 1)}`, lost: [], after: 0 },
+  'an entry in view': { key: `!entry!${entryKey('s', 58)}`, lost: ['e58'], after: 59 },
+  'an old entry': { key: `!entry!${entryKey('s', 3)}`, lost: ['e3'], after: undefined },
+  'the header': { key: '!session!s', lost: [], after: undefined },
+};
+
+test.each(Object.entries(losses))(
+  '%s is gone: all else can be read, and the session goes on',
+  async (_, { key, lost, after }) => {
+    const salvage = await salvaged(await without(key));
+    const [session] = salvage.sessions;
+    expect(session!.entries.lost.map(({ from }) => from)).toEqual(lost);
+    expect(session!.rebuiltAfter).toBe(after);
+    const { read, next } = await readBack(salvage.location);
+    expect([...read.keys()]).toEqual([...said.keys()].filter((id) => !lost.includes(id as never)));
+    for (const [id, content] of read) expect(content).toBe(said.get(id));
+    expect(next).toBe('e61');
+  },
+);
+
+test('a store without CURRENT, MANIFEST and notes gives all that its log has', async () => {
+  const harmed = await copyOf(made);
+  for (const name of await filesIn(harmed, /CURRENT|MANIFEST|json/)) await rm(join(harmed, name));
+  const { location } = await salvaged(harmed);
+  expect((await readBack(location)).read).toEqual(said);
+});
+
+test('refuses a folder that holds something, one inside the store, and one where no store is', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'mine'), '');
+  const invalid = { code: 'OPTION_INVALID' };
+  await expect(salvageStore(made, folder)).rejects.toMatchObject(invalid);
+  await expect(salvageStore(made, join(made, 'new'))).rejects.toMatchObject(invalid);
+  await expect(salvageStore(folder, join(folder, 'new'))).rejects.toMatchObject({
+    code: 'STORE_NOT_FOUND',
+  });
+});
