@@ -44,6 +44,9 @@ interface Promised {
   readonly heard: Map<number, string[]>;
 }
 
+/** Scripts that are crashed at a few writes; one in twenty-five is at every write. */
+const scripts = Number(process.env['CRASH_SCRIPTS'] ?? 35);
+
 const timeout = 3_000;
 
 /** A database that holds `image` and fails at one of the writes after it. */
@@ -277,7 +280,7 @@ test('whichever write fails, what was acknowledged is there, the rest can be ask
         for (const mode of ['before', 'after'] as const)
           expect((await survive({ steps, moods, faults: [{ at, mode }] })).crashes).toBe(1);
     }),
-    { numRuns: 3 },
+    { numRuns: Math.max(3, Math.floor(scripts / 25)) },
   );
 });
 
@@ -294,6 +297,6 @@ test('a crash while recovering from a crash loses nothing either', async () => {
       faults,
       async (steps, moods, faults) => void (await survive({ steps, moods, faults })),
     ),
-    { numRuns: 35 },
+    { numRuns: scripts },
   );
 });
