@@ -59,8 +59,7 @@ async function judge(stage: Stage, path: string): Promise<Outcome> {
 
 /** An attack that changes a file of a closed store. */
 const onFile = (
-  done: string,
-  trials: number,
+  [done, trials]: readonly [done: string, trials: number],
   form: RegExp,
   change: (file: string, pick: (below: number) => number, path: string) => Promise<unknown>,
 ): Attack => ({
@@ -86,7 +85,7 @@ async function flipBit(file: string, pick: (below: number) => number): Promise<v
 /** The rows of a closed store, by LevelDB's own means, and the note of its files as if it had closed itself. */
 async function onRows(
   path: string,
-  change: (db: Level<string, string>, keys: readonly string[]) => Promise<unknown>,
+  change: (db: Level, keys: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   const db = new Level(path);
   await db.open();
@@ -98,9 +97,8 @@ async function onRows(
 /** An attack on rows: those whose keys have a form, the one at a share of them. */
 const onRow = (
   done: string,
-  form: RegExp,
-  share: number,
-  change: (db: Level<string, string>, key: string) => Promise<unknown>,
+  [form, share]: readonly [form: RegExp, share: number],
+  change: (db: Level, key: string) => Promise<unknown>,
 ): Attack => ({
   done,
   trials: 1,
@@ -114,7 +112,7 @@ const onRow = (
   },
 });
 
-const spoil = (db: Level<string, string>, key: string): Promise<void> => db.put(key, '{"bad":');
+const spoil = (db: Level, key: string): Promise<void> => db.put(key, '{"bad":');
 
 /** Opens a store twice in one process, the second time through a link, and appends by both. */
 const twice = `
@@ -134,31 +132,31 @@ await again.close();
 `;
 
 export const storeAttacks: readonly Attack[] = [
-  onFile('one bit of a log of a closed store flipped', 12, log, flipBit),
-  onFile('one bit of any file of it flipped', 24, any, flipBit),
-  onFile('a log emptied', 1, log, (file) => truncate(file)),
-  onFile('a file cut somewhere', 12, any, async (file, pick) =>
+  onFile(['one bit of a log of a closed store flipped', 12], log, flipBit),
+  onFile(['one bit of any file of it flipped', 24], any, flipBit),
+  onFile(['a log emptied', 1], log, (file) => truncate(file)),
+  onFile(['a file cut somewhere', 12], any, async (file, pick) =>
     truncate(file, pick((await readFile(file)).length)),
   ),
-  onFile('a log deleted', 1, log, (file) => rm(file)),
-  onFile('a file deleted', 8, any, (file) => rm(file)),
-  onFile('a log replaced by another file', 4, log, (file, pick) =>
+  onFile(['a log deleted', 1], log, (file) => rm(file)),
+  onFile(['a file deleted', 8], any, (file) => rm(file)),
+  onFile(['a log replaced by another file', 4], log, (file, pick) =>
     writeFile(
       file,
       Uint8Array.from({ length: 40_000 }, () => pick(256)),
     ),
   ),
-  onFile('a table replaced by one of another store', 4, any, async (file, pick, path) =>
+  onFile(['a table replaced by one of another store', 4], any, async (file, pick, path) =>
     writeFile(file, await readFile(await fileOf(path, any, pick))),
   ),
-  onFile('bytes put behind a log', 4, log, (file) => appendFile(file, 'x'.repeat(5_000))),
-  onRow('an entry missing in the middle', /^!entry!/, 0.3, (db, key) => db.del(key)),
-  onRow('a journal record missing in the middle', /^!journal!/, 0.3, (db, key) => db.del(key)),
-  onRow('the newest journal record missing', /^!journal!/, 1, (db, key) => db.del(key)),
-  onRow('an old entry spoiled', /^!entry!/, 0.1, spoil),
-  onRow("a session's newest journal record spoiled", /^!journal!/, 1, spoil),
-  onRow('the header of the store spoiled', /^!meta!/, 0, spoil),
-  onRow('the header of a session missing', /^!session!/, 0, (db, key) => db.del(key)),
+  onFile(['bytes put behind a log', 4], log, (file) => appendFile(file, 'x'.repeat(5_000))),
+  onRow('an entry missing in the middle', [/^!entry!/, 0.3], (db, key) => db.del(key)),
+  onRow('a journal record missing in the middle', [/^!journal!/, 0.3], (db, key) => db.del(key)),
+  onRow('the newest journal record missing', [/^!journal!/, 1], (db, key) => db.del(key)),
+  onRow('an old entry spoiled', [/^!entry!/, 0.1], spoil),
+  onRow("a session's newest journal record spoiled", [/^!journal!/, 1], spoil),
+  onRow('the header of the store spoiled', [/^!meta!/, 0], spoil),
+  onRow('the header of a session missing', [/^!session!/, 0], (db, key) => db.del(key)),
   {
     done: 'the same store opened twice in a process, through a link',
     trials: 1,

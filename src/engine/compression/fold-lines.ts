@@ -1,8 +1,8 @@
 import { chronicleLines } from '../../core/sections/chronicle-section.ts';
-import { keptLines, readLines } from '../../core/chronicle/chronicle.ts';
+import { keptLines, readLines, type KeptLine } from '../../core/chronicle/chronicle.ts';
 import { foldsOf } from '../../core/chronicle/fold.ts';
+import { entitiesIn } from '../../core/entities/entities.ts';
 import type { Draft } from '../step/draft.ts';
-import { namesTaken } from './take-corrections.ts';
 
 /** Tells what the chronicle tells of a file, or of a failure, at several times as one; says whether there was any of it. */
 export function foldLines(draft: Draft): boolean {
@@ -38,4 +38,15 @@ export function foldLines(draft: Draft): boolean {
     gone: folds.flatMap(({ gone }) => gone.map(({ id }) => id)),
   });
   return true;
+}
+
+/** How many of the names that lines were the first to tell a text tells again, at most. */
+function namesTaken(draft: Draft, gone: readonly KeptLine[], text: string): number {
+  const told = readLines(gone, (source) => draft.bodies.text(source));
+  const names = entitiesIn(told.map((line) => line.text).join('\n'));
+  const again = [...entitiesIn(text).keys()].filter((name) => names.has(name));
+  return Math.min(
+    again.length,
+    gone.reduce((sum, line) => sum + line.names, 0),
+  );
 }

@@ -122,7 +122,8 @@ test('what was open leaves the prompt when it is done, and what else was said of
   await compressed(session, 1);
   const text = await made(session);
   expect(text).not.toMatch(/which port|who pays|DONE/);
-  expect(text).toContain('e3 Found: the pool is small · Done: it is 4310');
+  expect(text).toContain('- e3 Found: the pool is small\n');
+  expect(text).toMatch(/^- e22–e38 Done: it is 4310 \(e9\)$/m);
   await compressed(session, 1);
   expect(tasks[1]!.earlier).toMatch(
     /- #\d+ e3 Found: the pool is small\n- #\d+ e3 Open: which port the app has/,
@@ -139,7 +140,8 @@ test('of several lines about the same entries the one leaves whose number is nam
   const { session } = stage_;
   await compressed(session, 2);
   const text = await made(session);
-  expect(text).toContain('the pool has nine seats · the race is not in the test but in acquire');
+  expect(text).toContain('- e3 Found: the pool has nine seats\n');
+  expect(text).toMatch(/^- e22–e38 the race is not in the test but in acquire$/m);
   expect(text).not.toContain('the race is in the test');
 });
 
