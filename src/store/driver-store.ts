@@ -92,7 +92,10 @@ export function storeOver(
       try {
         if (expect !== undefined) fence.pass(expect);
       } catch (error) {
-        throw isEngineError(error) ? error : readFailure(location, error);
+        if (!isEngineError(error)) throw readFailure(location, error);
+        // What came first is read by whoever is told of it.
+        await group.commit([], 0);
+        throw error;
       }
       try {
         await group.commit(operations, operationSize(operations));

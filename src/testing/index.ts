@@ -35,5 +35,5 @@ export type {
 } from './openai/reply.ts';
 
 // Prove a store of your own against the contract.
-export { storeSuite, type StoreSuite } from './suites/store.ts';
-export type { Change, RecordKind, KeyRange, RecordStore } from '../store/store.ts';
+export { hostSuite, type HostSuite } from './suites/host.ts';
+export type { Change, RecordKind, KeyRange, RecordStore, StoreHost } from '../store/store.ts';

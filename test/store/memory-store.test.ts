@@ -1,5 +1,5 @@
 import { test } from 'vitest';
 import { openMemoryStore } from '../../src/store/level/level-store.ts';
-import { storeSuite } from '../../src/testing/suites/store.ts';
+import { hostSuite } from '../../src/testing/suites/host.ts';
 
-storeSuite({ test, open: openMemoryStore });
+hostSuite({ test, host: () => ({ open: openMemoryStore }), keeps: false });

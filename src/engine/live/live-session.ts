@@ -163,7 +163,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#owner = {};
     this.#broken = null;
     for await (const record of readJournal(this.store, this.id, this.#told)) this.#tell(record);
-    this.#dependencies.onWritten(this);
+    if (loaded !== null) this.#dependencies.onWritten(this);
   }
 
   #tell(record: JournalRecord): void {

@@ -58,8 +58,9 @@ async function openPostgres(
   const location = locationOf(driver, config, options.schema);
   const sql = statements(options.schema);
   const pool = new driver.Pool(config);
-  // The next query on another connection says what is wrong.
+  // What ended a connection is said by the query under way on it, or by the next one on another.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     const { rows } = await pool.query<{ exists: boolean; commits: string }>(sql.look);
     const { exists, commits } = rows[0]!;

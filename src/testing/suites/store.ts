@@ -1,51 +1,17 @@
 import assert from 'node:assert/strict';
-import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
 import { entryKey, journalKey, seqRange, sessionKey, sessionRange } from '../../store/key.ts';
-import {
-  kinds,
-  type Change,
-  type RecordKind,
-  type KeyRange,
-  type RecordStore,
-} from '../../store/store.ts';
+import { kinds, type KeyRange } from '../../store/store.ts';
+import { all, put, rejects, type StoreCheck } from './check.ts';
 
-/** Dependencies of the suite: any runner's `test`, and the store under test. */
-export interface StoreSuite {
-  readonly test: (name: string, run: () => Promise<void>) => unknown;
-  /** An empty store of its own for each call. */
-  readonly open: () => Promise<RecordStore>;
-  /** The store at `location` again, after it was closed; left out where nothing outlives a close. */
-  readonly reopen?: (location: string) => Promise<RecordStore>;
-}
+/** The tests of one store after another. */
+export const storeChecks = (): Readonly<Record<string, StoreCheck>> => ({
+  ...reading,
+  ...writing,
+  ...ranges,
+  ...closed,
+});
 
-type Check = (store: RecordStore) => Promise<void>;
-
-/** Declares the tests that every {@link RecordStore} passes, with `suite.test`; they run alone or beside each other. */
-export function storeSuite(suite: StoreSuite): void {
-  const { test, open, reopen } = suite;
-  for (const [name, check] of Object.entries({ ...reading, ...writing, ...ranges, ...closed })) {
-    test(name, async () => {
-      const store = await open();
-      try {
-        await check(store);
-      } finally {
-        await store.close();
-      }
-    });
-  }
-  if (reopen !== undefined) {
-    test('what was committed is there after a reopening', async () => {
-      const first = await open();
-      await first.commit([put('text', 'a', { words: 'kept' })]);
-      await first.close();
-      const second = await reopen(first.location);
-      assert.deepEqual(await second.get('text', 'a'), { words: 'kept' });
-      await second.close();
-    });
-  }
-}
-
-const reading: Record<string, Check> = {
+const reading: Record<string, StoreCheck> = {
   'a key that was never written is undefined': async (store) => {
     assert.equal(await store.get('entry', 'missing'), undefined);
     assert.deepEqual(await store.getMany('entry', ['one', 'two']), [undefined, undefined]);
@@ -89,7 +55,7 @@ const reading: Record<string, Check> = {
   },
 };
 
-const writing: Record<string, Check> = {
+const writing: Record<string, StoreCheck> = {
   'changes of one commit apply in their order': async (store) => {
     await store.commit([
       put('entry', 'a', 1),
@@ -129,7 +95,7 @@ const writing: Record<string, Check> = {
   },
 };
 
-const ranges: Record<string, Check> = {
+const ranges: Record<string, StoreCheck> = {
   'a range honors its bounds, its direction and its limit': async (store) => {
     await store.commit(['b', 'a', 'd', 'c'].map((key) => put('entry', key, key)));
     const cases: [KeyRange, string][] = [
@@ -197,7 +163,7 @@ const ranges: Record<string, Check> = {
   },
 };
 
-const closed: Record<string, Check> = {
+const closed: Record<string, StoreCheck> = {
   'a closed store refuses every call but close': async (store) => {
     await store.commit([put('entry', 'a', 1)]);
     await store.close();
@@ -237,21 +203,3 @@ const closed: Record<string, Check> = {
     await rejects('STORE_CLOSED', rest);
   },
 };
-
-function put(kind: RecordKind, key: string, value: unknown): Change {
-  return { type: 'put', kind, key, value };
-}
-
-async function all(
-  store: RecordStore,
-  kind: RecordKind,
-  range: KeyRange,
-): Promise<(readonly [key: string, value: unknown])[]> {
-  const found: (readonly [string, unknown])[] = [];
-  for await (const row of store.range(kind, range)) found.push(row);
-  return found;
-}
-
-async function rejects(code: ErrorCode, call: Promise<unknown>): Promise<void> {
-  await assert.rejects(call, (error: unknown) => isEngineError(error, code));
-}

@@ -6,13 +6,15 @@ import { expect, test } from 'vitest';
 import { metaKey } from '../../../src/store/key.ts';
 import { openLevelStore } from '../../../src/store/level/level-store.ts';
 import { encode } from '../../../src/store/record.ts';
-import { storeSuite } from '../../../src/testing/suites/store.ts';
+import { hostSuite } from '../../../src/testing/suites/host.ts';
 import { filesIn, newLocation } from '../folder.ts';
 
-storeSuite({
+hostSuite({
   test,
-  open: async () => openLevelStore(await newLocation(), { durability: 'power' }),
-  reopen: (location) => openLevelStore(location, { durability: 'power' }),
+  host: async () => {
+    const location = await newLocation();
+    return { open: (options) => openLevelStore(location, { ...options, durability: 'power' }) };
+  },
 });
 
 const power = { durability: 'power' } as const;

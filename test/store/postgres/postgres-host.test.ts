@@ -1,0 +1,167 @@
+import { inspect } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore, postgresHost } from '../../../src/index.ts';
+import { entryKey, journalKey } from '../../../src/store/key.ts';
+import type { RecordStore } from '../../../src/store/store.ts';
+import { startCluster, whyNoCluster, type Cluster } from '../../../tools/processes/cluster.ts';
+
+const missing = whyNoCluster();
+const how = { durability: 'power', create: true } as const;
+const put = (n: number, value: unknown = n) =>
+  ({ type: 'put', kind: 'entry', key: entryKey('s', n), value }) as const;
+
+test.each([
+  [{ schema: 'Not"one' }, 'schema'],
+  [{ connectionString: 'postgres://me:secret@here:port/x' }, 'connectionString'],
+  [{ connections: 1 }, 'connections'],
+])('%j is refused, and no password is repeated', async (options, option) => {
+  const opening = (async () => postgresHost(options).open(how))();
+  const error: unknown = await opening.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'OPTION_INVALID' });
+  expect((error as { detail: { option: string } }).detail.option).toContain(option);
+  expect(inspect(error, { depth: 9 })).not.toContain('secret');
+});
+
+describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${missing}`}`, () => {
+  let cluster: Cluster;
+  let schemas = 0;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  const hostOf = (schema: string, timeout = 30_000) =>
+    postgresHost({ connectionString: cluster.address, schema, timeout });
+  async function opened(timeout?: number): Promise<RecordStore> {
+    const store = await hostOf(`h${(schemas += 1)}`, timeout).open(how);
+    onTestFinished(() => store.close());
+    return store;
+  }
+  async function asAdmin(text: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: cluster.address });
+    await client.connect();
+    await client.query(text);
+    onTestFinished(() => client.end());
+    return client;
+  }
+
+  test('an address opens a store, names it without the password, and finds it again', async () => {
+    const address = `${cluster.address}?schema=by_address`;
+    const store = await openStore(address);
+    const session = await store.open('s', { window: 8_192 });
+    await session.append({ role: 'user', content: 'kept' });
+    expect(store.location).toMatch(/^postgres:\/\/flame@.*:5432\/postgres\?schema=by_address$/);
+    expect(inspect(store, { depth: 9 })).not.toContain('let-me-in');
+    await store.close();
+    await using again = await openStore(address, { create: false });
+    expect((await again.open('s')).state.entries).toBe(1);
+  });
+
+  test('without create a store that is not there is not found, and not made', async () => {
+    for (let tries = 0; tries < 2; tries += 1)
+      await expect(hostOf('nowhere').open({ ...how, create: false })).rejects.toMatchObject({
+        code: 'STORE_NOT_FOUND',
+      });
+  });
+
+  test('several that begin a store at once all open it', async () => {
+    const stores = await Promise.all([1, 2, 3, 4].map(() => hostOf('together').open(how)));
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a store of a newer format is refused', async () => {
+    const store = await opened();
+    const value = { version: 2 };
+    await store.commit([{ type: 'put', kind: 'meta', key: 'format', value }]);
+    const schema = /schema=(\w+)/.exec(store.location)![1]!;
+    await expect(hostOf(schema).open(how)).rejects.toMatchObject({ code: 'STORE_TOO_NEW' });
+  });
+
+  test('a wrong password is refused for good, and neither is told', async () => {
+    const wrong = cluster.address.replace('let-me-in', 'not-this-one');
+    const opening = postgresHost({ connectionString: wrong }).open(how);
+    const error: unknown = await opening.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      retryable: false,
+      detail: { reason: '28P01' },
+    });
+    expect(inspect(error, { depth: 9 })).not.toMatch(/not-this-one|let-me-in/);
+  });
+
+  test('a server that commits before it writes is no place for what is to survive a power cut', async () => {
+    const lax = `${cluster.address}?options=${encodeURIComponent('-c synchronous_commit=off')}`;
+    const host = postgresHost({ connectionString: lax, schema: 'lax' });
+    await expect(host.open(how)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
+    await (await host.open({ ...how, durability: 'process' })).close();
+  });
+
+  test('a statement that takes too long is refused, and what it would write is not there', async () => {
+    const store = await opened(300);
+    const schema = /schema=(\w+)/.exec(store.location)![1]!;
+    await store.commit([put(1)]);
+    const client = await asAdmin(`begin; lock table ${schema}.record in exclusive mode`);
+    await expect(store.commit([put(2)])).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      retryable: true,
+      detail: { reason: '57014' },
+    });
+    await client.query('rollback');
+    expect(await store.get('entry', entryKey('s', 2))).toBeUndefined();
+    await store.commit([put(2)]);
+  });
+
+  test('a row and a head that others hold are waited for, in any order, without an end of either', async () => {
+    const store = await opened();
+    const other = await postgresHost({
+      connectionString: cluster.address,
+      schema: /schema=(\w+)/.exec(store.location)![1]!,
+    }).open(how);
+    onTestFinished(() => other.close());
+    const sessions = Array.from({ length: 30 }, (_, n) => `s${n}`);
+    const commit = (at: RecordStore, session: string) => {
+      const key = journalKey(session, 1);
+      const change = { type: 'put', kind: 'journal', key, value: 1 } as const;
+      return at.commit([change], { expect: { session, seq: 0, owner: {} } });
+    };
+    const ends = await Promise.allSettled([
+      ...sessions.map((session) => commit(store, session)),
+      ...sessions.toReversed().map((session) => commit(other, session)),
+    ]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+    for (const end of ends)
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('while the server is gone every call says so; when it is back the same store goes on', async () => {
+    const store = await openStore(hostOf('gone', 2_000));
+    onTestFinished(() => store.close());
+    const session = await store.open('s', { window: 8_192 });
+    await session.append({ role: 'user', content: 'one' }, { key: 'one' });
+    await cluster.stop();
+    const gone = { code: 'STORE_UNAVAILABLE', retryable: true };
+    const two = { role: 'user', content: 'two' } as const;
+    await expect(session.append(two, { key: 'two' })).rejects.toMatchObject(gone);
+    await expect(session.append(two, { key: 'two' })).rejects.toMatchObject(gone);
+    await expect(openStore(hostOf('gone', 2_000))).rejects.toMatchObject(gone);
+    await cluster.start();
+    expect(await session.append(two, { key: 'two' })).toEqual({ id: 'e2' });
+    expect(session.state.entries).toBe(2);
+  });
+
+  test('a copy of the store is one view, in a folder, though others write', async () => {
+    const store = await opened();
+    await store.commit(Array.from({ length: 3_000 }, (_, n) => put(n)));
+    let rows = 0;
+    for await (const [key] of store.rows()) {
+      if (rows === 0) await store.commit([put(9_999)]);
+      expect(key).not.toContain('9999');
+      rows += 1;
+    }
+    expect(rows).toBe(3_001);
+    for await (const _ of store.rows()) break;
+    const open = store.rows()[Symbol.asyncIterator]();
+    await open.next();
+  });
+});
