@@ -241,7 +241,14 @@ const rooms = {
     ['chat'],
     ['doctor'],
   ],
-  'src/cli/chat': [['terminal', 'model'], ['tools'], ['output'], ['conversation'], ['commands']],
+  'src/cli/chat': [
+    ['terminal', 'model'],
+    ['tools'],
+    ['output'],
+    ['mcp'],
+    ['conversation'],
+    ['commands'],
+  ],
   'src/llm': [['server'], ['prompt'], ['ollama', 'openai']],
   'src/import': [['source'], ['claude-code', 'codex', 'opencode']],
 } as const;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createRequire } from 'node:module';
 import type { CommandSetup } from './call/call.ts';
+import { version } from './call/version.ts';
 import { addChat } from './chat/chat-usage.ts';
 import { commandLine } from './command-line/command-line.ts';
 import { addDoctor } from './doctor/doctor-usage.ts';
@@ -54,12 +54,9 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
 
 /** Runs the program with the words after its name; gives the exit code and never rejects. */
 export function main(words: readonly string[], io: Io): Promise<number> {
-  const { version } = createRequire(import.meta.url)('flamestack/package.json') as {
-    version: string;
-  };
   const { program, making, run } = commandLine('flamestack', io, words.includes('--json'));
-  program.version(version, '-V, --version').helpCommand(false);
-  program.helpInformation = () => help(version);
+  program.version(version(), '-V, --version').helpCommand(false);
+  program.helpInformation = () => help(version());
   for (const add of commands) add(program, making);
   const names = program.commands.map((command) => command.name());
   return run(words.length === 0 ? ['--help'] : withoutHelp(words, names));

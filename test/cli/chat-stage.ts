@@ -36,11 +36,14 @@ export interface Seat {
   readonly exit: Promise<number>;
 }
 
-/** A place to chat at. */
-export async function stage(options: OllamaServerOptions = {}): Promise<Stage> {
+/** A place to chat at, with more variables if need be. */
+export async function stage(
+  options: OllamaServerOptions = {},
+  more: Record<string, string> = {},
+): Promise<Stage> {
   const server = await serverWith(options);
   const store = join(await folder(), 'store');
-  const env = { OLLAMA_HOST: server.url };
+  const env = { OLLAMA_HOST: server.url, ...more };
   return {
     server,
     store,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
+import { many } from '../paper/size.ts';
 import { openWaiting } from '../sessions/open-store.ts';
 import { commandWords } from './commands/slash-commands.ts';
 import type { ChatOptions } from './conversation/chat-options.ts';
@@ -17,6 +18,7 @@ import {
   resumeLine,
 } from './conversation/resume-session.ts';
 import { script } from './conversation/script.ts';
+import { startServers } from './mcp/start-servers.ts';
 import { tellOfTools } from './conversation/system-prompt.ts';
 import { watch } from './conversation/watch.ts';
 import { loop } from './loop.ts';
@@ -27,6 +29,8 @@ import { plainTeller } from './output/plain-teller.ts';
 import { terminalTeller } from './output/terminal-teller.ts';
 import type { Person } from './terminal/person.ts';
 import { terminal } from './terminal/terminal.ts';
+import type { McpServer } from './mcp/mcp-server.ts';
+import { toolsWithRoom } from './mcp/mcp-tools.ts';
 import { ownToolsIn } from './tools/own-tools.ts';
 
 /** How long a summary may take, in milliseconds: a small machine reads slowly. */
@@ -52,6 +56,7 @@ export async function chat(
     effects: { timeout: patience },
   });
   let person: Person | null = null;
+  let servers: readonly McpServer[] = [];
   try {
     const past = options.new === true ? null : await sessionToResume(store, said);
     person = isAtTerminal(call)
@@ -61,8 +66,19 @@ export async function chat(
     const met = await findModel({ server, person, call }, known);
     // A script that says nothing leaves nothing.
     if (past === null && !(await person.isReady())) return exits.done;
-    const session = await openSession(store, { said, options, past, met, kind: server.kind });
-    const isDone = await holdChat({ call, session, server, person }, { options, past, met });
+    const teller = tellerOf(call, person, options);
+    if (options.mcp !== undefined)
+      servers = await startServers(options.mcp, { io: call.io, person, teller });
+    const session = await openSession(store, {
+      said,
+      options,
+      past,
+      met,
+      servers,
+      kind: server.kind,
+    });
+    const place = { call, session, server, person, teller };
+    const isDone = await holdChat(place, { options, past, met, servers });
     if (signal.aborted) return signal.reason as number;
     return isDone ? exits.done : exits.failed;
   } catch (error) {
@@ -71,7 +87,7 @@ export async function chat(
     throw error;
   } finally {
     person?.close();
-    await store.close();
+    await Promise.all([store.close(), ...servers.map((one) => one.close())]);
   }
 }
 
@@ -81,12 +97,13 @@ function isAtTerminal({ io, json }: CommandCall): boolean {
 }
 
 /** Who talks, to whom, and where. */
-type ChatSetup = Pick<Chat, 'call' | 'session' | 'server' | 'person'>;
+type ChatSetup = Pick<Chat, 'call' | 'session' | 'server' | 'person' | 'teller'>;
 
 interface ChatParts {
   readonly options: ChatOptions;
   readonly past: ResumedSession | null;
   readonly met: FoundModel;
+  readonly servers: readonly McpServer[];
 }
 
 /** Talks until the person leaves; false where a script's turn went wrong. */
@@ -111,21 +128,21 @@ async function holdChat(place: ChatSetup, held: ChatParts): Promise<boolean> {
   }
 }
 
-async function chatOf(place: ChatSetup, { options, met }: ChatParts): Promise<Chat> {
-  const { call, session, person } = place;
+async function chatOf(place: ChatSetup, { options, met, servers }: ChatParts): Promise<Chat> {
+  const { call, session, person, teller } = place;
   const { model, facts } = met;
-  const teller = tellerOf(call, person, options);
-  const wanted = wantedTools(options);
+  const wanted = wantedTools(options, servers);
   const documents = documentsFolder(call);
   const kept = [storeFolder(call), ...(documents === false ? [] : [documents])];
   const tools = await toolsFor(session, wanted, kept);
   const { own } = usableTools(wanted, facts);
+  const always = new Set<string>();
   return {
     ...place,
-    teller,
     tools,
     own: wanted.own,
-    consent: consentOf({ person, teller, call }, { yes: options.yes === true }),
+    consent: consentOf({ person, teller, call, always }, { yes: options.yes === true }),
+    always,
     now: {
       model,
       hasTools: tools.size > 0 && facts.tools !== false,
@@ -155,6 +172,13 @@ function greet({ session, teller, call, tools, person }: Chat, { past, met }: Ch
     teller.tell({ type: 'note', text: 'The last message has no answer; /retry asks again.' });
   if (tools.size > 0 && facts.tools === false)
     teller.tell({ type: 'note', text: withoutTools(model.name) });
+  const all = [...tools.values()];
+  const left = all.length - toolsWithRoom(all, session.state.budget.window).length;
+  if (left > 0)
+    teller.tell({
+      type: 'warning',
+      text: `The window has no room for ${many(left, 'tool')} of servers; /tools says which.`,
+    });
 }
 
 function tellerOf(call: CommandCall, person: Person, options: ChatOptions): Teller {

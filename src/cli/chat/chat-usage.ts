@@ -19,6 +19,7 @@ stdout, the rest to stderr.
 Examples
   flamestack chat --model llama3.2:3b                  yesterday's session goes on
   flamestack chat notes --window 16k --tools files
+  flamestack chat notes --mcp .mcp.json
   flamestack chat --openai http://127.0.0.1:8080/v1
   echo "What is left to do?" | flamestack chat notes
 `;
@@ -41,10 +42,11 @@ export function addChat(program: Command, { call, settle }: CommandSetup): void 
       ]),
     )
     .addOption(
-      new Option('--tools <names>', 'what the model may use here: files,shell').argParser(
+      new Option('--tools <names>', 'what the model may use here: files, to read').argParser(
         parseTools,
       ),
     )
+    .option('--mcp <file>', 'servers of tools: { "mcpServers": … }')
     .option('--yes', 'let it use them without asking')
     .option('--frames', 'tools for frames and goals in any window; from 16,000 tokens unless told')
     .option('--no-frames', 'without them, and without recall')
@@ -64,7 +66,7 @@ export function addChat(program: Command, { call, settle }: CommandSetup): void 
 function parseTools(text: string): ChatOptions['tools'] {
   const names = parseNames(text);
   for (const name of names)
-    if (name !== 'files' && name !== 'shell')
-      throw new InvalidArgumentError('There are files and shell.');
+    if (name !== 'files')
+      throw new InvalidArgumentError('There is files; other tools come from servers: --mcp.');
   return names as ChatOptions['tools'];
 }

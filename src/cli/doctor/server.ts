@@ -68,7 +68,7 @@ export function checkAbilities({ tools, thinking }: ModelFacts): readonly Findin
   if (tools === true) return [goodFinding('abilities', `it calls tools${thinks}`, detail)];
   if (tools === null)
     return [oddFinding('abilities', 'the server does not say whether it calls tools', { detail })];
-  const text = 'it cannot call tools: no frames, files or shell by itself';
+  const text = 'it cannot call tools: no frames, files or servers by itself';
   const fix = 'A chat goes on without; /push and /pop work. Models with tools: qwen3, llama3.1 …';
   return [oddFinding('abilities', `${text}${thinks}`, { fix, detail })];
 }

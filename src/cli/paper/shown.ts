@@ -3,8 +3,8 @@ import { pieces } from './width.ts';
 
 // What a person allows must be what they see. So a text that is asked about is shown with
 // names for all that cannot be seen, without the space that would push a part of it off the
-// screen, broken by us and indented, so that no line of it stands where ours do, and with
-// its beginning and its end.
+// screen, broken by us behind a sign of ours, so that no line of it stands where ours do, and
+// with its beginning and its end.
 
 /** Characters that cannot be seen, that look like a space, or that turn the direction of writing around. */
 const unseen =
@@ -15,10 +15,7 @@ const known: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 /** More spaces in a row than anybody indents by. */
 const gap = / {41,}/g;
 
-/** Most lines without anything that are shown one by one. */
-const mostBlank = 2;
-
-/** Lines of one text that are shown before its middle is left out. */
+/** Lines of one value that are shown before its middle is left out. */
 const mostLines = 60;
 
 /** A text of anybody on one line, with names for what cannot be seen. */
@@ -28,43 +25,28 @@ export function shownLine(text: string): string {
     .replace(gap, (spaces) => ` [${number(spaces.length)} spaces] `);
 }
 
-/** A text of anybody on lines of at most `width` cells, each behind `sign`; tabs are four spaces. */
-export function shownLines(
-  text: string,
-  { sign, width }: { sign: string; width: number },
-): string[] {
-  const lines = withoutGaps(text.replaceAll('\r\n', '\n').split('\n'));
-  const shown = lines.flatMap((line) =>
-    pieces(shownLine(line.replaceAll('\t', '    ')), width - sign.length - 2).map((piece, at) =>
-      at === 0 ? `${sign}${piece}` : `${' '.repeat(sign.length)}  ${piece}`,
-    ),
+/**
+ * A value as JSON on lines of at most `width` cells: each of its own lines behind `|`, and behind `:` what
+ * goes on from the line above, as a text does after its line feeds. So no text in it looks like a key of it.
+ */
+export function shownValue(value: unknown, width: number): readonly string[] {
+  const text = JSON.stringify(value, null, 2);
+  const lines = text.split('\n').flatMap((line) =>
+    brokenText(shownLine(line))
+      .flatMap((part) => pieces(part, Math.max(20, width - 4)))
+      .map((piece, at) => `  ${at === 0 ? '|' : ':'} ${piece}`),
   );
-  const left = shown.length - mostLines;
-  if (left <= 0) return shown;
+  const left = lines.length - mostLines;
+  if (left <= 0) return lines;
   const half = mostLines / 2;
-  return [
-    ...shown.slice(0, half),
-    `${sign}[${many(left, 'more line')}, of ${number(text.length)} characters in all]`,
-    ...shown.slice(-half),
-  ];
+  const size = `${many(left, 'more line')}, of ${number(text.length)} characters in all`;
+  return [...lines.slice(0, half), `  [${size}]`, ...lines.slice(-half)];
 }
 
-/** Lines with a count in place of many without anything. */
-function withoutGaps(lines: readonly string[]): readonly string[] {
-  const kept: string[] = [];
-  let blank = 0;
-  const close = (): void => {
-    kept.push(...(blank > mostBlank ? [`[${blank} blank lines]`] : Array<string>(blank).fill('')));
-    blank = 0;
-  };
-  for (const line of lines) {
-    if (line.trim() === '') {
-      blank += 1;
-      continue;
-    }
-    close();
-    kept.push(line);
-  }
-  close();
-  return kept;
+/** A line of JSON in parts, one for each line of the text in it; many line feeds stay in one part. */
+function brokenText(line: string): readonly string[] {
+  const broken = line.replace(/((?:\\n)+)(?!",?$)|\\./g, (all, feeds?: string) =>
+    feeds === undefined ? all : `${feeds}\n`,
+  );
+  return broken.split('\n');
 }

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
+import { folder } from '../call.ts';
+import { serverWith } from '../chat-stage.ts';
 import { build, program } from '../pty.ts';
 
 // Who only asks how the program is called waits for no database, no statecharts and no vocabulary.
@@ -19,10 +22,11 @@ const telling = inline(`
 const spy = inline(`import { register } from 'node:module'; register(${JSON.stringify(telling)});`);
 
 /** The packages that a call of the program loads. */
-async function packagesOf(words: readonly string[]): Promise<readonly string[]> {
+async function packagesOf(words: readonly string[], input = ''): Promise<readonly string[]> {
   const child = spawn(process.execPath, ['--import', spy, program, ...words], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
   });
+  child.stdin.end(input);
   const imported = (await text(child.stderr)).matchAll(/^imported .*\/node_modules\/([^/]+)/gm);
   return [...new Set([...imported].map((match) => match[1]!))].sort();
 }
@@ -48,4 +52,14 @@ test('a command that opens a store loads what it needs', async () => {
   const loaded = await packagesOf(['ls', '--store', '/nowhere']);
   expect(loaded).toEqual(expect.arrayContaining(['commander', 'level', 'xstate']));
   expect(loaded).not.toContain('js-tiktoken');
+});
+
+test('a chat loads what speaks with servers of tools only where it has some', async () => {
+  const server = await serverWith();
+  const store = join(await folder(), 'store');
+  const words = ['chat', '--host', server.url, '--store', store];
+  const speaks = '@modelcontextprotocol';
+  expect(await packagesOf(words, 'Hello\n')).not.toContain(speaks);
+  const mcp = ['--mcp', 'examples/mcp.json'];
+  expect(await packagesOf([...words, ...mcp], 'Hello\n')).toContain(speaks);
 });

@@ -54,7 +54,7 @@ test.each([
   ['ls --nope', "unknown option '--nope'"],
   ['run', "missing required argument 'file'"],
   ['chat a b', "too many arguments for 'chat'"],
-  ['chat --tools magic', 'There are files and shell.'],
+  ['chat --tools magic', 'There is files; other tools come from servers: --mcp.'],
   ['chat --host a --openai b', "cannot be used with option '--host <url>'"],
   ['chat --summarizer none', "argument 'none' is invalid"],
   ['ls a', "too many arguments for 'ls'"],

@@ -15,6 +15,7 @@ import { refused } from './refused.ts';
 import { retryCommand } from './retry-command.ts';
 import { snapshotCommand, undoCommand } from './snapshot-command.ts';
 import { statusLines } from './status.ts';
+import { toolsCommand } from './tools-command.ts';
 
 /** Something that a person asks of the chat itself. */
 interface SlashCommand {
@@ -109,6 +110,12 @@ const commands: readonly SlashCommand[] = [
       await session.goal.update({ decisions: [...others, { text, locked: true }] });
       teller.tell({ type: 'note', text: `Locked: ${text}` });
     },
+  },
+  {
+    name: 'tools',
+    takes: '[forget <tool>]',
+    about: 'who has which; take back an always',
+    run: toolsCommand,
   },
   { name: 'model', takes: '[name]', about: 'another model, or which there are', run: modelCommand },
   {

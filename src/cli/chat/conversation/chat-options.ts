@@ -6,7 +6,9 @@ export interface ChatOptions extends ServerOptions {
   readonly window?: number | undefined;
   readonly system?: string | undefined;
   readonly summarizer?: 'model' | 'embedded' | undefined;
-  readonly tools?: readonly ('files' | 'shell')[] | undefined;
+  readonly tools?: readonly 'files'[] | undefined;
+  /** A file that names servers of tools. */
+  readonly mcp?: string | undefined;
   readonly yes?: boolean | undefined;
   /** Whether the model gets the tools of the session; as the window allows unless told. */
   readonly frames?: boolean | undefined;

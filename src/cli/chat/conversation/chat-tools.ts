@@ -2,8 +2,9 @@ import type { ModelFacts, Session, ToolSpec } from '../../../index.ts';
 import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
 import { fileTools } from '../tools/file-tools.ts';
 import { folderAt } from '../tools/folder.ts';
+import type { McpServer } from '../mcp/mcp-server.ts';
+import { mcpTools, toolsWithRoom } from '../mcp/mcp-tools.ts';
 import { type OwnWanted, isTold, ownToolsIn, type OwnTools } from '../tools/own-tools.ts';
-import { shellTool } from '../tools/shell-tool.ts';
 import type { ChatOptions } from './chat-options.ts';
 import type { Chat } from './chat.ts';
 
@@ -12,35 +13,38 @@ export interface ToolsWanted {
   /** Those of the session: frames, goal, recall. */
   readonly own: OwnWanted;
   readonly files: boolean;
-  readonly shell: boolean;
+  /** Servers that are there, with theirs. */
+  readonly servers: readonly McpServer[];
 }
 
 /** Which tools the options of a chat ask for. */
-export function wantedTools({ frames, tools = [] }: ChatOptions): ToolsWanted {
+export function wantedTools(
+  { frames, tools = [] }: ChatOptions,
+  servers: readonly McpServer[] = [],
+): ToolsWanted {
   return {
     own: frames === undefined ? 'fitting' : frames ? 'all' : 'none',
     files: tools.includes('files'),
-    shell: tools.includes('shell'),
+    servers,
   };
 }
 
 /** Which of them a model can be told of: none where it calls no tools. */
 export function usableTools(wanted: ToolsWanted, { tools }: ModelFacts): ToolsWanted {
-  return tools === false ? { own: 'none', files: false, shell: false } : wanted;
+  return tools === false ? { own: 'none', files: false, servers: [] } : wanted;
 }
 
-/** The tools of a chat, by name; they write nothing into the folders of `kept`. */
+/** The tools of a chat, by name; they read nothing in the folders of `kept`. */
 export async function toolsFor(
   session: Session,
   wanted: ToolsWanted,
   kept: readonly string[] = [],
 ): Promise<ReadonlyMap<string, ChatTool>> {
   const longest = (): number => longestResult(session);
-  const folder = wanted.files || wanted.shell ? await folderAt(process.cwd(), kept) : null;
   const tools = [
     ...(wanted.own === 'none' ? [] : ownTools(session)),
-    ...(folder !== null && wanted.files ? fileTools(folder, longest) : []),
-    ...(folder !== null && wanted.shell ? [shellTool(folder.path, longest)] : []),
+    ...(wanted.files ? fileTools(await folderAt(process.cwd(), kept), longest) : []),
+    ...mcpTools(wanted.servers),
   ];
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
@@ -61,7 +65,7 @@ function ownTools(session: Session): readonly ChatTool[] {
     name: tool.name,
     description: tool.description,
     parameters: tool.parameters,
-    isOwn: true,
+    of: 'session',
     about: aboutOwn,
     ask: () => Promise.resolve(null),
     run: (given, signal) => tool.execute(given, { signal }),
@@ -76,7 +80,8 @@ function aboutOwn(given: ToolArguments): string {
 
 /** The tools that the model is told of. */
 export function toolsOf(chat: Chat): readonly ToolSpec[] {
-  return chat.now.hasTools ? specsOf(chat.tools, ownOf(chat)) : [];
+  const { window } = chat.session.state.budget;
+  return chat.now.hasTools ? specsOf(chat.tools, { own: ownOf(chat), window }) : [];
 }
 
 /** Which tools of the session the model is told of in the window as it is now. */
@@ -84,10 +89,13 @@ export function ownOf({ now, own, session }: Chat): OwnTools {
   return now.hasTools ? ownToolsIn(own, session.state.budget.window) : 'none';
 }
 
-/** What a model is told of tools, `own` of the session's among them. */
-export function specsOf(tools: Chat['tools'], own: OwnTools): readonly ToolSpec[] {
-  return [...tools.values()]
-    .filter(({ isOwn, name }) => !isOwn || isTold(name, own))
+/** What a model is told of tools: `own` of the session's, and of servers as many as the window has room for. */
+export function specsOf(
+  tools: Chat['tools'],
+  { own, window }: { readonly own: OwnTools; readonly window: number },
+): readonly ToolSpec[] {
+  return toolsWithRoom([...tools.values()], window)
+    .filter(({ of, name }) => of !== 'session' || isTold(name, own))
     .map(({ name, description, parameters }) => ({ name, description, parameters }));
 }
 

@@ -18,6 +18,8 @@ export interface Chat {
   /** Which tools of the session are asked for. */
   readonly own: OwnWanted;
   readonly consent: Consent;
+  /** Tools that the person always allows, by name. */
+  readonly always: Set<string>;
   /** State that `/model` and the server change. */
   readonly now: {
     model: ChatModel;

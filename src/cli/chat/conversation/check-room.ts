@@ -60,7 +60,7 @@ async function firstAssembly(
   const session = await store.open(`w${window}`, { ...options, summarizer: 'embedded' });
   await session.append({ role: 'user', content: 'Hello' });
   return session.assemble({
-    tools: specsOf(await toolsFor(session, tools), ownToolsIn(tools.own, window)),
+    tools: specsOf(await toolsFor(session, tools), { own: ownToolsIn(tools.own, window), window }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { EngineError, type Session, type SessionOptions, type Store } from '../../../index.ts';
 import { fittingWindow } from '../model/fitting-window.ts';
 import type { Server } from '../model/server.ts';
+import type { McpServer } from '../mcp/mcp-server.ts';
 import { ownToolsIn, withInstructions } from '../tools/own-tools.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { usableTools, wantedTools } from './chat-tools.ts';
@@ -24,6 +25,7 @@ export interface OpenGiven extends OpenSessionInput {
   /** The name that was said, if any. */
   readonly said: string | undefined;
   readonly past: ResumedSession | null;
+  readonly servers: readonly McpServer[];
 }
 
 /** The session of before with what is told anew, or a new one. */
@@ -37,7 +39,7 @@ export async function openSession(store: Store, given: OpenGiven): Promise<Sessi
   if (options.new === true && said !== undefined) await refuseTaken(store, said);
   const window = newWindow(given);
   const fresh = await newOptions(given);
-  const tools = usableTools(wantedTools(options), given.met.facts);
+  const tools = usableTools(wantedTools(options, given.servers), given.met.facts);
   await checkRoom(window, { options: fresh, tools });
   return store.open(id, fresh(window));
 }

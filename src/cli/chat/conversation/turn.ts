@@ -3,6 +3,7 @@ import { cleanLine } from '../../paper/clean.ts';
 import { failedEvent } from '../output/chat-event.ts';
 import { redacted } from '../model/server-key.ts';
 import type { ChatTool, ToolArguments } from '../tools/chat-tool.ts';
+import { McpError } from '../mcp/mcp-error.ts';
 import { answer } from './answer.ts';
 import type { Chat } from './chat.ts';
 
@@ -81,8 +82,13 @@ async function resultOf(
     return result(await runCall(chat, tool, { given: call.arguments, signal }), false);
   } catch (error) {
     if (signal.aborted) return null;
-    return result(error instanceof Error ? error.message : String(error), true);
+    return result(errorText(error), true);
   }
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof McpError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function runCall(
@@ -94,7 +100,7 @@ async function runCall(
   const { name } = tool;
   const about = tool.about(given);
   const ask = await tool.ask(given);
-  const consent = ask === null ? 'free' : await chat.consent(ask);
+  const consent = ask === null ? 'free' : await chat.consent(name, ask);
   signal.throwIfAborted();
   if (consent === 'refused') throw new Error(refusal(chat));
   chat.teller.tell({ type: 'call', name, about, asked: consent === 'asked' });

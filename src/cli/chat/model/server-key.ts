@@ -8,23 +8,18 @@ export function serverKey(env: Io['env']): string {
   return names.map((name) => env[name]).find(Boolean) ?? '';
 }
 
-/** Names of variables that hold the key of some server. */
-const keyName = /API_?KEY$/i;
-
-/** The environment of a command that a model wrote: it need not see the keys of servers. */
-export function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !keyName.test(name)));
-}
+/** Names of variables and headers that hold a key of some server. */
+const keyName = /(?:API[_-]?KEY|TOKEN|SECRET|PASSWORD|AUTHORIZATION)$/i;
 
 /** Shortest key that is told from a word. */
 const shortestKey = 8;
 
 /**
- * What a tool read, without the keys of servers: a command of the same person can read the environment
- * of the process that runs it, and what it prints would go into the log and to the server.
+ * What a tool gave, with names for the keys of servers: a server of the same person can read what they
+ * read, and what it says goes into the log and to the model.
  */
-export function redacted(text: string, env: NodeJS.ProcessEnv): string {
-  return Object.entries(env).reduce(
+export function redacted(text: string, keys: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(keys).reduce(
     (shown, [name, key = '']) =>
       keyName.test(name) && key.length >= shortestKey ? shown.replaceAll(key, `[${name}]`) : shown,
     text,

@@ -3,7 +3,6 @@ import { clean, cleanLine } from '../../paper/clean.ts';
 import { number } from '../../paper/size.ts';
 import { cut, wrap } from '../../paper/width.ts';
 import { flowOn, type Flow } from '../terminal/flow.ts';
-import { commandTool, endOf } from '../tools/shell-tool.ts';
 import type { ChatEvent, SessionStatus, Teller } from './chat-event.ts';
 import { compressedText, shortenedText } from './compressed.ts';
 import { statusLines } from './status-line.ts';
@@ -56,10 +55,9 @@ function toolTellers(flow: Flow, call: CommandCall): TellersOf<'call' | 'result'
       if (!asked) flow.line(short(`${glyphs.call} ${cleanLine(`${name} ${about}`)}`), 'gray');
       flow.wait('running');
     },
-    result({ name, isError, text }) {
+    result({ isError, text }) {
       flow.finish();
       if (isError) flow.line(short(`  ${cleanLine(text)}`), 'red');
-      else if (name === commandTool) flow.line(`  ${endOf(text)}`, 'gray');
     },
   };
 }

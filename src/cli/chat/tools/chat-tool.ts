@@ -5,28 +5,19 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** A request for a person's consent before a tool acts. */
 export interface ConsentRequest {
-  /** What `always` allows from then on, in words. */
-  readonly right: string;
   /** What is about to be done, without a question mark. */
   readonly question: string;
-  /** Texts that show it, as they are. */
-  readonly preview?: readonly Preview[];
+  /** Arguments that are shown whole, where the question does not say it all. */
+  readonly given?: ToolArguments;
 }
 
-/** A text that a person sees before they allow something. */
-export interface Preview {
-  readonly text: string;
-  /** What stands before each line: taken out, put in; nothing for what runs. */
-  readonly sign?: '-' | '+';
-}
-
-/** Consent: not needed, given, or refused. */
-export type Consent = (ask: ConsentRequest) => Promise<'free' | 'asked' | 'refused'>;
+/** Consent to a call of the tool with this name: not needed, given, or refused. */
+export type Consent = (tool: string, ask: ConsentRequest) => Promise<'free' | 'asked' | 'refused'>;
 
 /** A tool that a model may call here. */
 export interface ChatTool extends ToolSpec {
-  /** Whether it is one of the session's: frames, goal, recall. */
-  readonly isOwn: boolean;
+  /** Who has it: the session (frames, goal, recall), this program (files), or a server that the person named. */
+  readonly of: 'session' | 'files' | { readonly server: string };
   /** What a call does, on a line for a person; throws where an argument is missing. */
   about(given: ToolArguments): string;
   /** Null where it only concerns the session itself; rejects where nobody need be asked because it cannot be. */

@@ -5,20 +5,17 @@ import type { Folder } from './folder.ts';
 /** Names listed at most. */
 const mostNames = 500;
 
-/** Tools for the files of a folder; results have at most `longest` characters. */
+/** Tools that read the files of a folder; results have at most `longest` characters. */
 export function fileTools(folder: Folder, longest: () => number): readonly ChatTool[] {
-  return [readTool(folder, longest), listTool(folder), writeTool(folder), editTool(folder)];
+  return [readTool(folder, longest), listTool(folder)];
 }
-
-/** The scope of `always`. */
-const [reading, writing] = ['read files here', 'write files here'];
 
 const path = { type: 'string', description: 'Path within the working folder.' } as const;
 
 function readTool(folder: Folder, longest: () => number): ChatTool {
   return {
     name: 'read_file',
-    isOwn: false,
+    of: 'files',
     description: 'Read a text file of the working folder. Long files come in parts.',
     parameters: {
       type: 'object',
@@ -26,10 +23,7 @@ function readTool(folder: Folder, longest: () => number): ChatTool {
       required: ['path'],
     },
     about: (given) => text(given, 'path'),
-    async ask(given) {
-      await folder.check(text(given, 'path'));
-      return { right: reading, question: `read: ${text(given, 'path')}` };
-    },
+    ask: async (given) => ({ question: `read: ${await folder.check(text(given, 'path'))}` }),
     async run(given) {
       const lines = (await folder.read(text(given, 'path'))).split('\n');
       const from = Math.max(1, Math.floor(Number(given['from'] ?? 1)) || 1);
@@ -57,14 +51,13 @@ function part(lines: readonly string[], from: number, longest: number): string {
 function listTool(folder: Folder): ChatTool {
   return {
     name: 'list_files',
-    isOwn: false,
+    of: 'files',
     description: 'List a folder within the working folder. Folders end with a slash.',
     parameters: { type: 'object', properties: { path } },
     about: (given) => optional(given, 'path', '.'),
-    async ask(given) {
-      await folder.check(optional(given, 'path', '.'));
-      return { right: reading, question: `list: ${optional(given, 'path', '.')}` };
-    },
+    ask: async (given) => ({
+      question: `list: ${await folder.check(optional(given, 'path', '.'))}`,
+    }),
     async run(given) {
       const names = await folder.list(optional(given, 'path', '.'));
       const more = names.length - mostNames;
@@ -74,74 +67,8 @@ function listTool(folder: Folder): ChatTool {
   };
 }
 
-function writeTool(folder: Folder): ChatTool {
-  return {
-    name: 'write_file',
-    isOwn: false,
-    description: 'Write a text file of the working folder, whole; what was there is replaced.',
-    parameters: {
-      type: 'object',
-      properties: { path, content: { type: 'string' } },
-      required: ['path', 'content'],
-    },
-    about: (given) => text(given, 'path'),
-    async ask(given) {
-      await folder.checkWrite(text(given, 'path'));
-      const content = text(given, 'content');
-      const size = many(content.split('\n').length, 'line');
-      const question = `write: ${text(given, 'path')} (${size})`;
-      return { right: writing, question, preview: [{ sign: '+', text: content }] };
-    },
-    async run(given) {
-      const content = text(given, 'content');
-      await folder.write(text(given, 'path'), content);
-      return `Written, ${many(content.split('\n').length, 'line')}.`;
-    },
-  };
-}
-
-function editTool(folder: Folder): ChatTool {
-  return {
-    name: 'edit_file',
-    isOwn: false,
-    description: 'Replace one passage of a text file. `old` must be there exactly once.',
-    parameters: {
-      type: 'object',
-      properties: {
-        path,
-        old: { type: 'string', description: 'The passage as it stands, to the letter.' },
-        new: { type: 'string', description: 'What takes its place.' },
-      },
-      required: ['path', 'old', 'new'],
-    },
-    about: (given) => text(given, 'path'),
-    async ask(given) {
-      await folder.checkWrite(text(given, 'path'));
-      const preview = [
-        { sign: '-', text: text(given, 'old') },
-        { sign: '+', text: text(given, 'new') },
-      ] as const;
-      return { right: writing, question: `edit: ${text(given, 'path')}`, preview };
-    },
-    async run(given) {
-      const [name, old] = [text(given, 'path'), text(given, 'old')];
-      const before = await folder.read(name);
-      const count = old === '' ? 0 : before.split(old).length - 1;
-      if (count !== 1)
-        throw new Error(
-          count === 0 ? `\`old\` is not in ${name}.` : `\`old\` is in ${name} ${count} times.`,
-        );
-      await folder.write(
-        name,
-        before.replace(old, () => text(given, 'new')),
-      );
-      return 'Edited.';
-    },
-  };
-}
-
 /** An argument that is a text; throws where it is missing. */
-export function text(given: ToolArguments, name: string): string {
+function text(given: ToolArguments, name: string): string {
   const value = given[name];
   if (typeof value === 'string') return value;
   throw new Error(`The argument "${name}" is missing; it is a text.`);
