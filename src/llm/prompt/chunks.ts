@@ -4,6 +4,7 @@ import {
   cutTo,
   entryPassage,
   longestOutput,
+  wideOutput,
   textPassage,
   type PassageLengths,
   type PromptPassage,
@@ -24,11 +25,11 @@ export interface Block extends PromptPassage {
 /** Most pieces that entries are read in; beyond that each is shown shorter, then the middle is left out. */
 export const mostChunks = 24;
 
-/** Lengths at which entries may go into one piece: output gives way to prose. */
-const together: readonly PassageLengths[] = [longestOutput, 150, 75, 40].map((output) => ({
-  prose: Infinity,
-  output,
-}));
+/** Lengths at which entries may go into one piece of which they take this share: output gives way to prose, and has more room in large windows. */
+const together: readonly (readonly [lengths: PassageLengths, share: number])[] = [
+  [wideOutput, 1 / 3] as const,
+  ...[longestOutput, 150, 75, 40].map((output) => [output, 1] as const),
+].map(([output, share]) => [{ prose: Infinity, output }, share]);
 
 /** Lengths at which they may go into several: as much as lets all entries in. */
 const apart: readonly PassageLengths[] = [
@@ -45,10 +46,10 @@ const apart: readonly PassageLengths[] = [
  */
 export function entryBlocks(entries: readonly LogEntry[], room: number): readonly Block[] {
   const units = unitsOf(entries);
-  for (const lengths of together) {
-    if (roughCost(entries, lengths) > 3 * room) continue;
+  for (const [lengths, share] of together) {
+    if (roughCost(entries, lengths) > 3 * share * room) continue;
     const blocks = units.map((unit) => unitBlock(unit, lengths));
-    if (costOf(blocks) <= room) return blocks;
+    if (costOf(blocks) <= share * room) return blocks;
   }
   const most = mostChunks * room;
   const lengths = apart.find((one) => roughCost(entries, one) <= most) ?? apart.at(-1)!;

@@ -118,8 +118,8 @@ test('what the engine counted as dense is cut shorter than its characters tell',
   const content = 'a'.repeat(3_000);
   const [sparse] = entriesOf([{ role: 'tool', content }]);
   const dense = { ...sparse!, tokens: 2_500 };
-  const [one] = entryBlocks([sparse!], 4_000);
-  const [other] = entryBlocks([dense], 4_000);
+  const [one] = entryBlocks([sparse!], 900);
+  const [other] = entryBlocks([dense], 900);
   expect(one!.cost).toBeLessThanOrEqual(320);
   expect(other!.cost).toBeLessThanOrEqual(340);
   expect(other!.text.length).toBeLessThan(one!.text.length / 2);
