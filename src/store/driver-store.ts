@@ -194,6 +194,11 @@ function readFailure(location: string, cause: unknown): EngineError {
   return isCorrupt ? damaged(location, cause) : unavailable(location, cause);
 }
 
+/** The error for a database that did not open. */
+export function openFailure(location: string, error: unknown): EngineError {
+  return readFailure(location, (error as Error).cause ?? error);
+}
+
 /** The `STORE_DAMAGED` error for `cause`. */
 export function damaged(location: string, cause: unknown): EngineError {
   const message = `Store "${location}" is damaged: ${(cause as Error).message}`;

@@ -1,10 +1,29 @@
 import { fail, isEngineError } from '../core/values/error.ts';
-import { damaged } from './driver-store.ts';
+import { damaged, type Driver, storeOver } from './driver-store.ts';
 import { metaKey } from './key.ts';
 import type { RecordStore } from './store.ts';
 
 /** The format that is written, and the newest that is read. */
 export const format = 1;
+
+/**
+ * {@link storeOver} an open database, with its format checked; closes a database that it cannot use.
+ *
+ * @internal
+ */
+export async function openStoreOver(
+  db: Driver,
+  options: Parameters<typeof storeOver>[1] & { readonly formatNoted?: number | undefined },
+): Promise<RecordStore> {
+  const store = storeOver(db, options);
+  try {
+    await checkFormat(store, options.formatNoted);
+    return store;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
 
 /** Writes the format into a new store, or again where its row was lost and it was `noted`; throws `STORE_TOO_NEW` and `STORE_DAMAGED`. */
 export async function checkFormat(store: RecordStore, noted?: number): Promise<void> {

@@ -1,9 +1,12 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
+import { copiesFolder } from './level/copy-folder.ts';
 import { isHeads, type Heads } from './level/heads.ts';
+import { isOpenHere } from './level/identity.ts';
 import { changesSince, takeInventory, type FileDamage, type Inventory } from './level/inventory.ts';
-import { findDamage, logNumberIn } from './level/level-log.ts';
+import { findDamage } from './level/level-log.ts';
+import { readManifest } from './level/manifest.ts';
 import { ownerFile, readOwner } from './level/owner.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older
@@ -22,7 +25,7 @@ const record = /^\d+\.(ldb|sst|log)$/;
 const manifestName = /^MANIFEST-(\d+)$/;
 const logName = /^(\d+)\.log$/;
 const ownFile = new RegExp(
-  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}|${guardFile}(\\.tmp)?)$`,
+  `^(CURRENT|MANIFEST-\\d+|\\d+\\.(ldb|sst|log|dbtmp)|LOCK|LOG|LOG\\.old|${ownerFile}(\\.tmp)?|${copiesFolder}|${guardFile}(\\.tmp)?)$`,
 );
 /** Files that a folder may hold without being foreign. */
 const harmless = new Set(['.DS_Store', '.gitignore', '.gitkeep', 'lost+found']);
@@ -148,7 +151,8 @@ async function damageOf(location: string): Promise<FileDamage | null> {
   }
   // Whoever has it open writes to its logs right now; LevelDB says so.
   const owner = await readOwner(location);
-  if (owner !== undefined && owner !== process.pid) return null;
+  const isElsewhere = owner !== undefined && owner.pid !== process.pid;
+  if (isElsewhere || (await isOpenHere(location))) return null;
   return damageOfLogs(location, file, noted.sync === true);
 }
 
@@ -158,8 +162,8 @@ async function damageOfLogs(
   manifest: string,
   isSynced: boolean,
 ): Promise<FileDamage | null> {
-  const number = logNumberIn(await readFile(join(location, manifest)));
-  if (number === null) return null;
+  const number = readManifest(await readFile(join(location, manifest)))?.log;
+  if (number === undefined) return null;
   const logs = (await readdir(location)).filter(
     (name) => Number(logName.exec(name)?.[1]) >= number,
   );

@@ -1,3 +1,4 @@
+import type { EngineError } from '../core/values/error.ts';
 import type { Expected } from './fence.ts';
 
 /** The kinds of record that a store keeps; each has a key space of its own. */
@@ -54,12 +55,16 @@ export type RawRow = readonly [key: string, text: string];
  */
 export interface RecordStore {
   readonly location: string;
+  /** Why it takes no steps of sessions: it is a copy for reading. What is committed goes with it. */
+  readonly refusal?: EngineError;
   get(kind: RecordKind, key: string): Promise<unknown>;
   getMany(kind: RecordKind, keys: readonly string[]): Promise<unknown[]>;
   range(kind: RecordKind, range: KeyRange): AsyncIterable<readonly [key: string, value: unknown]>;
   /** All rows as they are kept, in one view: what is written meanwhile is not in it. */
   rows(): AsyncIterable<RawRow>;
   commit(changes: readonly Change[], options?: { readonly expect?: Expected }): Promise<void>;
+  /** Notes which session is worked on, for others who find the store in use. */
+  noteSession?(session: string): void;
   /** Waits for commits under way, then closes; a second call does nothing. */
   close(): Promise<void>;
 }
@@ -70,6 +75,10 @@ export interface OpenOptions {
   readonly durability: 'power' | 'process';
   /** Whether a store is begun where there is none. */
   readonly create: boolean;
+  /** Whether no commands will come; then a host that one process has to itself gives what is there now. */
+  readonly readOnly?: boolean | undefined;
+  /** What the program does with it, for others who find it in use. */
+  readonly command?: string | undefined;
 }
 
 /** Where a store is. */

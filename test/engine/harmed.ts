@@ -2,7 +2,7 @@ import { MemoryLevel } from 'memory-level';
 import { onTestFinished } from 'vitest';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import type { Store } from '../../src/engine/open/open-store.ts';
-import { openStoreOver } from '../../src/store/level/level-store.ts';
+import { openStoreOver } from '../../src/store/format.ts';
 import type { RecordKind } from '../../src/store/store.ts';
 
 /** Entries of a {@link harmedStore}; the first of them are out of the window. */

@@ -10,7 +10,7 @@ import { replay } from '../../src/engine/time-travel/replay.ts';
 import { checkMessage } from '../../src/core/messages/message.ts';
 import { isEngineError, type Message, type Session, type Summarizer } from '../../src/index.ts';
 import { parseOutboxKey } from '../../src/store/key.ts';
-import { openStoreOver } from '../../src/store/level/level-store.ts';
+import { openStoreOver } from '../../src/store/format.ts';
 import type { RecordStore as Records } from '../../src/store/store.ts';
 import { scriptedSummarizer, type Behavior } from '../../src/testing/scripted-summarizer.ts';
 import { behavior } from '../engine/behavior.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { entryKey, sessionRange } from '../../src/store/key.ts';
 import { openLevelStore } from '../../src/store/level/level-store.ts';
-import { logNumberIn } from '../../src/store/level/level-log.ts';
+import { readManifest } from '../../src/store/level/manifest.ts';
 import { copyOf, filesIn, newLocation } from './folder.ts';
 
 // Stores that were not closed: copies of the folder of an open one, as a kill leaves it. Each test harms one.
@@ -47,7 +47,7 @@ test('a killed store opens with all of its rows', async () => {
 
 test('the MANIFEST names the log that there is', async () => {
   const [manifest = ''] = await filesIn(killed, /^MANIFEST/);
-  const number = logNumberIn(await readFile(join(killed, manifest)));
+  const number = readManifest(await readFile(join(killed, manifest)))?.log;
   expect(`${String(number).padStart(6, '0')}.log`).toBe(log);
 });
 

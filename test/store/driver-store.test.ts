@@ -3,7 +3,8 @@ import { MemoryLevel } from 'memory-level';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storeOver } from '../../src/store/driver-store.ts';
 import { entryKey, metaKey } from '../../src/store/key.ts';
-import { openMemoryStore, openStoreOver } from '../../src/store/level/level-store.ts';
+import { openStoreOver } from '../../src/store/format.ts';
+import { openMemoryStore } from '../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../src/store/store.ts';
 import { encode } from '../../src/store/record.ts';
 

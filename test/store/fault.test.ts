@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { journalKey, sessionKey, sessionRange } from '../../src/store/key.ts';
-import { openStoreOver } from '../../src/store/level/level-store.ts';
+import { openStoreOver } from '../../src/store/format.ts';
 import type { RecordStore } from '../../src/store/store.ts';
 import {
   crashImages,

@@ -2,7 +2,8 @@ import { MemoryLevel } from 'memory-level';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { journalKey } from '../../src/store/key.ts';
-import { openMemoryStore, openStoreOver } from '../../src/store/level/level-store.ts';
+import { openStoreOver } from '../../src/store/format.ts';
+import { openMemoryStore } from '../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../src/store/store.ts';
 import { FaultyLevel } from './faulty-level.ts';
 

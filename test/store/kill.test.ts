@@ -104,6 +104,7 @@ test('a second process is told who has the store, and gets it when the owner was
   await kill(owner.process);
   expect(JSON.parse(await readFile(join(location, 'owner.json'), 'utf8'))).toEqual({
     pid: owner.process.pid,
+    command: 'test',
   });
   const store = await openLevelStore(location, power);
   await expect(openLevelStore(location, power)).rejects.toMatchObject({

@@ -13,6 +13,8 @@ export interface CommonOptions extends Looks {
 /** One call of a command, and its output. */
 export interface CommandCall {
   readonly io: Io;
+  /** The name of the command. */
+  readonly command: string;
   readonly json: boolean;
   readonly quiet: boolean;
   /** The value of `--store`. */
@@ -36,11 +38,12 @@ export interface CommandSetup {
 }
 
 /** The call of a command with these options. */
-export function callOf(io: Io, options: CommonOptions): CommandCall {
+export function callOf(io: Io, command: string, options: CommonOptions): CommandCall {
   const { json = false, quiet = false, store, color, ascii } = options;
   const looks = { color: json ? false : color, ascii };
   return {
     io,
+    command,
     json,
     quiet,
     store,

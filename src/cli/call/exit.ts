@@ -72,9 +72,11 @@ function exitOf(code: ErrorCode): number {
 function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   if (code === 'STORE_IN_USE') {
     const { pid } = detail;
-    return typeof pid === 'number'
-      ? `Wait until process ${pid} ends, or name another folder with --store.`
-      : 'Another process has it open. Another folder: --store <folder>';
+    const other =
+      typeof pid === 'number'
+        ? `Wait until process ${pid} ends, or name another folder with --store.`
+        : 'Another process has it open. Another folder: --store <folder>';
+    return `${other}\nReading goes on: ls, show, search, log, export …`;
   }
   if (code === 'STORE_DAMAGED') return salvageAdvice(detail['location']);
   if (code === 'IMPORT_FORMAT_UNKNOWN' && Array.isArray(detail['formats']))

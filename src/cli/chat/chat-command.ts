@@ -50,8 +50,7 @@ export async function chat(
 ): Promise<number> {
   const { signal, env } = call.io;
   const server = serverOf(options, env);
-  const store = await openWaiting(storeFolder(call), {
-    signal,
+  const store = await openWaiting(storeFolder(call), call, {
     documents: documentsFolder(call),
     effects: { timeout: patience },
   });

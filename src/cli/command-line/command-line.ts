@@ -25,15 +25,18 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
       writeErr: () => undefined,
       getOutHasColors: () => false,
     });
+  let command = '';
+  program.hook('preAction', (_, called) => void (command = nameOf(called)));
   return {
     program,
-    making: { call: (options) => callOf(io, options), settle: (code) => (exit = code) },
+    making: { call: (options) => callOf(io, command, options), settle: (code) => (exit = code) },
     async run(words) {
       try {
         await program.parseAsync(words, { from: 'user' });
         return exit;
       } catch (error) {
-        if (io.signal.aborted && isAbort(error)) return io.signal.reason as number;
+        const { aborted, reason } = io.signal;
+        if (aborted && (error === reason || isAbort(error))) return reason as number;
         const failure =
           error instanceof CommanderError
             ? usageFailure(error, program, words[0])
@@ -46,6 +49,12 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
       }
     },
   };
+}
+
+/** The name of a command, with those that it belongs to: `snapshot restore`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent == null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
 /** Whether a wait was cut short. */

@@ -3,7 +3,7 @@ import { exits } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
-import { withStore } from '../sessions/with-session.ts';
+import { readStore } from '../sessions/with-session.ts';
 
 /** Copies the store into a folder; gives the exit code. */
 export async function backup(folder: string, call: CommandCall): Promise<number> {
@@ -11,7 +11,7 @@ export async function backup(folder: string, call: CommandCall): Promise<number>
   const status = statusLine(call);
   const onProgress = ({ rows }: { readonly rows: number }): void =>
     status.say(() => `${number(rows)} records copied`);
-  const copy = await withStore(call, (store) => store.backup(folder, { signal, onProgress }));
+  const copy = await readStore(call, (store) => store.backup(folder, { signal, onProgress }));
   status.clear();
   const { location, rows, damaged } = copy;
   if (call.json) call.emit('flamestack.backup/1', { store: storeFolder(call), ...copy });

@@ -7,11 +7,8 @@ import { latestFirst, pickSession } from '../sessions/pick.ts';
 
 /** Writes where a session stands to the file of the day, and prints both; gives the exit code. */
 export async function checkpoint(said: string | undefined, call: CommandCall): Promise<number> {
-  const store = await openWaiting(storeFolder(call), {
-    create: false,
-    documents: documentsFolder(call),
-    signal: call.io.signal,
-  });
+  const documents = documentsFolder(call);
+  const store = await openWaiting(storeFolder(call), call, { create: false, documents });
   try {
     const { id } = pickSession(await latestFirst(store), said);
     await using session = await store.open(id);

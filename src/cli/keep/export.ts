@@ -3,7 +3,7 @@ import type { CommandCall } from '../call/call.ts';
 import { many } from '../paper/size.ts';
 import { messageText } from '../render/message.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `export` alone. */
 export interface ExportOptions {
@@ -16,7 +16,7 @@ export async function exportLog(
   options: ExportOptions,
   call: CommandCall,
 ): Promise<number> {
-  return withSession(call, said, async (session) => {
+  return readSession(call, said, async (session) => {
     const { signal } = call.io;
     const leftOut = newLeftOut(call);
     const { onLost } = leftOut;

@@ -25,10 +25,9 @@ export async function importFiles(
   options: ImportCommandOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { signal } = call.io;
   const isAny = (await Promise.all(files.map(exists))).includes(true);
   const folder = isAny ? storeFolder(call) : ':memory:';
-  return withMadeStore(folder, signal, (store) => importInto(store, files, { options, call }));
+  return withMadeStore(folder, call, (store) => importInto(store, files, { options, call }));
 }
 
 async function importInto(

@@ -73,12 +73,11 @@ async function findTarget(
   { from, window }: RecoverOptions,
   call: CommandCall,
 ): Promise<RecoverTarget> {
-  const { signal } = call.io;
   const sized = window === undefined ? {} : { window };
   let store: Store | null = null;
   let beside = 0;
   try {
-    store = await openWaiting(storeFolder(call), { create: false, signal });
+    store = await openWaiting(storeFolder(call), call, { create: false });
     const sessions = await latestFirst(store);
     beside = sessions.length;
     const { id } = pickSession(sessions, said);
@@ -155,13 +154,13 @@ async function rebuildFrom(
   { documents, window }: { readonly documents: string; readonly window: number },
   call: CommandCall,
 ): Promise<RecoverTarget> {
-  const trial = await openWaiting(':memory:', { signal: call.io.signal });
+  const trial = await openWaiting(':memory:', call);
   try {
     await (await trial.open(id, { window })).recover({ from: documents });
   } finally {
     await trial.close();
   }
-  const store = await openWaiting(storeFolder(call), { signal: call.io.signal });
+  const store = await openWaiting(storeFolder(call), call);
   const session = await store.open(id, { window, recovery: 'confirm' });
   return { store, session, from: documents };
 }

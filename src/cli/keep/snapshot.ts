@@ -3,7 +3,7 @@ import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { snapshotLines, snapshotText } from '../render/snapshot.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession, withSession } from '../sessions/with-session.ts';
 import { besidesText, tellPosition } from './undo.ts';
 
 /** Schema of the events about one snapshot. */
@@ -40,7 +40,7 @@ export function createSnapshot(
 
 /** Lists the snapshots of a session, oldest first; gives the exit code. */
 export function listSnapshots(options: SnapshotListOptions, call: CommandCall): Promise<number> {
-  return withSession(call, options.session, async (session) => {
+  return readSession(call, options.session, async (session) => {
     if (call.json) {
       const { tokens, budget } = session.state;
       const snapshots = session.snapshots.list();

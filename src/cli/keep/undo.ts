@@ -4,7 +4,7 @@ import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { wrap } from '../paper/width.ts';
 import { nextLine, nowText, stepLines, stepText } from '../render/step.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession, withSession } from '../sessions/with-session.ts';
 
 /** Options of `undo` and `redo` alone. */
 export interface GoBackOptions {
@@ -19,8 +19,9 @@ export async function goBack(
   call: CommandCall,
 ): Promise<number> {
   const { way, options } = given;
+  if (options.list === true)
+    return readSession(call, said, (session) => listSteps(session, way, call));
   return withSession(call, said, async (session) => {
-    if (options.list === true) return listSteps(session, way, call);
     const { done, text, step } = await goBackSession(session, way);
     if (call.json) {
       const { undo, redo } = await session.steps();

@@ -5,7 +5,7 @@ import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
-import { withStore } from '../sessions/with-session.ts';
+import { readStore } from '../sessions/with-session.ts';
 import { lossLines } from './loss-lines.ts';
 
 /** Checks the sessions of the store, or one, and says what is lost; gives the exit code. */
@@ -13,7 +13,7 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
   const { signal } = call.io;
   const status = statusLine(call);
   const sessions: SessionCheck[] = [];
-  await withStore(call, async (store) => {
+  await readStore(call, async (store) => {
     const session = said === undefined ? undefined : await idOf(store, said);
     const onProgress = (progress: { readonly session: string; readonly rows: number }): void =>
       status.say(() => `${cleanLine(progress.session)} · ${number(progress.rows)} records`);

@@ -4,7 +4,7 @@ import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { table, type Column } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `breadcrumbs` alone. */
 export interface BreadcrumbsOptions {
@@ -30,7 +30,7 @@ export async function breadcrumbs(
   call: CommandCall,
 ): Promise<number> {
   const { session: said, type, checkpoint } = options;
-  return withSession(call, said, async (session) => {
+  return readSession(call, said, async (session) => {
     const wanted = words.join(' ').toLowerCase().split(/\s+/);
     const found = session.breadcrumbs(checkpoint).filter((one) => {
       const text = `${one.reference} ${one.hint}`.toLowerCase();

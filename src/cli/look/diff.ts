@@ -7,7 +7,7 @@ import type { Paper } from '../paper/paper.ts';
 import { rule } from '../paper/rule.ts';
 import { number } from '../paper/size.ts';
 import { cut, padEnd, padStart, wrap } from '../paper/width.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `diff` alone. */
 export interface DiffOptions {
@@ -23,7 +23,7 @@ export async function diff(
   options: DiffOptions,
   call: CommandCall,
 ): Promise<number> {
-  return withSession(call, options.session, async (session) => {
+  return readSession(call, options.session, async (session) => {
     const [before, after] = moments;
     const was = await viewIn(session, before);
     const found = await (after === undefined

@@ -3,7 +3,7 @@ import { exits } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { entryLines } from '../render/entry.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `expand` alone. */
 export interface ExpandCommandOptions {
@@ -19,7 +19,7 @@ export async function expand(
 ): Promise<number> {
   const ref = words.join(' ');
   const { limit = Number.POSITIVE_INFINITY } = options;
-  return withSession(call, options.session, async (session) => {
+  return readSession(call, options.session, async (session) => {
     const found = await session.expand(ref, { limit: limit + 1, signal: call.io.signal });
     const entries = found.slice(0, limit);
     const isMore = found.length > entries.length;

@@ -2,7 +2,7 @@ import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { leftLines, treeLines } from '../render/tree.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `frames` alone. */
 export interface FramesOptions {
@@ -15,7 +15,7 @@ export async function frames(
   options: FramesOptions,
   call: CommandCall,
 ): Promise<number> {
-  return withSession(call, said, async (session) => {
+  return readSession(call, said, async (session) => {
     const { at } = options;
     const view = at === undefined ? null : await viewIn(session, at);
     const tree = view === null ? session.frames.tree() : view.tree();

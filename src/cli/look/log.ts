@@ -7,7 +7,7 @@ import { number } from '../paper/size.ts';
 import { cut, padEnd, padStart } from '../paper/width.ts';
 import { messageText } from '../render/message.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `log` alone. */
 export interface LogCommandOptions {
@@ -23,7 +23,7 @@ export async function log(
   options: LogCommandOptions,
   call: CommandCall,
 ): Promise<number> {
-  return withSession(call, said, async (session) => {
+  return readSession(call, said, async (session) => {
     const { at, frame, limit, reverse } = options;
     const view = at === undefined ? null : await viewIn(session, at);
     const { entries } = view === null ? session.state : view.state;

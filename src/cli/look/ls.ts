@@ -7,7 +7,7 @@ import { age, number } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { widthOf } from '../paper/width.ts';
 import { latestFirst } from '../sessions/pick.ts';
-import { withStore } from '../sessions/with-session.ts';
+import { readStore } from '../sessions/with-session.ts';
 
 /** The columns; of those that may be left out the last one goes first where the terminal is narrow. An id is never cut. */
 const columns: readonly Column[] = [
@@ -34,7 +34,7 @@ function fittingColumns(rows: readonly (readonly string[])[], paper: Paper): rea
 
 /** Lists the sessions of the store, the latest first; gives the exit code. */
 export async function ls(call: CommandCall): Promise<number> {
-  const sessions = await withStore(call, latestFirst);
+  const sessions = await readStore(call, latestFirst);
   if (call.json) {
     call.emit('flamestack.ls/1', { store: storeFolder(call), sessions });
   } else if (sessions.length === 0) {

@@ -13,7 +13,7 @@ import { many } from '../paper/size.ts';
 import { hitLines, moreText, noTerms } from '../render/hit.ts';
 import { expand } from './expand.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { withSession, withStore } from '../sessions/with-session.ts';
+import { readSession, readStore } from '../sessions/with-session.ts';
 
 /** Options of `search` alone. */
 export interface SearchOptions {
@@ -52,7 +52,7 @@ export async function search(
   // The same entries are told of once.
   const again = { limit: 1, signal, onLost: () => undefined };
   if (options.all !== true)
-    return withSession(call, options.session, async (session) => {
+    return readSession(call, options.session, async (session) => {
       const filter = filterOf(options);
       const hits = await session.recall(query, { ...filter, ...how });
       const best = isTold(options, hits)
@@ -62,7 +62,7 @@ export async function search(
       const exit = printResult({ ...found, session: session.id, said: options.session }, call);
       return leftOut.settle(session.id) || exit;
     });
-  return withStore(call, async (store) => {
+  return readStore(call, async (store) => {
     const hits = await store.recall(query, how);
     const best = isTold(options, hits) ? await store.recall(query, again) : [];
     const found = { query, limit, hits, tooLong: best[0], tokens };

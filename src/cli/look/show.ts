@@ -18,7 +18,7 @@ import { entryLines } from '../render/entry.ts';
 import { isSectionCut, sectionLines, sectionsOf } from '../render/section.ts';
 import { treeLines } from '../render/tree.ts';
 import { frameTitles } from '../sessions/frame-titles.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `show` alone. */
 export interface ShowOptions {
@@ -36,7 +36,7 @@ export async function show(
   options: ShowOptions,
   call: CommandCall,
 ): Promise<number> {
-  return withSession(call, said, async (session) => {
+  return readSession(call, said, async (session) => {
     if (options.entry !== undefined) return await showEntry(session, options.entry, call);
     const past = options.at === undefined ? null : await pastOf(session, options.at);
     const assembly = past === null ? await assemblyOf(session) : past.assembly;

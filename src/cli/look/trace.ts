@@ -3,7 +3,7 @@ import type { CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { hitLines, moreText } from '../render/hit.ts';
 import { newLeftOut } from '../sessions/left-out.ts';
-import { withSession } from '../sessions/with-session.ts';
+import { readSession } from '../sessions/with-session.ts';
 
 /** Options of `trace` alone. */
 export interface TraceCommandOptions {
@@ -27,7 +27,7 @@ export async function trace(
   const { limit = usualHits } = options;
   const text = words.join(' ');
   const given = givenOf(text, options.checkpoint);
-  return withSession(call, options.session, async (session) => {
+  return readSession(call, options.session, async (session) => {
     const leftOut = newLeftOut(call);
     const { onLost } = leftOut;
     const how = { limit, tokens: limit * tokensOfHit, signal: call.io.signal, onLost };

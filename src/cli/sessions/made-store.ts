@@ -1,6 +1,7 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Store } from '../../index.ts';
+import type { CommandCall } from '../call/call.ts';
 import { exists } from './exists.ts';
 import { openWaiting } from './open-store.ts';
 
@@ -10,13 +11,13 @@ import { openWaiting } from './open-store.ts';
  */
 export async function withMadeStore<T>(
   location: string,
-  signal: AbortSignal,
+  call: CommandCall,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const isKept = location !== ':memory:';
   const isMade = isKept && (await filesIn(location)).length === 0;
   const missing = isKept ? await missingFolders(location) : [];
-  const store = await openWaiting(location, { signal });
+  const store = await openWaiting(location, call);
   try {
     return await work(store);
   } finally {

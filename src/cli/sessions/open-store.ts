@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEngineError, openStore, type Store, type StoreOptions } from '../../index.ts';
+import { storeFolder, type CommandCall } from '../call/call.ts';
 
 /** How long a store that is open elsewhere is waited for, in milliseconds: the waits between the tries. */
 const waits: readonly number[] = [50, 100, 150, 200, 300, 400, 400, 400];
+
+/** The store of a call, for reading: as it is now, whoever has it open. */
+export function openToRead(call: CommandCall): Promise<Store> {
+  return openStore(storeFolder(call), { readOnly: true });
+}
 
 /**
  * `openStore`, which tries again for about two seconds where another process
@@ -11,11 +17,12 @@ const waits: readonly number[] = [50, 100, 150, 200, 300, 400, 400, 400];
  */
 export function openWaiting(
   location: string,
-  options: StoreOptions & { readonly signal: AbortSignal },
+  call: CommandCall,
+  options: StoreOptions = {},
 ): Promise<Store> {
-  const { signal, ...given } = options;
-  return retryWhileInUse(() => openStore(location, given), {
-    wait: (ms) => sleep(ms, undefined, { signal }),
+  const { command, io } = call;
+  return retryWhileInUse(() => openStore(location, { command, ...options }), {
+    wait: (ms) => sleep(ms, undefined, { signal: io.signal }),
   });
 }
 

@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'STORE_DAMAGED'
   | 'STORE_IN_USE'
   | 'STORE_NOT_FOUND'
+  | 'STORE_READ_ONLY'
   | 'STORE_TOO_NEW'
   | 'STORE_UNAVAILABLE'
   | 'SUMMARIZER_MISSING'

@@ -221,6 +221,7 @@ export class LiveSession implements SessionWriter, CommandSession {
   /** What a step that begins now is decided with. */
   #contextOf(input: Input, options: StepOptions): DecideContext {
     if (this.#broken !== null) throw this.#broken;
+    if (this.store.refusal !== undefined && !isDerived(input)) throw this.store.refusal;
     this.#noteDocuments(input);
     const at = Math.max(this.#dependencies.clock.now(), this.#state?.updated ?? 0);
     return { count: options.count ?? this.#countFor(input), bodies: this.bodies, at };
@@ -246,6 +247,7 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   /** Records whether the store keeps documents, where that changed, before a step that may make one due. */
   #noteDocuments({ type }: Input): void {
+    if (this.store.refusal !== undefined) return;
     const isKept = this.#dependencies.documents && this.imports === 0;
     if (!maySchedule(type) || this.#state === null || this.#state.diary.isKept === isKept) return;
     this.step({ type: 'documents', isKept });
@@ -302,6 +304,9 @@ export class LiveSession implements SessionWriter, CommandSession {
     return durable;
   }
 }
+
+/** Whether an input says nothing that was not known: counts, and what an assembly leaves out. */
+const isDerived = ({ type }: Input): boolean => type === 'count' || type === 'uncovered';
 
 /** The refusal of a call on a closed handle. */
 export function sessionClosed(id: string): EngineError {

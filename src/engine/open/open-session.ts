@@ -1,3 +1,4 @@
+import { fail } from '../../core/values/error.ts';
 import { toSessionId } from '../../core/values/id.ts';
 import { checkOptions, createOrConfigure, type SessionOptions } from '../commands/configure.ts';
 import { decided } from '../live/decided.ts';
@@ -21,13 +22,15 @@ export async function openSession(
   id: string,
   { given, fresh }: { readonly given: SessionOptions; readonly fresh: SessionOptions },
 ): Promise<Session> {
-  const { effects, summarizers, sessions } = store;
+  const { records, effects, summarizers, sessions } = store;
   toSessionId(id);
   checkOptions(given);
   summarizers.check(given);
   const live = await sessions.hold(id);
   const release = (): void => sessions.release(live);
   try {
+    if (live.isNew && records.refusal !== undefined)
+      throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
     if (live.handles > 1) await live.inTurn((writer) => writer.lookForOthers());
     await decided(live, (writer) =>
       createOrConfigure(writer, writer.isNew ? { ...fresh, ...given } : given),
@@ -42,6 +45,7 @@ export async function openSession(
   };
   addSummarizer(given);
   effects.pump(live);
+  records.noteSession?.(id);
   return toHandle(live, {
     ...store,
     effects: effects.of(live),

@@ -9,7 +9,7 @@ import {
 } from '../../core/values/validation.ts';
 import type { SourceInput } from '../../import/source/source.ts';
 import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-store.ts';
-import { openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
+import { openLevelReader, openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
 import { isPostgres, postgresHost } from '../../store/postgres/postgres-host.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
@@ -59,7 +59,8 @@ export interface Store extends AsyncDisposable {
 
 /**
  * Opens a store in a folder, in memory for `:memory:`, in PostgreSQL for `postgres://…`, or where a
- * host has it. Rejects with `STORE_IN_USE` where another process has the folder, `STORE_DAMAGED` where opening
+ * host has it. Rejects with `STORE_IN_USE` where another process has the folder and it is not
+ * `readOnly`, `STORE_DAMAGED` where opening
  * would lose data, `STORE_TOO_NEW`, `STORE_NOT_FOUND` without `create`,
  * `OPTION_INVALID`.
  */
@@ -69,9 +70,10 @@ export async function openStore(
 ): Promise<Store> {
   checkArgument('location', location, place);
   checkStoreOptions(options);
-  const { durability = 'power', create = true } = options;
+  const { durability = 'power', create = true, readOnly = false, command } = options;
   const host = typeof location === 'string' ? hostOf(location) : location;
-  return openOver(await host.open({ durability, create }), options);
+  const records = await host.open({ durability, create: create && !readOnly, readOnly, command });
+  return openOver(readOnly ? forReading(records) : records, options);
 }
 
 const place = {
@@ -83,7 +85,17 @@ const place = {
 function hostOf(location: string): StoreHost {
   if (location === ':memory:') return { open: openMemoryStore };
   if (isPostgres(location)) return postgresHost({ connectionString: location });
-  return { open: (options) => openLevelStore(location, options) };
+  return {
+    open: (options) =>
+      options.readOnly === true ? openLevelReader(location) : openLevelStore(location, options),
+  };
+}
+
+/** Records that take no commands. */
+function forReading(records: RecordStore): RecordStore {
+  const { location } = records;
+  const message = `Store "${location}" is open for reading only`;
+  return { ...records, refusal: fail('STORE_READ_ONLY', message, { location }) };
 }
 
 /** A store, and what the engine's own tests look into. */
@@ -102,9 +114,10 @@ export async function openOver(
   records: RecordStore,
   options: StoreOptions = {},
 ): Promise<InnerStore> {
-  const store = toStore(toContext(records, options));
+  const context = toContext(records, options);
+  const store = toStore(context);
   try {
-    await store.resume();
+    await (records.refusal === undefined ? store.resume() : context.effects.stop());
     return store;
   } catch (error) {
     await store.close();
@@ -160,6 +173,7 @@ function toStore(context: StoreContext): InnerStore {
     async import(source, given = {}) {
       check();
       checkImport(source, given);
+      if (records.refusal !== undefined) throw records.refusal;
       return importFile({ ...context, open }, source, given);
     },
     async close(options = {}) {

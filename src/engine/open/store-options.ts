@@ -29,6 +29,10 @@ export interface StoreOptions {
   readonly documents?: string | false;
   /** Whether a folder without a store becomes one; true unless told. */
   readonly create?: boolean;
+  /** Whether it is only read, as it is now, whoever has it open: commands are refused, and no effects run; false unless told. */
+  readonly readOnly?: boolean;
+  /** What the program does with it, in a word or two, for others who find it in use. */
+  readonly command?: string;
 }
 
 /** Options without an effect: ids are counters, and a session that nobody holds leaves memory by itself. */
@@ -42,6 +46,8 @@ const storeOptions = objectOf<StoreOptions & Readonly<Record<IgnoredOption, unkn
   maxQueued: integer(1),
   documents: { holds: areDocuments, takes: 'a folder, or false' },
   create: flag,
+  readOnly: flag,
+  command: { holds: isCommand, takes: 'a line of at most 60 characters' },
   ids: anything,
   maxOpen: anything,
 });
@@ -55,6 +61,10 @@ export function checkStoreOptions(options: StoreOptions): void {
 function isClock(value: unknown): boolean {
   const clock = Object(value) as Record<string, unknown>;
   return ['now', 'setTimeout', 'clearTimeout'].every((part) => typeof clock[part] === 'function');
+}
+
+function isCommand(value: unknown): boolean {
+  return typeof value === 'string' && /^[^\p{Cc}]{1,60}$/u.test(value);
 }
 
 function areDocuments(value: unknown): boolean {

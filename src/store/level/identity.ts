@@ -20,8 +20,7 @@ export interface Claim {
 /** Claims the folder at `location`, which must be there; where it is taken, tells under which location it was opened. */
 export async function claimFolder(location: string): Promise<Claim | { readonly openAs: string }> {
   const path = await realpath(location);
-  const { dev, ino } = await stat(path, { bigint: true });
-  const names = ino === 0n ? [path] : [path, `${dev}:${ino}`];
+  const names = await namesOf(path);
   const openAs = names.map((name) => opened.get(name)).find((found) => found !== undefined);
   if (openAs !== undefined) return { openAs };
   for (const name of names) opened.set(name, location);
@@ -31,4 +30,16 @@ export async function claimFolder(location: string): Promise<Claim | { readonly 
       for (const name of names) opened.delete(name);
     },
   };
+}
+
+/** Whether this process has the store in a folder open. */
+export async function isOpenHere(location: string): Promise<boolean> {
+  const names = await namesOf(await realpath(location));
+  return names.some((name) => opened.has(name));
+}
+
+/** The names of a folder by its real path. */
+async function namesOf(path: string): Promise<readonly string[]> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  return ino === 0n ? [path] : [path, `${dev}:${ino}`];
 }

@@ -8,11 +8,11 @@ import { crc32c, unmasked } from './crc32c.ts';
 
 const blockSize = 32_768;
 const headerSize = 7;
-const full = 1;
-const first = 2;
-const last = 4;
+export const full = 1;
+export const first = 2;
+export const last = 4;
 
-interface Piece {
+export interface Piece {
   readonly at: number;
   /** Its type; null where its sum is wrong. */
   readonly type: number | null;
@@ -89,7 +89,7 @@ function nextPiece(log: Buffer, from: number): number {
 }
 
 /** Whether a record begins at or behind a place; lengths on the way there may be damaged, so every place is looked at. */
-function beginsBehind(log: Buffer, from: number): boolean {
+export function beginsBehind(log: Buffer, from: number): boolean {
   for (let at = from; at + headerSize < log.length; at += 1) {
     const type = log[at + 6];
     if ((type === full || type === first) && isPieceAt(log, at)) return true;
@@ -97,24 +97,8 @@ function beginsBehind(log: Buffer, from: number): boolean {
   return false;
 }
 
-/** The number of the log that holds what came after a MANIFEST was written; null where it cannot be read. */
-export function logNumberIn(manifest: Buffer): number | null {
-  let number: number | null = null;
-  let record: Buffer[] = [];
-  for (const { type, data } of piecesOf(manifest)) {
-    if (type === null) return null;
-    if (type === full || type === first) record = [];
-    record.push(data);
-    const isWhole = type === full || type === last;
-    const told = isWhole ? logNumberOf(Buffer.concat(record)) : undefined;
-    if (told === null) return null;
-    number = told ?? number;
-  }
-  return number;
-}
-
 /** The pieces of a log, one after the other; behind one that is not right there may be no more of them. */
-function* piecesOf(log: Buffer): Generator<Piece> {
+export function* piecesOf(log: Buffer): Generator<Piece> {
   let at = 0;
   while (at + headerSize <= log.length) {
     const blockEnd = endOfBlock(at);
@@ -138,42 +122,4 @@ export function isPieceAt(log: Buffer, at: number): boolean {
   const end = endOfPiece(log, at);
   const isWhole = log[at + 6] !== 0 && end <= endOfBlock(at) && end <= log.length;
   return isWhole && unmasked(log.readUInt32LE(at)) === crc32c(log.subarray(at + 6, end));
-}
-
-/** The log number that an edit of a MANIFEST sets; undefined where it sets none, null where the edit cannot be read. */
-function logNumberOf(edit: Buffer): number | null | undefined {
-  let at = 0;
-  let number: number | undefined;
-  const varint = (): number => {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = edit[at];
-      at += 1;
-      if (byte === undefined) return Number.NaN;
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  };
-  const skipText = (): void => {
-    const length = varint();
-    at += length;
-  };
-  // By tag: comparator, log number, next file, last sequence, compaction pointer, deleted file, new file, previous log.
-  const fields: Readonly<Record<number, () => void>> = {
-    1: skipText,
-    2: () => void (number = varint()),
-    3: varint,
-    4: varint,
-    5: () => (varint(), skipText()),
-    6: () => (varint(), void varint()),
-    7: () => (varint(), varint(), varint(), skipText(), skipText()),
-    9: varint,
-  };
-  while (at < edit.length) {
-    const read = fields[varint()];
-    if (read === undefined) return null;
-    read();
-    if (Number.isNaN(at)) return null;
-  }
-  return number === undefined || Number.isSafeInteger(number) ? number : null;
 }

@@ -4,12 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { EngineError, fail, isEngineError } from '../../core/values/error.ts';
-import { damaged, type Driver, storeOver, unavailable } from '../driver-store.ts';
-import { checkFormat, format } from '../format.ts';
+import { type Driver, openFailure, unavailable } from '../driver-store.ts';
+import { format, openStoreOver } from '../format.ts';
 import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
+import { sweepCopies } from './copy-folder.ts';
 import { newHeads } from './heads.ts';
 import { claimFolder, type Claim } from './identity.ts';
-import { readOwner, removeOwner, writeOwner } from './owner.ts';
+import { noteOwner, readOwner, type Owner, type OwnerNote } from './owner.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
 import type { RecordStore } from '../store.ts';
 
@@ -19,6 +20,8 @@ export interface LevelStoreOptions {
   readonly durability: 'power' | 'process';
   /** Whether a store is begun where there is none; true unless told. */
   readonly create?: boolean;
+  /** What this process does with it, for others who find it in use. */
+  readonly command?: string | undefined;
 }
 
 /**
@@ -31,31 +34,56 @@ export async function openLevelStore(
   folder: string,
   options: LevelStoreOptions,
 ): Promise<RecordStore> {
-  if (folder === '') {
-    throw fail('OPTION_INVALID', 'Location "" names no folder', { option: 'location' });
-  }
-  const location = resolve(folder);
+  const location = toLocation(folder);
   try {
     const fresh = await prepare(location, options.create ?? true);
     const claim = await claimFolder(location);
     if ('openAs' in claim) throw openAlready(location, claim.openAs);
-    return await openClaimed(claim, { location, fresh, sync: options.durability === 'power' });
+    const { durability, command } = options;
+    return await openClaimed(claim, { location, fresh, command, sync: durability === 'power' });
   } catch (error) {
     const failure = isEngineError(error) ? error : unavailable(location, error);
-    if (isFull(failure) && existsSync(join(location, 'CURRENT')))
-      return openReadCopy(location, failure);
-    throw failure;
+    if (!isFull(failure) || !existsSync(join(location, 'CURRENT'))) throw failure;
+    return openReadCopy(location, failure).catch(() => {
+      throw failure;
+    });
   }
+}
+
+/**
+ * The store in a folder as it is now, for reading, whoever has it open: commands on its sessions throw
+ * `STORE_READ_ONLY`. Throws `STORE_NOT_FOUND`, `STORE_DAMAGED`, `STORE_TOO_NEW`, `STORE_UNAVAILABLE`.
+ */
+export async function openLevelReader(folder: string): Promise<RecordStore> {
+  const location = toLocation(folder);
+  try {
+    await prepare(location, false);
+    const message = `Store "${location}" is open for reading only`;
+    return await openReadCopy(location, fail('STORE_READ_ONLY', message, { location }));
+  } catch (error) {
+    throw isEngineError(error) ? error : unavailable(location, error);
+  }
+}
+
+function toLocation(folder: string): string {
+  if (folder !== '') return resolve(folder);
+  throw fail('OPTION_INVALID', 'Location "" names no folder', { option: 'location' });
 }
 
 async function openClaimed(
   claim: Claim,
-  { location, fresh, sync }: { location: string; fresh: boolean; sync: boolean },
+  {
+    location,
+    fresh,
+    sync,
+    command,
+  }: { location: string; fresh: boolean; sync: boolean; command: string | undefined },
 ): Promise<RecordStore> {
   const { path } = claim;
   const { format: formatNoted, heads: noted } = await readNoted(path);
   const heads = newHeads(noted);
   const opening = (): Opening => ({ format, sync, heads: heads.all() });
+  let note: OwnerNote | undefined;
   const db: Driver = new Level(path, { createIfMissing: fresh });
   try {
     await openDriver(db, location);
@@ -64,13 +92,14 @@ async function openClaimed(
       sync,
       formatNoted,
       onWritten: (changes) => heads.add(changes),
-      beforeClose: () => disown(path, opening()),
+      beforeClose: () => disown(path, opening(), note),
       afterClose: () => leave(claim, opening()),
     });
     try {
       await noteManifest(path, opening());
-      await writeOwner(path);
-      return store;
+      note = await noteOwner(path, command);
+      await sweepCopies(path);
+      return { ...store, noteSession: (session) => note?.name(session) };
     } catch (error) {
       await store.close();
       throw error;
@@ -86,25 +115,6 @@ export async function openMemoryStore(): Promise<RecordStore> {
   const db: Driver = new MemoryLevel();
   await db.open();
   return openStoreOver(db, { location: ':memory:', sync: false });
-}
-
-/**
- * {@link storeOver} an open database, with its format checked; closes a database that it cannot use.
- *
- * @internal
- */
-export async function openStoreOver(
-  db: Driver,
-  options: Parameters<typeof storeOver>[1] & { readonly formatNoted?: number | undefined },
-): Promise<RecordStore> {
-  const store = storeOver(db, options);
-  try {
-    await checkFormat(store, options.formatNoted);
-    return store;
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
 }
 
 /** Whether the store has yet to be made; makes the folder if so. */
@@ -142,14 +152,13 @@ async function openDriver(db: Driver, location: string): Promise<void> {
     const { cause } = error as Error;
     const code = (cause as { code?: string } | undefined)?.code;
     if (code === 'LEVEL_LOCKED') throw await inUse(location, cause);
-    if (code === 'LEVEL_CORRUPTION') throw damaged(location, cause);
-    throw unavailable(location, cause ?? error);
+    throw openFailure(location, error);
   }
 }
 
 /** A failure costs only one check at the next open, so it is ignored; here and in {@link leave}. */
-async function disown(path: string, opening: Opening): Promise<void> {
-  await Promise.allSettled([noteManifest(path, opening), removeOwner(path)]);
+async function disown(path: string, opening: Opening, note: OwnerNote | undefined): Promise<void> {
+  await Promise.allSettled([noteManifest(path, opening), note?.remove()]);
 }
 
 /** Notes what the closed store leaves behind, and gives it up. */
@@ -168,11 +177,24 @@ function openAlready(location: string, openAs: string): EngineError {
 }
 
 async function inUse(location: string, cause: unknown): Promise<EngineError> {
-  const pid = await readOwner(location);
-  const by = pid === undefined ? '' : ` by process ${pid}`;
+  const owner = await readOwner(location);
+  const { pid, command, session } = owner ?? {};
+  const by = owner === undefined ? '' : `: ${nameOf(owner)}`;
   return new EngineError('STORE_IN_USE', `Store "${location}" is in use${by}`, {
-    detail: { location, ...(pid === undefined ? {} : { pid }) },
+    detail: {
+      location,
+      ...(pid === undefined ? {} : { pid }),
+      ...(command === undefined ? {} : { command }),
+      ...(session === undefined ? {} : { session }),
+    },
     retryable: true,
     cause,
   });
+}
+
+/** `your chat "notes", process 22069`. */
+function nameOf({ pid, command, session }: Owner): string {
+  const name = session === undefined ? '' : `"${session}"`;
+  const work = command === undefined ? name && `session ${name}` : `your ${command} ${name}`.trim();
+  return work === '' ? `process ${pid}` : `${work}, process ${pid}`;
 }

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 // The lock is LevelDB's and dies with its process. This file only says who holds it, so that the
@@ -7,26 +7,64 @@ import { join } from 'node:path';
 /** The file that names the process which has the store open. */
 export const ownerFile = 'owner.json';
 
-/** Writes down that this process holds the store; call it with the lock held. */
-export async function writeOwner(location: string): Promise<void> {
-  await writeFile(join(location, ownerFile), `${JSON.stringify({ pid: process.pid })}\n`);
+/** Who has a store open. */
+export interface Owner {
+  readonly pid: number;
+  /** What it does with it, as it says itself. */
+  readonly command?: string;
+  /** The session that it opened last. */
+  readonly session?: string;
 }
 
-/** The process id of the living process that says it holds the store, if one does. */
-export async function readOwner(location: string): Promise<number | undefined> {
+/** The note of this process that it holds a store; made with the lock held. */
+export interface OwnerNote {
+  /** Notes a session, too, behind what goes on. */
+  name(session: string): void;
+  /** Removes the note; call it before the lock is released, or it may be the next owner's. */
+  remove(): Promise<void>;
+}
+
+/** Writes down that this process holds the store. */
+export async function noteOwner(location: string, command?: string): Promise<OwnerNote> {
+  const { pid } = process;
+  let owner: Owner = command === undefined ? { pid } : { pid, command };
+  let written: Owner | null = null;
+  const write = async (): Promise<void> => {
+    if (written === owner) return;
+    written = owner;
+    const temporary = join(location, `${ownerFile}.tmp`);
+    await writeFile(temporary, `${JSON.stringify(owner)}\n`);
+    await rename(temporary, join(location, ownerFile));
+  };
+  await write();
+  let last = Promise.resolve();
+  return {
+    name(session) {
+      if (owner.session === session) return;
+      owner = { ...owner, session };
+      last = last.then(write).catch(() => undefined);
+    },
+    async remove() {
+      await last;
+      await rm(join(location, ownerFile), { force: true });
+    },
+  };
+}
+
+/** The living process that says it holds the store, if one does. */
+export async function readOwner(location: string): Promise<Owner | undefined> {
   try {
-    const { pid } = JSON.parse(await readFile(join(location, ownerFile), 'utf8')) as {
-      pid: unknown;
+    const text = await readFile(join(location, ownerFile), 'utf8');
+    const { pid, command, session } = JSON.parse(text) as { [field in keyof Owner]: unknown };
+    if (typeof pid !== 'number' || !isAlive(pid)) return undefined;
+    return {
+      pid,
+      ...(typeof command === 'string' ? { command } : {}),
+      ...(typeof session === 'string' ? { session } : {}),
     };
-    return typeof pid === 'number' && isAlive(pid) ? pid : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** Removes the note; call it before the lock is released, or it may be the next owner's. */
-export async function removeOwner(location: string): Promise<void> {
-  await rm(join(location, ownerFile), { force: true });
 }
 
 /** Whether a process of this machine is alive; one that we may not signal is, too. */

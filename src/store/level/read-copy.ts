@@ -1,15 +1,17 @@
-import { rmSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Level } from 'level';
-import type { EngineError } from '../../core/values/error.ts';
-import { type Driver, storeOver } from '../driver-store.ts';
+import { type EngineError, isEngineError } from '../../core/values/error.ts';
+import { type Driver, openFailure } from '../driver-store.ts';
+import { openStoreOver } from '../format.ts';
+import { readNoted } from '../guard.ts';
 import type { RecordStore } from '../store.ts';
+import { copiesFolder, newCopyFolder, sweepCopies, type CopyFolder } from './copy-folder.ts';
+import { takeFiles } from './take-files.ts';
 
-// LevelDB writes when it opens: what its log holds becomes a table. On a disk that is full
-// or read-only that fails, and with it all reading. So such a store is read from a copy in
-// the folder for temporary files, and takes no writes.
+// LevelDB lets one process have a store, and writes when it opens it: what its log holds becomes a
+// table. So who only reads opens a copy, beside the owner or on a disk that is full or read-only, and
+// takes nobody's lock. What is derived (counts, an index) may be written to it; it goes with the copy.
 
 /** The words of the system where it takes no more bytes. */
 const full = /No space left on device|Disk quota exceeded|Read-only file system/;
@@ -18,25 +20,38 @@ const full = /No space left on device|Disk quota exceeded|Read-only file system/
 export const isFull = ({ cause }: EngineError): boolean =>
   full.test((cause as Error | undefined)?.message ?? '');
 
-/** The store in the folder at `path`, as a copy for reading, gone when it is closed; every commit fails with `failure`, and so does this where the copy has no room. */
-export async function openReadCopy(path: string, failure: EngineError): Promise<RecordStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'flamestack-copy-')).catch(() => {
-    throw failure;
-  });
-  const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', removeNow);
-  const remove = async (): Promise<void> => {
-    process.off('exit', removeNow);
-    await rm(folder, { recursive: true, force: true });
-  };
+/**
+ * The store in the folder `location` as it is now, for reading; `refusal` is what its commands throw. The
+ * copy lies inside the store, or in the folder for temporary files where nothing can be written there.
+ * Throws `STORE_DAMAGED`, `STORE_TOO_NEW`, and `STORE_UNAVAILABLE` where there is no room for it.
+ */
+export async function openReadCopy(location: string, refusal: EngineError): Promise<RecordStore> {
+  await sweepCopies(location);
   try {
-    await cp(path, folder, { recursive: true });
-    const db: Driver = new Level(folder, { createIfMissing: false });
+    return await openCopyIn(join(location, copiesFolder), location, refusal);
+  } catch (error) {
+    if (!isEngineError(error, 'STORE_UNAVAILABLE')) throw error;
+    return openCopyIn(tmpdir(), location, refusal);
+  }
+}
+
+async function openCopyIn(
+  place: string,
+  location: string,
+  refusal: EngineError,
+): Promise<RecordStore> {
+  let folder: CopyFolder | undefined;
+  const remove = async (): Promise<void> => folder?.remove();
+  try {
+    folder = await newCopyFolder(place);
+    const { format: formatNoted } = await readNoted(location);
+    await takeFiles(location, folder.path);
+    const db: Driver = new Level(folder.path, { createIfMissing: false });
     await db.open();
-    const store = storeOver(db, { location: path, sync: false, afterClose: remove });
-    return { ...store, commit: () => Promise.reject(failure) };
-  } catch {
+    const options = { location, sync: false, formatNoted, afterClose: remove };
+    return { ...(await openStoreOver(db, options)), refusal };
+  } catch (error) {
     await remove();
-    throw failure;
+    throw isEngineError(error) ? error : openFailure(location, error);
   }
 }

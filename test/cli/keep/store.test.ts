@@ -4,6 +4,7 @@ import { toFailure } from '../../../src/cli/call/exit.ts';
 import { widthOf } from '../../../src/cli/paper/width.ts';
 import { retryWhileInUse } from '../../../src/cli/sessions/open-store.ts';
 import { EngineError, openStore } from '../../../src/index.ts';
+import { filesIn } from '../../store/folder.ts';
 import { file, flamestack, folder, plainLines, scriptFile, unprintable } from '../call.ts';
 
 /** A store with the session `demo`, in a window of 2k. */
@@ -207,10 +208,13 @@ test('a section alone is the newest of it on a terminal, and all of it with --fu
   expect(assembly.messages.map(({ section }) => section)).toEqual(['goal']);
 });
 
-test('a store that somebody else has open is named with the process', async () => {
+test('a store that somebody else has open is read, and who has it is named where it would be changed', async () => {
   const store = await kept();
   await using _ = await openStore(store);
-  const { exit, err } = await flamestack(`show --store ${store}`);
+  for (const read of ['ls', 'show', 'search tidy', 'log', 'export', 'frames', 'undo --list'])
+    expect(await flamestack(`${read} --store ${store}`), read).toMatchObject({ exit: 0 });
+  expect(await filesIn(store, /readers/)).toEqual([]);
+  const { exit, err } = await flamestack(`undo --store ${store}`);
   expect(exit).toBe(1);
   expect(err).toContain(`Wait until process ${process.pid} ends`);
 });
@@ -237,7 +241,7 @@ test('somebody who wants out need not wait for a store', async () => {
   await using _ = await openStore(store);
   const leave = new AbortController();
   leave.abort(130);
-  const told = await flamestack(`ls --store ${store}`, { signal: leave.signal });
+  const told = await flamestack(`undo --store ${store}`, { signal: leave.signal });
   expect(told).toEqual({ exit: 130, out: '', err: '' });
 });
 

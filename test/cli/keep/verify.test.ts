@@ -69,6 +69,11 @@ test('a sound store is told to be, and each session with what it has', async () 
   ]);
 });
 
+test('a check that somebody ends is no failure', async () => {
+  const told = await flamestack(`verify --store ${sound}`, { signal: AbortSignal.abort(130) });
+  expect(told).toEqual({ exit: 130, out: '', err: '' });
+});
+
 test('entries that are lost are named, and the check goes on past them', async () => {
   const store = await harmed(
     ['entry', entryKey('one', 3), 'gone'],
@@ -161,6 +166,7 @@ test.each(['changed', 'gone'] as const)(
   async (to) => {
     const store = await harmed(['meta', 'format', to]);
     expect((await flamestack(`ls --store ${store}`)).exit).toBe(0);
+    await (await openStore(store)).close();
     const db = new Level(store);
     expect(await db.sublevel('meta').get('format')).toContain('{"version":1}');
     await db.close();

@@ -11,11 +11,11 @@ afterEach(() => vi.restoreAllMocks());
 const copies = async (): Promise<readonly string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('flamestack-copy-'));
 
-/** A system that lets no database open whose folder is `path`: `why` stands for all that it writes. */
+/** A system that lets no database open whose folder is `path`, or lies in it: `why` stands for all that it writes. */
 function refuse(path: string, why: string): void {
   const { open } = Level.prototype;
   vi.spyOn(Level.prototype, 'open').mockImplementation(async function (this: Level, ...given) {
-    if (this.location !== path) return open.apply(this, given as never);
+    if (!this.location.startsWith(path)) return open.apply(this, given as never);
     const cause = Object.assign(new Error(`IO error: ${path}/000005.ldb: ${why}`), {
       code: 'LEVEL_IO_ERROR',
     });

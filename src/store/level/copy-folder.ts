@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, join } from 'node:path';
+import { isAlive } from './owner.ts';
+
+// Copies for reading lie inside the store: there their tables need no bytes, and whoever deletes the
+// store deletes them. A process removes its own when it closes or ends them; what one left that was
+// killed is removed by the next that opens the store.
+
+/** The folder in a store that holds copies of it for reading. */
+export const copiesFolder = 'readers';
+
+const held = new Set<string>();
+let isWatching = false;
+
+/** A folder for one copy. */
+export interface CopyFolder {
+  readonly path: string;
+  /** Removes it with all that is in it. */
+  remove(): Promise<void>;
+}
+
+/** A new folder for a copy in `place`, which is made; removed at the latest when the process ends. */
+export async function newCopyFolder(place: string): Promise<CopyFolder> {
+  const path = await makeIn(place);
+  held.add(path);
+  if (!isWatching) process.once('exit', removeAll);
+  isWatching = true;
+  return {
+    path,
+    async remove() {
+      await rm(path, { recursive: true, force: true });
+      held.delete(path);
+      if (basename(place) === copiesFolder) await rmdir(place).catch(() => undefined);
+    },
+  };
+}
+
+/** Another process may remove the place, which was empty, before there is something in it. */
+async function makeIn(place: string, left = 20): Promise<string> {
+  await mkdir(place, { mode: 0o700 }).catch(ignore('EEXIST'));
+  const made = await mkdtemp(join(place, `${ourMark()}${process.pid}-`)).catch(
+    left > 0 ? ignore('ENOENT') : undefined,
+  );
+  return made ?? makeIn(place, left - 1);
+}
+
+/** Removes the copies in a store whose processes are gone; gives the names of those that are there still. */
+export async function sweepCopies(location: string): Promise<readonly string[]> {
+  const place = join(location, copiesFolder);
+  const names = await readdir(place).catch(() => []);
+  const left: string[] = [];
+  for (const name of names) {
+    const path = join(place, name);
+    if (isInUse(name, path)) left.push(name);
+    else await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+  if (names.length > 0 && left.length === 0) await rmdir(place).catch(() => undefined);
+  return left;
+}
+
+/** Whether a copy may still be read; of another machine that shares the folder nobody knows. */
+function isInUse(name: string, path: string): boolean {
+  if (held.has(path) || !name.startsWith(ourMark())) return true;
+  const pid = Number.parseInt(name.slice(ourMark().length), 10);
+  return pid !== process.pid && isAlive(pid);
+}
+
+/** Begins the names of the copies of this machine. */
+const ourMark = (): string => `flamestack-copy-${hostname().replace(/[^\w.]/g, '_')}-`;
+
+function removeAll(): void {
+  for (const path of held) rmSync(path, { recursive: true, force: true });
+}
+
+const ignore =
+  (code: string) =>
+  (error: NodeJS.ErrnoException): void => {
+    if (error.code !== code) throw error;
+  };
