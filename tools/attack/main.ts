@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Stage, type Attack } from './stage.ts';
+import { chatAttacks } from './chat-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
 import { textAttacks } from './text-attacks.ts';
 
@@ -14,7 +15,9 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false } },
 });
 const wanted = positionals.join(' ');
-const attacks = [...storeAttacks, ...textAttacks].filter(({ done }) => done.includes(wanted));
+const attacks = [...storeAttacks, ...textAttacks, ...chatAttacks].filter(({ done }) =>
+  done.includes(wanted),
+);
 
 interface Row {
   readonly done: string;

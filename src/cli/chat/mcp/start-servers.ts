@@ -26,7 +26,7 @@ export async function startServers(
   };
   const names = entries.map(({ name }) => cleanLine(name)).join(', ');
   const waiting = setTimeout(
-    () => teller.tell({ type: 'note', text: `starting ${names} …` }),
+    () => teller.tell({ type: 'note', text: `Waiting for servers to start: ${names}` }),
     unsaid,
   );
   const start = async (entry: McpEntry, signal: AbortSignal): Promise<readonly McpServer[]> => {
