@@ -1,4 +1,10 @@
-import type { CallToolResult, Client, JsonSchemaValidator } from '@modelcontextprotocol/client';
+import type {
+  CallToolResult,
+  Client,
+  JsonSchemaValidator,
+  RequestOptions,
+  Tool,
+} from '@modelcontextprotocol/client';
 import type { ToolSpec } from '../../../index.ts';
 import { version } from '../../call/version.ts';
 import type { Io } from '../../io.ts';
@@ -11,7 +17,7 @@ import { openTransport, type McpTransport } from './mcp-transport.ts';
 
 // A server is a stranger: it may be slow, dead, or mean harm. So all that it says has a
 // bound and a time, its list of tools is read once, so that it cannot change what was
-// allowed, and it is told of nothing that this client could be asked for.
+// allowed, and it can ask for nothing.
 
 /** A server that answers. */
 export interface McpServer {
@@ -46,11 +52,58 @@ const most = {
 /** Longest time of a call that tells of progress, in milliseconds. */
 const longestCall = 900_000;
 
-/** Starts or reaches a server and reads its tools; rejects with an `McpError`. */
-export async function startMcpServer(
+/** A client and its way to a server. */
+interface Connection {
+  readonly client: Client;
+  readonly transport: McpTransport;
+}
+
+/** What a connection is made with; whoever wants out aborts `signal`. */
+interface ConnectionInput {
+  readonly patience: McpPatience;
+  readonly signal: AbortSignal;
+  readonly env: Io['env'];
+}
+
+/** Starts or reaches a server and reads its tools; rejects with an `McpError`. One that ends is started again when it is next called. */
+export async function startMcpServer(entry: McpEntry, input: ConnectionInput): Promise<McpServer> {
+  let listed: Tool[] = [];
+  let now = await connect(entry, input, async (client, options) => {
+    listed = (await client.listTools(undefined, options)).tools;
+  });
+  return {
+    name: entry.name,
+    ...readTools(listed),
+    async call(name, given, signal) {
+      if (now.transport.state().isEnded) now = await connect(entry, { ...input, signal });
+      const timeout = input.patience.call;
+      const options = {
+        signal,
+        timeout,
+        onprogress: () => undefined,
+        resetTimeoutOnProgress: true,
+        maxTotalTimeout: Math.max(timeout, longestCall),
+      };
+      const { client, transport } = now;
+      const answer = await client
+        .callTool({ name, arguments: { ...given } }, options)
+        .catch((error: unknown) => {
+          throw signal.aborted ? error : toMcpError(error, { entry, transport, waited: timeout });
+        });
+      const text = wellFormed(bounded(redacted(textOf(answer), entry.given)));
+      if (answer.isError === true) throw new Error(text);
+      return text;
+    },
+    close: () => now.transport.close(),
+  };
+}
+
+/** Connects to a server, and begins with it; all of that has one time. */
+async function connect(
   entry: McpEntry,
-  { patience, signal, env }: { patience: McpPatience; signal: AbortSignal; env: Io['env'] },
-): Promise<McpServer> {
+  { patience, signal, env }: ConnectionInput,
+  begin: (client: Client, options: RequestOptions) => Promise<void> = async () => undefined,
+): Promise<Connection> {
   const { Client } = await import('@modelcontextprotocol/client');
   const transport = await openTransport(entry, env);
   const client = new Client(
@@ -58,15 +111,14 @@ export async function startMcpServer(
     // A schema of theirs is not run over an answer of theirs: both may be made to take for ever.
     { jsonSchemaValidator: { getValidator: () => trusting }, listMaxPages: most.pages },
   );
+  const timeout = patience.start;
+  const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]), timeout };
   try {
-    const late = AbortSignal.timeout(patience.start);
-    const options = { signal: AbortSignal.any([signal, late]), timeout: patience.start };
     await client.connect(transport.client, options);
-    const { tools } = await client.listTools(undefined, options);
-    return { ...serverOf(entry, { client, transport, patience }), ...readTools(tools) };
+    await begin(client, options);
+    return { client, transport };
   } catch (error) {
-    const waited = patience.start;
-    const said = signal.aborted ? error : toMcpError(error, { entry, transport, waited });
+    const said = signal.aborted ? error : toMcpError(error, { entry, transport, waited: timeout });
     await transport.close();
     throw said;
   }
@@ -79,42 +131,8 @@ const trusting: JsonSchemaValidator<never> = (input) => ({
   errorMessage: undefined,
 });
 
-function serverOf(
-  entry: McpEntry,
-  {
-    client,
-    transport,
-    patience,
-  }: { client: Client; transport: McpTransport; patience: McpPatience },
-): Pick<McpServer, 'name' | 'call' | 'close'> {
-  const timeout = patience.call;
-  return {
-    name: entry.name,
-    async call(name, given, signal) {
-      const options = {
-        signal,
-        timeout,
-        onprogress: () => undefined,
-        resetTimeoutOnProgress: true,
-        maxTotalTimeout: Math.max(timeout, longestCall),
-      };
-      const answer = await client
-        .callTool({ name, arguments: { ...given } }, options)
-        .catch((error: unknown) => {
-          throw signal.aborted ? error : toMcpError(error, { entry, transport, waited: timeout });
-        });
-      const text = wellFormed(bounded(redacted(textOf(answer), entry.given)));
-      if (answer.isError === true) throw new Error(text);
-      return text;
-    },
-    close: () => transport.close(),
-  };
-}
-
 /** The tools that can be told of, once each. */
-function readTools(
-  listed: readonly { name: string; description?: string | undefined; inputSchema: unknown }[],
-): Pick<McpServer, 'tools' | 'left'> {
+function readTools(listed: readonly Tool[]): Pick<McpServer, 'tools' | 'left'> {
   const tools = new Map<string, ToolSpec>();
   for (const { name, description = '', inputSchema } of listed) {
     if (tools.size === most.tools) break;
@@ -122,7 +140,7 @@ function readTools(
     tools.set(name, {
       name,
       description: wellFormed(description.slice(0, most.description)),
-      parameters: inputSchema as ToolSpec['parameters'],
+      parameters: inputSchema,
     });
   }
   return { tools: [...tools.values()], left: listed.length - tools.size };

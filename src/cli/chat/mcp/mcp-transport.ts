@@ -3,11 +3,19 @@ import { setTimeout } from 'node:timers/promises';
 import type { Io } from '../../io.ts';
 import type { McpEntry } from './mcp-file.ts';
 
+/** What became of a server. */
+interface TransportState {
+  readonly isEnded: boolean;
+  /** Whether it was ended for what it sent. */
+  readonly isTooLarge: boolean;
+  /** The last line of its complaints. */
+  readonly lastWords: string;
+}
+
 /** The way to a server. */
 export interface McpTransport {
   readonly client: Transport;
-  /** Whether it was ended for what it sent, and the last line of its complaints. */
-  state(): { readonly isTooLarge: boolean; readonly lastWords: string };
+  state(): TransportState;
   /** Ends it, and the process that was started for it; soon, whatever it does. */
   close(): Promise<void>;
 }
@@ -41,44 +49,54 @@ async function openStdio(entry: EntryOf<'stdio'>, env: Io['env']): Promise<McpTr
     stderr: 'pipe',
     maxBufferSize: longest,
   });
-  let isTooLarge = false;
+  let [isEnded, isTooLarge] = [false, false];
   let words = '';
-  const kill = (): void => endProcess(client.pid);
   const onerror = ({ message }: Error): void => {
     if (!message.startsWith('ReadBuffer exceeded')) return;
     isTooLarge = true;
-    kill();
+    endProcess(client.pid);
   };
-  Object.assign(client, { onerror });
+  const onclose = (): void => {
+    isEnded = true;
+    running.delete(client);
+  };
+  Object.assign(client, { onerror, onclose });
   client.stderr?.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-keptWords);
   });
-  process.on('exit', kill);
+  running.add(client);
+  process.off('exit', endAll).on('exit', endAll);
   return {
     client,
-    state: () => ({ isTooLarge, lastWords: words.trim().split('\n').at(-1) ?? '' }),
+    state: () => ({ isEnded, isTooLarge, lastWords: words.trim().split('\n').at(-1) ?? '' }),
     async close() {
       const { pid } = client;
       const isDone = await soon(client.close());
       if (!isDone) endProcess(pid);
-      process.off('exit', kill);
+      running.delete(client);
     },
   };
 }
 
 async function openHttp({ url, given }: EntryOf<'http'>): Promise<McpTransport> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-  let isTooLarge = false;
+  let [isEnded, isTooLarge] = [false, false];
+  const tooLarge = (): void => {
+    [isEnded, isTooLarge] = [true, true];
+    void client.close();
+  };
   const client = new StreamableHTTPClientTransport(url, {
     requestInit: { headers: given },
-    fetch: boundedFetch(() => {
-      isTooLarge = true;
-      void client.close();
-    }),
+    fetch: async (address, init) => {
+      const response = await boundedFetch(tooLarge)(address, init);
+      // What it knew of this client is gone; another session begins.
+      if (response.status === 404 && client.sessionId !== undefined) isEnded = true;
+      return response;
+    },
   });
   return {
     client,
-    state: () => ({ isTooLarge, lastWords: '' }),
+    state: () => ({ isEnded, isTooLarge, lastWords: '' }),
     async close() {
       await soon(client.terminateSession());
       await soon(client.close());
@@ -101,6 +119,11 @@ function soon(work: Promise<void>): Promise<boolean> {
   );
   return Promise.race([done, setTimeout(grace, false, { ref: false })]);
 }
+
+/** What runs here: it ends with this program, however that ends. */
+const running = new Set<{ readonly pid: number | null }>();
+
+const endAll = (): void => running.forEach(({ pid }) => endProcess(pid));
 
 /** Kills a process; one that is gone is no failure. */
 function endProcess(pid: number | null): void {

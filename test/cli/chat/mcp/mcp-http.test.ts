@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { stage } from '../../chat-stage.ts';
 import { calling, chatWith, servers } from './mcp-stage.ts';
 
 /** What a server over HTTP answers to a method. */
@@ -50,6 +51,21 @@ test('a server is reached over HTTP, with the headers of the file', async () => 
   const { out } = await chatWith(mcp, { reply: calling('wiki__page') });
   expect(out).toBe('Told: A page.\n');
   expect([...seen]).toEqual(['Bearer of-good-news']);
+});
+
+test('a server over HTTP that forgot its client is told anew', async () => {
+  let sessions = 0;
+  const url = await httpServer((method, response, request) => {
+    if (method === 'initialize') response.setHeader('mcp-session-id', String((sessions += 1)));
+    else if (method === 'tools/call' && request.headers['mcp-session-id'] === '1')
+      return void response.writeHead(404).end();
+    return wiki(method, response, request);
+  });
+  const reply = [...calling('wiki__page'), ...calling('wiki__page')];
+  const { pipe } = await stage({ reply });
+  const mcp = await servers({ wiki: { url } });
+  const { out } = await pipe(`a --yes --mcp ${mcp}`, '1\n2\n');
+  expect(out).toBe('Told: MCP_ENDED: The server "wiki" has ended.\nTold: A page.\n');
 });
 
 test.each([

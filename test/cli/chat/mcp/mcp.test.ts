@@ -89,6 +89,19 @@ test.each([
   expect(exit).toBe(0);
 });
 
+test.each(['dies', 'huge'])('a server whose %s ended it is started again', async (name) => {
+  const { sit } = await stage({
+    reply: [...calling(`s__${name}`), ...calling('s__echo', { a: 1 })],
+  });
+  const { type, until } = sit(`a --yes --mcp ${await strangeOne()}`);
+  await until('> ');
+  type('1\r');
+  await until('Told: MCP_');
+  await until('> ');
+  type('2\r');
+  await until('Told: {"a":1}');
+});
+
 test('a long answer keeps its beginning and its end', async () => {
   const { out } = await chatWith(await strangeOne(), { reply: calling('s__long') });
   expect(out).toMatch(/^Told: firstx+/);
