@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { EngineError } from '../../names.ts';
 import type { Io } from '../io.ts';
 import { toJson } from '../paper/clean.ts';
 import { paperOf, type Looks, type Paper } from '../paper/paper.ts';
@@ -59,19 +60,30 @@ export function callOf(io: Io, command: string, options: CommonOptions): Command
   };
 }
 
-/** The folder of the store: told, or of the surroundings, or in the current folder. */
+/**
+ * The folder of the store, or its address: told, or of the surroundings, or in the current folder. Throws
+ * `OPTION_INVALID` for an address with a password, which every process of the machine could read.
+ */
 export function storeFolder(call: CommandCall): string {
-  return call.store ?? (call.io.env['FLAMESTACK_STORE'] || '.flamestack');
+  const store = call.store ?? (call.io.env['FLAMESTACK_STORE'] || '.flamestack');
+  if (!isAddress(store) || !/^[^@]*:\/\/[^@]*:[^@]*@|[?&]password=/.test(store)) return store;
+  throw new EngineError('OPTION_INVALID', 'An address takes no password; put it into PGPASSWORD', {
+    detail: { option: 'store' },
+  });
 }
 
+/** Whether a store is named by its address and not by a folder. */
+export const isAddress = (store: string): boolean => /^postgres(ql)?:\/\//.test(store);
+
 /**
- * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store; false where
+ * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store or, for an address, in the current folder; false where
  * the surroundings say `off`.
  */
 export function documentsFolder(call: CommandCall): string | false {
   const told = call.io.env['FLAMESTACK_DOCUMENTS'];
   if (told === 'off') return false;
-  return told || join(dirname(storeFolder(call)), 'memory');
+  const store = storeFolder(call);
+  return told || join(isAddress(store) ? '.' : dirname(store), 'memory');
 }
 
 /** The part of a command line that names the store, for commands to type. */

@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Store } from '../../index.ts';
-import type { CommandCall } from '../call/call.ts';
+import { isAddress, type CommandCall } from '../call/call.ts';
 import { exists } from './exists.ts';
 import { openWaiting } from './open-store.ts';
 
@@ -14,7 +14,7 @@ export async function withMadeStore<T>(
   call: CommandCall,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const isKept = location !== ':memory:';
+  const isKept = location !== ':memory:' && !isAddress(location);
   const isMade = isKept && (await filesIn(location)).length === 0;
   const missing = isKept ? await missingFolders(location) : [];
   const store = await openWaiting(location, call);

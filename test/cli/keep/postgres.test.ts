@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCluster, whyNoCluster, type Cluster } from '../../../tools/processes/cluster.ts';
+import { flamestack } from '../call.ts';
+
+const missing = whyNoCluster();
+
+test('an address with a password is refused, and not repeated', async () => {
+  for (const address of ['postgres://me:secret@here/db', 'postgresql://here/db?password=secret'])
+    for (const command of ['ls', 'doctor', 'chat', 'verify --json']) {
+      const { exit, out, err } = await flamestack(`${command} --store ${address}`);
+      expect(exit).not.toBe(0);
+      expect(out + err).toContain('PGPASSWORD');
+      expect(out + err).not.toContain('secret');
+    }
+});
+
+describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${missing}`}`, () => {
+  let cluster: Cluster;
+  let address: string;
+  const before = process.env['PGPASSWORD'];
+  beforeAll(async () => {
+    cluster = await startCluster();
+    const [, user, password, rest] = /^(.*):([^:@]*)@(.*)$/.exec(cluster.address)!;
+    process.env['PGPASSWORD'] = password;
+    address = `${user}@${rest}?schema=cli`;
+  });
+  afterAll(async () => {
+    if (before === undefined) delete process.env['PGPASSWORD'];
+    else process.env['PGPASSWORD'] = before;
+    await cluster.remove();
+  });
+
+  test('what is imported to an address is listed, shown and verified there', async () => {
+    const none = await flamestack(`ls --store ${address}`);
+    expect(none.out + none.err).toContain('There is no store');
+    const imported = await flamestack(
+      `import examples/notes-app.jsonl --window 8k --store ${address}`,
+    );
+    expect(imported.exit).toBe(0);
+    const listed = await flamestack(`ls --json --store ${address}`);
+    expect(JSON.parse(listed.out)).toMatchObject({ sessions: [{ id: 'notes-app' }] });
+    expect((await flamestack(`show --store ${address}`)).exit).toBe(0);
+    expect((await flamestack(`verify --store ${address}`)).exit).toBe(0);
+    expect((await flamestack(`doctor --store ${address}`)).out).toContain('1 session');
+  });
+});
