@@ -28,8 +28,8 @@ export async function* exportLines(
     onLost,
   }: { readonly signal?: AbortSignal | undefined; readonly onLost?: OnLost | undefined },
 ): AsyncGenerator<ScriptLine> {
-  await session.written;
-  const { state, store } = session;
+  const state = await session.durableState();
+  const { store } = session;
   const { system, window, reserve, markers, model, provider } = state.options;
   yield {
     type: 'flamestack',

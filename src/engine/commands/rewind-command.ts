@@ -61,8 +61,8 @@ export const rewindAnswer: ReadAnswer<GoneBack> = (facts, { timeline }) => {
 
 /** The journal of a session up to its last step, once that is durable. */
 export async function archiveOf(session: SessionReader): Promise<Archive> {
-  await session.written;
-  const { id, state, store } = session;
+  const state = await session.durableState();
+  const { id, store } = session;
   return { store, session: id, last: state.seq };
 }
 

@@ -35,8 +35,8 @@ export interface TakenSteps {
 
 /** The steps of a session that can be taken back, and again; reads a record for each. */
 export async function takenSteps(session: SessionReader): Promise<TakenSteps> {
-  await session.written;
-  const { state, store } = session;
+  const state = await session.durableState();
+  const { store } = session;
   const { done, undone } = state.timeline;
   const read = async ({ what, to }: (typeof done)[number]): Promise<TakenStep> => {
     const { seq, at, turn, facts } = await recordAt(store, state.session, to + 1);

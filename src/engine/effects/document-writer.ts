@@ -53,7 +53,7 @@ export function newDocumentWriter(dependencies: {
   async function write(live: LiveSession, { key, text: id, at }: PendingDocument): Promise<void> {
     if (stopped) return;
     try {
-      await live.written;
+      await live.durableState();
       const text = await store.get('text', textKey(live.id, ordinal(id)));
       const file = documentFile(at);
       if (typeof text !== 'string') throw new Error(`Text ${id} is missing`);

@@ -60,7 +60,7 @@ export async function scheduleCount(session: CommandSession): Promise<void> {
 export async function countLeftOver(session: CommandSession): Promise<void> {
   if (session.state.uncounted.length === 0 || isCounting(session)) return;
   await scheduleCount(session);
-  await session.written;
+  await session.durableState();
 }
 
 /** After what was asked for, counts what is known by its bound only, so that no bound outlives the process. */

@@ -106,6 +106,18 @@ export class LiveSession implements SessionWriter, CommandSession {
     return this.#written;
   }
 
+  async durableState(): Promise<State> {
+    const { state } = this;
+    try {
+      await this.#written;
+      return state;
+    } catch (error) {
+      if (!this.#isBehind) throw error;
+      await this.inTurn(() => undefined);
+      return this.durableState();
+    }
+  }
+
   /** Whether nothing waits, is being decided or is on its way to the store. */
   get isIdle(): boolean {
     return this.#queue.isEmpty && this.#writing === 0;

@@ -26,6 +26,11 @@ export interface SessionReader {
   readonly store: RecordStore;
   /** Resolves when everything decided so far is durable; rejects where a write failed. */
   readonly written: Promise<void>;
+  /**
+   * The state, once all of it is in the store: where others were faster with a write, that of what they wrote.
+   * Not for work in its turn, which is to decide again.
+   */
+  durableState(): Promise<State>;
   /** The tokenizer of the session, which is loaded where it is not yet. */
   counter(): Promise<Tokenizer>;
   /** Calls `listener` with each fact once it is durable; returns the function that ends that. */

@@ -69,8 +69,8 @@ export async function spansBehind(
 ): Promise<readonly Behind[]> {
   const { references } = toReferring(ref);
   if (references.length === 0) throw noReference(ref);
-  const { state, store } = session;
-  await session.written;
+  const state = await session.durableState();
+  const { store } = session;
   return Promise.all(
     references.map(async (reference) => ({
       type: reference.type,

@@ -87,8 +87,7 @@ export async function traceIn(
   checkTrace(given, options);
   options.signal?.throwIfAborted();
   const { session } = searched;
-  const { state } = session;
-  await session.written;
+  const state = await session.durableState();
   const named =
     given.checkpoint === undefined ? undefined : await readCheckpoint(session, given.checkpoint);
   const text = 'text' in given ? given.text : undefined;
@@ -150,9 +149,9 @@ async function search(
   },
 ): Promise<Hit[]> {
   const { query, within, framed, options } = given;
-  const { state, store } = session;
+  const state = await session.durableState();
+  const { store } = session;
   const { session: id, created, entries } = state;
-  await session.written;
   const log: Log = {
     store,
     session: id,

@@ -100,9 +100,9 @@ async function* wholeLog(
 }
 
 /** The newest entry that there must be in the store; 0 where a write failed, and nobody knows. */
-async function durableEntries({ state, written }: SessionReader): Promise<number> {
-  return written.then(
-    () => state.entries,
+async function durableEntries(session: SessionReader): Promise<number> {
+  return session.durableState().then(
+    ({ entries }) => entries,
     () => 0,
   );
 }

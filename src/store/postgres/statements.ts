@@ -1,8 +1,17 @@
+import { format } from '../format.ts';
+import { metaKey } from '../key.ts';
+import { encode } from '../record.ts';
 import type { RecordKind } from '../store.ts';
 
 // Two tables in a schema of their own: the records by kind and key, in the order of bytes, and the head
 // of each session, its newest journal record. A group of commits is one statement, and so one transaction:
 // it moves the heads that stand where they were expected, and writes the rows of those sessions alone.
+
+/** The row that a store begins with; it holds no quote. */
+const formatRow = {
+  key: metaKey('format'),
+  value: encode('meta', metaKey('format'), { version: format }),
+};
 
 /** The statements over the tables of one schema. */
 export interface Statements {
@@ -41,7 +50,7 @@ export function statements(name: string): Statements {
   return {
     look: `select to_regclass('${record}') is not null as "exists",
       current_setting('synchronous_commit') as "commits"`,
-    // Two processes that begin the same store at once would each make the tables.
+    // Of several processes that begin a store at once the first makes it, whole.
     create: `begin;
       select pg_advisory_xact_lock(hashtextextended('flamestack ${name}', 0));
       create schema if not exists "${name}";
@@ -50,6 +59,7 @@ export function statements(name: string): Statements {
         primary key (kind, key));
       create table if not exists ${head} (
         session text collate "C" primary key, seq bigint not null);
+      insert into ${record} values ('meta', '${formatRow.key}', '${formatRow.value}') on conflict do nothing;
       commit`,
     get: `select value from ${record} where kind = $1 and key = $2`,
     getMany: `select key, value from ${record} where kind = $1 and key = any($2::text[])`,
