@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openStore } from '../../src/index.ts';
+import { startCluster, whyNoCluster } from './cluster.ts';
+import { compareHosts } from './figures.ts';
+import { judge, type Ledger } from './judge.ts';
+import type { Told } from './work.ts';
+
+// npm run processes -- [--sessions 64] [--processes 3] [--seconds 60] [--figures]
+//
+// Several processes append to the same sessions over PostgreSQL, and one of them is killed every second
+// and started again. At the end every session is compared with what was acknowledged, and every law is
+// checked. Exits with 4 where anything was lost, done twice or broken.
+
+const { values } = parseArgs({
+  options: {
+    sessions: { type: 'string', default: '64' },
+    processes: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '60' },
+    figures: { type: 'boolean', default: false },
+  },
+});
+const [sessions, processes, seconds] = [values.sessions, values.processes, values.seconds].map(
+  Number,
+) as [number, number, number];
+/** Small enough for compressions. */
+const window = 4_000;
+
+/** One place of a worker: processes follow each other in it. */
+interface Place {
+  readonly name: string;
+  runs: number;
+  child: ChildProcess | null;
+  /** What was sent, and not yet acknowledged. */
+  readonly open: Map<string, readonly [session: string, key: string]>;
+  gone: Promise<unknown>;
+}
+
+const ledgers = new Map<string, Ledger>();
+const refused = new Map<string, number>();
+let kills = 0;
+let behind = 0;
+
+function start(place: Place, address: string): void {
+  place.runs += 1;
+  const left = JSON.stringify([...place.open.values()]);
+  const args = [address, `${place.name}.${place.runs}`, String(sessions), left];
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.js'), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout }).on('line', (line) => {
+    hear(place, JSON.parse(line) as Told);
+  });
+  place.child = child;
+  place.gone = Promise.all([once(child, 'exit'), once(lines, 'close')]);
+}
+
+function hear({ open }: Place, told: Told): void {
+  if (told.is === 'behind') behind += 1;
+  if (told.is === 'refused') refused.set(told.code, (refused.get(told.code) ?? 0) + 1);
+  if (told.is !== 'sent' && told.is !== 'kept') return;
+  const { sent, kept } = ledgers.get(told.session)!;
+  if (told.is === 'sent') {
+    sent.add(told.key);
+    open.set(told.key, [told.session, told.key]);
+  } else {
+    kept.set(told.key, told.id);
+    open.delete(told.key);
+  }
+}
+
+async function kill(place: Place): Promise<void> {
+  place.child!.kill('SIGKILL');
+  await place.gone;
+  kills += 1;
+}
+
+async function trial(address: string): Promise<boolean> {
+  const store = await openStore(address);
+  for (let n = 0; n < sessions; n += 1) {
+    ledgers.set(`s${n}`, { sent: new Set(), kept: new Map() });
+    await (await store.open(`s${n}`, { window, reserve: 0 })).close();
+  }
+  await store.close();
+  const places = Array.from({ length: processes }, (_, n): Place => ({
+    name: `p${n}`,
+    runs: 0,
+    child: null,
+    open: new Map(),
+    gone: Promise.resolve(),
+  }));
+  for (const place of places) start(place, address);
+  for (let second = 1; second < seconds; second += 1) {
+    await sleep(1_000);
+    const place = places[second % processes]!;
+    await kill(place);
+    start(place, address);
+  }
+  await sleep(1_000);
+  for (const { child } of places) child!.stdin!.end();
+  await Promise.all(places.map(({ gone }) => gone));
+  const failed = places.filter(({ child }) => child!.exitCode !== 0).length;
+  await using again = await openStore(address);
+  const verdict = await judge(again, ledgers, window);
+  return report(failed, verdict);
+}
+
+function report(failed: number, verdict: Awaited<ReturnType<typeof judge>>): boolean {
+  const { faults, ...found } = verdict;
+  const kept = [...ledgers.values()].reduce((sum, ledger) => sum + ledger.kept.size, 0);
+  const told = [...refused].map(([code, times]) => `${times} × ${code}`).join(', ') || 'none';
+  console.log(`${sessions} sessions, ${processes} processes, ${seconds} s, ${kills} killed`);
+  console.log(
+    `${kept} messages acknowledged, ${Math.round(kept / seconds)} a second; ${behind} decided again; refused: ${told}`,
+  );
+  console.log(
+    Object.entries(found)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(' · '),
+  );
+  if (failed > 0) console.log(`${failed} workers ended with an error`);
+  for (const fault of faults) console.log(`  ${fault}`);
+  const { entries: _, ...bad } = found;
+  return failed === 0 && kept > 0 && Object.values(bad).every((count) => count === 0);
+}
+
+const missing = whyNoCluster();
+if (missing !== null) {
+  console.log(`Not run: ${missing}`);
+} else {
+  const cluster = await startCluster();
+  try {
+    if (values.figures) await compareHosts(cluster.address);
+    else if (!(await trial(cluster.address))) process.exitCode = 4;
+  } finally {
+    await cluster.remove();
+  }
+}
