@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Session } from '../../src/index.ts';
-import { messageOf } from './work.ts';
+import { messageOf, print } from './work.ts';
 
 /** How long each row is measured, in milliseconds; the best of the rounds counts. */
 const time = 3_000;
@@ -13,7 +13,7 @@ const many = 64;
 export async function compareHosts(address: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flamestack-'));
   const hosts = { LevelDB: join(folder, 'store'), PostgreSQL: address };
-  console.log('| host | one session | 64 sessions at once |\n| --- | ---: | ---: |');
+  print('| host | one session | 64 sessions at once |\n| --- | ---: | ---: |');
   for (const [name, location] of Object.entries(hosts)) {
     const best = [0, 0];
     for (let round = 0; round < rounds; round += 1)
@@ -22,7 +22,7 @@ export async function compareHosts(address: string): Promise<void> {
           best[at]!,
           await appendsOf(location, `r${round}-${sessions}`, sessions),
         );
-    console.log(`| ${name} | ${best.map((rate) => rate.toLocaleString('en')).join(' | ')} |`);
+    print(`| ${name} | ${best.map((rate) => rate.toLocaleString('en')).join(' | ')} |`);
   }
   await rm(folder, { recursive: true });
 }

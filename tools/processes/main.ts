@@ -8,7 +8,7 @@ import { openStore } from '../../src/index.ts';
 import { startCluster, whyNoCluster } from './cluster.ts';
 import { compareHosts } from './figures.ts';
 import { judge, type Ledger } from './judge.ts';
-import type { Told } from './work.ts';
+import { print, type Told } from './work.ts';
 
 // npm run processes -- [--sessions 64] [--processes 3] [--seconds 60] [--figures]
 //
@@ -113,24 +113,24 @@ function report(failed: number, verdict: Awaited<ReturnType<typeof judge>>): boo
   const { faults, ...found } = verdict;
   const kept = [...ledgers.values()].reduce((sum, ledger) => sum + ledger.kept.size, 0);
   const told = [...refused].map(([code, times]) => `${times} × ${code}`).join(', ') || 'none';
-  console.log(`${sessions} sessions, ${processes} processes, ${seconds} s, ${kills} killed`);
-  console.log(
+  print(`${sessions} sessions, ${processes} processes, ${seconds} s, ${kills} killed`);
+  print(
     `${kept} messages acknowledged, ${Math.round(kept / seconds)} a second; ${behind} decided again; refused: ${told}`,
   );
-  console.log(
+  print(
     Object.entries(found)
       .map(([name, count]) => `${count} ${name}`)
       .join(' · '),
   );
-  if (failed > 0) console.log(`${failed} workers ended with an error`);
-  for (const fault of faults) console.log(`  ${fault}`);
+  if (failed > 0) print(`${failed} workers ended with an error`);
+  for (const fault of faults) print(`  ${fault}`);
   const { entries: _, ...bad } = found;
   return failed === 0 && kept > 0 && Object.values(bad).every((count) => count === 0);
 }
 
 const missing = whyNoCluster();
 if (missing !== null) {
-  console.log(`Not run: ${missing}`);
+  print(`Not run: ${missing}`);
 } else {
   const cluster = await startCluster();
   try {

@@ -1,3 +1,4 @@
+import { textOf } from '../../src/core/messages/message.ts';
 import type { ErrorCode, Message } from '../../src/index.ts';
 
 /** What a worker says, a line each. */
@@ -31,4 +32,7 @@ export function messageOf(key: string): Message {
 }
 
 /** The key of a message. */
-export const keyOf = ({ content }: Message): string => String(content).split(' ', 1)[0]!;
+export const keyOf = ({ content }: Message): string => textOf(content).split(' ', 1)[0]!;
+
+/** Prints a line. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -95,7 +95,8 @@ function hostOf(location: string): StoreHost {
 function forReading(records: RecordStore): RecordStore {
   const { location } = records;
   const message = `Store "${location}" is open for reading only`;
-  return { ...records, refusal: fail('STORE_READ_ONLY', message, { location }) };
+  const refusal = fail('STORE_READ_ONLY', message, { location });
+  return Object.assign(Object.create(records) as RecordStore, { refusal });
 }
 
 /** A store, and what the engine's own tests look into. */
