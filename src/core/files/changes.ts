@@ -19,6 +19,8 @@ export interface FileFact {
   readonly was: string;
   /** As it is now; '' for what is gone. */
   readonly now: string;
+  /** What a function calls now. */
+  readonly calls?: readonly string[];
 }
 
 /** A file that a call changed. */
@@ -169,7 +171,8 @@ function definitionFacts(before: string, after: string): readonly FileFact[] {
   return [
     ...[...fresh.values()].flatMap((one) => {
       const was = old.get(one.name);
-      return was?.text === one.text ? [] : [factOf(one, was)];
+      const calls = one.calls === undefined ? {} : { calls: one.calls };
+      return was?.text === one.text ? [] : [{ ...factOf(one, was), ...calls }];
     }),
     ...gone.map(({ name }) => ({ name, was: name, now: '' })),
   ];

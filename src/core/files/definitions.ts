@@ -1,4 +1,5 @@
 import { clip, oneLine } from '../text/sentences.ts';
+import { callsAt } from './calls.ts';
 
 // What a text defines, line by line: functions with their parameters, types with
 // the names of their members, constants and settings with short values, tests by
@@ -12,6 +13,8 @@ export interface Definition {
   readonly text: string;
   /** The value of a constant or a setting; '' for anything else. */
   readonly value: string;
+  /** What a function calls. */
+  readonly calls?: readonly string[];
 }
 
 /** Longest definition that is told, in UTF-16 units. */
@@ -68,12 +71,20 @@ function definitionAt(lines: readonly string[], at: number): Definition | null {
   const test = named.exec(line)?.groups?.['name'];
   if (test !== undefined) return { name: test, text: `test “${clip(test, longest)}”`, value: '' };
   const word = keyworded.exec(line)?.groups?.['name'];
-  if (word !== undefined) return { name: word, text: signatureAt(lines, at, word), value: '' };
+  if (word !== undefined)
+    return {
+      name: word,
+      text: signatureAt(lines, at, word),
+      value: '',
+      ...callsOf(lines, at, word),
+    };
   if (statement.test(line)) return null;
   const called = method.exec(line)?.groups?.['name'];
   if (called !== undefined) {
     const whole = signatureAt(lines, at, called);
-    return opensBody(lines, at, called) ? { name: called, text: whole, value: '' } : null;
+    return opensBody(lines, at, called)
+      ? { name: called, text: whole, value: '', ...callsOf(lines, at, called) }
+      : null;
   }
   const { name, upper, rest = '', rest2 = '' } = constant.exec(line)?.groups ?? {};
   const known = field.exec(line)?.groups;
@@ -81,6 +92,18 @@ function definitionAt(lines: readonly string[], at: number): Definition | null {
   if (constantName === undefined || constantName.length < 3) return null;
   const said = known?.['rest'] ?? (name === undefined ? rest2 : rest);
   return withValue(constantName, said, known !== undefined);
+}
+
+/** A line that begins something which holds functions, and calls nothing itself. */
+const container = new RegExp(
+  `^[ \\t]{0,12}${modifiers}(?:class|interface|type|enum|namespace|defmodule|struct|trait|impl|mod|module|record|object|protocol|service)\\s`,
+);
+
+/** What the function of a head calls; nothing of a type, which calls nothing. */
+function callsOf(lines: readonly string[], at: number, name: string): Pick<Definition, 'calls'> {
+  const line = lines[at]!;
+  const calls = !container.test(line) && /\(|\bdo$/.test(line) ? callsAt(lines, at, name) : [];
+  return calls.length === 0 ? {} : { calls };
 }
 
 const comment = /^\s*(?:\/\/|\/?\*|#(?!\[)|--|%|<!--|;)/;

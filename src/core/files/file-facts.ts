@@ -24,7 +24,7 @@ interface FileEdit {
 export function editsOf({ call, result }: Pick<Exchange, 'call' | 'result'>): readonly FileEdit[] {
   return changesIn({ call, result }).map(({ path, facts }): FileEdit => {
     const meant = facts.filter(({ name, now }) => name !== now || now.startsWith('#'));
-    const brought = meant.map(({ name, now }) => ({ name, now: shorter(now) }));
+    const brought = meant.map(({ name, now, calls }) => ({ name, now: withCalls(now, calls) }));
     return { path, extent: extentOf(call, path), facts: brought };
   });
 }
@@ -48,11 +48,15 @@ export function shownIn(path: string, text: string): readonly NamedText[] {
   if (!isDocument(path))
     return definitionsIn(withinScanLimit(text)).map((one) => ({
       name: one.name,
-      now: shorter(one.text),
+      now: withCalls(one.text, one.calls),
     }));
   const headings = unfenced(text, 'prose').filter((line) => /^#{1,3} .{3}/.test(line));
   return headings.map((line) => clip(oneLine(line), 90)).map((line) => ({ name: line, now: line }));
 }
+
+/** A definition as it is told, with what it calls. */
+const withCalls = (text: string, calls: readonly string[] = []): string =>
+  `${shorter(text)}${calls.length === 0 || text === '' ? '' : ` (calls ${calls.join(', ')})`}`;
 
 /** A definition without what tells little of it. */
 const shorter = (line: string): string =>
