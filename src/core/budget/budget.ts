@@ -51,7 +51,7 @@ export const caps = {
   frames: 0.15,
   chronicle: 0.35,
   /** The index of files, a part of the chronicle. */
-  index: 0.08,
+  index: 0.1,
   human: 0.25,
   /** Newest entries (`preserveRecent`). */
   recent: 0.2,

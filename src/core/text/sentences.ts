@@ -26,24 +26,25 @@ export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu
 /**
  * The lines outside fenced code. A fence that is never closed makes the rest
  * code (`unclosed: 'code'`, as CommonMark has it) or counts for nothing
- * (`'prose'`).
+ * (`'prose'`), unless it names a language.
  */
 export function unfenced(text: string, unclosed: 'code' | 'prose'): readonly string[] {
   const lines = withinScanLimit(text).split(/\r?\n|\r/);
   const outside: string[] = [];
   let fence = '';
   let fenced: string[] = [];
+  let isCode = false;
   for (const line of lines) {
-    const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+    const [, mark, language = ''] = /^\s{0,12}(`{3,}|~{3,})(\w*)/.exec(line) ?? [];
     if (fence === '') {
       if (mark === undefined) outside.push(line);
-      else fence = mark;
+      else [fence, isCode] = [mark, !/^(?:|md|markdown|te?xt)$/i.test(language)];
     } else if (mark?.startsWith(fence) === true && line.trim() === mark) {
       fence = '';
       fenced = [];
     } else fenced.push(line);
   }
-  if (unclosed === 'prose') for (const line of fenced) outside.push(line);
+  if (unclosed === 'prose' && !isCode) for (const line of fenced) outside.push(line);
   return outside;
 }
 

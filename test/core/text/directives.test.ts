@@ -79,6 +79,8 @@ test('only a fence of the same mark and at least the same length closes code', (
   expect(unfenced(text, 'code')).toEqual(['a', 'e']);
   expect(unfenced('a\n```\nb', 'code')).toEqual(['a']);
   expect(unfenced('a\n```\nb', 'prose')).toEqual(['a', 'b']);
+  expect(unfenced('a\n```sql\nb', 'prose')).toEqual(['a']);
+  expect(unfenced('a\n```text\nb', 'prose')).toEqual(['a', 'b']);
 });
 
 test('one line holds no control characters and clipping parts no character', () => {
