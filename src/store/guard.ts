@@ -2,12 +2,13 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import { copiesFolder } from './level/copy-folder.ts';
-import { isHeads, type Heads } from './level/heads.ts';
+import { isHeads } from './level/heads.ts';
 import { isOpenHere } from './level/identity.ts';
 import { changesSince, takeInventory, type FileDamage, type Inventory } from './level/inventory.ts';
-import { findDamage } from './level/level-log.ts';
+import { batchesOf, findDamage, mayBeLog } from './level/level-log.ts';
 import { readManifest } from './level/manifest.ts';
 import { ownerFile, readOwner } from './level/owner.ts';
+import type { Heads } from './store.ts';
 
 // LevelDB takes a folder without CURRENT for a new one, and one with a shortened MANIFEST for an older
 // one; both times it deletes the tables that it then knows nothing of. So we look before it does. A
@@ -162,21 +163,34 @@ async function damageOfLogs(
   manifest: string,
   isSynced: boolean,
 ): Promise<FileDamage | null> {
-  const number = readManifest(await readFile(join(location, manifest)))?.log;
-  if (number === undefined) return null;
-  const logs = (await readdir(location)).filter(
-    (name) => Number(logName.exec(name)?.[1]) >= number,
-  );
-  if (!logs.some((name) => Number(logName.exec(name)?.[1]) === number)) {
-    const file = `${String(number).padStart(6, '0')}.log`;
+  const end = readManifest(await readFile(join(location, manifest)));
+  if (end === null) return null;
+  const logs = (await readdir(location))
+    .filter((name) => Number(logName.exec(name)?.[1]) >= end.log)
+    .toSorted();
+  if (!logs.some((name) => Number(logName.exec(name)?.[1]) === end.log)) {
+    const file = `${String(end.log).padStart(6, '0')}.log`;
     return { damage: `${file} is missing, which ${manifest} names`, file };
   }
-  for (const file of isSynced ? logs.sort() : []) {
-    const at = findDamage(await readFile(join(location, file)).catch(() => Buffer.alloc(0)));
+  // Changes are numbered without a gap, from that on which the MANIFEST names or one before.
+  let next: number | null = null;
+  for (const file of logs) {
+    const log = await readFile(join(location, file)).catch(() => Buffer.alloc(0));
+    if (!mayBeLog(log)) return { damage: `${file} is no log`, file };
+    const at = isSynced ? findDamage(log) : null;
     if (at !== null)
       return { damage: `${file} is damaged at byte ${at}, and goes on behind it`, file };
+    for (const batch of batchesOf(log)) {
+      const isFirst = batch.begin === end.newest + 1 || (end.isGrown && batch.begin <= end.newest);
+      const isNext = next === null ? isFirst : batch.begin === next;
+      if (!isNext && (isSynced || next === null))
+        return { damage: `${file} lacks what came before byte ${batch.at}`, file };
+      next = batch.end;
+    }
   }
-  return null;
+  if (next === null || next > end.newest) return null;
+  const file = logs.at(-1)!;
+  return { damage: `${file} ends before what ${manifest} knows of`, file };
 }
 
 /** The last note, or null where there is none that can be read: then only the plain damages are seen. */

@@ -1,5 +1,6 @@
 import type { EngineError } from '../core/values/error.ts';
 import type { Expected } from './fence.ts';
+import type { FileDamage } from './level/inventory.ts';
 
 /** The kinds of record that a store keeps; each has a key space of its own. */
 export const kinds = [
@@ -42,6 +43,9 @@ export interface KeyRange {
 /** A row as it is kept: its key, with the kind before it, and the text of its record. */
 export type RawRow = readonly [key: string, text: string];
 
+/** The newest record of the journal and the newest entry of sessions; 0 for none. */
+export type Heads = Readonly<Record<string, readonly [seq: number, entry: number]>>;
+
 /**
  * Where records are kept.
  *
@@ -62,6 +66,10 @@ export interface RecordStore {
   range(kind: RecordKind, range: KeyRange): AsyncIterable<readonly [key: string, value: unknown]>;
   /** All rows as they are kept, in one view: what is written meanwhile is not in it. */
   rows(): AsyncIterable<RawRow>;
+  /** How far its sessions have come, by what was noted; null where nothing was, and left out by a store that notes nothing. */
+  heads?(): Heads | null;
+  /** Files that are damaged in a way that rows may not tell; left out by a store that has none. */
+  damagedFiles?(): AsyncIterable<FileDamage>;
   commit(changes: readonly Change[], options?: { readonly expect?: Expected }): Promise<void>;
   /** Notes which session is worked on, for others who find the store in use. */
   noteSession?(session: string): void;

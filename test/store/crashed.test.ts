@@ -103,3 +103,23 @@ test('where batches are not synced, a hole may be what a loss of power left, and
   await writeFile(join(copy, own), bytes);
   expect(await rowsIn(copy)).toBeLessThan(rows);
 });
+
+test('a log of another time, of another store or of none is damage, whatever the durability', async () => {
+  for (const durability of ['power', 'process'] as const) {
+    const store = await openLevelStore(await newLocation(), { durability });
+    await store.commit([{ type: 'put', kind: 'entry', key: entryKey('s', 1), value: 1 }]);
+    await store.close();
+    const again = await openLevelStore(store.location, { durability });
+    await again.commit([{ type: 'put', kind: 'entry', key: entryKey('s', 2), value: 2 }]);
+    const copy = await copyOf(store.location);
+    await again.close();
+    const [own = ''] = await filesIn(copy, /\.log$/);
+    await writeFile(join(copy, own), await readFile(join(killed, log)));
+    await expect(openLevelStore(copy, power)).rejects.toMatchObject(refused(own));
+  }
+  for (const copy of [await copyOf(killed), await leftOpen('process')]) {
+    const [own = ''] = await filesIn(copy, /\.log$/);
+    await writeFile(join(copy, own), 'not what it was\n'.repeat(3_000));
+    await expect(openLevelStore(copy, power)).rejects.toMatchObject(refused(own));
+  }
+});

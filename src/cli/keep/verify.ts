@@ -1,4 +1,4 @@
-import { isEngineError, type SessionCheck, type Store } from '../../index.ts';
+import { isEngineError, type FileDamage, type SessionCheck, type Store } from '../../index.ts';
 import { storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
@@ -13,11 +13,16 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
   const { signal } = call.io;
   const status = statusLine(call);
   const sessions: SessionCheck[] = [];
+  const files: FileDamage[] = [];
   await readStore(call, async (store) => {
     const session = said === undefined ? undefined : await idOf(store, said);
     const onProgress = (progress: { readonly session: string; readonly rows: number }): void =>
       status.say(() => `${cleanLine(progress.session)} · ${number(progress.rows)} records`);
-    const options = { signal, onProgress, ...(session === undefined ? {} : { session }) };
+    const onFile = (file: FileDamage): void => {
+      files.push(file);
+      if (!call.json) call.print(cleanLine(file.damage));
+    };
+    const options = { signal, onFile, onProgress, ...(session === undefined ? {} : { session }) };
     for await (const check of store.verify(options)) {
       sessions.push(check);
       status.clear();
@@ -25,11 +30,11 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
     }
   });
   const damaged = sessions.filter(({ isSound }) => !isSound);
-  if (call.json) {
-    const isSound = damaged.length === 0;
-    call.emit('flamestack.verify/1', { store: storeFolder(call), isSound, sessions });
-  } else call.note('', endText(sessions.length, damaged.length));
-  return damaged.length === 0 ? exits.done : exits.check;
+  const isSound = damaged.length + files.length === 0;
+  if (call.json)
+    call.emit('flamestack.verify/1', { store: storeFolder(call), isSound, sessions, files });
+  else call.note('', endText(sessions.length, { damaged: damaged.length, files: files.length }));
+  return isSound ? exits.done : exits.check;
 }
 
 /** The session that a person means; one that no list has may be left in part, and be named by its whole id. */
@@ -42,9 +47,13 @@ async function idOf(store: Store, said: string): Promise<string> {
   }
 }
 
-function endText(all: number, damaged: number): string {
+function endText(
+  all: number,
+  { damaged, files }: { readonly damaged: number; readonly files: number },
+): string {
   const checked = `${many(all, 'session')} checked`;
-  return damaged === 0 ? `${checked}, all sound.` : `${checked}, ${damaged} damaged.`;
+  const found = damaged === 0 ? `${checked}, all sound` : `${checked}, ${damaged} damaged`;
+  return files === 0 ? `${found}.` : `${found}; ${many(files, 'file')} damaged.`;
 }
 
 /** What was found of a session: a line, and one for each kind of loss. */

@@ -1,6 +1,7 @@
 import { flag, limit, objectOf, text } from '../../core/values/validation.ts';
 import { parseOutboxKey, parseSessionKey, sessionRange, sessionsRange } from '../../store/key.ts';
 import { rowsPastDamage, type ReadRow } from './past-damage.ts';
+import { headerMissing, sessionIds } from './session-ids.ts';
 import { decodeRecord } from './state-codec.ts';
 import type { KeyRange, RecordStore } from '../../store/store.ts';
 import type { JournalRecord } from '../../core/state/input.ts';
@@ -41,7 +42,7 @@ export const sessionsOptions = objectOf<SessionsOptions>({
 /** Sessions whose rows are read together. */
 const largestPage = 64;
 
-/** The sessions of a store, by id; each costs its header and its last journal record. */
+/** The sessions of a store, by id, and behind them those whose headers are gone; each costs its header and its last journal record. */
 export async function* listSessions(
   store: RecordStore,
   options: SessionsOptions,
@@ -50,21 +51,46 @@ export async function* listSessions(
   if (limit <= 0) return;
   let page: ListedSession[] = [];
   let left = limit;
+  const listed = new Set<string>();
   for await (const row of rowsPastDamage(store, 'session', sessionsRange(walk))) {
     page.push(toListed(row));
+    listed.add(row.key);
     left -= 1;
     if (page.length < largestPage && left > 0) continue;
     yield* await summariesOf(store, page);
     if (left <= 0) return;
     page = [];
   }
-  if (page.length > 0) yield* await summariesOf(store, page);
+  const others = (await idsBeside(store, listed, options)).slice(0, left);
+  const headless = others.map((id) => ({ id, header: noHeader, damage: headerMissing(id) }));
+  if (page.length + headless.length > 0) yield* await summariesOf(store, [...page, ...headless]);
+}
+
+/** The ids of sessions that have no header any more, within what is listed. */
+async function idsBeside(
+  store: RecordStore,
+  listed: ReadonlySet<string>,
+  { prefix = '', after, reverse = false }: SessionsOptions,
+): Promise<readonly string[]> {
+  if (store.heads === undefined) return [];
+  const heads = store.heads();
+  const known = heads === null ? await sessionIds(store, () => undefined) : Object.keys(heads);
+  const ids = known.filter(
+    (id) =>
+      !listed.has(id) &&
+      id.startsWith(prefix) &&
+      (after === undefined || (reverse ? id < after : id > after)),
+  );
+  return reverse ? ids.sort().reverse() : ids.sort();
 }
 
 interface SessionHeader {
   readonly created: number;
   readonly window: number;
 }
+
+/** What stands for a header that cannot be read. */
+const noHeader: SessionHeader = { created: 0, window: 0 };
 
 interface ListedSession {
   readonly id: string;
@@ -76,7 +102,7 @@ interface ListedSession {
 function toListed({ key, value, error }: ReadRow): ListedSession {
   const id = parseSessionKey(key);
   if (error === undefined) return { id, header: value as SessionHeader };
-  return { id, header: { created: 0, window: 0 }, damage: error.message };
+  return { id, header: noHeader, damage: error.message };
 }
 
 async function summariesOf(

@@ -1,12 +1,19 @@
-import { fail, isEngineError, type ErrorCode } from '../../core/values/error.ts';
+import { fail, isEngineError, type EngineError, type ErrorCode } from '../../core/values/error.ts';
 import { entryId, ordinal, toSessionId } from '../../core/values/id.ts';
 import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
-import type { Heads } from '../../store/level/heads.ts';
-import { kinds, type KeyRange, type RecordKind, type RecordStore } from '../../store/store.ts';
+import type { FileDamage } from '../../store/level/inventory.ts';
+import {
+  kinds,
+  type Heads,
+  type KeyRange,
+  type RecordKind,
+  type RecordStore,
+} from '../../store/store.ts';
 import { load } from './load.ts';
 import { rowsPastDamage } from './past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
+import { headerMissing, sessionIds } from './session-ids.ts';
 import { numberedRows, type LostEntries, type LostRows } from './whole-rows.ts';
 
 // A check reads every row of a session and goes on past each that is damaged: it is to say all that is
@@ -39,6 +46,8 @@ export interface VerifyOptions {
   /** One session only, by its id. */
   readonly session?: string;
   readonly signal?: AbortSignal;
+  /** Hears of files that are damaged in a way that no record may tell; of all sessions only. */
+  readonly onFile?: (damage: FileDamage) => void;
   /** Called about every thousand rows. */
   readonly onProgress?: (progress: { readonly session: string; readonly rows: number }) => void;
 }
@@ -47,24 +56,41 @@ export interface VerifyOptions {
 export const verifyOptions = objectOf<VerifyOptions>({
   session: text,
   signal,
+  onFile: callable,
   onProgress: callable,
 });
 
 const told = 1_000;
 
-/** Checks each session, or one; throws `SESSION_NOT_FOUND` where nothing is left of that. */
+/**
+ * Checks each session, or one; throws `SESSION_NOT_FOUND` where nothing is left of that, and behind the last
+ * one `STORE_DAMAGED` where there may be others.
+ */
 export async function* verifySessions(
   store: RecordStore,
   options: VerifyOptions,
 ): AsyncGenerator<SessionCheck> {
-  const { session } = options;
-  const ids = session === undefined ? await sessionIds(store) : [toSessionId(session)];
-  for (const id of ids) {
-    const check = await verifySession(store, id, options);
+  const { session, onFile } = options;
+  if (session === undefined && onFile !== undefined)
+    for await (const damage of store.damagedFiles?.() ?? []) onFile(damage);
+  const damage: EngineError[] = [];
+  const ids =
+    session === undefined
+      ? await sessionIds(store, (error) => damage.push(error))
+      : [toSessionId(session)];
+  const heads = new Map(Object.entries(store.heads?.() ?? {}));
+  for (const id of new Set([...ids, ...(session === undefined ? heads.keys() : [])])) {
+    const head = heads.get(id);
+    const check = await verifySession(
+      store,
+      id,
+      head === undefined ? options : { ...options, head },
+    );
     if (session !== undefined && isEmpty(check))
       throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
     yield check;
   }
+  for (const error of damage) throw error;
 }
 
 const isEmpty = ({ isSound, entries, journal, damaged }: SessionCheck): boolean =>
@@ -108,10 +134,14 @@ export async function verifySession(
   for (const kind of kinds) {
     if (kind === 'meta' || kind === 'journal' || kind === 'entry') continue;
     await reading(kind, damaged, async () => {
+      let isThere = kind !== 'session';
       for await (const { key, error } of rowsPastDamage(store, kind, rangeOf(kind, id, signal))) {
         count();
+        isThere = true;
         if (error !== undefined) damaged.push({ kind, key, message: error.message });
       }
+      const isLeft = journal.sound + entries.sound > 0;
+      if (!isThere && isLeft) damaged.push({ kind, message: headerMissing(id) });
     });
   }
   const refused = await refusalOf(store, id);
@@ -151,29 +181,4 @@ async function refusalOf(store: RecordStore, id: string): Promise<SessionCheck['
     if (isEngineError(error)) return { code: error.code, message: error.message };
     throw error;
   }
-}
-
-/** The ids of all sessions of which there is anything, in order. */
-export async function sessionIds(store: RecordStore): Promise<readonly string[]> {
-  const ids = new Set<string>();
-  for (const kind of ['session', 'journal', 'entry'] as const) {
-    let beyond: string | undefined = '';
-    while (beyond !== undefined) beyond = await nextSession(store, kind, { after: beyond, ids });
-  }
-  return [...ids].sort();
-}
-
-/** Adds the session of the first row behind `after`; gives where its rows end, undefined where there is none. */
-async function nextSession(
-  store: RecordStore,
-  kind: RecordKind,
-  { after, ids }: { readonly after: string; readonly ids: Set<string> },
-): Promise<string | undefined> {
-  for await (const { key } of rowsPastDamage(store, kind, { gt: after, limit: 1 })) {
-    const id = key.split(':')[0]!;
-    if (!/^[0-9A-Za-z_.-]{1,64}$/.test(id)) return key;
-    ids.add(id);
-    return kind === 'session' ? id : `${id};`;
-  }
-  return undefined;
 }

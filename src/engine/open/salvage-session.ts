@@ -37,7 +37,10 @@ export interface Rebuilding {
 export async function cutSession(store: RecordStore, id: string): Promise<Rebuilding | null> {
   const opened = await load(store, id).catch(() => null);
   if (opened !== null) {
-    await store.commit(await outboxOf(store, opened.state));
+    const { created, options } = opened.state;
+    const value = { created, window: options.window };
+    const header = { type: 'put', kind: 'session', key: sessionKey(id), value } as const;
+    await store.commit([header, ...(await outboxOf(store, opened.state))]);
     return null;
   }
   const state = await newestSoundState(store, id);

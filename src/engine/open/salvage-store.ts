@@ -1,3 +1,4 @@
+import type { EngineError } from '../../core/values/error.ts';
 import { ordinal } from '../../core/values/id.ts';
 import {
   callable,
@@ -15,7 +16,8 @@ import {
   type SalvageOptions,
 } from '../../store/salvage/salvage-rows.ts';
 import type { RecordStore } from '../../store/store.ts';
-import { sessionIds, verifySession, type SessionCheck } from '../journal/verify.ts';
+import { sessionIds } from '../journal/session-ids.ts';
+import { verifySession, type SessionCheck } from '../journal/verify.ts';
 import { openOver } from './open-store.ts';
 import { cutSession, rebuildSession, windowOf, type Rebuilding } from './salvage-session.ts';
 
@@ -74,7 +76,10 @@ async function salvageSessions(
   heads: SalvagedRows['heads'],
   { signal, onProgress }: SalvageOptions,
 ): Promise<readonly SalvagedSession[]> {
-  const ids = [...new Set([...(await sessionIds(records)), ...heads.keys()])].sort();
+  const refuse = (error: EngineError): never => {
+    throw error;
+  };
+  const ids = [...new Set([...(await sessionIds(records, refuse)), ...heads.keys()])].sort();
   const sessions: SalvagedSession[] = [];
   const rebuildings = new Map<string, Rebuilding>();
   for (const id of ids) {

@@ -1,10 +1,7 @@
-import type { Change } from '../store.ts';
+import type { Change, Heads } from '../store.ts';
 
 // An end that is missing cannot be told from one that was never written. So how far each session had come
 // is noted with the files: what was lost behind that can be named, and its ids are not given out again.
-
-/** The newest record of the journal and the newest entry of sessions; 0 for none. */
-export type Heads = Readonly<Record<string, readonly [seq: number, entry: number]>>;
 
 /** Heads that follow what is written. */
 export interface HeadsKept {

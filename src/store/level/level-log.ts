@@ -8,6 +8,8 @@ import { crc32c, unmasked } from './crc32c.ts';
 
 const blockSize = 32_768;
 const headerSize = 7;
+/** A number and a count. */
+const batchHeaderSize = 12;
 export const full = 1;
 export const first = 2;
 export const last = 4;
@@ -19,11 +21,30 @@ export interface Piece {
   readonly data: Buffer;
 }
 
+/** Whether bytes may be those of a log, if only of one whose first piece was not written to its end. */
+export const mayBeLog = (bytes: Buffer): boolean =>
+  bytes.length < headerSize || !isNoHeader(bytes, 0);
+
 /** Where a log is damaged before its end; null where nothing says so. */
 export function findDamage(log: Buffer): number | null {
   for (const { at, type } of piecesOf(log))
-    if (type === null) return beginsBehind(log, at + 1) ? at : null;
+    if (type === null) return isNoHeader(log, at) || beginsBehind(log, at + 1) ? at : null;
   return null;
+}
+
+/** Whether there is what LevelDB never writes as the header of a piece, whole or in part. */
+const isNoHeader = (log: Buffer, at: number): boolean =>
+  log[at + 6]! > last || endOfPiece(log, at) > endOfBlock(at);
+
+/** The batches of a log, as far as all is right: the number of the first change in each, and that behind its last. */
+export function* batchesOf(
+  log: Buffer,
+): Generator<{ readonly at: number; readonly begin: number; readonly end: number }> {
+  for (const { at, type, data } of piecesOf(log)) {
+    if ((type !== full && type !== first) || data.length < batchHeaderSize) continue;
+    const begin = Number(data.readBigUInt64LE(0));
+    yield { at, begin, end: begin + data.readUInt32LE(8) };
+  }
 }
 
 /** A record, or what is left of one. */

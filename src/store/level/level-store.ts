@@ -8,6 +8,7 @@ import { type Driver, openFailure, unavailable } from '../driver-store.ts';
 import { format, openStoreOver } from '../format.ts';
 import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
 import { sweepCopies } from './copy-folder.ts';
+import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { noteOwner, readOwner, type Owner, type OwnerNote } from './owner.ts';
@@ -99,7 +100,13 @@ async function openClaimed(
       await noteManifest(path, opening());
       note = await noteOwner(path, command);
       await sweepCopies(path);
-      return { ...store, noteSession: (session) => note?.name(session) };
+      const isNoted = fresh || noted !== undefined;
+      return {
+        ...store,
+        noteSession: (session) => note?.name(session),
+        heads: () => (isNoted ? heads.all() : null),
+        damagedFiles: () => damagedTables(path),
+      };
     } catch (error) {
       await store.close();
       throw error;

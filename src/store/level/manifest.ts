@@ -9,13 +9,21 @@ export interface Manifest {
   readonly log: number;
   /** The number that the next new file gets; all tables have smaller ones. */
   readonly next: number;
+  /** The number of the newest change by then. */
+  readonly newest: number;
+  /** Whether a table was written since the store was opened, so that the newest change may be one of the log's. */
+  readonly isGrown: boolean;
   /** The numbers of the tables. */
   readonly tables: readonly number[];
 }
 
+/** Edits that an opening writes. */
+const editsAtOpening = 2;
+
 /** Reads a MANIFEST up to an edit that was not written to its end; null where it is damaged before that. */
 export function readManifest(bytes: Buffer): Manifest | null {
-  const manifest = { log: 0, next: 0, tables: new Map<string, number>() };
+  const manifest = { log: 0, next: 0, newest: 0, tables: new Map<string, number>() };
+  let edits = 0;
   let record: Buffer[] = [];
   for (const { at, type, data } of piecesOf(bytes)) {
     if (type === null && beginsBehind(bytes, at + 1)) return null;
@@ -23,18 +31,21 @@ export function readManifest(bytes: Buffer): Manifest | null {
     if (type === full || type === first) record = [];
     record.push(data);
     const isWhole = type === full || type === last;
+    if (isWhole) edits += 1;
     if (isWhole && !takeEdit(Buffer.concat(record), manifest)) return null;
   }
-  const { log, next } = manifest;
+  const { log, next, newest } = manifest;
   const tables = [...manifest.tables.values()];
-  const isRight = [log, next, ...tables].every((number) => Number.isSafeInteger(number));
-  return isRight && tables.every((number) => number < next) ? { log, next, tables } : null;
+  const isRight = [log, next, newest, ...tables].every((number) => Number.isSafeInteger(number));
+  return isRight && tables.every((number) => number < next)
+    ? { log, next, newest, isGrown: edits > editsAtOpening, tables }
+    : null;
 }
 
 /** Takes an edit in; false where it cannot be read. */
 function takeEdit(
   edit: Buffer,
-  manifest: { log: number; next: number; readonly tables: Map<string, number> },
+  manifest: { log: number; next: number; newest: number; readonly tables: Map<string, number> },
 ): boolean {
   let at = 0;
   const varint = (): number => {
@@ -56,7 +67,7 @@ function takeEdit(
     1: skipText,
     2: () => void (manifest.log = varint()),
     3: () => void (manifest.next = varint()),
-    4: varint,
+    4: () => void (manifest.newest = varint()),
     5: () => (varint(), skipText()),
     6: () => void manifest.tables.delete(`${varint()} ${varint()}`),
     7() {

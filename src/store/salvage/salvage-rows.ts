@@ -5,11 +5,11 @@ import { fail, isEngineError } from '../../core/values/error.ts';
 import { unavailable } from '../driver-store.ts';
 import { format } from '../format.ts';
 import { noteFiles, readNoted } from '../guard.ts';
-import type { Heads } from '../level/heads.ts';
+import { tableDamage } from '../level/damaged-tables.ts';
 import { changesSince, type FileDamage } from '../level/inventory.ts';
 import { findDamage } from '../level/level-log.ts';
 import { clearFolder, makeNewFolder } from '../new-folder.ts';
-import type { RecordKind } from '../store.ts';
+import type { Heads, RecordKind } from '../store.ts';
 import { fileRows } from './file-rows.ts';
 import { damagedBlock } from './table-rows.ts';
 import { isSound, placeOf, type Version } from './version.ts';
@@ -107,11 +107,10 @@ async function damageIn(from: string, files: readonly string[]): Promise<readonl
 }
 
 /** What is wrong with a file by what it holds, in words; null where nothing says so. */
-export function damageOf(file: string, bytes: Buffer): string | null {
+function damageOf(file: string, bytes: Buffer): string | null {
   if (/\.(ldb|sst)$/.test(file)) {
     const at = damagedBlock(bytes);
-    if (at === null) return null;
-    return at < 0 ? `${file} is no whole table` : `${file} is damaged behind byte ${at}`;
+    return at === null ? null : tableDamage(file, at);
   }
   const at = file.endsWith('.log') ? findDamage(bytes) : null;
   return at === null ? null : `${file} is damaged at byte ${at}`;

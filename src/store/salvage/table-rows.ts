@@ -18,7 +18,7 @@ export const tableMagic = Buffer.from('57fb808b247547db', 'hex');
 const tailSize = 8;
 
 /** Where a block is, without its trailer. */
-interface Place {
+export interface Place {
   readonly at: number;
   readonly size: number;
 }
@@ -28,14 +28,20 @@ export function* tableRows(table: Buffer): Generator<Version> {
   const indexed = indexedBlocks(table);
   for (const place of indexed ?? foundBlocks(table)) {
     const isSound = isBlock(table, place);
-    for (const [key, value] of pairsOf(unpacked(table, place))) {
-      const row = toVersion(key, value);
-      if (row === null) continue;
+    for (const row of rowsOfBlock(table, place)) {
       // What was found may be the index as well, which has keys of rows, too.
       const isRow = isSound && (row.text === null || indexed !== null);
       if (isRow ? placeOf(row.key) !== null : row.text !== null && isWhole(row.key, row.text))
         yield row;
     }
+  }
+}
+
+/** What is in a block, as rows, sound or not. */
+export function* rowsOfBlock(table: Buffer, place: Place): Generator<Version> {
+  for (const [key, value] of pairsOf(unpacked(table, place))) {
+    const row = toVersion(key, value);
+    if (row !== null) yield row;
   }
 }
 
@@ -55,7 +61,7 @@ function toVersion(key: Buffer, value: Buffer): Version | null {
 }
 
 /** The blocks that the index names; null where it cannot be read. */
-function indexedBlocks(table: Buffer): readonly Place[] | null {
+export function indexedBlocks(table: Buffer): readonly Place[] | null {
   const footer = table.length - footerSize;
   if (footer < 0 || !table.subarray(-tableMagic.length).equals(tableMagic)) return null;
   const meta = placeAt(table, footer);

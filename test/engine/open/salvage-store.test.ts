@@ -2,7 +2,7 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { beforeAll, expect, test } from 'vitest';
-import { openStore, salvageStore, type Salvage } from '../../../src/index.ts';
+import { openStore, salvageStore, type FileDamage, type Salvage } from '../../../src/index.ts';
 import { entryKey, journalKey } from '../../../src/store/key.ts';
 import { copyOf, filesIn, newFolder, newLocation } from '../../store/folder.ts';
 
@@ -138,3 +138,43 @@ test('refuses a folder that holds something, one inside the store, and one where
     code: 'STORE_NOT_FOUND',
   });
 });
+
+test('a session whose header is gone is listed as damaged, and checked, noted or not', async () => {
+  for (const notes of [true, false]) {
+    const harmed = await without('!session!s');
+    if (!notes) await rm(join(harmed, 'guard.json'));
+    const store = await openStore(harmed);
+    const listed = await all(store.sessions());
+    expect(listed).toMatchObject([
+      { id: 's', damage: expect.stringContaining('missing') as unknown },
+    ]);
+    expect(await all(store.sessions({ after: 's' }))).toEqual([]);
+    expect(await all(store.sessions({ prefix: 't' }))).toEqual([]);
+    expect(await all(store.verify())).toMatchObject([
+      { isSound: false, damaged: [{ kind: 'session' }] },
+    ]);
+    await store.close();
+  }
+});
+
+test('a table with a changed block is told by its name, also where no record tells', async () => {
+  const harmed = await without('!text!none');
+  const [table = ''] = await filesIn(harmed, /\.ldb$/);
+  const bytes = await readFile(join(harmed, table));
+  const store = await openStore(harmed);
+  const files: string[] = [];
+  const onFile = ({ file }: FileDamage): void => void files.push(file);
+  await all(store.verify({ onFile }));
+  expect(files).toEqual([]);
+  bytes[40]! ^= 1;
+  await writeFile(join(harmed, table), bytes);
+  await all(store.verify({ onFile }));
+  expect(files).toEqual([table]);
+  await store.close();
+});
+
+async function all<One>(reading: AsyncIterable<One>): Promise<readonly One[]> {
+  const found: One[] = [];
+  for await (const one of reading) found.push(one);
+  return found;
+}
