@@ -61,6 +61,8 @@ export interface RecordStore {
   readonly location: string;
   /** Why it takes no steps of sessions: it is a copy for reading. What is committed goes with it. */
   readonly refusal?: EngineError;
+  /** Whether other processes may write to it meanwhile; false unless told. */
+  readonly isShared?: boolean;
   get(kind: RecordKind, key: string): Promise<unknown>;
   getMany(kind: RecordKind, keys: readonly string[]): Promise<unknown[]>;
   range(kind: RecordKind, range: KeyRange): AsyncIterable<readonly [key: string, value: unknown]>;

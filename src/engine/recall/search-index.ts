@@ -26,6 +26,9 @@ import { numberedRows } from '../journal/whole-rows.ts';
 // The index of one session. What is complete lies in the store, the end of the
 // log is read into memory when somebody searches. So an append costs nothing,
 // and a crash can lose nothing: what is not in the index is read from the log.
+//
+// Where other processes write too, no row of it is ever deleted: they may be
+// reading it. All of them make the same segments of the same log.
 
 /** Text that is indexed between two turns of the event loop, in UTF-16 units: some two milliseconds' work. */
 const stride = 32_768;
@@ -195,6 +198,7 @@ export class SearchIndex {
 
   /** Makes one segment of the small ones, where there are enough. */
   async #merge(): Promise<void> {
+    if (this.#store.isShared === true) return;
     const small = this.#segments!.filter(({ isMerged }) => !isMerged);
     if (small.length < mergedSegments) return;
     const given = { session: this.#session, created: this.#created, pause: () => nextTurn() };
@@ -202,9 +206,9 @@ export class SearchIndex {
     this.#segments!.splice(-small.length, small.length, whole);
   }
 
-  /** Deletes every row of the index and begins again. */
+  /** Deletes every row of the index, where nobody else reads it, and begins again. */
   async #forget(): Promise<void> {
-    for (;;) {
+    while (this.#store.isShared !== true) {
       const keys = await this.#someKeys();
       if (keys.length === 0) break;
       await this.#store.commit(keys.map((key) => ({ type: 'del', kind: 'search', key })));

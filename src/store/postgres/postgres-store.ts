@@ -122,6 +122,7 @@ export function postgresStore(pool: Pool, sql: Statements, location: string): Re
 
   return {
     location,
+    isShared: true,
     async get(kind, key) {
       const [row] = await read({ name: 'get', text: sql.get, values: [kind, key] });
       return row === undefined ? undefined : decode(kind, key, row.value);

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { SearchIndex } from '../../../src/engine/recall/search-index.ts';
 import { openStore, postgresHost } from '../../../src/index.ts';
 import { entryKey, journalKey } from '../../../src/store/key.ts';
 import type { RecordStore } from '../../../src/store/store.ts';
@@ -150,6 +151,30 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${miss
     await cluster.start();
     expect(await session.append(two, { key: 'two' })).toEqual({ id: 'e2' });
     expect(session.state.entries).toBe(2);
+  });
+
+  test('a search index that several make is the same, and takes nothing from under who reads it', async () => {
+    const one = await opened();
+    const schema = /schema=(\w+)/.exec(one.location)![1]!;
+    const other = await hostOf(schema).open(how);
+    onTestFinished(() => other.close());
+    const message = (n: number) => ({ role: 'user', content: n % 3 === 0 ? 'ant bee' : 'cat' });
+    const row = (n: number) => ({ frame: 'f0', at: n, tokens: 1, message: message(n) });
+    await one.commit(Array.from({ length: 200 }, (_, n) => put(n + 1, row(n + 1))));
+    const size = { entries: 4, text: 1_000_000 };
+    const [mine, theirs] = [one, other].map(
+      (store) => new SearchIndex(store, { session: 's', created: 1 }, size),
+    ) as [SearchIndex, SearchIndex];
+    const entriesOf = async (index: SearchIndex): Promise<number> => {
+      const searched = await index.find(['ant'], 200);
+      return searched.reduce((sum, { postings }) => sum + (postings[0]?.pieces ?? 0), 0);
+    };
+    const never = new AbortController().signal;
+    await mine.complete(60, never);
+    await Promise.all([mine.complete(130, never), theirs.complete(200, never)]);
+    expect(await entriesOf(mine)).toBe(66);
+    expect(await entriesOf(theirs)).toBe(66);
+    expect(await entriesOf(mine)).toBe(66);
   });
 
   test('a copy of the store is one view, in a folder, though others write', async () => {
