@@ -1,14 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openStore } from '../../src/index.ts';
 import { startCluster, whyNoCluster } from './cluster.ts';
 import { compareHosts } from './figures.ts';
 import { judge, type Ledger } from './judge.ts';
-import { print, type Told } from './work.ts';
+import { print, type Orders, type Told } from './work.ts';
 
 // npm run processes -- [--sessions 64] [--processes 3] [--seconds 60] [--figures]
 //
@@ -30,11 +31,13 @@ const [sessions, processes, seconds] = [values.sessions, values.processes, value
 /** Small enough for compressions. */
 const window = 4_000;
 
+type Standby = ChildProcessByStdio<Writable, Readable, null>;
+
 /** One place of a worker: processes follow each other in it. */
 interface Place {
   readonly name: string;
   runs: number;
-  child: ChildProcess | null;
+  child: Standby | null;
   /** What was sent, and not yet acknowledged. */
   readonly open: Map<string, readonly [session: string, key: string]>;
   gone: Promise<unknown>;
@@ -45,13 +48,18 @@ const refused = new Map<string, number>();
 let kills = 0;
 let behind = 0;
 
-function start(place: Place, address: string): void {
-  place.runs += 1;
-  const left = JSON.stringify([...place.open.values()]);
-  const args = [address, `${place.name}.${place.runs}`, String(sessions), left];
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'worker.js'), ...args], {
+/** A process that has loaded everything and waits for its orders. */
+function newStandby(address: string): Standby {
+  const script = join(import.meta.dirname, 'worker.js');
+  return spawn(process.execPath, [script, address, String(sessions)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+}
+
+function start(place: Place, child: Standby): void {
+  place.runs += 1;
+  const orders: Orders = { name: `${place.name}.${place.runs}`, left: [...place.open.values()] };
+  child.stdin.write(`${JSON.stringify(orders)}\n`);
   const lines = createInterface({ input: child.stdout }).on('line', (line) => {
     hear(place, JSON.parse(line) as Told);
   });
@@ -93,15 +101,18 @@ async function trial(address: string): Promise<boolean> {
     open: new Map(),
     gone: Promise.resolve(),
   }));
-  for (const place of places) start(place, address);
+  for (const place of places) start(place, newStandby(address));
+  let standby = newStandby(address);
   for (let second = 1; second < seconds; second += 1) {
     await sleep(1_000);
     const place = places[second % processes]!;
     await kill(place);
-    start(place, address);
+    start(place, standby);
+    standby = newStandby(address);
   }
   await sleep(1_000);
-  for (const { child } of places) child!.stdin!.end();
+  standby.kill();
+  for (const { child } of places) child!.stdin.end();
   await Promise.all(places.map(({ gone }) => gone));
   const failed = places.filter(({ child }) => child!.exitCode !== 0).length;
   await using again = await openStore(address);

@@ -1,6 +1,13 @@
 import { textOf } from '../../src/core/messages/message.ts';
 import type { ErrorCode, Message } from '../../src/index.ts';
 
+/** What a worker is told. */
+export interface Orders {
+  readonly name: string;
+  /** What the one before it left without an answer. */
+  readonly left: readonly (readonly [session: string, key: string])[];
+}
+
 /** What a worker says, a line each. */
 export type Told =
   | { readonly is: 'open' }

@@ -1,16 +1,18 @@
+import { once } from 'node:events';
 import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { isEngineError, openStore, postgresHost, type Session } from '../../src/index.ts';
 import type { RecordStore, StoreHost } from '../../src/testing/index.ts';
-import { messageOf, retried, type Told } from './work.ts';
+import { messageOf, retried, type Orders, type Told } from './work.ts';
 
-// One of several processes over one store: node worker.js <address> <name> <sessions>
+// One of several processes over one store: node worker.js <address> <sessions>
 //
 // It appends to any session of them, a few at once, and says on a synchronous pipe what it is about to
 // say and what was acknowledged: what the parent can read was so. It is killed at any moment. What the
-// process before it left without an answer comes in on its arguments, and is said again first. At the end
-// of its input it ends.
+// process before it left without an answer comes in with its name, a line of its input that it waits for,
+// and is said again first. At the end of its input it ends.
 
-const [, , address, name, count, left = '[]'] = process.argv;
+const [, , address, count] = process.argv;
 const callers = 8;
 const say = (told: Told): void => void writeSync(1, `${JSON.stringify(told)}\n`);
 const store = await openStore(counting(postgresHost({ connectionString: address! })));
@@ -18,7 +20,12 @@ const store = await openStore(counting(postgresHost({ connectionString: address!
 const held = new Map<string, Promise<Session>>();
 let said = 0;
 const over = new AbortController();
-process.stdin.resume().on('end', () => over.abort());
+const input = createInterface({ input: process.stdin }).on('close', () => over.abort());
+
+async function orders(): Promise<Orders> {
+  const [line] = (await once(input, 'line', { signal: over.signal })) as [string];
+  return JSON.parse(line) as Orders;
+}
 
 /** Sends one message, as often as it takes. */
 async function send(session: string, key: string): Promise<void> {
@@ -64,13 +71,13 @@ function counting(host: StoreHost): StoreHost {
 async function lookAround(handle: Session): Promise<void> {
   const { messages, budget } = await handle.assemble();
   if (messages.length === 0 || budget.total > budget.limit) throw new Error('It does not fit');
-  if (said % 27 === 0) await handle.goal.set({ description: `What ${name} wants of ${said}` });
-  if (said % 36 === 0) await handle.snapshots.create(`${name} ${said}`);
+  if (said % 27 === 0) await handle.goal.set({ description: `What is wanted of ${said}` });
+  if (said % 36 === 0) await handle.snapshots.create(`Snapshot ${said}`);
 }
 
 say({ is: 'open' });
-const again = JSON.parse(left) as [session: string, key: string][];
-await Promise.all(again.map(([session, key]) => send(session, key)));
+const { name, left } = await orders();
+await Promise.all(left.map(([session, key]) => send(session, key)));
 await Promise.all(
   Array.from({ length: callers }, async () => {
     while (!over.signal.aborted) {
