@@ -1,5 +1,5 @@
 import type { EntityTally } from '../budget/reliability.ts';
-import { linesAbove, type KeptLine } from '../chronicle/chronicle.ts';
+import { linesAbove, type ChronicleFloor, type KeptLine } from '../chronicle/chronicle.ts';
 import type { Checkpoint } from '../checkpoints/checkpoint.ts';
 import { ordinal, type FrameId } from '../values/id.ts';
 import type { State } from '../state/state.ts';
@@ -7,46 +7,105 @@ import { path } from '../frames/tree.ts';
 
 // How much of what was compressed the prompt holds now, counted by its names. A
 // name counts for the line of the most worth that tells it, which is the last to
-// go, so nothing is read or searched to count.
+// go, so nothing is read or searched to count. What is held changes with
+// compressions only; between them it is remembered.
+
+/** The entries of a frame that a checkpoint stands for. */
+type Stretch = Pick<Checkpoint, 'from' | 'to'> & { readonly frame: FrameId };
+
+/** How many of the names of some entries the prompt holds. */
+export type NamesHeld = (of: Stretch) => number;
+
+/** The names that lines of a frame tell: the position of each line, in order, and the names of those before it. */
+interface Sums {
+  readonly positions: number[];
+  readonly names: number[];
+}
+
+/** What the lines held by a prompt depend on. */
+interface Shown {
+  /** The frames of the path. */
+  readonly open: string;
+  readonly floor: ChronicleFloor;
+  readonly checkpoints: readonly Checkpoint[] | undefined;
+}
+
+const known = new WeakMap<
+  readonly KeptLine[],
+  Map<FrameId, Shown & { readonly held: NamesHeld }>
+>();
 
 /**
- * The lines that the prompt holds now: those of the active frame's checkpoints, and of the path those
- * above the floor. Of a frame that is parked, those that it would hold with that one active.
+ * The names that the prompt holds now: those of the lines of the active frame's checkpoints, and of
+ * the path those above the floor. Of a frame that is parked, those that it would hold with that one active.
  */
-export function linesHeld(
+export function namesHeld(
   { chronicle, shown, frames, active, views }: State,
   frame: FrameId = active,
-): readonly KeptLine[] {
+): NamesHeld {
   const now = path(frames, active).some(({ id }) => id === frame) ? active : frame;
-  const open = new Set(path(frames, now).map(({ id }) => id));
-  const standing = new Set(views.get(now)?.checkpoints.flatMap(({ lines }) => lines));
-  const above = new Set(linesAbove(chronicle.lines, shown.plan.chronicle));
-  return chronicle.lines.filter(
-    (line) => open.has(line.frame) && (standing.has(line.id) || above.has(line)),
+  const ids = path(frames, now).map(({ id }) => id);
+  const open = ids.join(' ');
+  const { lines } = chronicle;
+  const floor = shown.plan.chronicle;
+  const checkpoints = views.get(now)?.checkpoints;
+  let before = known.get(lines);
+  if (before === undefined) known.set(lines, (before = new Map()));
+  const same = before.get(now);
+  if (same?.open === open && same.floor === floor && same.checkpoints === checkpoints)
+    return same.held;
+  const standing = new Set(checkpoints?.flatMap((one) => one.lines));
+  const above = new Set(linesAbove(lines, floor));
+  const isOpen = new Set(ids);
+  const held = summed(
+    lines.filter(
+      (line) =>
+        line.names > 0 && isOpen.has(line.frame) && (standing.has(line.id) || above.has(line)),
+    ),
   );
+  before.set(now, { open, floor, checkpoints, held });
+  return held;
 }
 
-/** How many of the names of a checkpoint's entries some lines hold. */
-export function namesHeld(
-  lines: readonly KeptLine[],
-  { frame, from, to }: Pick<Checkpoint, 'from' | 'to'> & { readonly frame: FrameId },
-): number {
-  const [first, last] = [ordinal(from), ordinal(to)];
-  return lines
-    .filter((line) => line.frame === frame && line.n >= first && line.n <= last)
-    .reduce((sum, { names }) => sum + names, 0);
+/** Counts the names of lines, which are in the order of their positions. */
+function summed(lines: readonly KeptLine[]): NamesHeld {
+  const frames = new Map<FrameId, Sums>();
+  for (const { frame, n, names } of lines) {
+    let sums = frames.get(frame);
+    if (sums === undefined) frames.set(frame, (sums = { positions: [], names: [0] }));
+    sums.positions.push(n);
+    sums.names.push(sums.names.at(-1)! + names);
+  }
+  return ({ frame, from, to }) => {
+    const sums = frames.get(frame);
+    if (sums === undefined) return 0;
+    const { positions, names } = sums;
+    return (
+      names[countBelow(positions, ordinal(to) + 1)]! - names[countBelow(positions, ordinal(from))]!
+    );
+  };
 }
 
-/** The names of all that checkpoints of the path stand for, and how many of them `lines` hold. */
-export function namesCompressed(
-  { frames, active, views }: State,
-  lines: readonly KeptLine[],
-): EntityTally {
+/** How many of rising numbers are below a limit. */
+function countBelow(rising: readonly number[], limit: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The names of all that checkpoints of the path stand for, and how many of them the prompt holds. */
+export function namesCompressed(state: State): EntityTally {
+  const { frames, active, views } = state;
+  const held = namesHeld(state);
   const checkpoints = path(frames, active).flatMap(({ id: frame }) =>
     (views.get(frame)?.checkpoints ?? []).map((one) => ({ ...one, frame })),
   );
   return {
     found: checkpoints.reduce((sum, { names }) => sum + names, 0),
-    kept: checkpoints.reduce((sum, one) => sum + namesHeld(lines, one), 0),
+    kept: checkpoints.reduce((sum, one) => sum + held(one), 0),
   };
 }

@@ -8,7 +8,7 @@ import { listsOf } from '../../core/chronicle/lists.ts';
 import { fitLines, printLines, type Line } from '../../core/lines/line.ts';
 import { summaryLines, withFound } from '../../core/chronicle/summary-lines.ts';
 import { allowance, itemsIn } from '../../core/assembly/select-entries.ts';
-import { linesHeld, namesHeld } from '../../core/assembly/names-held.ts';
+import { namesHeld } from '../../core/assembly/names-held.ts';
 import { checkpointId, ordinal, type FrameId } from '../../core/values/id.ts';
 import type { Draft } from '../step/draft.ts';
 import { measure } from '../step/measure.ts';
@@ -55,7 +55,7 @@ export function commitCheckpoint(draft: Draft, memory: CompressionMemory): void 
     before,
     after: measure(draft.state).total,
     facts: entities.size,
-    kept: draft.part(() => namesHeld(linesHeld(draft.state, frame), { ...checkpoint, frame })),
+    kept: draft.part(() => namesHeld(draft.state, frame)({ ...checkpoint, frame })),
     by: memory.by,
   });
 }

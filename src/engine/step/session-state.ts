@@ -1,6 +1,6 @@
 import type { Budget } from '../../core/budget/budget.ts';
 import type { Age, Checkpoint } from '../../core/checkpoints/checkpoint.ts';
-import { linesHeld, namesCompressed, namesHeld } from '../../core/assembly/names-held.ts';
+import { namesCompressed, namesHeld, type NamesHeld } from '../../core/assembly/names-held.ts';
 import type { Purpose } from '../../core/checkpoints/compression-state.ts';
 import type { Goal } from '../../core/frames/goal.ts';
 import { nextStepOf } from '../../core/frames/next-step.ts';
@@ -11,7 +11,6 @@ import {
   type EntityTally,
   type Reliability,
 } from '../../core/budget/reliability.ts';
-import type { KeptLine } from '../../core/chronicle/chronicle.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Undoable } from '../../core/state/timeline.ts';
 import { measure } from './measure.ts';
@@ -90,7 +89,7 @@ export interface SessionState {
 
 /** A state as its host sees it. */
 export function toSessionState(state: State): SessionState {
-  const facts = namesCompressed(state, linesHeld(state));
+  const facts = namesCompressed(state);
   return {
     id: state.session,
     seq: state.seq,
@@ -106,8 +105,8 @@ export function toSessionState(state: State): SessionState {
     facts,
     reliability: reliabilityIn(state, facts),
     checkpoints: [...state.views].flatMap(([frame, { checkpoints }]) => {
-      const lines = checkpoints.length === 0 ? [] : linesHeld(state, frame);
-      return checkpoints.map((checkpoint) => summaryOf({ ...checkpoint, frame }, lines));
+      const held = checkpoints.length === 0 ? () => 0 : namesHeld(state, frame);
+      return checkpoints.map((checkpoint) => summaryOf({ ...checkpoint, frame }, held));
     }),
     recovery: recoveryIn(state),
     compressions: state.compressions,
@@ -119,7 +118,7 @@ export function toSessionState(state: State): SessionState {
 
 function summaryOf(
   checkpoint: Checkpoint & { readonly frame: FrameId },
-  lines: readonly KeptLine[],
+  held: NamesHeld,
 ): CheckpointSummary {
   const { id, frame, age, from, to, entries, tokens, before } = checkpoint;
   const { by, names, breadcrumbs, at, sources } = checkpoint;
@@ -134,7 +133,7 @@ function summaryOf(
     tokens,
     before,
     by,
-    kept: names === 0 ? 1 : namesHeld(lines, checkpoint) / names,
+    kept: names === 0 ? 1 : held(checkpoint) / names,
     breadcrumbs: breadcrumbs?.count ?? 0,
     at,
     compressions: 1 + sources.length,

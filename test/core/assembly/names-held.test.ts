@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesHeld, namesCompressed, namesHeld } from '../../../src/core/assembly/names-held.ts';
+import { namesCompressed, namesHeld } from '../../../src/core/assembly/names-held.ts';
 import type { KeptLine } from '../../../src/core/chronicle/chronicle.ts';
 import { grow, plant } from '../../../src/core/frames/tree.ts';
 import type { State } from '../../../src/core/state/state.ts';
@@ -38,22 +38,24 @@ test.each([
   [9, 10],
 ])('above a floor of %f, %i of 40 names are held', (floor, kept) => {
   const state = session({ floor, checkpoints: [c1] });
-  expect(namesCompressed(state, linesHeld(state))).toEqual({ found: 40, kept });
+  expect(namesCompressed(state)).toEqual({ found: 40, kept });
 });
 
 test('a checkpoint without lines of its own is held by those of the chronicle', () => {
   const state = session({ floor: 3, checkpoints: [{ ...c1, lines: [] }] });
-  expect(namesCompressed(state, linesHeld(state))).toEqual({ found: 40, kept: 10 });
+  expect(namesCompressed(state)).toEqual({ found: 40, kept: 10 });
 });
 
 test('lines of other frames count for no checkpoint', () => {
   const lines = [line(2, 1), line(3, 1, { frame: frameId(1) })] as KeptLine[];
-  expect(namesHeld(lines, { ...c1, frame: f0 })).toBe(10);
+  const state = session({ floor: 0, checkpoints: [] });
+  const both = { ...state, chronicle: { ...state.chronicle, lines } };
+  expect(namesHeld(both)({ ...c1, frame: f0 })).toBe(10);
 });
 
 test('without checkpoints nothing was found', () => {
   const state = session({ floor: 0, checkpoints: [] });
-  expect(namesCompressed(state, linesHeld(state))).toEqual({ found: 0, kept: 0 });
+  expect(namesCompressed(state)).toEqual({ found: 0, kept: 0 });
 });
 
 test('a checkpoint of a parked frame is held by the lines that its prompt would hold', () => {
@@ -70,6 +72,6 @@ test('a checkpoint of a parked frame is held by the lines that its prompt would 
     views: new Map([[f1, { checkpoints: [c1] }]]),
     chronicle: { ...state.chronicle, lines },
   } as unknown as State;
-  expect(namesHeld(linesHeld(parked), { ...c1, frame: f1 })).toBe(0);
-  expect(namesHeld(linesHeld(parked, f1), { ...c1, frame: f1 })).toBe(20);
+  expect(namesHeld(parked)({ ...c1, frame: f1 })).toBe(0);
+  expect(namesHeld(parked, f1)({ ...c1, frame: f1 })).toBe(20);
 });
