@@ -5,8 +5,8 @@ import { newLocation } from './store/folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A folder with a source file, and all that it imports, as JavaScript: Node 20 runs no TypeScript. */
-export async function compile(source: string): Promise<string> {
+/** A folder with source files, and all that they import, as JavaScript: Node 20 runs no TypeScript. */
+export async function compile(...sources: readonly string[]): Promise<string> {
   const folder = await newLocation();
   await mkdir(folder);
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
@@ -15,7 +15,7 @@ export async function compile(source: string): Promise<string> {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: { rootDir: root, outDir: folder, noCheck: true },
     include: [],
-    files: [join(root, source)],
+    files: sources.map((source) => join(root, source)),
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules/typescript/bin/tsc');

@@ -44,11 +44,15 @@ function sessionLines(session: SalvagedSession): readonly string[] {
   return [
     `${cleanLine(id)}: ${many(entries.sound, 'entry', 'entries')}`,
     ...lossLines(session),
-    ...(rebuiltAfter === undefined ? [] : [`  ${rebuiltText(rebuiltAfter)}`]),
+    ...(rebuiltAfter === undefined ? [] : [`  ${rebuiltText(rebuiltAfter, entries.sound)}`]),
   ];
 }
 
-const rebuiltText = (after: number): string =>
-  after === 0
-    ? 'begun anew: its entries were appended again, without frames, goal and checkpoints'
-    : `goes on from record ${after} of its journal: entries after it were appended again`;
+/** How a session goes on that could not be opened. */
+function rebuiltText(after: number, sound: number): string {
+  if (after > 0)
+    return `goes on from record ${after} of its journal: entries after it were appended again`;
+  return sound === 0
+    ? 'begun anew: nothing of it is left'
+    : 'begun anew: its entries were appended again, without frames, goal and checkpoints';
+}

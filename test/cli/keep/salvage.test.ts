@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesIn } from '../../store/folder.ts';
+import { flamestack, folder, scriptFile } from '../call.ts';
+
+/** A closed store with the session `demo`. */
+async function kept(): Promise<string> {
+  const store = join(await folder(), 'kept');
+  await flamestack(`import ${await scriptFile()} --window 2k --store ${store}`);
+  return store;
+}
+
+test('a store that is refused says how to salvage it; what is lost is named, and shows in the exit code', async () => {
+  const store = await kept();
+  const [log = ''] = await filesIn(store, /\.log$/);
+  const bytes = await readFile(join(store, log));
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(join(store, log), bytes);
+  const refused = await flamestack(`ls --store ${store}`);
+  expect(refused.exit).toBe(1);
+  expect(refused.err).toContain(`flamestack salvage ${store} --to <new folder>`);
+
+  const { exit, out } = await flamestack(`salvage ${store} --to ${store}-new`);
+  expect(exit).toBe(4);
+  expect(out).toContain(`${log} holds other bytes than it did\ndemo: `);
+  expect(out).toMatch(/ records of 1 session written to .*-new\n$/);
+
+  expect((await flamestack(`ls --store ${store}-new`)).out).toContain('demo');
+});
+
+test('of a sound store all is salvaged, and a script is told so', async () => {
+  const store = await kept();
+  const { exit, out } = await flamestack(`salvage ${store} --to ${store}-new --json`);
+  expect(exit).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    schema: 'flamestack.salvage/1',
+    isWhole: true,
+    sessions: [{ id: 'demo', entries: { sound: 67, lost: [] } }],
+    files: [],
+    damaged: [],
+  });
+  expect((await flamestack(`salvage ${store} --to ${store}-new`)).exit).toBe(2);
+  expect((await flamestack(`salvage ${store}-none --to ${store}-other`)).exit).toBe(3);
+});
