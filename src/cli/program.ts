@@ -12,6 +12,7 @@ import { addExport } from './keep/usage/export.ts';
 import { addImport } from './keep/usage/import.ts';
 import { addRecover } from './keep/usage/recover.ts';
 import { addSalvage } from './keep/usage/salvage.ts';
+import { addRemove } from './keep/usage/rm.ts';
 import { addSnapshot } from './keep/usage/snapshot.ts';
 import { addUndo } from './keep/usage/undo.ts';
 import { addVerify } from './keep/usage/verify.ts';
@@ -46,6 +47,7 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addUndo,
   addVerify,
   addBackup,
+  addRemove,
   addSalvage,
   addDiff,
   addChat,

@@ -1,5 +1,6 @@
 import type { AbstractLevel, AbstractSublevel } from 'abstract-level';
 import { EngineError, fail, isEngineError } from '../core/values/error.ts';
+import { eraseSession } from './erase-session.ts';
 import { newFence, type Fence } from './fence.ts';
 import { groupCommit } from './group-commit.ts';
 import { journalKey } from './key.ts';
@@ -7,6 +8,7 @@ import { decode, encode } from './record.ts';
 import {
   kinds,
   type Change,
+  type Erasure,
   type KeyRange,
   type RawRow,
   type RecordKind,
@@ -24,6 +26,8 @@ interface DriverStoreOptions {
   readonly sync: boolean;
   /** Hears of each commit that was written. */
   readonly onWritten?: (changes: readonly Change[]) => void;
+  /** Makes the bytes of the deleted rows of a session go, of these kinds. */
+  readonly reclaim?: (session: string, kinds: readonly RecordKind[]) => Promise<Erasure['left']>;
   readonly beforeClose?: () => Promise<void>;
   readonly afterClose?: () => Promise<void>;
 }
@@ -42,7 +46,7 @@ const readBytes = 1 << 20;
  */
 export function storeOver(
   db: Driver,
-  { location, sync, onWritten, beforeClose, afterClose }: DriverStoreOptions,
+  { location, sync, onWritten, reclaim, beforeClose, afterClose }: DriverStoreOptions,
 ): RecordStore {
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
@@ -50,6 +54,8 @@ export function storeOver(
   const group = groupCommit<Operation>(location, (operations) => write(db, operations, sync));
   const fence = fenceOf(db, spaces.journal.prefix);
   let closing: Promise<void> | null = null;
+  /** Iterators that are open: what they may read stays on the disk. */
+  const views = new Set<object>();
 
   const refuseIfClosed = (): void => {
     if (closing !== null) throw fail('STORE_CLOSED', `Store "${location}" is closed`, { location });
@@ -72,7 +78,7 @@ export function storeOver(
     }
   };
 
-  return {
+  const store: RecordStore = {
     location,
     get: async (kind, key) => {
       const text = await read(() => spaces[kind].get(key));
@@ -84,8 +90,8 @@ export function storeOver(
         text === undefined ? undefined : decode(kind, keys[index] ?? '', text),
       );
     },
-    range: (kind, range) => readRows(kind, range, { space: spaces[kind], read }),
-    rows: () => readAll(db, read),
+    range: (kind, range) => readRows(kind, range, { space: spaces[kind], read, views }),
+    rows: () => readAll(db, { read, views }),
     commit: async (changes, { expect } = {}) => {
       refuseIfClosed();
       const operations = changes.map((change) => toOperation(change, spaces[change.kind].prefix));
@@ -105,9 +111,29 @@ export function storeOver(
         throw error;
       }
     },
+    async erase(session) {
+      const records = {
+        keys: (kind: RecordKind, range: KeyRange) => read(() => spaces[kind].keys(range).all()),
+        commit: (changes: readonly Change[]) => store.commit(changes),
+        reclaim: async (of: readonly RecordKind[]) => {
+          const before = [...views];
+          const left = (await read(async () => reclaim?.(session, of))) ?? [];
+          return before.length > 0 && reclaim !== undefined ? [...left, stillRead] : left;
+        },
+      };
+      const erasure = await eraseSession(records, session);
+      fence.reset(session);
+      return erasure;
+    },
     close: () => (closing ??= close()),
   };
+  return store;
 }
+
+const stillRead: Erasure['left'][number] = {
+  kind: 'read',
+  text: 'Tables that are being read right now; they go when the store is opened next',
+};
 
 /** The fences of the databases that are open: all stores over one share it. */
 const fences = new WeakMap<Driver, Fence>();
@@ -122,14 +148,21 @@ function fenceOf(db: Driver, prefix: string): Fence {
   return fence;
 }
 
+/** How rows are read. */
+interface Reading {
+  readonly read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows>;
+  readonly views: Set<object>;
+}
+
 async function* readRows(
   kind: RecordKind,
   { signal, ...range }: KeyRange,
-  over: { space: KeySpace; read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows> },
+  over: Reading & { readonly space: KeySpace },
 ): AsyncGenerator<readonly [key: string, value: unknown]> {
   signal?.throwIfAborted();
   const bounds = { ...range, highWaterMarkBytes: readBytes };
   const iterator = await over.read(async () => over.space.iterator(bounds));
+  over.views.add(iterator);
   try {
     for (let wanted = firstRead; ; wanted = Math.min(wanted * 4, largestRead)) {
       const page = await over.read(() => iterator.nextv(wanted));
@@ -141,16 +174,15 @@ async function* readRows(
       signal?.throwIfAborted();
     }
   } finally {
+    over.views.delete(iterator);
     await iterator.close();
   }
 }
 
 /** Every row, of one iterator and so of one view. */
-async function* readAll(
-  db: Driver,
-  read: <Rows>(reading: () => Promise<Rows>) => Promise<Rows>,
-): AsyncGenerator<RawRow> {
+async function* readAll(db: Driver, { read, views }: Reading): AsyncGenerator<RawRow> {
   const iterator = await read(async () => db.iterator({ highWaterMarkBytes: readBytes } as object));
+  views.add(iterator);
   try {
     for (;;) {
       const page = (await read(() => iterator.nextv(largestRead))) as RawRow[];
@@ -158,6 +190,7 @@ async function* readAll(
       yield* page;
     }
   } finally {
+    views.delete(iterator);
     await iterator.close();
   }
 }

@@ -19,6 +19,8 @@ export interface Fence {
   pass(expected: Expected): void;
   /** Forgets where the head of a session is: a write of it failed. */
   forget(session: string): void;
+  /** Takes note that a session has no record any more. */
+  reset(session: string): void;
 }
 
 /** A fence; `has` says whether a journal record is there. */
@@ -36,6 +38,7 @@ export function newFence(has: (session: string, seq: number) => boolean): Fence 
       heads.set(session, seq + 1);
     },
     forget: (session) => void heads.delete(session),
+    reset: (session) => void heads.set(session, 0),
   };
 }
 

@@ -46,6 +46,19 @@ export type RawRow = readonly [key: string, text: string];
 /** The newest record of the journal and the newest entry of sessions; 0 for none. */
 export type Heads = Readonly<Record<string, readonly [seq: number, entry: number]>>;
 
+/** Something that may hold text of a deleted session still, and that is not reached by deleting it. */
+export interface Remains {
+  readonly kind: 'backup' | 'session' | 'document' | 'page' | 'reader' | 'read' | 'server';
+  /** What it is, in a sentence. */
+  readonly text: string;
+}
+
+/** What became of the rows of a session that was deleted. */
+export interface Erasure {
+  readonly rows: number;
+  readonly left: readonly Remains[];
+}
+
 /**
  * Where records are kept.
  *
@@ -73,6 +86,8 @@ export interface RecordStore {
   /** Files that are damaged in a way that rows may not tell; left out by a store that has none. */
   damagedFiles?(): AsyncIterable<FileDamage>;
   commit(changes: readonly Change[], options?: { readonly expect?: Expected }): Promise<void>;
+  /** Deletes all rows of a session, and their bytes as far as they can be reached; nobody else reads or writes it meanwhile. */
+  erase(session: string): Promise<Erasure>;
   /** Notes which session is worked on, for others who find the store in use. */
   noteSession?(session: string): void;
   /** Waits for commits under way, then closes; a second call does nothing. */

@@ -51,6 +51,7 @@ export async function newDisk(inner?: RecordStore): Promise<Disk> {
         }
       },
       rows: () => rows.rows(),
+      erase: (session) => rows.erase(session),
       async commit(changes) {
         check();
         commits += 1;

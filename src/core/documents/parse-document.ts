@@ -28,6 +28,16 @@ export function parseDocuments(text: string, day = ''): readonly CheckpointDocum
   return [{ ...emptyDocument, at: startOfDay(day), edited: text.trim() }];
 }
 
+/** A file without the documents of a session; what somebody wrote behind one of them stays. */
+export function withoutDocuments(text: string, session: string): string {
+  const kept = passagesIn(text).map(({ blocks, raw }) => {
+    if (blocks.every(({ document }) => document.session !== session)) return raw;
+    const end = raw.findLastIndex((line) => readBlock(line.trimEnd()) !== null);
+    return raw.slice(end + 1);
+  });
+  return kept.flat().join('\n');
+}
+
 /** The lines that somebody put into a document, and those that they took out, in their order. */
 export function editsIn(document: CheckpointDocument): {
   readonly added: readonly string[];
@@ -55,6 +65,8 @@ interface Block {
 interface Passage {
   readonly lines: string[];
   readonly blocks: Block[];
+  /** All its lines, as they stand in the file. */
+  readonly raw: string[];
 }
 
 const heading = /^##\s+Checkpoint\b/i;
@@ -62,13 +74,15 @@ const heading = /^##\s+Checkpoint\b/i;
 /** The passages of a file, split at headings of documents and at other headings that follow one. */
 function passagesIn(text: string): readonly Passage[] {
   const passages: Passage[] = [];
-  let current: Passage = { lines: [], blocks: [] };
-  for (const line of text.split('\n').map((one) => one.trimEnd())) {
+  let current: Passage = { lines: [], blocks: [], raw: [] };
+  for (const raw of text.split('\n')) {
+    const line = raw.trimEnd();
     const isOther = /^##?(?:\s|$)/.test(line) && current.blocks.length > 0;
     if (isOther || heading.test(line)) {
       passages.push(current);
-      current = { lines: [], blocks: [] };
+      current = { lines: [], blocks: [], raw: [] };
     }
+    current.raw.push(raw);
     const block = readBlock(line);
     if (block === null) current.lines.push(line);
     else current.blocks.push(block);

@@ -155,6 +155,31 @@ export async function keepLostPage(
   return kept;
 }
 
+/** Removes the page of a session, and what is known of it; gives the names of what went, and of pages that were kept and are nobody's. */
+export async function erasePage(
+  folder: string,
+  session: string,
+): Promise<{ readonly erased: readonly string[]; readonly kept: readonly string[] }> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const kept: string[] = [];
+  const gone: string[] = [];
+  const path = await pathOf(folder, session);
+  if (path !== null) gone.push(basename(path));
+  for (const name of names.filter((one) => /^NOW\.kept\+\d+\.md$/.test(one))) {
+    const text = await readText(join(folder, name)).catch(() => '');
+    const mark = readPageMark(text);
+    if (mark?.session === session) gone.push(name);
+    else if (mark === null) kept.push(name);
+  }
+  const copy = basename(copyPath(folder, session));
+  if (names.includes(copy)) gone.push(copy);
+  if (gone.length > 0)
+    await holding(join(folder, pageFile), async () => {
+      for (const name of gone) await rm(join(folder, name), { force: true });
+    });
+  return { erased: gone, kept };
+}
+
 /** Takes a page as it was read for what was written, once an edit was taken in. */
 export const acceptPage = async (folder: string, session: string, text: string): Promise<void> =>
   void (await replaceFile(copyPath(folder, session), deflateSync(text)));

@@ -31,6 +31,7 @@ import type { LiveSession } from '../live/live-session.ts';
 import type { StoreRecallOptions } from '../recall/recall-options.ts';
 import { recallInStore, type StoreHit } from '../recall/recall-store.ts';
 import type { Session } from '../session/session.ts';
+import { deleteSession, type SessionDeletion } from './delete-session.ts';
 import { importFile } from './import-file.ts';
 import { openSession } from './open-session.ts';
 import { toContext, type StoreContext } from './store-context.ts';
@@ -53,6 +54,8 @@ export interface Store extends AsyncDisposable {
   backup(folder: string, options?: CopyOptions): Promise<StoreCopy>;
   /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
   import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;
+  /** Deletes a session: its rows and their bytes in every file of the store, and its documents; names what it cannot reach. Rejects with `SESSION_NOT_FOUND`, and with `BUSY` while it is open. */
+  delete(id: string): Promise<SessionDeletion>;
   /** Finishes the steps under way, stops effects (their work stays on record), and closes; rejects with `BUSY` after `timeout` milliseconds, 30,000 unless told. */
   close(options?: { timeout?: number }): Promise<void>;
 }
@@ -176,6 +179,10 @@ function toStore(context: StoreContext): InnerStore {
       checkImport(source, given);
       if (records.refusal !== undefined) throw records.refusal;
       return importFile({ ...context, open }, source, given);
+    },
+    async delete(id) {
+      check();
+      return deleteSession(context, id);
     },
     async close(options = {}) {
       checkArgument('options', options, closeOptions);

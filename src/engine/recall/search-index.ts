@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isEngineError } from '../../core/values/error.ts';
+import { fail, isEngineError } from '../../core/values/error.ts';
 import type { PositionSpan } from '../../core/values/span.ts';
 import type { Postings, SearchedSegment, Segment } from '../../core/search/rank.ts';
 import {
@@ -45,6 +45,7 @@ export class SearchIndex {
   #segments: WrittenSegment[] | null = null;
   #tail = new Tail(1);
   #last: Promise<unknown> = Promise.resolve();
+  readonly #ended = new AbortController();
 
   constructor(
     store: RecordStore,
@@ -81,6 +82,13 @@ export class SearchIndex {
   /** Runs `work`, which makes several queries; once more, on an index made again, where a row of it is damaged. */
   whole<T>(work: () => Promise<T>): Promise<T> {
     return mended(work, () => this.#inTurn(() => this.#forget()));
+  }
+
+  /** Writes nothing any more; resolves when nothing is under way. */
+  async end(): Promise<void> {
+    const session = this.#session;
+    this.#ended.abort(fail('SESSION_NOT_FOUND', `"${session}" was deleted`, { session }));
+    await this.#last;
   }
 
   /** Entries that the last look-up could not read, and so did not find. */
@@ -231,7 +239,10 @@ export class SearchIndex {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
+    const done = this.#last.then(() => {
+      this.#ended.signal.throwIfAborted();
+      return work();
+    });
     this.#last = done.catch(() => undefined);
     return done;
   }

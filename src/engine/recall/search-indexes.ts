@@ -9,6 +9,8 @@ export interface SearchIndexes {
   of(session: string, created: number): SearchIndex;
   /** Writes the next segments of a session that was written to, in the background, when there are entries enough. */
   update(session: SessionReader): void;
+  /** Forgets the index of a session that is to be deleted; resolves when nothing of it is written any more. */
+  end(session: string): Promise<void>;
   /** Stops what runs in the background, and resolves when it has stopped. */
   stop(): Promise<void>;
 }
@@ -60,6 +62,11 @@ export function newSearchIndexes(records: RecordStore): SearchIndexes {
         .catch(() => undefined)
         .finally(() => running.delete(work));
       running.add(work);
+    },
+    async end(session) {
+      const known = indexes.get(session);
+      indexes.delete(session);
+      await known?.index.end();
     },
     async stop() {
       ended.abort();

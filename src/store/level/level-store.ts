@@ -7,12 +7,13 @@ import { EngineError, fail, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure, unavailable } from '../driver-store.ts';
 import { format, openStoreOver } from '../format.ts';
 import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
-import { sweepCopies } from './copy-folder.ts';
+import { copiesFolder, sweepCopies } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';
 import { claimFolder, type Claim } from './identity.ts';
 import { noteOwner, readOwner, type Owner, type OwnerNote } from './owner.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
+import { reclaim } from './reclaim.ts';
 import type { RecordStore } from '../store.ts';
 
 /** Options of opening a folder. */
@@ -93,6 +94,15 @@ async function openClaimed(
       sync,
       formatNoted,
       onWritten: (changes) => heads.add(changes),
+      async reclaim(session, kinds) {
+        await reclaim(db, session, kinds);
+        await noteManifest(path, opening());
+        const copies = await sweepCopies(path);
+        return copies.map((name) => ({
+          kind: 'reader',
+          text: `A copy that another process reads: ${join(path, copiesFolder, name)}`,
+        }));
+      },
       beforeClose: () => disown(path, opening(), note),
       afterClose: () => leave(claim, opening()),
     });

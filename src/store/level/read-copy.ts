@@ -7,6 +7,7 @@ import { openStoreOver } from '../format.ts';
 import { readNoted } from '../guard.ts';
 import type { RecordStore } from '../store.ts';
 import { copiesFolder, newCopyFolder, sweepCopies, type CopyFolder } from './copy-folder.ts';
+import { damagedTables } from './damaged-tables.ts';
 import { takeFiles } from './take-files.ts';
 
 // LevelDB lets one process have a store, and writes when it opens it: what its log holds becomes a
@@ -44,12 +45,14 @@ async function openCopyIn(
   const remove = async (): Promise<void> => folder?.remove();
   try {
     folder = await newCopyFolder(place);
-    const { format: formatNoted } = await readNoted(location);
-    await takeFiles(location, folder.path);
-    const db: Driver = new Level(folder.path, { createIfMissing: false });
+    const { path } = folder;
+    const { format: formatNoted, heads = null } = await readNoted(location);
+    await takeFiles(location, path);
+    const db: Driver = new Level(path, { createIfMissing: false });
     await db.open();
     const options = { location, sync: false, formatNoted, afterClose: remove };
-    return { ...(await openStoreOver(db, options)), refusal };
+    const store = await openStoreOver(db, options);
+    return { ...store, refusal, heads: () => heads, damagedFiles: () => damagedTables(path) };
   } catch (error) {
     await remove();
     throw isEngineError(error) ? error : openFailure(location, error);

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { fail, type EngineError } from '../../core/values/error.ts';
 import { decode, encode } from '../record.ts';
-import type { KeyRange, RawRow, RecordKind, RecordStore } from '../store.ts';
+import type { Erasure, KeyRange, RawRow, RecordKind, RecordStore } from '../store.ts';
 import { fencedCommits, type Bundle } from './commit-group.ts';
 import { isTakenBack, postgresFailure } from './postgres-error.ts';
 import { pageBytes, type RangeBounds, type Row, type Statements } from './statements.ts';
@@ -146,9 +146,24 @@ export function postgresStore(pool: Pool, sql: Statements, location: string): Re
       });
       await commits.commit(given, expect);
     },
+    async erase(session) {
+      refuseIfClosed();
+      await commits.settled();
+      try {
+        const { rows } = await pool.query<{ rows: number }>(sql.erase, [session]);
+        return { rows: rows[0]!.rows, left: [ofServer] };
+      } catch (error) {
+        throw postgresFailure(location, error, { wrote: true });
+      }
+    },
     close: () => (closing ??= close()),
   };
 }
+
+const ofServer: Erasure['left'][number] = {
+  kind: 'server',
+  text: 'Pages of the server until `vacuum full`, its write-ahead log, and its backups',
+};
 
 /** Sends a transaction, again where the server took it back for the sake of another; the sessions whose heads it moved. */
 async function send(client: PoolClient, query: QueryConfig): Promise<ReadonlySet<string>> {

@@ -21,6 +21,7 @@ export interface Statements {
   readonly get: string;
   readonly getMany: string;
   readonly commit: string;
+  readonly erase: string;
   readonly begin: string;
   readonly rows: string;
   readonly range: (bounds: RangeBounds) => string;
@@ -76,6 +77,15 @@ export function statements(name: string): Statements {
         reverse ? 'key desc' : 'key',
         4,
       ),
+    // The head goes first, as with a commit: who decided on it is refused from then on.
+    erase: `
+      with head as (delete from ${head} where session = $1),
+      gone as (
+        delete from ${record}
+        where (kind = 'session' and key = $1)
+          or (kind not in ('session', 'meta') and key >= $1 || ':' and key < $1 || ';')
+        returning 1)
+      select count(*)::int as rows from gone`,
     commit: `
       with wanted as (
         select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as w(session, seq, next)),

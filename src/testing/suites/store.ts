@@ -9,7 +9,36 @@ export const storeChecks = (): Readonly<Record<string, StoreCheck>> => ({
   ...writing,
   ...ranges,
   ...closed,
+  ...erased,
 });
+
+const erased: Record<string, StoreCheck> = {
+  'a session that is erased is gone whole, and no other one': async (store) => {
+    const rows = (session: string) =>
+      kinds.map((kind) => put(kind, kind === 'session' ? session : entryKey(session, 1), session));
+    await store.commit([...rows('s'), ...rows('s-1'), ...rows('t')]);
+    const { rows: deleted } = await store.erase('s');
+    assert.equal(deleted, kinds.length - 1);
+    for (const kind of kinds) {
+      const left = (await all(store, kind, {})).map(([, value]) => value);
+      assert.deepEqual(left, kind === 'meta' ? left : ['s-1', 't'], kind);
+    }
+    assert.deepEqual((await store.erase('s')).rows, 0);
+  },
+  'a session that was erased begins anew': async (store) => {
+    const step = (seq: number, owner: object) =>
+      store.commit([put('journal', journalKey('s', seq + 1), { seq })], {
+        expect: { session: 's', seq, owner },
+      });
+    const owner = {};
+    await step(0, owner);
+    await step(1, owner);
+    await store.erase('s');
+    await rejects('CONFLICT', step(2, {}));
+    await step(0, {});
+    assert.equal((await all(store, 'journal', {})).length, 1);
+  },
+};
 
 const reading: Record<string, StoreCheck> = {
   'a key that was never written is undefined': async (store) => {

@@ -393,6 +393,12 @@ const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>>
     ],
     good: [],
   },
+  delete: {
+    bad: [undefined, null, '', 'a b', 5].map(
+      (id) => [[id], 'session', 'SESSION_ID_INVALID'] as const,
+    ),
+    good: [],
+  },
   verify: {
     bad: [
       [[null], 'options'],
@@ -482,7 +488,15 @@ async function walk(path: string, on: 'session' | 'store', { bad, good }: Row): 
     expect([found, nameless.has(code) ? option : named], about).toEqual([code, option]);
     expect(await everything(disk, store), about).toBe(before);
   }
-  const needsMore = ['backup', 'raise', 'redo', 'recovery.confirm', 'writeDocument', 'goal.resume'];
+  const needsMore = [
+    'backup',
+    'delete',
+    'raise',
+    'redo',
+    'recovery.confirm',
+    'writeDocument',
+    'goal.resume',
+  ];
   if (path === 'pop') await session.push({ title: 'Part' });
   if (!needsMore.includes(path)) await make(part, path, good);
   if (path === 'close') return;

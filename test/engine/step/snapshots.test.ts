@@ -15,6 +15,7 @@ async function newFullableStore(): Promise<RecordStore & { isFull: boolean }> {
     getMany: rows.getMany.bind(rows),
     range: rows.range.bind(rows),
     rows: rows.rows.bind(rows),
+    erase: rows.erase.bind(rows),
     close: rows.close.bind(rows),
     async commit(...given: Parameters<RecordStore['commit']>) {
       if (store.isFull) throw fail('STORE_UNAVAILABLE', 'The disk is full', { location: 'disk' });

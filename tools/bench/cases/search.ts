@@ -149,6 +149,7 @@ async function ours(given: Searching): Promise<Engine> {
     getMany: (kind, keys) => (kind === 'search' ? rows : entries).getMany(kind, keys),
     range: (kind, range) => (kind === 'search' ? rows : entries).range(kind, range),
     rows: () => entries.rows(),
+    erase: (session) => entries.erase(session),
     commit: (changes) => rows.commit(changes),
     close: async () => {
       await entries.close();

@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline';
+import { EngineError, type SessionSummary } from '../../index.ts';
+import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
+import { exits } from '../call/exit.ts';
+import { cleanLine } from '../paper/clean.ts';
+import { many, number } from '../paper/size.ts';
+import { openWaiting } from '../sessions/open-store.ts';
+import { latestFirst, pickSession } from '../sessions/pick.ts';
+import { readStore } from '../sessions/with-session.ts';
+
+/** Options of `rm` alone. */
+export interface RemoveOptions {
+  /** Do not ask. */
+  readonly yes?: boolean | undefined;
+}
+
+/** Deletes a session, and says what of it cannot be reached; gives the exit code. */
+export async function remove(
+  said: string,
+  options: RemoveOptions,
+  call: CommandCall,
+): Promise<number> {
+  const session = await readStore(call, async (store) =>
+    pickSession(await latestFirst(store), said),
+  );
+  if (options.yes !== true && !(await isMeant(session, call))) {
+    if (call.io.signal.aborted) return call.io.signal.reason as number;
+    call.note('Nothing was deleted.');
+    return exits.done;
+  }
+  const documents = documentsFolder(call);
+  await using store = await openWaiting(storeFolder(call), call, { create: false, documents });
+  const deletion = await store.delete(session.id);
+  await store.close();
+  await forgetNames(call);
+  if (call.json) {
+    call.emit('flamestack.rm/1', { store: storeFolder(call), ...deletion });
+    return exits.done;
+  }
+  const { rows, left } = deletion;
+  const files = deletion.documents.map((path) => `  and from ${cleanLine(path)}`);
+  call.print(`Deleted ${cleanLine(session.id)}: ${many(rows, 'record')}`, ...files);
+  call.note('Not reached from here:', ...left.map(({ text }) => `  ${cleanLine(text)}`));
+  return exits.done;
+}
+
+/** LevelDB begins its list of tables and its own log, which name keys, anew with each opening, and keeps one log before. */
+async function forgetNames(call: CommandCall): Promise<void> {
+  for (let opening = 0; opening < 2; opening += 1)
+    await (await openWaiting(storeFolder(call), call, { create: false })).close();
+}
+
+/** Asks whoever sits at the terminal; throws `OPTION_INVALID` where nobody does. */
+async function isMeant(
+  { id, turns, tokens }: SessionSummary,
+  { io, json }: CommandCall,
+): Promise<boolean> {
+  if (io.stdin.isTTY !== true || json) {
+    const message = 'Deleting is for good, and nobody can be asked here: say --yes';
+    throw new EngineError('OPTION_INVALID', message, { detail: { option: 'yes' } });
+  }
+  const size = `${many(turns, 'turn')}, ${number(tokens)} tokens`;
+  io.stderr.write(`Delete ${cleanLine(id)} (${size}) for good? [y/N] `);
+  const lines = createInterface({ input: io.stdin, signal: io.signal });
+  try {
+    for await (const line of lines) return /^y(es)?$/i.test(line.trim());
+    return false;
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { CommonOptions, CommandSetup } from '../../call/call.ts';
+import { common } from '../../command-line/options.ts';
+import type { RemoveOptions } from '../rm.ts';
+
+const examples = `
+Nothing of the session is left in the store: no record, no table or log that held
+one, and no checkpoint document. What cannot be reached is named: backups,
+exported files, other sessions that say the same.
+
+Examples
+  flamestack rm notes-app
+  flamestack rm @3 --yes --json
+`;
+
+/** Adds `rm`. */
+export function addRemove(program: Command, { call, settle }: CommandSetup): void {
+  const command = program
+    .command('rm')
+    .description('Delete a session, and every byte of it.')
+    .argument('<session>', 'id, its beginning, or @1 for the latest')
+    .option('--yes', 'do not ask');
+  common(command, examples).action(
+    async (session: string, options: CommonOptions & RemoveOptions) => {
+      const { remove } = await import('../rm.ts');
+      settle(await remove(session, options, call(options)));
+    },
+  );
+}
