@@ -25,27 +25,40 @@ export function shownLine(text: string): string {
     .replace(gap, (spaces) => ` [${number(spaces.length)} spaces] `);
 }
 
+/** Characters of each end of a value that are laid out: more than the lines that are shown take. */
+const mostLaidOut = 20_000;
+
 /**
  * A value as JSON on lines of at most `width` cells: each of its own lines behind `|`, and behind `:` what
  * goes on from the line above, as a text does after its line feeds. So no text in it looks like a key of it.
  */
 export function shownValue(value: unknown, width: number): readonly string[] {
   const text = JSON.stringify(value, null, 2);
-  const lines = text.split('\n').flatMap((line) =>
-    brokenText(shownLine(line))
-      .flatMap((part) => pieces(part, Math.max(20, width - 4)))
-      .map((piece, at) => `  ${at === 0 ? '|' : ':'} ${piece}`),
-  );
+  const half = mostLines / 2;
+  if (text.length > 2 * mostLaidOut) {
+    const head = laidOut(text.slice(0, mostLaidOut), width).slice(0, half);
+    // What the cut left of a line is none.
+    const tail = laidOut(text.slice(-mostLaidOut), width).slice(1).slice(-half);
+    return [...head, `  [more, of ${number(text.length)} characters in all]`, ...tail];
+  }
+  const lines = laidOut(text, width);
   const left = lines.length - mostLines;
   if (left <= 0) return lines;
-  const half = mostLines / 2;
   const size = `${many(left, 'more line')}, of ${number(text.length)} characters in all`;
   return [...lines.slice(0, half), `  [${size}]`, ...lines.slice(-half)];
 }
 
+function laidOut(text: string, width: number): readonly string[] {
+  return text.split('\n').flatMap((line) =>
+    brokenText(shownLine(line))
+      .flatMap((part) => pieces(part, Math.max(20, width - 4)))
+      .map((piece, at) => `  ${at === 0 ? '|' : ':'} ${piece}`),
+  );
+}
+
 /** A line of JSON in parts, one for each line of the text in it; many line feeds stay in one part. */
 function brokenText(line: string): readonly string[] {
-  const broken = line.replace(/((?:\\n)+)(?!",?$)|\\./g, (all, feeds?: string) =>
+  const broken = line.replace(/((?:\\n)+)|\\./g, (all, feeds?: string) =>
     feeds === undefined ? all : `${feeds}\n`,
   );
   return broken.split('\n');

@@ -56,15 +56,17 @@ export function wrap(text: string, width: number): readonly string[] {
 
 /** A word in pieces of at most `width` cells. */
 export function pieces(word: string, width: number): readonly string[] {
-  if (widthOf(word) <= width) return [word];
+  if (plain.test(word)) return word.match(new RegExp(`.{1,${width}}`, 'g')) ?? [''];
   const found: string[] = [];
-  let piece = '';
+  let [piece, used] = ['', 0];
   for (const { segment } of graphemes.segment(word)) {
-    if (piece !== '' && widthOf(piece + segment) > width) {
+    const cells = widthOf(segment);
+    if (piece !== '' && used + cells > width) {
       found.push(piece);
-      piece = '';
+      [piece, used] = ['', 0];
     }
     piece += segment;
+    used += cells;
   }
   return [...found, piece];
 }
