@@ -32,7 +32,7 @@ test('without a digest are only optional ones that build ours', () => {
 });
 
 test('licences and install scripts are those that are named', () => {
-  const licences = [...new Set(shipped.map(([, { license }]) => license))].toSorted();
+  const licences = [...new Set(shipped.map(([, { license = '' }]) => license))].toSorted();
   const scripts = shipped.filter(([, one]) => one.hasInstallScript === true).map(([path]) => path);
   expect(read('SECURITY.md')).toContain(`these licences: ${licences.join(', ')}.`);
   expect(scripts).toEqual(['node_modules/classic-level']);
