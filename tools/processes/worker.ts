@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isEngineError, openStore, postgresHost, type Session } from '../../src/index.ts';
+import {
+  countTokens,
+  isEngineError,
+  openStore,
+  postgresHost,
+  type Session,
+} from '../../src/index.ts';
 import type { RecordStore, StoreHost } from '../../src/testing/index.ts';
 import { messageOf, retried, type Orders, type Told } from './work.ts';
 
@@ -21,11 +27,7 @@ const held = new Map<string, Promise<Session>>();
 let said = 0;
 const over = new AbortController();
 const input = createInterface({ input: process.stdin }).on('close', () => over.abort());
-
-async function orders(): Promise<Orders> {
-  const [line] = (await once(input, 'line', { signal: over.signal })) as [string];
-  return JSON.parse(line) as Orders;
-}
+const ordered = once(input, 'line') as Promise<[line: string]>;
 
 /** Sends one message, as often as it takes. */
 async function send(session: string, key: string): Promise<void> {
@@ -76,7 +78,8 @@ async function lookAround(handle: Session): Promise<void> {
 }
 
 say({ is: 'open' });
-const { name, left } = await orders();
+await countTokens('loads the vocabulary');
+const { name, left } = JSON.parse((await ordered)[0]) as Orders;
 await Promise.all(left.map(([session, key]) => send(session, key)));
 await Promise.all(
   Array.from({ length: callers }, async () => {
