@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,14 +30,22 @@ const [sessions, processes, seconds] = [values.sessions, values.processes, value
 ) as [number, number, number];
 /** Small enough for compressions. */
 const window = 4_000;
+/** Processes that wait for one to be killed: on a busy machine the next takes longer than a second to load. */
+const inReserve = 10;
 
-type Standby = ChildProcessByStdio<Writable, Readable, null>;
+/** A process that loads everything, and then waits for its orders. */
+interface Standby {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly lines: Interface;
+  /** Resolves when it has loaded everything. */
+  readonly ready: Promise<unknown>;
+}
 
 /** One place of a worker: processes follow each other in it. */
 interface Place {
   readonly name: string;
   runs: number;
-  child: Standby | null;
+  child: Standby['child'] | null;
   /** What was sent, and not yet acknowledged. */
   readonly open: Map<string, readonly [session: string, key: string]>;
   gone: Promise<unknown>;
@@ -48,21 +56,20 @@ const refused = new Map<string, number>();
 let kills = 0;
 let behind = 0;
 
-/** A process that has loaded everything and waits for its orders. */
 function newStandby(address: string): Standby {
   const script = join(import.meta.dirname, 'worker.js');
-  return spawn(process.execPath, [script, address, String(sessions)], {
+  const child = spawn(process.execPath, [script, address, String(sessions)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  const lines = createInterface({ input: child.stdout });
+  return { child, lines, ready: once(lines, 'line') };
 }
 
-function start(place: Place, child: Standby): void {
+function start(place: Place, { child, lines }: Standby): void {
   place.runs += 1;
   const orders: Orders = { name: `${place.name}.${place.runs}`, left: [...place.open.values()] };
   child.stdin.write(`${JSON.stringify(orders)}\n`);
-  const lines = createInterface({ input: child.stdout }).on('line', (line) => {
-    hear(place, JSON.parse(line) as Told);
-  });
+  lines.on('line', (line) => hear(place, JSON.parse(line) as Told));
   place.child = child;
   place.gone = Promise.all([once(child, 'exit'), once(lines, 'close')]);
 }
@@ -101,17 +108,19 @@ async function trial(address: string): Promise<boolean> {
     open: new Map(),
     gone: Promise.resolve(),
   }));
-  for (const place of places) start(place, newStandby(address));
-  let standby = newStandby(address);
-  for (let second = 1; second < seconds; second += 1) {
-    await sleep(1_000);
-    const place = places[second % processes]!;
+  const standbys = Array.from({ length: processes + inReserve }, () => newStandby(address));
+  for (const { ready } of standbys) await ready;
+  for (const place of places) start(place, standbys.shift()!);
+  const ends = performance.now() + seconds * 1_000;
+  for (;;) {
+    await Promise.all([sleep(1_000), standbys[0]!.ready]);
+    if (performance.now() > ends) break;
+    const place = places[kills % processes]!;
     await kill(place);
-    start(place, standby);
-    standby = newStandby(address);
+    start(place, standbys.shift()!);
+    standbys.push(newStandby(address));
   }
-  await sleep(1_000);
-  standby.kill();
+  for (const { child } of standbys) child.kill();
   for (const { child } of places) child!.stdin.end();
   await Promise.all(places.map(({ gone }) => gone));
   const failed = places.filter(({ child }) => child!.exitCode !== 0).length;

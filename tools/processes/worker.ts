@@ -77,8 +77,8 @@ async function lookAround(handle: Session): Promise<void> {
   if (said % 36 === 0) await handle.snapshots.create(`Snapshot ${said}`);
 }
 
-say({ is: 'open' });
 await countTokens('loads the vocabulary');
+say({ is: 'open' });
 const { name, left } = JSON.parse((await ordered)[0]) as Orders;
 await Promise.all(left.map(([session, key]) => send(session, key)));
 await Promise.all(
