@@ -7,6 +7,8 @@ import {
   objectOf,
   signal,
 } from '../../core/values/validation.ts';
+import { deletion } from '../../store/erase-session.ts';
+import { outboxKey } from '../../store/key.ts';
 import type { FileDamage } from '../../store/level/inventory.ts';
 import { openLevelStore } from '../../store/level/level-store.ts';
 import { clearFolder } from '../../store/new-folder.ts';
@@ -85,6 +87,8 @@ async function salvageSessions(
   for (const id of ids) {
     signal?.throwIfAborted();
     onProgress?.({ of: id });
+    // One that was being deleted stays so: the opening below goes on with that.
+    if ((await records.get('outbox', outboxKey(id, deletion))) !== undefined) continue;
     const head = heads.get(id);
     const { entries, journal } = await verifySession(
       records,

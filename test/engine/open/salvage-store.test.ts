@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore, salvageStore, type FileDamage, type Salvage } from '../../../src/index.ts';
-import { entryKey, journalKey } from '../../../src/store/key.ts';
+import { deletion } from '../../../src/store/erase-session.ts';
+import { entryKey, journalKey, outboxKey } from '../../../src/store/key.ts';
+import { encode } from '../../../src/store/record.ts';
 import { copyOf, filesIn, newFolder, newLocation } from '../../store/folder.ts';
 
 const total = 60;
@@ -137,6 +139,22 @@ test('refuses a folder that holds something, one inside the store, and one where
   await expect(salvageStore(folder, join(folder, 'new'))).rejects.toMatchObject({
     code: 'STORE_NOT_FOUND',
   });
+});
+
+test('a session that was being deleted is not brought back', async () => {
+  const harmed = await without('!session!s');
+  const db = new Level(harmed);
+  const key = outboxKey('s', deletion);
+  await db.put(`!outbox!${key}`, encode('outbox', key, deletion));
+  await db.close();
+  const { location, sessions } = await salvaged(harmed);
+  expect(sessions).toEqual([]);
+  const store = await openStore(location);
+  expect(await all(store.sessions())).toEqual([]);
+  await expect(all(store.verify({ session: 's' }))).rejects.toMatchObject({
+    code: 'SESSION_NOT_FOUND',
+  });
+  await store.close();
 });
 
 test('a session whose header is gone is listed as damaged, and checked, noted or not', async () => {
