@@ -38,7 +38,7 @@ import { toContext, type StoreContext } from './store-context.ts';
 import { checkStoreOptions, type StoreOptions } from './store-options.ts';
 import { resumePending } from './resume-pending.ts';
 
-/** A folder of sessions; one process at a time writes to it. */
+/** A folder of sessions; one process at a time writes to it, any number read it (`readOnly`). */
 export interface Store extends AsyncDisposable {
   /** The folder, or `:memory:`. */
   readonly location: string;
