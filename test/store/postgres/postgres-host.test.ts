@@ -1,6 +1,8 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SearchIndex } from '../../../src/engine/recall/search-index.ts';
 import { openStore, postgresHost } from '../../../src/index.ts';
 import { entryKey, journalKey } from '../../../src/store/key.ts';
@@ -57,6 +59,30 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${miss
     await store.close();
     await using again = await openStore(address, { create: false });
     expect((await again.open('s')).state.entries).toBe(1);
+  });
+
+  test('the example appends once for each key, whoever was first', async () => {
+    const example = readFileSync('examples/postgres.mjs', 'utf8');
+    const file = join(import.meta.dirname, 'generated-example.mjs');
+    writeFileSync(file, example.replace("'flamestack'", "'../../../src/index.ts'"));
+    vi.stubEnv('DATABASE_URL', `${cluster.address}?schema=example`);
+    const { argv } = process;
+    process.argv = argv.slice(0, 2);
+    const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    onTestFinished(() => {
+      process.argv = argv;
+      rmSync(file);
+      vi.unstubAllEnvs();
+      vi.restoreAllMocks();
+    });
+    await import(file);
+    const [ids, ...lines] = print.mock.calls.map(([text]) => String(text).trim());
+    print.mockRestore();
+    const [first, again] = ids!.split(' ');
+    expect(first).toBe(again);
+    const said = lines.map((line) => line.slice(3));
+    expect(said).toHaveLength(2);
+    expect(new Set(said)).toEqual(new Set(['"Build the app"', '"And test it"']));
   });
 
   test('without create a store that is not there is not found, and not made', async () => {
