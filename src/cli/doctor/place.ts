@@ -7,7 +7,7 @@ import { toFailure } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { exists } from '../sessions/exists.ts';
 import { latestFirst } from '../sessions/pick.ts';
-import { badFinding, goodFinding, type Finding } from './finding.ts';
+import { badFinding, goodFinding, oddFinding, type Finding } from './finding.ts';
 
 /** The oldest Node that works: major, minor. */
 const leastNode = [20, 19] as const;
@@ -35,7 +35,10 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
       const pending = sessions.reduce((sum, one) => sum + one.pending, 0);
       const owed = pending === 0 ? '' : `, ${many(pending, 'summary', 'summaries')} pending`;
       const text = `${folder}: ${many(sessions.length, 'session')}${owed}`;
-      return goodFinding('store', text, { folder, sessions: sessions.length, pending });
+      const found = { folder, sessions: sessions.length, pending };
+      if (!(await isOpenToOthers(folder))) return goodFinding('store', text, found);
+      const fix = `Close it to them: chmod 700 ${folder}`;
+      return oddFinding('store', `${text}; others may look into it`, { fix, detail: found });
     } finally {
       await store.close();
     }
@@ -46,6 +49,13 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
     return badFinding('store', message, { fix, detail });
   }
 }
+
+/** Whether other users of the machine may look into a folder; a store that is in none is its server's. */
+const isOpenToOthers = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    ({ mode }) => process.platform !== 'win32' && (mode & 0o077) !== 0,
+    () => false,
+  );
 
 /** Checks that a store can be made. */
 async function checkPlace(folder: string): Promise<Finding> {
