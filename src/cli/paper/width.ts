@@ -56,7 +56,8 @@ export function wrap(text: string, width: number): readonly string[] {
 
 /** A word in pieces of at most `width` cells. */
 export function pieces(word: string, width: number): readonly string[] {
-  if (plain.test(word)) return word.match(new RegExp(`.{1,${width}}`, 'g')) ?? [''];
+  if (plain.test(word))
+    return word.length <= width ? [word] : word.match(new RegExp(`.{1,${width}}`, 'g'))!;
   const found: string[] = [];
   let [piece, used] = ['', 0];
   for (const { segment } of graphemes.segment(word)) {
