@@ -9,6 +9,8 @@ export interface Expected {
   readonly session: string;
   /** The newest journal record of the session that was known; 0 for none. The commit writes the next. */
   readonly seq: number;
+  /** When the session began, in milliseconds since 1970: one that was deleted and begun again is another. */
+  readonly born: number;
   /** Who decided it; the same object for all that is decided on one state. */
   readonly owner: object;
 }
@@ -25,20 +27,23 @@ export interface Fence {
 
 /** A fence; `has` says whether a journal record is there. */
 export function newFence(has: (session: string, seq: number) => boolean): Fence {
-  const heads = new Map<string, number>();
+  const heads = new Map<string, Pick<Expected, 'seq' | 'born'>>();
   const refused = new WeakSet<object>();
   return {
-    pass({ session, seq, owner }) {
+    pass({ session, seq, born, owner }) {
       const head = heads.get(session);
-      const isHead = head === undefined ? !has(session, seq + 1) : head === seq;
+      const isHead =
+        head === undefined
+          ? !has(session, seq + 1)
+          : head.seq === seq && (seq === 0 || head.born === born);
       if (refused.has(owner) || !isHead) {
         refused.add(owner);
         throw conflict({ session, seq });
       }
-      heads.set(session, seq + 1);
+      heads.set(session, { seq: seq + 1, born });
     },
     forget: (session) => void heads.delete(session),
-    reset: (session) => void heads.set(session, 0),
+    reset: (session) => void heads.set(session, { seq: 0, born: 0 }),
   };
 }
 

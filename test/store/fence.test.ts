@@ -12,7 +12,7 @@ const other = {};
 
 function write(store: RecordStore, seq: number, owner: object): Promise<void> {
   const key = journalKey('s', seq);
-  const expect = { session: 's', seq: seq - 1, owner };
+  const expect = { session: 's', seq: seq - 1, born: 1, owner };
   return store.commit([{ type: 'put', kind: 'journal', key, value: { seq, by: owner === one } }], {
     expect,
   });

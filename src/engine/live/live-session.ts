@@ -164,6 +164,10 @@ export class LiveSession implements SessionWriter, CommandSession {
   async #readAgain(): Promise<void> {
     await this.#written.catch(() => undefined);
     const loaded = await load(this.store, this.id);
+    if (this.#told > 0 && loaded?.state.created !== this.state.created) {
+      this.#broken = sessionDeleted(this.id);
+      throw this.#broken;
+    }
     this.#state = loaded?.state ?? null;
     this.bodies = loaded?.bodies ?? newBodies();
     this.#copies = loaded?.copies ?? newCopies();
@@ -295,7 +299,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     for (const [key, answer] of keys) this.#unwrittenKeys.set(key, answer);
     this.#writing += 1;
     const { id: session, store } = this;
-    const expect = { session, seq: record.seq - 1, owner: this.#owner };
+    const expect = { session, seq: record.seq - 1, born: this.state.created, owner: this.#owner };
     const durable = store.commit(changes, { expect }).then(
       () => {
         this.#writing -= 1;
@@ -319,6 +323,11 @@ export class LiveSession implements SessionWriter, CommandSession {
 
 /** Whether an input says nothing that was not known: counts, and what an assembly leaves out. */
 const isDerived = ({ type }: Input): boolean => type === 'count' || type === 'uncovered';
+
+/** The refusal of a session that is not there any more, though another may have its name. */
+function sessionDeleted(id: string): EngineError {
+  return fail('SESSION_NOT_FOUND', `Session "${id}" was deleted elsewhere`, { session: id });
+}
 
 /** The refusal of a call on a closed handle. */
 export function sessionClosed(id: string): EngineError {

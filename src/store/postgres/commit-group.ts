@@ -19,7 +19,10 @@ interface Commit {
 /** What one statement commits. */
 export interface Bundle {
   /** Where the head of a session is expected, and where it goes. */
-  readonly heads: ReadonlyMap<string, { readonly seq: number; readonly next: number }>;
+  readonly heads: ReadonlyMap<
+    string,
+    { readonly seq: number; readonly born: number; readonly next: number }
+  >;
   /** The last change of each row; those of a `session` are written only where its head moves. */
   readonly rows: readonly (RowChange & { readonly session: string | null })[];
 }
@@ -99,13 +102,14 @@ function runsOf(group: readonly Waiting<Commit>[]): readonly (readonly Waiting<C
 }
 
 function bundleOf(commits: readonly Commit[]): Bundle {
-  const heads = new Map<string, { seq: number; next: number }>();
+  const heads = new Map<string, { seq: number; born: number; next: number }>();
   const rows = new Map<string, Bundle['rows'][number]>();
   for (const { rows: changes, expect } of commits) {
     const session = expect?.session ?? null;
     if (expect !== undefined)
       heads.set(expect.session, {
         seq: heads.get(expect.session)?.seq ?? expect.seq,
+        born: expect.born,
         next: expect.seq + 1,
       });
     for (const row of changes) rows.set(nameOf(row), { ...row, session });

@@ -182,6 +182,7 @@ function commitQuery(sql: Statements, { heads, rows }: Bundle): QueryConfig {
   const values = [
     moves.map(([session]) => session),
     moves.map(([, { seq }]) => seq),
+    moves.map(([, { born }]) => born),
     moves.map(([, { next }]) => next),
     rows.map(({ session }) => session),
     rows.map(({ kind }) => kind),

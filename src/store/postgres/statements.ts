@@ -59,7 +59,7 @@ export function statements(name: string): Statements {
         kind text collate "C" not null, key text collate "C" not null, value text not null,
         primary key (kind, key));
       create table if not exists ${head} (
-        session text collate "C" primary key, seq bigint not null);
+        session text collate "C" primary key, seq bigint not null, born bigint not null);
       insert into ${record} values ('meta', '${formatRow.key}', '${formatRow.value}') on conflict do nothing;
       commit`,
     get: `select value from ${record} where kind = $1 and key = $2`,
@@ -88,19 +88,20 @@ export function statements(name: string): Statements {
       select count(*)::int as rows from gone`,
     commit: `
       with wanted as (
-        select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as w(session, seq, next)),
+        select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+          as w(session, seq, born, next)),
       held as (
         select session from ${head} where session = any($1) order by session for update),
       begun as (
-        insert into ${head} (session, seq)
-        select session, next from wanted where seq = 0 order by session
+        insert into ${head} (session, seq, born)
+        select session, next, born from wanted where seq = 0 order by session
         on conflict do nothing returning session),
       moved as (
         update ${head} h set seq = w.next from wanted w join held using (session)
-        where h.session = w.session and h.seq = w.seq returning h.session),
+        where h.session = w.session and h.seq = w.seq and h.born = w.born returning h.session),
       passed as (select session from begun union all select session from moved),
       taken as (
-        select kind, key, value from unnest($4::text[], $5::text[], $6::text[], $7::text[])
+        select kind, key, value from unnest($5::text[], $6::text[], $7::text[], $8::text[])
           as c(session, kind, key, value)
         where session is null or session in (select session from passed)),
       gone as (

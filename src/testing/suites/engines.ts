@@ -72,6 +72,20 @@ export const engineChecks: Readonly<Record<string, EngineCheck>> = {
     assert.deepEqual(first, second);
     assert.deepEqual(await logOf(host), ['once']);
   },
+  'a session that another deleted takes nothing, though one of its name is begun': async (host) => {
+    await using one = await openStore(host, options);
+    await using other = await openStore(host, options);
+    const first = await one.open('s', { window });
+    await first.append(user('old'));
+    const stale = await other.open('s');
+    await first.close();
+    await one.delete('s');
+    await rejects('SESSION_NOT_FOUND', stale.append(user('lost')));
+    await (await one.open('s', { window })).append(user('new'));
+    await rejects('SESSION_NOT_FOUND', stale.append(user('lost')));
+    await rejects('SESSION_NOT_FOUND', stale.push({ title: 'Part' }));
+    assert.deepEqual(await logOf(host), ['new']);
+  },
   'a session that two begin at once is one': async (host) => {
     await using one = await openStore(host, options);
     await using other = await openStore(host, options);

@@ -31,7 +31,7 @@ function write(
     put('journal', journalKey(session, seq), by.name),
     put('entry', entryKey(session, seq), by.name),
   ];
-  return store.commit(changes, { expect: { session, seq: seq - 1, owner: by } });
+  return store.commit(changes, { expect: { session, seq: seq - 1, born: 1, owner: by } });
 }
 
 const journal = async (store: RecordStore): Promise<unknown[]> =>

@@ -26,16 +26,17 @@ const erased: Record<string, StoreCheck> = {
     assert.deepEqual((await store.erase('s')).rows, 0);
   },
   'a session that was erased begins anew': async (store) => {
-    const step = (seq: number, owner: object) =>
+    const step = (seq: number, owner: object, born = 1) =>
       store.commit([put('journal', journalKey('s', seq + 1), { seq })], {
-        expect: { session: 's', seq, owner },
+        expect: { session: 's', seq, born, owner },
       });
     const owner = {};
     await step(0, owner);
     await step(1, owner);
     await store.erase('s');
     await rejects('CONFLICT', step(2, {}));
-    await step(0, {});
+    await step(0, {}, 2);
+    await rejects('CONFLICT', step(1, {}));
     assert.equal((await all(store, 'journal', {})).length, 1);
   },
 };

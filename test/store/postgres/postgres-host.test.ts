@@ -152,7 +152,7 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : `: ${miss
     const commit = (at: RecordStore, session: string) => {
       const key = journalKey(session, 1);
       const change = { type: 'put', kind: 'journal', key, value: 1 } as const;
-      return at.commit([change], { expect: { session, seq: 0, owner: {} } });
+      return at.commit([change], { expect: { session, seq: 0, born: 1, owner: {} } });
     };
     const ends = await Promise.allSettled([
       ...sessions.map((session) => commit(store, session)),
