@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { EngineError } from '../../names.ts';
 import type { Io } from '../io.ts';
 import { toJson } from '../paper/clean.ts';
@@ -84,6 +84,15 @@ export function documentsFolder(call: CommandCall): string | false {
   if (told === 'off') return false;
   const store = storeFolder(call);
   return told || join(isAddress(store) ? '.' : dirname(store), 'memory');
+}
+
+/**
+ * Whether the folder of documents can be told to be that of this store, and not of another that lies beside it, as a backup does: the
+ * surroundings name it and no store is named here, or it is beside a `.flamestack`.
+ */
+export function hasOwnDocuments(call: CommandCall): boolean {
+  if (call.io.env['FLAMESTACK_DOCUMENTS']) return call.store === undefined;
+  return basename(resolve(storeFolder(call))) === '.flamestack';
 }
 
 /** The part of a command line that names the store, for commands to type. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { EngineError, type SessionSummary } from '../../index.ts';
-import { documentsFolder, storeFolder, type CommandCall } from '../call/call.ts';
+import { EngineError, type SessionDeletion, type SessionSummary } from '../../index.ts';
+import { documentsFolder, hasOwnDocuments, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { many, number } from '../paper/size.ts';
@@ -28,21 +28,32 @@ export async function remove(
     call.note('Nothing was deleted.');
     return exits.done;
   }
-  const documents = documentsFolder(call);
+  const folder = documentsFolder(call);
+  const documents = hasOwnDocuments(call) && folder;
   await using store = await openWaiting(storeFolder(call), call, { create: false, documents });
-  const deletion = await store.delete(session.id);
+  const erased = await store.delete(session.id);
+  const left = erased.left.map((one) =>
+    one.kind === 'document' && folder !== false ? foreignDocuments(folder) : one,
+  );
+  const deletion = { ...erased, left };
   await store.close();
   await forgetNames(call);
   if (call.json) {
     call.emit('flamestack.rm/1', { store: storeFolder(call), ...deletion });
     return exits.done;
   }
-  const { rows, left } = deletion;
+  const { rows } = deletion;
   const files = deletion.documents.map((path) => `  and from ${cleanLine(path)}`);
   call.print(`Deleted ${cleanLine(session.id)}: ${many(rows, 'record')}`, ...files);
   call.note('Not reached from here:', ...left.map(({ text }) => `  ${cleanLine(text)}`));
   return exits.done;
 }
+
+/** Documents that may be those of a store of which this one is a copy. */
+const foreignDocuments = (folder: string): SessionDeletion['left'][number] => ({
+  kind: 'document',
+  text: `Documents and pages in ${folder}: they may belong to another store`,
+});
 
 /** LevelDB begins its list of tables and its own log, which name keys, anew with each opening, and keeps one log before. */
 async function forgetNames(call: CommandCall): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test('rm asks at a terminal, and deletes on yes alone', async () => {
   expect(await idsIn(store)).toHaveLength(2);
   const yes = await flamestack(`rm demo --store ${store}`, { stdin: typing('y') });
   expect(yes.out).toMatch(/^Deleted demo: [\d,]+ records\n$/);
-  expect(yes.err).toContain('Not reached from here:\n  Backups, exported files');
+  expect(yes.err).toMatch(/Not reached from here:\n  Documents .*\n  Backups, exported files/);
   expect(await idsIn(store)).toEqual(['other']);
 });
 
@@ -51,7 +51,7 @@ test('rm --yes --json leaves no name of the session in the folder, and says what
   expect(exit).toBe(0);
   const told = JSON.parse(out) as { session: string; rows: number; left: { kind: string }[] };
   expect(told).toMatchObject({ schema: 'flamestack.rm/1', session: 'demo' });
-  expect(told.left.map(({ kind }) => kind)).toEqual(['backup', 'session']);
+  expect(told.left.map(({ kind }) => kind)).toEqual(['document', 'backup', 'session']);
   // LevelDB's list of tables notes where it merged last: the id of the session alone.
   for (const name of (await readdir(store)).filter((file) => !file.startsWith('MANIFEST')))
     expect(await readFile(join(store, name), 'latin1'), name).not.toContain('demo');
@@ -65,4 +65,37 @@ test('a session in a store that is open elsewhere is not deleted', async () => {
   expect(exit).toBe(1);
   expect(err).toContain('is in use: this process');
   expect(await idsIn(store)).toHaveLength(2);
+});
+
+test('rm in a copy leaves the documents of the store that lives, and names them', async () => {
+  const place = await folder();
+  const [store, copy] = [join(place, '.flamestack'), join(place, 'copy')];
+  const memory = join(place, 'memory');
+  const live = await openStore(store, { documents: memory });
+  const session = await live.open('demo', { window: 2_000 });
+  await session.goal.set({ description: 'Ship it' });
+  for (let n = 0; n < 20; n += 1) {
+    await session.append({ role: 'user', content: `Never rename src/a${n}.ts.` });
+    await session.append({ role: 'assistant', content: 'It says much. '.repeat(40) });
+  }
+  await session.document();
+  await session.settled();
+  await session.close();
+  await live.close();
+  const files = await readdir(memory);
+  expect(files).toContain('NOW.md');
+  await cp(store, copy, { recursive: true });
+
+  const { out, err } = await flamestack(`rm demo --yes --store ${copy}`);
+  expect(out).toMatch(/^Deleted demo: [\d,]+ records\n$/);
+  expect(err).toContain(`Documents and pages in ${memory}: they may belong to another store`);
+  const told = { env: { FLAMESTACK_DOCUMENTS: memory } };
+  await cp(store, `${copy}2`, { recursive: true });
+  await flamestack(`rm demo --yes --store ${copy}2`, told);
+  expect(await readdir(memory)).toEqual(files);
+
+  expect((await flamestack(`rm demo --yes --store ${store}`)).out).toContain(
+    `and from ${join(memory, 'NOW.md')}`,
+  );
+  expect(await readdir(memory)).not.toContain('NOW.md');
 });

@@ -6,7 +6,8 @@ import type { RemoveOptions } from '../rm.ts';
 const examples = `
 Nothing of the session is left in the store: no record, no table or log that held
 one, and no checkpoint document. What cannot be reached is named: backups,
-exported files, other sessions that say the same.
+exported files, other sessions that say the same. Documents are those of the
+store \`.flamestack\` beside them: in a copy of it, they stay.
 
 Examples
   flamestack rm notes-app
