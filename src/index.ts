@@ -16,6 +16,7 @@ export type { CopyOptions, StoreCopy } from './store/copy-store.ts';
 export type { SessionDeletion } from './engine/open/delete-session.ts';
 export { salvageStore, type Salvage, type SalvagedSession } from './engine/open/salvage-store.ts';
 export type { SalvageOptions } from './store/salvage/salvage-rows.ts';
+export type { UnreadFile } from './store/salvage/unread.ts';
 export type { FileDamage } from './store/level/inventory.ts';
 export type { DamagedRow, SessionCheck, VerifyOptions } from './engine/journal/verify.ts';
 export type { ToolSchema } from './engine/commands/assemble-command.ts';

@@ -5,10 +5,12 @@ import { lostText } from '../sessions/left-out.ts';
 export function lossLines({
   entries,
   journal,
-}: Pick<SessionCheck, 'entries' | 'journal'>): readonly string[] {
+  texts,
+}: Pick<SessionCheck, 'entries' | 'journal' | 'texts'>): readonly string[] {
   return [
     ...listLine('lost entries', entries.lost.map(lostText)),
     ...listLine('lost records of the journal', journal.lost.map(lostRowText)),
+    ...listLine('lost texts', texts.lost.map(lostText)),
   ];
 }
 

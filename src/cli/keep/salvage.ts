@@ -13,31 +13,37 @@ export async function salvage(folder: string, call: CommandCall): Promise<number
   const onProgress = ({ of }: { readonly of: string }): void => status.say(() => cleanLine(of));
   const salvaged = await salvageStore(storeFolder(call), folder, { signal, onProgress });
   status.clear();
-  const isWhole = isAllThere(salvaged);
-  if (call.json)
-    call.emit('flamestack.salvage/1', { store: storeFolder(call), isWhole, ...salvaged });
+  if (call.json) call.emit('flamestack.salvage/1', { store: storeFolder(call), ...salvaged });
   else {
-    const { location, rows, sessions, files, damaged } = salvaged;
+    const { location, rows, sessions, files, damaged, unread } = salvaged;
     call.print(
       ...files.map(({ damage }) => cleanLine(damage)),
       ...sessions.flatMap(sessionLines),
       ...damaged.map(({ kind, key }) => cleanLine(`${kind} ${key} is changed and was left out`)),
+      ...unread.flatMap(unreadLines),
       `${many(rows, 'record')} of ${many(sessions.length, 'session')} written to ${cleanLine(location)}`,
     );
     call.note(
-      isWhole ? 'Nothing is lost.' : 'All else is there.',
+      salvaged.isWhole ? 'Nothing is lost.' : 'All that could be read is there.',
       `Look at it: flamestack ls --store ${quote(cleanLine(folder))}`,
     );
   }
-  return isWhole ? exits.done : exits.check;
+  return salvaged.isWhole ? exits.done : exits.check;
 }
 
-const isAllThere = ({ sessions, damaged }: Salvage): boolean =>
-  damaged.length === 0 &&
-  sessions.every(
-    ({ entries, journal, rebuiltAfter }) =>
-      entries.lost.length + journal.lost.length === 0 && rebuiltAfter === undefined,
-  );
+/** What the rows are of which nobody can name those that are lost: they have no sequence. */
+const nameless: Readonly<Partial<Record<Salvage['unread'][number]['kinds'][number], string>>> = {
+  key: 'keys of appends (what comes again under a lost one is appended again)',
+  text: 'texts',
+  search: 'the search index',
+};
+
+/** What may be lost of a file beside what is named. */
+function unreadLines({ file, kinds }: Salvage['unread'][number]): readonly string[] {
+  const held = kinds.flatMap((kind) => nameless[kind] ?? []);
+  if (held.length === 0) return [];
+  return [`rows that nobody can name may be lost in ${cleanLine(file)}: ${held.join(', ')}`];
+}
 
 function sessionLines(session: SalvagedSession): readonly string[] {
   const { id, entries, rebuiltAfter } = session;

@@ -1,5 +1,5 @@
 import { fail, isEngineError, type EngineError, type ErrorCode } from '../../core/values/error.ts';
-import { entryId, ordinal, toSessionId } from '../../core/values/id.ts';
+import { entryId, ordinal, textId, toSessionId } from '../../core/values/id.ts';
 import { callable, objectOf, signal, text } from '../../core/values/validation.ts';
 import { sessionKey, sessionRange } from '../../store/key.ts';
 import type { FileDamage } from '../../store/level/inventory.ts';
@@ -10,7 +10,7 @@ import {
   type RecordKind,
   type RecordStore,
 } from '../../store/store.ts';
-import { load } from './load.ts';
+import { load, readState } from './load.ts';
 import { rowsPastDamage } from './past-damage.ts';
 import { decodeRecord } from './state-codec.ts';
 import { headerMissing, sessionIds } from './session-ids.ts';
@@ -28,6 +28,8 @@ export interface SessionCheck {
   readonly entries: { readonly sound: number; readonly lost: readonly LostEntries[] };
   /** The same of the records of its journal, by sequence number. */
   readonly journal: { readonly sound: number; readonly lost: readonly LostRows[] };
+  /** The same of its texts (results, checkpoints, shortened messages, prompts), by their ids. */
+  readonly texts: { readonly sound: number; readonly lost: readonly LostEntries[] };
   /** Other rows that do not match their checksums, or could not be read. */
   readonly damaged: readonly DamagedRow[];
   /** Why the session cannot be opened; left out where it can. */
@@ -131,8 +133,21 @@ export async function verifySession(
       entries.sound += 1;
     }
   });
+  const texts = { sound: 0, lost: [] as LostEntries[] };
+  const lastText = await newestText(store, id);
+  await reading('text', damaged, async () => {
+    const onLost = ({ from, to, reason }: LostRows): void =>
+      void texts.lost.push({ from: textId(from), to: textId(to), reason });
+    // Nothing refers to those behind the last that the state knows of: a salvage may leave some.
+    const before = lastText === null ? largest : lastText + 1;
+    const range = { ...walk, before, kind: 'text', last: lastText ?? 0, onLost } as const;
+    for await (const _ of numberedRows(store, id, range)) {
+      count();
+      texts.sound += 1;
+    }
+  });
   for (const kind of kinds) {
-    if (kind === 'meta' || kind === 'journal' || kind === 'entry') continue;
+    if (numbered.has(kind)) continue;
     await reading(kind, damaged, async () => {
       let isThere = kind !== 'session';
       for await (const { key, error } of rowsPastDamage(store, kind, rangeOf(kind, id, signal))) {
@@ -145,9 +160,25 @@ export async function verifySession(
     });
   }
   const refused = await refusalOf(store, id);
-  const isWhole = [journal.lost, entries.lost, damaged].every(({ length }) => length === 0);
+  const isWhole = [journal.lost, entries.lost, texts.lost, damaged].every(
+    ({ length }) => length === 0,
+  );
   const isSound = isWhole && refused === undefined;
-  return { id, isSound, entries, journal, damaged, ...(refused === undefined ? {} : { refused }) };
+  const why = refused === undefined ? {} : { refused };
+  return { id, isSound, entries, journal, texts, damaged, ...why };
+}
+
+/** The kinds whose rows are counted, and the one of no session. */
+const numbered: ReadonlySet<RecordKind> = new Set(['meta', 'journal', 'entry', 'text']);
+
+/** The newest text that the state of a session knows of; null where there is no state that can be read. */
+async function newestText(store: RecordStore, id: string): Promise<number | null> {
+  try {
+    return (await readState(store, id))?.state.texts ?? null;
+  } catch (error) {
+    if (isEngineError(error)) return null;
+    throw error;
+  }
 }
 
 const largest = 10 ** 12 - 1;

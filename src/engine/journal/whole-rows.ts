@@ -4,7 +4,7 @@ import { parseEntryKey, parseJournalKey, seqRange } from '../../store/key.ts';
 import type { RecordStore } from '../../store/store.ts';
 import { rowsPastDamage } from './past-damage.ts';
 
-// Entries are numbered without a gap, and so are records of the journal; what is missing between two
+// Entries are numbered without a gap, and so are records of the journal and texts; what is missing between two
 // rows, or before the end that the state knows of, was lost. LevelDB drops damaged rows in silence: who
 // reads a stretch has to count.
 
@@ -61,7 +61,7 @@ export async function* numberedRows(
   store: RecordStore,
   session: string,
   range: Stretch & {
-    readonly kind: 'entry' | 'journal';
+    readonly kind: 'entry' | 'journal' | 'text';
     readonly onLost: (lost: LostRows, error?: EngineError) => void;
   },
 ): AsyncGenerator<readonly [n: number, row: unknown]> {
@@ -96,9 +96,9 @@ export async function* numberedRows(
 }
 
 /** The number in a key; null where it is none. */
-function numberOf(kind: 'entry' | 'journal', key: string): number | null {
+function numberOf(kind: 'entry' | 'journal' | 'text', key: string): number | null {
   try {
-    return kind === 'entry' ? parseEntryKey(key).n : parseJournalKey(key).seq;
+    return kind === 'journal' ? parseJournalKey(key).seq : parseEntryKey(key).n;
   } catch (error) {
     if (isEngineError(error, 'RECORD_DAMAGED')) return null;
     throw error;

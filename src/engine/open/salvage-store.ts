@@ -24,7 +24,10 @@ import { openOver } from './open-store.ts';
 import { cutSession, rebuildSession, windowOf, type Rebuilding } from './salvage-session.ts';
 
 /** What was salvaged of a session, and what is lost of it. */
-export interface SalvagedSession extends Pick<SessionCheck, 'id' | 'entries' | 'journal'> {
+export interface SalvagedSession extends Pick<
+  SessionCheck,
+  'id' | 'entries' | 'journal' | 'texts'
+> {
   /**
    * The record of its journal after which its entries were appended again, 0 where it is begun anew; left
    * out where it goes on as it was.
@@ -40,8 +43,12 @@ export interface Salvage {
   readonly sessions: readonly SalvagedSession[];
   /** Files in which something is damaged, or that are missing. */
   readonly files: readonly FileDamage[];
+  /** Those of them that held rows, and of which kinds: of keys and the search index nobody can name what is lost. */
+  readonly unread: SalvagedRows['unread'];
   /** Rows of which no version matches its checksum. */
   readonly damaged: SalvagedRows['damaged'];
+  /** Whether all files that held rows could be read, nothing is lost, and each session goes on as it was. */
+  readonly isWhole: boolean;
 }
 
 const salvageOptions = objectOf<SalvageOptions>({ signal, onProgress: callable });
@@ -64,13 +71,26 @@ export async function salvageStore(
   try {
     records = await openLevelStore(folder, { durability: 'power', create: false });
     const sessions = await salvageSessions(records, heads, options);
-    return { location: records.location, ...salvaged, sessions };
+    const isWhole = isAllThere({ ...salvaged, sessions });
+    return { location: records.location, isWhole, ...salvaged, sessions };
   } catch (error) {
     await records?.close();
     await clearFolder(folder);
     throw error;
   }
 }
+
+const isAllThere = ({
+  damaged,
+  unread,
+  sessions,
+}: Pick<Salvage, 'damaged' | 'unread' | 'sessions'>): boolean =>
+  damaged.length + unread.length === 0 &&
+  sessions.every(
+    ({ entries, journal, texts, rebuiltAfter }) =>
+      entries.lost.length + journal.lost.length + texts.lost.length === 0 &&
+      rebuiltAfter === undefined,
+  );
 
 /** Makes each session of which something is left one that can be opened; closes the records. */
 async function salvageSessions(
@@ -90,14 +110,15 @@ async function salvageSessions(
     // One that was being deleted stays so: the opening below goes on with that.
     if ((await records.get('outbox', outboxKey(id, deletion))) !== undefined) continue;
     const head = heads.get(id);
-    const { entries, journal } = await verifySession(
+    const { entries, journal, texts } = await verifySession(
       records,
       id,
       head === undefined ? {} : { head },
     );
     const cut = await cutSession(records, id);
     if (cut !== null) rebuildings.set(id, cut);
-    sessions.push({ id, entries, journal, ...(cut === null ? {} : { rebuiltAfter: cut.after }) });
+    const rebuilt = cut === null ? {} : { rebuiltAfter: cut.after };
+    sessions.push({ id, entries, journal, texts, ...rebuilt });
   }
   const store = await openOver(records);
   for (const { id, entries } of sessions) {

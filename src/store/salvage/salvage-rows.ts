@@ -12,6 +12,7 @@ import { clearFolder, makeNewFolder } from '../new-folder.ts';
 import type { Heads, RecordKind } from '../store.ts';
 import { fileRows } from './file-rows.ts';
 import { damagedBlock } from './table-rows.ts';
+import { unreadKinds, type UnreadFile } from './unread.ts';
 import { isSound, placeOf, type Version } from './version.ts';
 
 // LevelDB is not asked to open what is damaged: it drops what it cannot read, believes what it does not
@@ -26,6 +27,8 @@ export interface SalvagedRows {
   /** Rows of which no version matches its checksum. */
   readonly damaged: readonly { readonly kind: RecordKind; readonly key: string }[];
   readonly files: readonly FileDamage[];
+  /** Those of them that held rows: of kinds without a sequence, nobody can name what is lost in them. */
+  readonly unread: readonly UnreadFile[];
   /** How far its sessions had come, by what was noted. */
   readonly heads: ReadonlyMap<string, Heads[string]>;
 }
@@ -67,6 +70,7 @@ export async function salvageRows(
   await makeNewFolder(to, 'what is salvaged');
   const noted = await readNoted(from);
   const damage = await damageIn(from, files);
+  const unread = await unreadIn(from, damage);
   const db = new Level(to, { errorIfExists: true });
   try {
     await db.open();
@@ -76,7 +80,7 @@ export async function salvageRows(
     await (db as unknown as Compacting).compactRange('!', beyond);
     await db.close();
     await noteFiles(to, { format: noted.format ?? format, sync: true });
-    return { ...picked, files: damage, heads: new Map(Object.entries(noted.heads ?? {})) };
+    return { ...picked, files: damage, unread, heads: new Map(Object.entries(noted.heads ?? {})) };
   } catch (error) {
     await db.close().catch(() => undefined);
     await clearFolder(to);
@@ -114,6 +118,20 @@ function damageOf(file: string, bytes: Buffer): string | null {
   }
   const at = file.endsWith('.log') ? findDamage(bytes) : null;
   return at === null ? null : `${file} is damaged at byte ${at}`;
+}
+
+/** The damaged files that held rows; one that is missing held any. */
+async function unreadIn(
+  from: string,
+  damage: readonly FileDamage[],
+): Promise<readonly UnreadFile[]> {
+  const unread: UnreadFile[] = [];
+  for (const { file } of damage) {
+    if (!/\.(ldb|sst|log)$/.test(file)) continue;
+    const bytes = await bytesOf(from, file).catch(() => null);
+    unread.push({ file, kinds: unreadKinds(bytes) });
+  }
+  return unread;
 }
 
 async function bytesOf(from: string, file: string): Promise<Buffer> {

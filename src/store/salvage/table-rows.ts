@@ -23,6 +23,12 @@ export interface Place {
   readonly size: number;
 }
 
+/** A block that the index names. */
+export interface IndexedBlock extends Place {
+  /** No key of it comes after this one, and none of the next before. */
+  readonly until: string;
+}
+
 /** The rows of a table, as far as they are sound; a record that was damaged before the table was written is among them. */
 export function* tableRows(table: Buffer): Generator<Version> {
   const indexed = indexedBlocks(table);
@@ -45,11 +51,21 @@ export function* rowsOfBlock(table: Buffer, place: Place): Generator<Version> {
   }
 }
 
+/** The blocks of a table that do not match their sums, each with where its keys begin; null where the index cannot be read. */
+export function damagedBlocks(
+  table: Buffer,
+): readonly (IndexedBlock & { readonly after: string })[] | null {
+  const blocks = indexedBlocks(table);
+  if (blocks === null) return null;
+  return blocks
+    .map((block, index) => ({ ...block, after: blocks[index - 1]?.until ?? '' }))
+    .filter((block) => !isBlock(table, block));
+}
+
 /** The first block of a table that does not match its sum, in bytes; -1 where it has no index that can be read, null where all is right. */
 export function damagedBlock(table: Buffer): number | null {
-  const places = indexedBlocks(table);
-  if (places === null) return -1;
-  return places.find((place) => !isBlock(table, place))?.at ?? null;
+  const blocks = damagedBlocks(table);
+  return blocks === null ? -1 : (blocks[0]?.at ?? null);
 }
 
 function toVersion(key: Buffer, value: Buffer): Version | null {
@@ -61,14 +77,18 @@ function toVersion(key: Buffer, value: Buffer): Version | null {
 }
 
 /** The blocks that the index names; null where it cannot be read. */
-export function indexedBlocks(table: Buffer): readonly Place[] | null {
+export function indexedBlocks(table: Buffer): readonly IndexedBlock[] | null {
   const footer = table.length - footerSize;
   if (footer < 0 || !table.subarray(-tableMagic.length).equals(tableMagic)) return null;
   const meta = placeAt(table, footer);
   const index = meta && placeAt(table, meta.end);
   if (index === null || !isBlock(table, index)) return null;
-  const places = [...pairsOf(unpacked(table, index))].map(([, value]) => placeAt(value, 0));
-  return places.every((place) => place !== null) ? places : null;
+  const blocks = [...pairsOf(unpacked(table, index))].map(([key, value]) => {
+    const until = key.toString('utf8', 0, Math.max(0, key.length - tailSize));
+    const place = placeAt(value, 0);
+    return place && { ...place, until };
+  });
+  return blocks.every((block) => block !== null) ? blocks : null;
 }
 
 function placeAt(bytes: Buffer, from: number): (Place & { readonly end: number }) | null {

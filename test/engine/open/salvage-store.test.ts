@@ -4,8 +4,9 @@ import { Level } from 'level';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore, salvageStore, type FileDamage, type Salvage } from '../../../src/index.ts';
 import { deletion } from '../../../src/store/erase-session.ts';
-import { entryKey, journalKey, outboxKey } from '../../../src/store/key.ts';
+import { entryKey, journalKey, outboxKey, textKey } from '../../../src/store/key.ts';
 import { encode } from '../../../src/store/record.ts';
+import { indexedBlocks } from '../../../src/store/salvage/table-rows.ts';
 import { copyOf, filesIn, newFolder, newLocation } from '../../store/folder.ts';
 
 const total = 60;
@@ -50,9 +51,14 @@ async function salvaged(location: string): Promise<Salvage> {
 
 test('a store that is sound is salvaged whole', async () => {
   const salvage = await salvaged(made);
-  expect(salvage).toMatchObject({ files: [], damaged: [] });
+  expect(salvage).toMatchObject({ isWhole: true, files: [], unread: [], damaged: [] });
   expect(salvage.sessions).toEqual([
-    { id: 's', entries: { sound: total, lost: [] }, journal: { sound: total + 2, lost: [] } },
+    {
+      id: 's',
+      entries: { sound: total, lost: [] },
+      journal: { sound: total + 2, lost: [] },
+      texts: { sound: expect.any(Number) as number, lost: [] },
+    },
   ]);
   const { read, next } = await readBack(salvage.location);
   expect(read).toEqual(said);
@@ -189,6 +195,24 @@ test('a table with a changed block is told by its name, also where no record tel
   await all(store.verify({ onFile }));
   expect(files).toEqual([table]);
   await store.close();
+});
+
+test('a table with a changed block: it is said that rows may be lost which nobody can name, and of which kinds', async () => {
+  const harmed = await without('!text!none');
+  const [table = ''] = await filesIn(harmed, /\.ldb$/);
+  const bytes = await readFile(join(harmed, table));
+  const keys = indexedBlocks(bytes)!.find(({ until }) => until >= '!key!s')!;
+  bytes[keys.at + 20]! ^= 1;
+  await writeFile(join(harmed, table), bytes);
+  const salvage = await salvaged(harmed);
+  expect(salvage.isWhole).toBe(false);
+  expect(salvage.unread.find(({ file }) => file === table)?.kinds).toContain('key');
+});
+
+test('a text that is lost is named', async () => {
+  const salvage = await salvaged(await without(`!text!${textKey('s', 1)}`));
+  const lost = [{ from: 't1', to: 't1', reason: 'missing' }];
+  expect(salvage).toMatchObject({ isWhole: false, sessions: [{ texts: { lost } }] });
 });
 
 async function all<One>(reading: AsyncIterable<One>): Promise<readonly One[]> {
