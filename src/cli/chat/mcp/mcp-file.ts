@@ -34,7 +34,7 @@ export async function readMcpFile(file: string, env: Io['env']): Promise<readonl
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw refuse(cause.code === 'ENOENT' ? 'is not there' : 'cannot be read', cause);
   });
-  const servers = asObject(asObject(parsed(text))?.['mcpServers']);
+  const servers = asObject(asObject(parsed(text, refuse))?.['mcpServers']);
   if (servers === null)
     throw refuse('names no servers: { "mcpServers": { "<name>": { "command": … } } }');
   return Object.entries(servers).map(([name, entry]) => {
@@ -46,11 +46,12 @@ export async function readMcpFile(file: string, env: Io['env']): Promise<readonl
   });
 }
 
-function parsed(text: string): unknown {
+/** The value of a text in JSON; throws what `refuse` makes of it where it is none, with the parser's words on where. */
+function parsed(text: string, refuse: (why: string, cause: unknown) => EngineError): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return null;
+  } catch (error) {
+    throw refuse(`is no JSON: ${(error as Error).message}`, error);
   }
 }
 

@@ -4,7 +4,7 @@ import { chatWith } from './mcp-stage.ts';
 
 test.each([
   ['not there', '/nowhere/servers.json', 'is not there'],
-  ['no JSON', '{', 'names no servers'],
+  ['no JSON', '{"a":\n?}', 'is no JSON: Unexpected token'],
   ['a list', '[]', 'names no servers'],
   ['without a command', '{"mcpServers":{"s":{}}}', 'has a server "s" that has no text for command'],
   ['of another type', '{"mcpServers":{"s":{"type":"sse","url":"http://x"}}}', 'is of type "sse"'],
