@@ -45,7 +45,9 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
         reportFailure(failure, { io, json });
         if (io.env['FLAMESTACK_DEBUG'] && error instanceof Error)
           io.stderr.write(`${error.stack}\n`);
-        return failure.exit;
+        // That a store is refused as damaged is what a check was to find.
+        const isFound = command === 'verify' && failure.code === 'STORE_DAMAGED';
+        return isFound ? exits.check : failure.exit;
       }
     },
   };

@@ -1,5 +1,6 @@
 import { salvageStore, type Salvage, type SalvagedSession } from '../../index.ts';
-import { quote, storeFolder, type CommandCall } from '../call/call.ts';
+import { EngineError } from '../../names.ts';
+import { isAddress, quote, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -8,12 +9,19 @@ import { lossLines } from './loss-lines.ts';
 
 /** Writes what can be read of the store into a new one, and says what is lost; gives the exit code. */
 export async function salvage(folder: string, call: CommandCall): Promise<number> {
+  const from = storeFolder(call);
+  if (isAddress(from))
+    throw new EngineError(
+      'OPTION_INVALID',
+      `A store in PostgreSQL cannot be salvaged. Copy it to a folder first: flamestack backup <folder> --store ${quote(from)}`,
+      { detail: { option: 'store' } },
+    );
   const { signal } = call.io;
   const status = statusLine(call);
   const onProgress = ({ of }: { readonly of: string }): void => status.say(() => cleanLine(of));
-  const salvaged = await salvageStore(storeFolder(call), folder, { signal, onProgress });
+  const salvaged = await salvageStore(from, folder, { signal, onProgress });
   status.clear();
-  if (call.json) call.emit('flamestack.salvage/1', { store: storeFolder(call), ...salvaged });
+  if (call.json) call.emit('flamestack.salvage/1', { store: from, ...salvaged });
   else {
     const { location, rows, sessions, files, damaged, unread } = salvaged;
     call.print(
@@ -57,8 +65,8 @@ function sessionLines(session: SalvagedSession): readonly string[] {
 /** How a session goes on that could not be opened. */
 function rebuiltText(after: number, sound: number): string {
   if (after > 0)
-    return `goes on from record ${after} of its journal: entries after it were appended again`;
+    return `goes on from record ${after} of its journal: entries after it were appended again; gone: frames, goals, checkpoints and system prompt made after it`;
   return sound === 0
     ? 'begun anew: nothing of it is left'
-    : 'begun anew: its entries were appended again, without frames, goal and checkpoints';
+    : 'begun anew: its entries were appended again, without frames, goals, checkpoints and system prompt';
 }

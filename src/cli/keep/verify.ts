@@ -1,5 +1,5 @@
 import { isEngineError, type FileDamage, type SessionCheck, type Store } from '../../index.ts';
-import { storeFolder, type CommandCall } from '../call/call.ts';
+import { isAddress, quote, storeFolder, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { cleanLine } from '../paper/clean.ts';
@@ -33,9 +33,18 @@ export async function verify(said: string | undefined, call: CommandCall): Promi
   const isSound = damaged.length + files.length === 0;
   if (call.json)
     call.emit('flamestack.verify/1', { store: storeFolder(call), isSound, sessions, files });
-  else call.note('', endText(sessions.length, { damaged: damaged.length, files: files.length }));
+  else {
+    const end = endText(sessions.length, { damaged: damaged.length, files: files.length });
+    call.note('', end, ...(isSound ? [] : [nextStep(storeFolder(call))]));
+  }
   return isSound ? exits.done : exits.check;
 }
+
+/** How to keep what is left of a store. */
+const nextStep = (store: string): string =>
+  isAddress(store)
+    ? `A copy of what is left: flamestack backup <new folder> --store ${quote(store)}`
+    : `A store of what is left: flamestack salvage ${quote(cleanLine(store))} --to <new folder>`;
 
 /** The session that a person means; one that no list has may be left in part, and be named by its whole id. */
 async function idOf(store: Store, said: string): Promise<string> {

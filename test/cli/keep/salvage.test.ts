@@ -21,8 +21,11 @@ test('a store that is refused says how to salvage it; what is lost is named, and
   expect(refused.exit).toBe(1);
   expect(refused.err).toContain(`flamestack salvage ${store} --to <new folder>`);
 
+  expect((await flamestack(`verify --store ${store}`)).exit).toBe(4);
+
   const { exit, out } = await flamestack(`salvage ${store} --to ${store}-new`);
   expect(exit).toBe(4);
+  expect(out).toContain(`rows that nobody can name may be lost in ${log}: texts, keys of appends`);
   expect(out).toContain(`${log} holds other bytes than it did\ndemo: `);
   expect(out).toMatch(/ records of 1 session written to .*-new\n$/);
 
@@ -42,4 +45,10 @@ test('of a sound store all is salvaged, and a script is told so', async () => {
   });
   expect((await flamestack(`salvage ${store} --to ${store}-new`)).exit).toBe(2);
   expect((await flamestack(`salvage ${store}-none --to ${store}-other`)).exit).toBe(3);
+});
+
+test('an address is refused with the way to a folder', async () => {
+  const { exit, err } = await flamestack('salvage postgres://me@here/db --to new');
+  expect(exit).toBe(2);
+  expect(err).toContain('flamestack backup <folder> --store postgres://me@here/db');
 });

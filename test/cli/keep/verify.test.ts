@@ -88,6 +88,7 @@ test('entries that are lost are named, and the check goes on past them', async (
   expect(out).toContain('  lost records of the journal: 5 (missing)\n');
   expect(out).toContain('three: sound');
   expect(err).toContain('3 sessions checked, 2 damaged.');
+  expect(err).toContain(`flamestack salvage ${store} --to <new folder>`);
   const found = await flamestack(`verify one --json --store ${store}`);
   expect(found.exit).toBe(4);
   expect(JSON.parse(found.out)).toMatchObject({

@@ -7,7 +7,8 @@ For a store that is refused as damaged, or of which sessions cannot be opened.
 It is only read. All that can be read of its files goes into a new store, and
 what is lost is named; then the command ends with code 4. A session that lost
 part of its journal goes on from before that, with all that was said since:
-frames, goals and checkpoints made later are gone. No id is given out again.
+frames, goals, checkpoints and a system prompt of later are gone, and to be
+given again. No id is given out again.
 Where there is a backup, that is better: put it in the place of the store.
 
 Examples

@@ -5,7 +5,7 @@ import { common } from '../../command-line/options.ts';
 const examples = `
 Reads every record, past those that are damaged; ends with code 4 where something
 is lost. What is lost is in no other place of the store: put a backup in its
-stead, or keep what is left with \`flamestack export\`.
+stead, or keep what is left with \`flamestack salvage <store> --to <new folder>\`.
 
 Examples
   flamestack verify
