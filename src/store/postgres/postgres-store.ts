@@ -149,10 +149,19 @@ export function postgresStore(pool: Pool, sql: Statements, location: string): Re
     async erase(session) {
       refuseIfClosed();
       await commits.settled();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw postgresFailure(location, error);
+      });
       try {
-        const { rows } = await pool.query<{ rows: number }>(sql.erase, [session]);
+        // The head first, in a statement of its own: what a commit under way writes is seen by the next.
+        await client.query('begin');
+        await client.query(sql.hold, [session]);
+        const { rows } = await client.query<{ rows: number }>(sql.erase, [session]);
+        await client.query('commit');
+        client.release();
         return { rows: rows[0]!.rows, left: [ofServer] };
       } catch (error) {
+        client.release(true);
         throw postgresFailure(location, error, { wrote: true });
       }
     },

@@ -21,6 +21,7 @@ export interface Statements {
   readonly get: string;
   readonly getMany: string;
   readonly commit: string;
+  readonly hold: string;
   readonly erase: string;
   readonly begin: string;
   readonly rows: string;
@@ -77,7 +78,8 @@ export function statements(name: string): Statements {
         reverse ? 'key desc' : 'key',
         4,
       ),
-    // The head goes first, as with a commit: who decided on it is refused from then on.
+    hold: `select seq from ${head} where session = $1 for update`,
+    // With the head gone, who decided on it is refused from then on.
     erase: `
       with head as (delete from ${head} where session = $1),
       gone as (
