@@ -13,11 +13,15 @@ export const format = 1;
  */
 export async function openStoreOver(
   db: Driver,
-  options: Parameters<typeof storeOver>[1] & { readonly formatNoted?: number | undefined },
+  options: Parameters<typeof storeOver>[1] & {
+    readonly formatNoted?: number | undefined;
+    /** Whether a database without rows becomes a store; else there is none: a copy was broken off. */
+    readonly begins?: boolean;
+  },
 ): Promise<RecordStore> {
   const store = storeOver(db, options);
   try {
-    await checkFormat(store, options.formatNoted);
+    await checkFormat(store, options.formatNoted, options.begins);
     return store;
   } catch (error) {
     await db.close();
@@ -25,13 +29,20 @@ export async function openStoreOver(
   }
 }
 
-/** Writes the format into a new store, or again where its row was lost and it was `noted`; throws `STORE_TOO_NEW` and `STORE_DAMAGED`. */
-export async function checkFormat(store: RecordStore, noted?: number): Promise<void> {
+/** Writes the format into a new store, or again where its row was lost and it was `noted`; throws `STORE_TOO_NEW` and `STORE_DAMAGED`, and `STORE_NOT_FOUND` where it has no rows and does not begin. */
+export async function checkFormat(
+  store: RecordStore,
+  noted?: number,
+  begins = true,
+): Promise<void> {
   const { location } = store;
   const header = await readHeader(store, noted);
   if (header === undefined) {
-    if (noted !== format && !(await isEmpty(store)))
+    const isNew = await isEmpty(store);
+    if (noted !== format && !isNew)
       throw damaged(location, new Error('Rows without a format version'));
+    if (isNew && !begins)
+      throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
     const value = { version: format };
     await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
   } else if (typeof header.version !== 'number' || header.version < 1) {

@@ -1,5 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Level } from 'level';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/engine/open/open-store.ts';
 import { entryKey } from '../../src/store/key.ts';
@@ -94,4 +95,15 @@ test('the command copies, and says how to check the copy', async () => {
   expect(err).toContain(`flamestack verify --store ${copy}`);
   expect((await flamestack(`verify --store ${copy}`)).exit).toBe(0);
   expect((await flamestack(`backup ${copy} --store ${location}`)).exit).toBe(2);
+});
+
+test('a copy that was broken off before its first row is no store', async () => {
+  const path = await newLocation();
+  const db = new Level(path);
+  await db.open();
+  await db.close();
+  for (const options of [{ create: false }, { readOnly: true }])
+    await expect(openStore(path, options)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' });
+  await (await openStore(path)).close();
+  await (await openStore(path, { create: false })).close();
 });

@@ -42,7 +42,9 @@ export async function openLevelStore(
     const claim = await claimFolder(location);
     if ('openAs' in claim) throw openAlready(location, claim.openAs);
     const { durability, command } = options;
-    return await openClaimed(claim, { location, fresh, command, sync: durability === 'power' });
+    const begins = options.create ?? true;
+    const sync = durability === 'power';
+    return await openClaimed(claim, { location, fresh, begins, command, sync });
   } catch (error) {
     const failure = isEngineError(error) ? error : unavailable(location, error);
     if (!isFull(failure) || !existsSync(join(location, 'CURRENT'))) throw failure;
@@ -77,9 +79,16 @@ async function openClaimed(
   {
     location,
     fresh,
+    begins,
     sync,
     command,
-  }: { location: string; fresh: boolean; sync: boolean; command: string | undefined },
+  }: {
+    location: string;
+    fresh: boolean;
+    begins: boolean;
+    sync: boolean;
+    command: string | undefined;
+  },
 ): Promise<RecordStore> {
   const { path } = claim;
   const { format: formatNoted, heads: noted } = await readNoted(path);
@@ -93,6 +102,7 @@ async function openClaimed(
       location,
       sync,
       formatNoted,
+      begins,
       onWritten: (changes) => heads.add(changes),
       async reclaim(session, kinds) {
         await reclaim(db, session, kinds);

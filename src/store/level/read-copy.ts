@@ -50,7 +50,7 @@ async function openCopyIn(
     await takeFiles(location, path);
     const db: Driver = new Level(path, { createIfMissing: false });
     await db.open();
-    const options = { location, sync: false, formatNoted, afterClose: remove };
+    const options = { location, sync: false, formatNoted, begins: false, afterClose: remove };
     const store = await openStoreOver(db, options);
     return { ...store, refusal, heads: () => heads, damagedFiles: () => damagedTables(path) };
   } catch (error) {
