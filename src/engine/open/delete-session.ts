@@ -27,8 +27,9 @@ export async function deleteSession(context: StoreContext, id: string): Promise<
       throw fail('SESSION_NOT_FOUND', `There is no session "${id}"`, { session: id });
     if (live !== undefined) await ended(live, context);
     await searches.end(id);
-    const { rows, left } = await records.erase(id);
+    // Documents go first: a deletion that is broken off here leaves a session that can be deleted again.
     const { files, unknown } = await eraseDocuments(folder, id);
+    const { rows, left } = await records.erase(id);
     const told = [...left, ...(folder === null ? [unknownFolder] : []), ...unknown, ...always];
     return { session: id, rows, documents: files, left: told };
   });

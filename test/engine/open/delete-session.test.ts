@@ -186,6 +186,23 @@ test('a deletion that broke off goes on at the next opening', async () => {
   expect(await holding(location, 'gone', 10)).toEqual([]);
 });
 
+test('documents are gone before a deletion that breaks off can go on without them', async () => {
+  const location = await newLocation();
+  const documents = await newFolder();
+  await (await made(location, 6, documents)).close();
+  const records = await openLevelStore(location, { durability: 'power' });
+  const killed = new Error('killed');
+  const store = await openOver({ ...records, erase: () => Promise.reject(killed) }, { documents });
+  expect(await holding(documents, 'gone', 6)).not.toEqual([]);
+  await expect(store.delete('gone')).rejects.toBe(killed);
+  expect(await holding(documents, 'gone', 6)).toEqual([]);
+  await store.close();
+  const next = await openStore(location, { documents });
+  expect((await next.delete('gone')).rows).toBeGreaterThan(0);
+  await next.close();
+  expect(await holding(documents, 'gone', 6)).toEqual([]);
+});
+
 test('what is being read stays until the next opening, and that is said', async () => {
   const location = await newLocation();
   await (await made(location, 10)).close();
