@@ -197,6 +197,32 @@ test('no importer throws on what is not its own, and each tells the session firs
   );
 });
 
+test('a value that is nested too deep is broken alone, in every format', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const user = { role: 'user', content: 'hi' };
+  for (const [at, importer] of importers.entries())
+    for (const text of [
+      `${deep}\n${Object.values(samples)[at]}`,
+      `${Object.values(samples)[at]}\n{"type":"x","role":"user","content":${deep}}`,
+      `[{"role":"user","content":${deep}},${JSON.stringify(user)}]`,
+      `{"info":${deep},"environment":${deep},"messages":[{"info":${deep}}]}`,
+    ]) {
+      importer.detect(text);
+      await stepsOf(importer, text);
+    }
+  const lines = jsonl(samples.flamestack, deep, `{"type":"append","message":${deep}}`, {
+    type: 'append',
+    message: user,
+  });
+  const flamestack = await importerOf(memorySource(lines));
+  const steps = await stepsOf(flamestack, lines);
+  expect(steps.slice(1)).toMatchObject([
+    { type: 'skip', line: 2, reason: 'nested too deep' },
+    { type: 'skip', line: 3, reason: 'nested too deep' },
+    { type: 'append', message: user },
+  ]);
+});
+
 test('progress grows up to the size of the file', async () => {
   for (const text of Object.values(samples)) {
     const source = memorySource(text);

@@ -1,5 +1,5 @@
 import { openFragments, type Fragment } from './fragments.ts';
-import { toRecord, type Json } from './record.ts';
+import { toRecord, toValue, type Json } from './record.ts';
 import type { SourceLine, Source } from './step.ts';
 
 /** A piece of a document: an item of one of its arrays, a field beside them, or a broken part. */
@@ -60,7 +60,7 @@ export async function* piecesOf(
 
 function fieldOf({ name, text, line }: Fragment): Piece {
   try {
-    return { kind: 'field', name, value: JSON.parse(text) };
+    return { kind: 'field', name, value: toValue(text) };
   } catch {
     return { kind: 'broken', line, reason: `field "${name.slice(0, 40)}" is not JSON` };
   }

@@ -1,5 +1,5 @@
 import { openFragments } from './fragments.ts';
-import { isBlank, toRecord, type Json } from './record.ts';
+import { isBlank, toRecord, toValue, type Json } from './record.ts';
 
 /** Most records by which a format is detected. */
 const mostRecords = 64;
@@ -26,7 +26,7 @@ export function fieldsOf(text: string): Json {
   for (const { kind, name, text: value } of openFragments().push(text, 1)) {
     if (kind === 'item') continue;
     try {
-      fields[name] = JSON.parse(value);
+      fields[name] = toValue(value);
     } catch {
       return fields;
     }

@@ -7,15 +7,32 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Whether `value` is a JSON object, not an array. */
 export const isJson: (value: unknown) => value is Json = isObject;
 
+/** Most arrays and objects within each other; what is deeper cannot be written again on every stack. */
+const mostDepth = 1_000;
+
+/** The value that `text` holds as JSON; throws `SyntaxError`, and `RangeError` for one that is nested too deep. */
+export function toValue(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (text.length > 2 * mostDepth && isDeeper(value, mostDepth))
+    throw new RangeError('nested too deep');
+  return value;
+}
+
 /** The object that `text` holds, or in words why it holds none. */
 export function toRecord(text: string): Json | string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    return 'not JSON';
+    value = toValue(text);
+  } catch (error) {
+    return error instanceof RangeError ? 'nested too deep' : 'not JSON';
   }
   return isJson(value) ? value : 'not a JSON object';
+}
+
+/** Whether more than `depth` arrays and objects stand within each other. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
 }
 
 /** Whether a text is empty or white space. */
