@@ -146,7 +146,7 @@ export const storeAttacks: readonly Attack[] = [
       Uint8Array.from({ length: 40_000 }, () => pick(256)),
     ),
   ),
-  onFile(['a table replaced by one of another store', 4], any, async (file, pick, path) =>
+  onFile(['a file replaced by another file of it', 4], any, async (file, pick, path) =>
     writeFile(file, await readFile(await fileOf(path, any, pick))),
   ),
   onFile(['bytes put behind a log', 4], log, (file) => appendFile(file, 'x'.repeat(5_000))),
