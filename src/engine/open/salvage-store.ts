@@ -69,7 +69,7 @@ export async function salvageStore(
   const { heads, ...salvaged } = await salvageRows(location, folder, options);
   let records: RecordStore | undefined;
   try {
-    records = await openLevelStore(folder, { durability: 'power', create: false });
+    records = await openLevelStore(folder, { durability: 'power' });
     const sessions = await salvageSessions(records, heads, options);
     const isWhole = isAllThere({ ...salvaged, sessions });
     return { location: records.location, isWhole, ...salvaged, sessions };
