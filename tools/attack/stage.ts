@@ -128,15 +128,6 @@ async function makeStore(pairs: number): Promise<string> {
   return path;
 }
 
-/** The same numbers for the same trial. */
-export function dice(seed: number): (below: number) => number {
-  let state = (seed + 1) * 0x9e3779b9;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) | 0;
-    return Math.floor((((state ^ (state >>> 13)) >>> 0) / 2 ** 32) * below);
-  };
-}
-
 /** The words of an error that a command printed as JSON or as text; '' for none. */
 export const errorOf = ({ stdout, stderr }: Ended): string =>
   /\b[A-Z]{3,}(?:_[A-Z]+)+\b/.exec(stdout)?.[0] ??

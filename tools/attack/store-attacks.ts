@@ -1,8 +1,8 @@
 import { appendFile, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
+import { random } from '../bench/input/random.ts';
 import {
-  dice,
   errorOf,
   runNode,
   sessions,
@@ -15,6 +15,12 @@ import {
 // What is done to a store that is closed: by a disk, by another program, by somebody.
 
 const pairs = 220;
+
+/** Whole numbers below a limit, the same for the same trial. */
+function dice(trial: number): (below: number) => number {
+  const next = random(trial + 1);
+  return (below) => Math.floor(next() * below);
+}
 
 /** The file of a store that an attack is on. */
 async function fileOf(

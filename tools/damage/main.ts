@@ -2,11 +2,12 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { random } from '../bench/input/random.ts';
 import { harm } from './harm.ts';
 import { judge } from './judge.ts';
 import { newOpener, type Opener } from './opener.ts';
 import { makeOriginals, makeOther, type Original } from './original.ts';
-import { newRandom, pick } from './random.ts';
+import { pick } from './random.ts';
 import { holdings, type Held } from './sound-bytes.ts';
 import { table, type Trial } from './table.ts';
 
@@ -26,10 +27,10 @@ const [stores, seed] = [Number(values.stores), Number(values.seed)];
 const folder = await mkdtemp(join(tmpdir(), 'flamestack-damage-'));
 const openers = [newOpener(), newOpener()];
 try {
-  const originals = await makeOriginals(folder, newRandom(seed));
+  const originals = await makeOriginals(folder, random(seed));
   const held = new Map<Original, readonly Held[]>();
   for (const original of originals) held.set(original, await heldIn(original));
-  const { folder: other } = await makeOther(join(folder, 'other'), newRandom(seed + 1));
+  const { folder: other } = await makeOther(join(folder, 'other'), random(seed + 1));
   const trials: Trial[] = [];
   let next = 0;
   const work = async (opener: Opener): Promise<void> => {
@@ -70,11 +71,11 @@ async function attempt(
   },
 ): Promise<Trial> {
   const { originals, held, other, opener } = given;
-  const random = newRandom(seed * 1_000_003 + n);
-  const original = pick(random, originals);
+  const next = random(seed * 1_000_003 + n);
+  const original = pick(next, originals);
   const place = join(folder, `store-${n}`);
   await cp(original.folder, place, { recursive: true });
-  const harms = harm(place, { turn: n, other, random });
+  const harms = harm(place, { turn: n, other, random: next });
   const files = await bytesIn(place);
   const sessions = [...original.sessions.keys()];
   const entries = Math.max(...[...original.sessions.values()].map(({ length }) => length));

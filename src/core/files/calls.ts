@@ -16,7 +16,8 @@ const common = new Set(
   Promise Error TypeError String Number Boolean Array Object Uint8Array console debug print println printf sprintf
   format range append extend isinstance enumerate sorted require expect isArray assign fromEntries toLowerCase
   toUpperCase padStart padEnd toSorted reverse setTimeout clearTimeout floor round substring trimEnd trimStart
-  unwrap expect_ collect clone into_iter to_string contains push_str getattr setattr hasattr super_ describe
+  unwrap collect clone into_iter to_string contains push_str getattr setattr hasattr describe
+  is_binary is_map is_nil is_list is_atom is_integer is_function length inspect raise
   split strip lower upper items count toFixed matchAll unshift shift`.split(/\s+/),
 );
 
