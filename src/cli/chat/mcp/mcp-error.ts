@@ -47,13 +47,13 @@ export function toMcpError(
   const why = redacted(cause?.code ?? cause?.message ?? message, entry.given);
   const of = (kind: McpCode, text: string): McpError =>
     new McpError(kind, `The server "${entry.name}" ${text}`, error);
-  const { isEnded, isTooLarge, lastWords } = transport.state();
+  const { isEnded, isTooLarge, end, lastWords } = transport.state();
   const words = lastWords === '' ? '.' : `: ${redacted(lastWords, entry.given)}`;
   if (isTooLarge) return of('MCP_TOO_LARGE', 'sent more than is taken; it was ended.');
   if (code === 'LIST_PAGINATION_EXCEEDED') return of('MCP_TOO_LARGE', 'lists tools without end.');
   if (code === 'REQUEST_TIMEOUT')
     return of('MCP_LATE', `did not answer in ${waited / 1_000} s${words}`);
-  if (isEnded || code === 'CONNECTION_CLOSED') return of('MCP_ENDED', `has ended${words}`);
+  if (isEnded || code === 'CONNECTION_CLOSED') return of('MCP_ENDED', `has ended${end}${words}`);
   if (syscall.startsWith('spawn')) return of('MCP_UNREACHABLE', `cannot be started: ${why}`);
   if (status === 401 || status === 403 || name === 'UnauthorizedError')
     return of('MCP_UNREACHABLE', 'wants a key: "headers" in the file may hold it.');

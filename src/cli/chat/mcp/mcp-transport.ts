@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import { setTimeout } from 'node:timers/promises';
 import type { Io } from '../../io.ts';
+import { lastWords } from './last-words.ts';
 import type { McpEntry } from './mcp-file.ts';
 
 /** What became of a server. */
@@ -8,7 +9,9 @@ interface TransportState {
   readonly isEnded: boolean;
   /** Whether it was ended for what it sent. */
   readonly isTooLarge: boolean;
-  /** The last line of its complaints. */
+  /** How it ended, ` with code 3`; '' where nobody knows. */
+  readonly end: string;
+  /** The line of its complaints that says most. */
   readonly lastWords: string;
 }
 
@@ -50,7 +53,7 @@ async function openStdio(entry: EntryOf<'stdio'>, env: Io['env']): Promise<McpTr
     maxBufferSize: longest,
   });
   let [isEnded, isTooLarge] = [false, false];
-  let words = '';
+  let [words, end] = ['', ''];
   const onerror = ({ message }: Error): void => {
     if (!message.startsWith('ReadBuffer exceeded')) return;
     isTooLarge = true;
@@ -61,6 +64,14 @@ async function openStdio(entry: EntryOf<'stdio'>, env: Io['env']): Promise<McpTr
     running.delete(client);
   };
   Object.assign(client, { onerror, onclose });
+  const start = client.start.bind(client);
+  client.start = () => {
+    const starting = start();
+    const onexit = (code: number | null, signal: string | null): void =>
+      void (end = code === null ? ` by ${signal}` : ` with code ${code}`);
+    client['_process']?.once('exit', onexit);
+    return starting;
+  };
   client.stderr?.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-keptWords);
   });
@@ -68,7 +79,7 @@ async function openStdio(entry: EntryOf<'stdio'>, env: Io['env']): Promise<McpTr
   process.off('exit', endAll).on('exit', endAll);
   return {
     client,
-    state: () => ({ isEnded, isTooLarge, lastWords: words.trim().split('\n').at(-1) ?? '' }),
+    state: () => ({ isEnded, isTooLarge, end, lastWords: lastWords(words) }),
     async close() {
       const { pid } = client;
       const isDone = await soon(client.close());
@@ -96,7 +107,7 @@ async function openHttp({ url, given }: EntryOf<'http'>): Promise<McpTransport> 
   });
   return {
     client,
-    state: () => ({ isEnded, isTooLarge, lastWords: '' }),
+    state: () => ({ isEnded, isTooLarge, end: '', lastWords: '' }),
     async close() {
       await soon(client.terminateSession());
       await soon(client.close());

@@ -42,7 +42,8 @@ test('nothing that lies in the folder is read unless it is named', async () => {
 test.each([
   ['silent', 'MCP_LATE', 'did not answer in 0.6 s'],
   ['garbage', 'MCP_LATE', 'did not answer in 0.6 s'],
-  ['ends', 'MCP_ENDED', 'has ended: no licence found'],
+  ['ends', 'MCP_ENDED', 'has ended with code 3: no licence found'],
+  ['throws', 'MCP_ENDED', 'has ended with code 1: Error: no licence: buy one'],
   ['wrong', 'MCP_INVALID', 'answered what is no answer'],
   ['flood', 'MCP_TOO_LARGE', 'sent more than is taken'],
   ['endless', 'MCP_TOO_LARGE', 'lists tools without end'],
@@ -77,7 +78,7 @@ test.each([
   ['quiet', '[no answer]'],
   ['mixed', '[image, image/png: not taken]\ninside\n[link: x:2]'],
   ['never', 'MCP_LATE: The server "s" did not answer in 0.3 s.'],
-  ['dies', 'MCP_ENDED: The server "s" has ended.'],
+  ['dies', 'MCP_ENDED: The server "s" has ended with code 1.'],
   ['huge', 'MCP_TOO_LARGE: The server "s" sent more than is taken; it was ended.'],
   ['wrong', 'MCP_INVALID: The server "s" answered what is no answer'],
 ])('a tool that %s gives the model words for it, and the chat goes on', async (name, said) => {

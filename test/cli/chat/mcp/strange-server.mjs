@@ -21,6 +21,9 @@ const begins = {
     process.stderr.write('loading\n\u001b[31mno licence found\u001b[0m\n');
     process.exit(3);
   },
+  throws() {
+    throw Object.assign(new Error('no licence: buy one'), { code: 'EBUY' });
+  },
   flood: () => write('x'.repeat(100_000_000)),
 };
 
