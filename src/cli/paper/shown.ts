@@ -6,9 +6,12 @@ import { pieces } from './width.ts';
 // screen, broken by us behind a sign of ours, so that no line of it stands where ours do, and
 // with its beginning and its end.
 
-/** Characters that cannot be seen, that look like a space, or that turn the direction of writing around. */
+/**
+ * Characters that cannot be seen, that look like a space, or that turn the direction of writing around; those that no
+ * letter is yet; and those that are letters or signs by name and blank on paper: of Braille, music, Khitan and hieroglyphs.
+ */
 const unseen =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]|\u{16fe4}|(?! )\p{Zs}/gu;
 
 const known: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

@@ -5,6 +5,10 @@ import { widthOf } from '../../../src/cli/paper/width.ts';
 test.each([
   ['a\nb\tc\r', 'a\\nb\\tc\\r'],
   ['a\u{e0041}\u200b\u202e\u00a0\ud800', 'a\\u{e0041}\\u{200b}\\u{202e}\\u{a0}\\u{d800}'],
+  [
+    '\u2800\u3164\uffa0\u{1d159}\u{13441}\u{16fe4}\ufffc\u0378',
+    '\\u{2800}\\u{3164}\\u{ffa0}\\u{1d159}\\u{13441}\\u{16fe4}\\u{fffc}\\u{378}',
+  ],
   [`a${' '.repeat(41)}b`, 'a [41 spaces] b'],
 ])('what cannot be seen has a name: %j', (text, shown) => {
   expect(shownLine(text)).toBe(shown);
