@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { Level } from 'level';
 import { isEngineError } from '../core/values/error.ts';
 import { unavailable } from './driver-store.ts';
 import { noteFiles } from './guard.ts';
-import { clearFolder, makeNewFolder } from './new-folder.ts';
+import { clearFolder, makeNewFolder, toFolder } from './new-folder.ts';
+import { rowWriter } from './put-rows.ts';
 import { isSound, placeOf } from './salvage/version.ts';
 import type { RawRow, RecordKind, RecordStore } from './store.ts';
 
@@ -26,21 +26,17 @@ export interface CopyOptions {
   readonly onProgress?: (progress: { readonly rows: number }) => void;
 }
 
-/** Rows of a batch, and about how many characters. */
-const batchRows = 1_000;
-const batchText = 1 << 20;
-
 /**
  * Copies all rows of a store into a new one at `folder`. Throws `OPTION_INVALID` where that is no empty
- * folder, `STORE_UNAVAILABLE` where it cannot be written; then nothing of the copy is left.
+ * folder, or lies in the store, `STORE_UNAVAILABLE` where it cannot be written; then nothing of the copy is left.
  */
 export async function copyStore(
   records: RecordStore,
   folder: string,
   options: CopyOptions,
 ): Promise<StoreCopy> {
-  const location = resolve(folder);
-  await makeNewFolder(location, 'a backup');
+  const location = toFolder(folder);
+  await makeNewFolder(location, { for: 'a backup', of: records.location });
   const { version: format } = (await records.get('meta', 'format')) as { readonly version: number };
   const db = new Level(location, { errorIfExists: true });
   try {
@@ -64,31 +60,18 @@ async function copyRows(
 ): Promise<Omit<StoreCopy, 'location'>> {
   const damaged: { kind: RecordKind; key: string }[] = [];
   const held: RawRow[] = [];
-  let batch: RawRow[] = [];
-  let text = 0;
   let rows = 0;
-  const write = async (): Promise<void> => {
-    const puts = batch.map(([key, value]) => ({ type: 'put', key, value }) as const);
-    await db.batch(puts, { sync: true } as object);
-    onProgress?.({ rows });
-    batch = [];
-    text = 0;
-  };
+  const onWritten = (): void => onProgress?.({ rows });
+  const writer = rowWriter(db, { sync: true, signal, onWritten });
   for await (const row of records.rows()) {
-    signal?.throwIfAborted();
     rows += 1;
     const place = placeOf(row[0]);
     if (place !== null && !isSound(place, row[1])) damaged.push(place);
-    if (place?.kind === 'meta') {
-      held.push(row);
-      continue;
-    }
-    batch.push(row);
-    text += row[1].length;
-    if (batch.length >= batchRows || text >= batchText) await write();
+    if (place?.kind === 'meta') held.push(row);
+    else await writer.put(...row);
   }
-  await write();
-  batch = held;
-  await write();
+  await writer.flush();
+  for (const row of held) await writer.put(...row);
+  await writer.flush();
   return { rows, damaged };
 }

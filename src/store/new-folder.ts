@@ -1,17 +1,46 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fail } from '../core/values/error.ts';
 import { inspectFolder } from './guard.ts';
+import { postgresAddress } from './postgres/address.ts';
 
-/** Makes the folder for `what` where it is not there; throws `OPTION_INVALID` where something is in it. */
-export async function makeNewFolder(location: string, what: string): Promise<void> {
+/** The path of a folder that is named; throws `OPTION_INVALID` for an address. */
+export function toFolder(named: string): string {
+  if (postgresAddress(named) === null) return resolve(named);
+  const message = 'This is the address of a database; it takes a folder';
+  throw fail('OPTION_INVALID', message, { option: 'folder' });
+}
+
+/** What a folder is made for, and the store whose rows come into it: its folder, or its address. */
+interface NewFolder {
+  readonly for: string;
+  readonly of: string;
+}
+
+/** Makes the folder where it is not there; throws `OPTION_INVALID` where something is in it, or it lies in the store. */
+export async function makeNewFolder(location: string, given: NewFolder): Promise<void> {
+  const refuse = (why: string): never => {
+    const message = `Folder "${location}" ${why}, so it is no place for ${given.for}; name a new one`;
+    throw fail('OPTION_INVALID', message, { option: 'folder', location });
+  };
+  if (isAbsolute(given.of) && (await isWithin(location, given.of))) refuse('lies in the store');
   const { is } = await inspectFolder(location);
   const isEmpty = is === 'nothing' && (await readdir(location).catch(() => [])).length === 0;
-  if (!isEmpty) {
-    const message = `Folder "${location}" is not empty, so it is no place for ${what}; name a new one`;
-    throw fail('OPTION_INVALID', message, { option: 'folder', location });
-  }
+  if (!isEmpty) refuse('is not empty');
   await mkdir(location, { recursive: true, mode: 0o700 });
+}
+
+/** Whether a path is that of a folder or lies below it, whatever both are called. */
+async function isWithin(path: string, folder: string): Promise<boolean> {
+  const [inner, outer] = [await realPlace(path), await realPlace(folder)];
+  return `${inner}${sep}`.startsWith(`${outer}${sep}`);
+}
+
+/** The real path, as far as it is there. */
+async function realPlace(path: string): Promise<string> {
+  const parent = dirname(path);
+  if (parent === path) return path;
+  return realpath(path).catch(async () => join(await realPlace(parent), basename(path)));
 }
 
 /** Removes all that is in a folder. */

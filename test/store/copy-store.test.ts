@@ -1,8 +1,9 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/engine/open/open-store.ts';
+import { salvageStore } from '../../src/engine/open/salvage-store.ts';
 import { entryKey } from '../../src/store/key.ts';
 import { flamestack } from '../cli/call.ts';
 import { harmedStore } from '../engine/harmed.ts';
@@ -63,6 +64,21 @@ test('a folder that holds something is refused and left as it is', async () => {
   const other = await newLocation();
   await store.backup(other);
   await expect(store.backup(other)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
+});
+
+test('a place in the store itself is refused, by whatever name', async () => {
+  const location = await newLocation();
+  const link = await newLocation();
+  {
+    await using store = await openStore(location);
+    await (await store.open('s', { window: 8_192 })).append(hello);
+    await symlink(location, link);
+    for (const place of [join(location, 'bk'), join(link, 'a', 'bk'), link])
+      await expect(store.backup(place)).rejects.toThrow('lies in the store');
+  }
+  for (const place of [join(link, 'bk'), link])
+    await expect(salvageStore(location, place)).rejects.toThrow('lies in the store');
+  expect(await filesIn(location, /^bk|^a$/)).toEqual([]);
 });
 
 test('a copy that is broken off leaves nothing', async () => {

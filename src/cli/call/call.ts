@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { EngineError } from '../../names.ts';
+import { EngineError, hasPassword, postgresAddress } from '../../names.ts';
 import type { Io } from '../io.ts';
 import { toJson } from '../paper/clean.ts';
 import { paperOf, type Looks, type Paper } from '../paper/paper.ts';
@@ -62,18 +62,19 @@ export function callOf(io: Io, command: string, options: CommonOptions): Command
 
 /**
  * The folder of the store, or its address: told, or of the surroundings, or in the current folder. Throws
- * `OPTION_INVALID` for an address with a password, which every process of the machine could read.
+ * `OPTION_INVALID` for an address with a password, and for what is neither.
  */
 export function storeFolder(call: CommandCall): string {
   const store = call.store ?? (call.io.env['FLAMESTACK_STORE'] || '.flamestack');
-  if (!isAddress(store) || !/^[^@]*:\/\/[^@]*:[^@]*@|[?&]password=/.test(store)) return store;
+  const address = postgresAddress(store);
+  if (address === null || !hasPassword(address)) return address ?? store;
   throw new EngineError('OPTION_INVALID', 'An address takes no password; put it into PGPASSWORD', {
     detail: { option: 'store' },
   });
 }
 
 /** Whether a store is named by its address and not by a folder. */
-export const isAddress = (store: string): boolean => /^postgres(ql)?:\/\//.test(store);
+export const isAddress = (store: string): boolean => postgresAddress(store) !== null;
 
 /**
  * The folder of checkpoint documents: that of the surroundings, or `memory` beside the store or, for an address, in the current folder; false where
@@ -95,9 +96,10 @@ export function hasOwnDocuments(call: CommandCall): boolean {
   return basename(resolve(storeFolder(call))) === '.flamestack';
 }
 
-/** The part of a command line that names the store, for commands to type. */
-export function storeArgument(call: CommandCall): string {
-  return call.store === undefined ? '' : ` --store ${quote(call.store)}`;
+/** The part of a command line that names the store, for commands to type; `flag` is '' for those that take it as a word. */
+export function storeArgument({ store, io }: CommandCall, flag = '--store '): string {
+  const named = store ?? io.env['FLAMESTACK_STORE'];
+  return named ? ` ${flag}${quote(named)}` : '';
 }
 
 /** A word as a shell takes it. */

@@ -1,6 +1,6 @@
 import { isEngineError, type ErrorCode } from '../../names.ts';
 import { many } from '../paper/size.ts';
-import { quote } from './call.ts';
+import { quote, storeArgument, type CommandCall } from './call.ts';
 
 /** Exit codes; scripts rely on them. */
 export const exits = {
@@ -25,8 +25,8 @@ export interface Failure {
   readonly exit: number;
 }
 
-/** The failure of an error. */
-export function toFailure(error: unknown): Failure {
+/** The failure of an error; commands that it advises name the store of the call. */
+export function toFailure(error: unknown, call?: CommandCall): Failure {
   if (!isEngineError(error)) {
     const message = error instanceof Error ? error.message : String(error);
     return { code: 'UNEXPECTED', message, detail: {}, advice: '', exit: exits.failed };
@@ -35,8 +35,18 @@ export function toFailure(error: unknown): Failure {
   // What was looked for in vain is longer than a person reads.
   const message =
     code === 'IMPORT_FORMAT_UNKNOWN' ? error.message.split('; looked for ')[0]! : error.message;
-  return { code, message, detail, advice: adviceOn(code, detail), exit: exitOf(code) };
+  const said =
+    code === 'STORE_NOT_FOUND' && ofFolders.has(call?.command ?? '')
+      ? 'Is the path right? A store is a folder with files like MANIFEST-000004 in it.'
+      : adviceOn(code, detail);
+  const advice = said
+    .replaceAll('{store}', call === undefined ? '' : storeArgument(call))
+    .replaceAll('{folder}', call === undefined ? '' : storeArgument(call, ''));
+  return { code, message, detail, advice, exit: exitOf(code) };
 }
+
+/** Commands on the folder of a store: that there is none is no beginning. */
+const ofFolders: ReadonlySet<string> = new Set(['compact', 'repair', 'restore', 'salvage']);
 
 /** The failure of an output stream. */
 export function outputFailure(error: NodeJS.ErrnoException): Failure {
@@ -93,9 +103,9 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   if (code === 'OPTION_INVALID' && detail['option'] === 'model')
     return 'Name one with --model, or in FLAMESTACK_MODEL.';
   if (code === 'CONTEXT_OVERFLOW' && detail['cause'] === 'undo')
-    return 'Further back: `flamestack snapshot ls`; restoring one compresses what does not fit.';
+    return 'Further back: `flamestack snapshot ls{store}`; restoring one compresses what does not fit.';
   if (code === 'CONTEXT_OVERFLOW' && typeof detail['cause'] === 'string')
-    return 'A larger window would hold it: flamestack chat --window <tokens>';
+    return 'A larger window would hold it: flamestack chat{store} --window <tokens>';
   if (typeof detail['needs'] === 'number') return roomAdvice(detail['needs'], detail['frames']);
   if (code === 'MODEL_FAILED' && detail['status'] === 404)
     return `Is ${String(detail['server'])} the address of a model server? Others: --host <url>, --openai <url>.`;
@@ -146,25 +156,25 @@ function unreadableAdvice(reason: unknown): string {
 }
 
 const damagedAdvice =
-  'What is lost: flamestack verify. A store without it: flamestack salvage --to <new folder>';
+  'What is lost: flamestack verify{store}. A store without it: flamestack salvage{folder} --to <new folder>';
 
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONTEXT_OVERFLOW: 'A larger --window would hold it.',
-  FRAME_NOT_FOUND: '`flamestack frames` lists them.',
-  MOMENT_NOT_FOUND: '`flamestack ls` lists the turns of each session.',
-  SNAPSHOT_NOT_FOUND: '`flamestack snapshot ls --all` lists them.',
+  FRAME_NOT_FOUND: '`flamestack frames{store}` lists them.',
+  MOMENT_NOT_FOUND: '`flamestack ls{store}` lists the turns of each session.',
+  SNAPSHOT_NOT_FOUND: '`flamestack snapshot ls --all{store}` lists them.',
   IMPORT_DIVERGED: 'Take it in as a session of its own: --id <id>',
   MODEL_BUSY: 'It has too much to do; try again in a moment.',
   MODEL_OVERFLOW: 'A smaller --window leaves the server more room.',
   MODEL_REFUSED: 'Set the key: FLAMESTACK_API_KEY or OPENAI_API_KEY.',
   RECOVERY_EMPTY:
-    'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>',
+    'Say where they are: --from <folder or file>. Or take in its session file: flamestack import <file>{store}',
   RECORD_DAMAGED: damagedAdvice,
   SEQUENCE_GAP: damagedAdvice,
-  SESSION_COMPLETED: '`flamestack chat --new` begins another one.',
-  SESSION_NOT_FOUND: '`flamestack ls` lists what is there.',
+  SESSION_COMPLETED: '`flamestack chat --new{store}` begins another one.',
+  SESSION_NOT_FOUND: '`flamestack ls{store}` lists what is there.',
   STORE_NOT_FOUND:
-    'Name the folder with --store, or make one: flamestack import <your session file>',
+    'Name the folder with --store, or make one: flamestack import <your session file>{store}',
   STORE_TOO_NEW: 'A newer version of flamestack wrote it; update this one.',
   SYSTEM_TOO_LARGE: 'A larger --window would hold it.',
   WINDOW_TOO_SMALL: 'Try --window 8k.',

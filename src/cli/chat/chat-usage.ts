@@ -17,7 +17,7 @@ names a base URL for good. Piped in, each line is a message; answers go to
 stdout, the rest to stderr.
 
 Examples
-  flamestack chat --model llama3.2:3b                  yesterday's session goes on
+  flamestack chat --model llama3.2:3b                yesterday's session goes on
   flamestack chat notes --window 16k --tools files
   flamestack chat notes --mcp .mcp.json
   flamestack chat --openai http://127.0.0.1:8080/v1

@@ -48,7 +48,7 @@ async function answerMessage(chat: Chat, text: string): Promise<TakenMessage> {
   return (await turn(chat)) ? 'done' : 'failed';
 }
 
-function failed({ teller }: Chat, error: unknown): TakenMessage {
-  teller.tell(failedEvent(error));
+function failed({ teller, call }: Chat, error: unknown): TakenMessage {
+  teller.tell(failedEvent(error, call));
   return 'failed';
 }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { callOf, type CommandSetup } from '../call/call.ts';
+import { callOf, type CommandCall, type CommandSetup } from '../call/call.ts';
 import { exits, toFailure, type Failure } from '../call/exit.ts';
 import { reportFailure } from '../call/report.ts';
 import type { Io } from '../io.ts';
@@ -26,10 +26,14 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
       getOutHasColors: () => false,
     });
   let command = '';
+  let call: CommandCall | undefined;
   program.hook('preAction', (_, called) => void (command = nameOf(called)));
   return {
     program,
-    making: { call: (options) => callOf(io, command, options), settle: (code) => (exit = code) },
+    making: {
+      call: (options) => (call = callOf(io, command, options)),
+      settle: (code) => (exit = code),
+    },
     async run(words) {
       try {
         await program.parseAsync(words, { from: 'user' });
@@ -40,7 +44,7 @@ export function commandLine(name: string, io: Io, json: boolean): CommandLine {
         const failure =
           error instanceof CommanderError
             ? usageFailure(error, program, words[0])
-            : toFailure(error);
+            : toFailure(error, call);
         if (failure === null) return exits.done;
         reportFailure(failure, { io, json });
         if (io.env['FLAMESTACK_DEBUG'] && error instanceof Error)

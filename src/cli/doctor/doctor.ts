@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../index.ts';
-import { quote, type CommandCall } from '../call/call.ts';
+import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits, toFailure } from '../call/exit.ts';
 import { statusLine } from '../call/status-line.ts';
 import { serverOf, type Server, type ServerOptions } from '../chat/model/server.ts';
@@ -34,7 +34,7 @@ export async function doctor(options: DoctorOptions, call: CommandCall): Promise
   const isWell = found.every(({ state }) => state !== 'bad');
   if (call.json) call.emit('flamestack.doctor/1', { well: isWell, findings: found });
   else if (isWell && found.some(({ check }) => check === 'window'))
-    call.note('', `All that a chat needs is there: ${chatLine(options)}`);
+    call.note('', `All that a chat needs is there: ${chatLine(options)}${storeArgument(call)}`);
   return isWell ? exits.done : exits.check;
 }
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isEngineError, openStore } from '../../index.ts';
-import { storeFolder, type CommandCall } from '../call/call.ts';
+import { quote, storeFolder, type CommandCall } from '../call/call.ts';
 import { toFailure } from '../call/exit.ts';
 import { many } from '../paper/size.ts';
 import { exists } from '../sessions/exists.ts';
@@ -37,13 +37,13 @@ export async function checkStore(call: CommandCall): Promise<Finding> {
       const text = `${folder}: ${many(sessions.length, 'session')}${owed}`;
       const found = { folder, sessions: sessions.length, pending };
       if (!(await isOpenToOthers(folder))) return goodFinding('store', text, found);
-      const fix = `Close it to them: chmod 700 ${folder}`;
+      const fix = `Close it to them: chmod 700 ${quote(folder)}`;
       return oddFinding('store', `${text}; others may look into it`, { fix, detail: found });
     } finally {
       await store.close();
     }
   } catch (error) {
-    const { message, advice } = toFailure(error);
+    const { message, advice } = toFailure(error, call);
     if (isEngineError(error, 'STORE_NOT_FOUND')) return checkPlace(folder);
     const fix = advice === '' ? otherFolder : advice;
     return badFinding('store', message, { fix, detail });

@@ -45,7 +45,7 @@ async function importInto(
       const result = await importOne(store, file, { options, call, progress }).catch(
         (error: unknown) => {
           if (signal.aborted) return null;
-          reportFailure(toFailure(error), call);
+          reportFailure(toFailure(error, call), call);
           exit = exits.failed;
           return null;
         },

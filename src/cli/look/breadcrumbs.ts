@@ -42,7 +42,7 @@ export async function breadcrumbs(
       call.note(
         session.state.compressions === 0
           ? 'No breadcrumbs: nothing of this left the window.'
-          : 'No breadcrumbs of this; what left the window is found with flamestack search.',
+          : `No breadcrumbs of this; what left the window is found with flamestack search <words>${storeArgument(call)}.`,
       );
     } else {
       const paper = call.paper();

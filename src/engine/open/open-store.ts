@@ -10,7 +10,8 @@ import {
 import type { SourceInput } from '../../import/source/source.ts';
 import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-store.ts';
 import { openLevelReader, openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
-import { isPostgres, postgresHost } from '../../store/postgres/postgres-host.ts';
+import { postgresAddress } from '../../store/postgres/address.ts';
+import { postgresHost } from '../../store/postgres/postgres-host.ts';
 import type { RecordStore, StoreHost } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';
@@ -87,7 +88,8 @@ const place = {
 
 function hostOf(location: string): StoreHost {
   if (location === ':memory:') return { open: openMemoryStore };
-  if (isPostgres(location)) return postgresHost({ connectionString: location });
+  const address = postgresAddress(location);
+  if (address !== null) return postgresHost({ connectionString: address });
   return {
     open: (options) =>
       options.readOnly === true ? openLevelReader(location) : openLevelStore(location, options),

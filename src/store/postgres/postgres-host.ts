@@ -9,6 +9,7 @@ import {
 } from '../../core/values/validation.ts';
 import { checkFormat } from '../format.ts';
 import type { OpenOptions, RecordStore, StoreHost } from '../store.ts';
+import { postgresAddress } from './address.ts';
 import { postgresFailure } from './postgres-error.ts';
 import { postgresStore } from './postgres-store.ts';
 import { statements } from './statements.ts';
@@ -30,14 +31,13 @@ type Pg = Pick<typeof pg, 'Client' | 'Pool'>;
 /** A store in a PostgreSQL database, for several processes at once; needs the package `pg`. */
 export function postgresHost(options: PostgresOptions = {}): StoreHost {
   checkArgument('postgres', options, postgresOptions);
+  const { connectionString } = options;
+  if (connectionString !== undefined && !isAddress(connectionString)) throw noAddress();
   const schema = options.schema ?? schemaIn(options.connectionString) ?? 'flamestack';
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
     throw refused('schema', 'A schema has up to 63 small letters, digits and underscores');
   return { open: (how) => openPostgres({ ...options, schema }, how) };
 }
-
-/** Whether a location is the address of a database. */
-export const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//.test(location);
 
 const postgresOptions = objectOf<PostgresOptions>({
   connectionString: nonEmptyText('postgres://user@host:5432/database'),
@@ -110,10 +110,16 @@ function locationOf({ Client }: Pg, config: pg.PoolConfig, schema: string): stri
     return `postgres://${at}?schema=${schema}`;
   } catch {
     // What was given may hold a password, so it is not repeated.
-    const takes = 'connectionString takes postgres://user@host:5432/database';
-    throw refused('connectionString', takes);
+    throw noAddress();
   }
 }
+
+/** Whether the driver reads an address in it, or the folder of a socket, and not the name of a database. */
+const isAddress = (given: string): boolean =>
+  given.startsWith('/') || postgresAddress(given) !== null;
+
+const noAddress = (): EngineError =>
+  refused('connectionString', 'connectionString takes postgres://user@host:5432/database');
 
 function lax(location: string): EngineError {
   const message = `"${location}" has synchronous_commit off, so what it commits does not survive a power cut; set it on, or open with durability 'process'`;

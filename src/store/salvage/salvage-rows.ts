@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { Level } from 'level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { unavailable } from '../driver-store.ts';
@@ -8,7 +8,8 @@ import { noteFiles, readNoted } from '../guard.ts';
 import { tableDamage } from '../level/damaged-tables.ts';
 import { changesSince, type FileDamage } from '../level/inventory.ts';
 import { findDamage } from '../level/level-log.ts';
-import { clearFolder, makeNewFolder } from '../new-folder.ts';
+import { clearFolder, makeNewFolder, toFolder } from '../new-folder.ts';
+import { rowWriter } from '../put-rows.ts';
 import type { Heads, RecordKind } from '../store.ts';
 import { fileRows } from './file-rows.ts';
 import { damagedBlock } from './table-rows.ts';
@@ -52,8 +53,6 @@ const numberWidth = 17;
 const largestNumber = 10 ** 16;
 /** What stands for a record that is not sound. */
 const unsound = '?';
-const batchRows = 1_000;
-const batchText = 1 << 22;
 
 /** Writes all rows that can be read of the store at `location` into a new one in `folder`; the old one is only read. */
 export async function salvageRows(
@@ -61,13 +60,9 @@ export async function salvageRows(
   folder: string,
   options: SalvageOptions,
 ): Promise<SalvagedRows> {
-  const [from, to] = [resolve(location), resolve(folder)];
+  const [from, to] = [toFolder(location), toFolder(folder)];
   const files = await filesIn(from);
-  if (`${to}${sep}`.startsWith(`${from}${sep}`)) {
-    const message = `Folder "${to}" lies in the store that is damaged; name another one`;
-    throw fail('OPTION_INVALID', message, { option: 'folder', location: to });
-  }
-  await makeNewFolder(to, 'what is salvaged');
+  await makeNewFolder(to, { for: 'what is salvaged', of: from });
   const noted = await readNoted(from);
   const damage = await damageIn(from, files);
   const unread = await unreadIn(from, damage);
@@ -144,25 +139,15 @@ async function putVersions(
   db: Level,
   { from, files, options }: { from: string; files: readonly string[]; options: SalvageOptions },
 ): Promise<void> {
-  let batch: { type: 'put'; key: string; value: string }[] = [];
-  let text = 0;
-  const write = async (): Promise<void> => {
-    await db.batch(batch);
-    [batch, text] = [[], 0];
-  };
+  const writer = rowWriter(db, { sync: false, signal: options.signal });
   for (const file of files) {
     options.onProgress?.({ of: file });
     for (const version of fileRows(await bytesOf(from, file))) {
       const value = valueOf(version);
-      if (value === null) continue;
-      batch.push({ type: 'put', key: asideKey(version), value });
-      text += value.length;
-      if (batch.length < batchRows && text < batchText) continue;
-      options.signal?.throwIfAborted();
-      await write();
+      if (value !== null) await writer.put(asideKey(version), value);
     }
   }
-  await write();
+  await writer.flush();
 }
 
 /** The newest version of a key comes first. */
@@ -184,13 +169,7 @@ async function pickVersions(
 ): Promise<Pick<SalvagedRows, 'rows' | 'damaged'>> {
   const damaged: { kind: RecordKind; key: string }[] = [];
   let rows = 0;
-  let batch: { type: 'put'; key: string; value: string }[] = [];
-  let text = 0;
-  const write = async (): Promise<void> => {
-    const sync: object = { sync: true };
-    await db.batch(batch, sync);
-    [batch, text] = [[], 0];
-  };
+  const writer = rowWriter(db, { sync: true, signal });
   let open: string | null = null;
   const settle = (): void => {
     const place = open === null ? null : placeOf(open);
@@ -209,13 +188,9 @@ async function pickVersions(
     [open, done] = [null, key];
     if (value === '') continue;
     rows += 1;
-    batch.push({ type: 'put', key, value });
-    text += value.length;
-    if (batch.length < batchRows && text < batchText) continue;
-    signal?.throwIfAborted();
-    await write();
+    await writer.put(key, value);
   }
   settle();
-  await write();
+  await writer.flush();
   return { rows, damaged };
 }

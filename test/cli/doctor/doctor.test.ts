@@ -37,7 +37,7 @@ test('everything a chat needs is looked at, in order, and well', async () => {
   expect(signs(out)).toEqual(checks.map((check) => `✓ ${check}`));
   expect(out).toMatch(/window +8,192 for a chat: trained for 131,072, 8,192 in force/);
   expect(out).toMatch(/ratio \d\.\d\d/);
-  expect(err).toContain('All that a chat needs is there: flamestack chat');
+  expect(err).toMatch(/All that a chat needs is there: flamestack chat --store \S+none\n/);
 });
 
 test('a server that is down is said, with how to start it', async () => {

@@ -44,7 +44,10 @@ test('of a sound store all is salvaged, and a script is told so', async () => {
     damaged: [],
   });
   expect((await flamestack(`salvage ${store} --to ${store}-new`)).exit).toBe(2);
-  expect((await flamestack(`salvage ${store}-none --to ${store}-other`)).exit).toBe(3);
+  const none = await flamestack(`salvage ${store}-none --to ${store}-other`);
+  expect(none.exit).toBe(3);
+  expect(none.err).toContain('Is the path right?');
+  expect(none.err).not.toContain('--store');
 });
 
 test('an address is refused with the way to a folder', async () => {

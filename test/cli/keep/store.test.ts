@@ -265,9 +265,10 @@ test('a folder is no file to import', async () => {
 });
 
 test('a session that is not there is not found', async () => {
-  const { exit, err } = await flamestack(`show nothing --store ${await kept()}`);
+  const store = await kept();
+  const { exit, err } = await flamestack(`show nothing --store ${store}`);
   expect([exit, err]).toEqual([
     3,
-    'flamestack: There is no session "nothing"\n  `flamestack ls` lists what is there.\n',
+    `flamestack: There is no session "nothing"\n  \`flamestack ls --store ${store}\` lists what is there.\n`,
   ]);
 });

@@ -16,7 +16,7 @@ export async function turn(chat: Chat): Promise<boolean> {
     await chat.person.during((signal) => answerRounds(chat, signal));
     return true;
   } catch (error) {
-    chat.teller.tell(failedEvent(error));
+    chat.teller.tell(failedEvent(error, chat.call));
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import { type Budget, type Reliability, isEngineError } from '../../../index.ts';
+import type { CommandCall } from '../../call/call.ts';
 import { toFailure } from '../../call/exit.ts';
 
 /** Where the session stands, before each prompt. */
@@ -86,8 +87,11 @@ export interface Teller {
 }
 
 /** An error as a chat tells it: what, and what to do. */
-export function failedEvent(error: unknown): Extract<ChatEvent, { type: 'error' }> {
-  const { code, message, advice: usual } = toFailure(error);
+export function failedEvent(
+  error: unknown,
+  call: CommandCall,
+): Extract<ChatEvent, { type: 'error' }> {
+  const { code, message, advice: usual } = toFailure(error, call);
   const advice =
     code === 'CONTEXT_OVERFLOW' ? 'A larger window would hold it: /window <tokens>.' : usual;
   const isOfModel = isEngineError(error) && code.startsWith('MODEL_');

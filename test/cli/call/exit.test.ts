@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { callOf } from '../../../src/cli/call/call.ts';
+import { toFailure } from '../../../src/cli/call/exit.ts';
+import type { Io } from '../../../src/cli/io.ts';
+import { EngineError, type ErrorCode } from '../../../src/names.ts';
+
+const stream = { write: () => undefined };
+const adviceOn = (code: ErrorCode, store?: string, env: Io['env'] = {}): string => {
+  const { signal } = new AbortController();
+  const io: Io = { stdin: Readable.from([]), stdout: stream, stderr: stream, env, signal };
+  return toFailure(new EngineError(code, 'no'), callOf(io, 'ls', { store })).advice;
+};
+
+test.each([
+  ['RECORD_DAMAGED', "flamestack verify --store 'my notes'. "],
+  ['RECORD_DAMAGED', "flamestack salvage 'my notes' --to <new folder>"],
+  ['SEQUENCE_GAP', "flamestack salvage 'my notes' --to <new folder>"],
+  ['SESSION_NOT_FOUND', "`flamestack ls --store 'my notes'`"],
+  ['SNAPSHOT_NOT_FOUND', "`flamestack snapshot ls --all --store 'my notes'`"],
+  ['STORE_NOT_FOUND', "<your session file> --store 'my notes'"],
+] as const)('what %s advises names the store: %s', (code, told) => {
+  expect(adviceOn(code, 'my notes')).toContain(told);
+  expect(adviceOn(code, undefined, { FLAMESTACK_STORE: 'my notes' })).toContain(told);
+  expect(adviceOn(code)).toContain(told.replace(/ (?:--store )?'my notes'/, ''));
+});
