@@ -54,12 +54,17 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addDoctor,
 ];
 
+/** Adds every command to a program. */
+export function addCommands(program: Command, making: CommandSetup): void {
+  for (const add of commands) add(program, making);
+}
+
 /** Runs the program with the words after its name; gives the exit code and never rejects. */
 export function main(words: readonly string[], io: Io): Promise<number> {
   const { program, making, run } = commandLine('flamestack', io, words.includes('--json'));
   program.version(version(), '-V, --version').helpCommand(false);
   program.helpInformation = () => help(version());
-  for (const add of commands) add(program, making);
+  addCommands(program, making);
   const names = program.commands.map((command) => command.name());
   return run(words.length === 0 ? ['--help'] : withoutHelp(words, names));
 }

@@ -4,11 +4,11 @@ import { common, formatOption, windowOption } from '../../command-line/options.t
 import type { ImportCommandOptions } from '../import.ts';
 
 const examples = `
-Lines that cannot be read are skipped; the first ten are named, --json names all.
-A file that cannot be taken in, or most of whose lines cannot be read, does not
-stop the others; the exit code is 1 at the end.
-With a session of Claude Code the files of its subagents are read, those beside it and
-those in its folder; each becomes a frame where it was called.
+Lines that cannot be read are skipped; the first ten are named, --json names
+all. A file that cannot be taken in, or most of whose lines cannot be read, does
+not stop the others; the exit code is 1 at the end.
+With a session of Claude Code the files of its subagents are read, those beside
+it and those in its folder; each becomes a frame where it was called.
 
 Examples
   flamestack import session.jsonl

@@ -4,8 +4,8 @@ import { common } from '../../command-line/options.ts';
 import type { RemoveOptions } from '../rm.ts';
 
 const examples = `
-Nothing of the session is left in the store: no record, no table or log that held
-one, and no checkpoint document. What cannot be reached is named: backups,
+Nothing of the session is left in the store: no record, no table or log that
+held one, and no checkpoint document. What cannot be reached is named: backups,
 exported files, other sessions that say the same. Documents are those of the
 store \`.flamestack\` beside them: in a copy of it, they stay.
 

@@ -4,7 +4,8 @@ import { common, sessionOption } from '../../command-line/options.ts';
 import type { SnapshotListOptions, SnapshotOptions, SnapshotRestoreOptions } from '../snapshot.ts';
 
 const examples = `
-Snapshots are numbers of records: they cost nothing, and a restore can be undone.
+Snapshots are numbers of records: they cost nothing, and a restore can be
+undone.
 
 Examples
   flamestack snapshot create "before the rewrite"

@@ -5,7 +5,7 @@ import type { ExpandCommandOptions } from '../expand.ts';
 
 const examples = `
 Examples
-  flamestack expand c2                                 what a checkpoint stands for
+  flamestack expand c2                              what a checkpoint stands for
   flamestack expand e40-e52 --session notes --json
   flamestack expand "[cleared: 900 tokens, e12]"
 `;
