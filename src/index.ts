@@ -3,7 +3,7 @@ export { openStore } from './engine/open/open-store.ts';
 export type { Store } from './engine/open/open-store.ts';
 export type { StoreOptions } from './engine/open/store-options.ts';
 export { postgresHost, type PostgresOptions } from './store/postgres/postgres-host.ts';
-export type { OpenOptions, StoreHost } from './store/store.ts';
+export type { Compaction, CompactOptions, OpenOptions, StoreHost } from './store/store.ts';
 export type { SessionsOptions, SessionSummary } from './engine/journal/list-sessions.ts';
 export type { SessionOptions } from './engine/commands/configure.ts';
 export type { Clock } from './engine/live/clock.ts';
@@ -15,6 +15,8 @@ export type { LostEntries, LostRows, OnLost } from './engine/journal/whole-rows.
 export type { CopyOptions, StoreCopy } from './store/copy-store.ts';
 export type { SessionDeletion } from './engine/open/delete-session.ts';
 export { salvageStore, type Salvage, type SalvagedSession } from './engine/open/salvage-store.ts';
+export { repairStore, type Repair, type RepairOptions } from './engine/open/repair-store.ts';
+export { restoreStore, type Restored, type RestoreOptions } from './engine/open/restore-store.ts';
 export type { SalvageOptions } from './store/salvage/salvage-rows.ts';
 export type { UnreadFile } from './store/salvage/unread.ts';
 export type { FileDamage } from './store/level/inventory.ts';

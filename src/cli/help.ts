@@ -15,7 +15,7 @@ Keep
   checkpoint, recover [session]   write where it stands; tell the model of it
   export [session]    all that was said, as lines to import or text to read
   snapshot, undo, redo   go back to a kept moment, or step by step
-  verify, backup, salvage, rm   check all; copy it, or what is left; delete
+  rm, backup, restore, verify, repair, salvage, compact   a store as a whole
 Look
   ls                  the sessions of the store, the latest first
   show [session]      what the model sees now, section by section; frames

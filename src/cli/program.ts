@@ -3,6 +3,7 @@ import type { CommandSetup } from './call/call.ts';
 import { version } from './call/version.ts';
 import { addChat } from './chat/chat-usage.ts';
 import { commandLine } from './command-line/command-line.ts';
+import { addCompact } from './keep/usage/compact.ts';
 import { addDoctor } from './doctor/doctor-usage.ts';
 import { help } from './help.ts';
 import type { Io } from './io.ts';
@@ -11,6 +12,8 @@ import { addCheckpoint } from './keep/usage/checkpoint.ts';
 import { addExport } from './keep/usage/export.ts';
 import { addImport } from './keep/usage/import.ts';
 import { addRecover } from './keep/usage/recover.ts';
+import { addRepair } from './keep/usage/repair.ts';
+import { addRestore } from './keep/usage/restore.ts';
 import { addSalvage } from './keep/usage/salvage.ts';
 import { addRemove } from './keep/usage/rm.ts';
 import { addSnapshot } from './keep/usage/snapshot.ts';
@@ -47,8 +50,11 @@ const commands: readonly ((program: Command, making: CommandSetup) => void)[] = 
   addUndo,
   addVerify,
   addBackup,
+  addRestore,
+  addRepair,
   addRemove,
   addSalvage,
+  addCompact,
   addDiff,
   addChat,
   addDoctor,

@@ -8,6 +8,8 @@ import { decode, encode } from './record.ts';
 import {
   kinds,
   type Change,
+  type CompactOptions,
+  type Compaction,
   type Erasure,
   type KeyRange,
   type RawRow,
@@ -28,6 +30,8 @@ interface DriverStoreOptions {
   readonly onWritten?: (changes: readonly Change[]) => void;
   /** Makes the bytes of the deleted rows of a session go, of these kinds. */
   readonly reclaim?: (session: string, kinds: readonly RecordKind[]) => Promise<Erasure['left']>;
+  /** Writes the files anew. */
+  readonly compact?: (options?: CompactOptions) => Promise<Compaction>;
   readonly beforeClose?: () => Promise<void>;
   readonly afterClose?: () => Promise<void>;
 }
@@ -46,7 +50,7 @@ const readBytes = 1 << 20;
  */
 export function storeOver(
   db: Driver,
-  { location, sync, onWritten, reclaim, beforeClose, afterClose }: DriverStoreOptions,
+  { location, sync, onWritten, reclaim, compact, beforeClose, afterClose }: DriverStoreOptions,
 ): RecordStore {
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
@@ -125,6 +129,16 @@ export function storeOver(
       fence.reset(session);
       return erasure;
     },
+    ...(compact && {
+      compact: async (options) => {
+        try {
+          return await read(() => compact(options));
+        } catch (error) {
+          options?.signal?.throwIfAborted();
+          throw error;
+        }
+      },
+    }),
     close: () => (closing ??= close()),
   };
   return store;

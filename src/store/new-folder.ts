@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fail } from '../core/values/error.ts';
@@ -46,4 +47,20 @@ async function realPlace(path: string): Promise<string> {
 /** Removes all that is in a folder. */
 export async function clearFolder(location: string): Promise<void> {
   for (const name of await readdir(location)) await rm(join(location, name), { recursive: true });
+}
+
+/**
+ * Where a store is moved to that another one takes the place of: the folder that is named, or the first free name of
+ * its kind beside it. Throws `OPTION_INVALID` where something is there.
+ */
+export function asideFolder(
+  path: string,
+  of: { named?: string | undefined; kind: string },
+): string {
+  const first = of.named === undefined ? `${path}.${of.kind}` : toFolder(of.named);
+  if (!existsSync(first)) return first;
+  if (of.named === undefined)
+    for (let n = 2; ; n += 1) if (!existsSync(`${first}-${n}`)) return `${first}-${n}`;
+  const message = `"${first}" is there already; name a folder that is not`;
+  throw fail('OPTION_INVALID', message, { option: 'aside', location: first });
 }

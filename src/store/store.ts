@@ -59,6 +59,19 @@ export interface Erasure {
   readonly left: readonly Remains[];
 }
 
+/** How the files of a store are written anew. */
+export interface CompactOptions {
+  readonly signal?: AbortSignal;
+  /** Called with each kind of record. */
+  readonly onProgress?: (progress: { readonly of: RecordKind }) => void;
+}
+
+/** What a store took on the disk before and after its files were written anew, in bytes. */
+export interface Compaction {
+  readonly before: number;
+  readonly after: number;
+}
+
 /**
  * Where records are kept.
  *
@@ -88,6 +101,8 @@ export interface RecordStore {
   commit(changes: readonly Change[], options?: { readonly expect?: Expected }): Promise<void>;
   /** Deletes all rows of a session, and their bytes as far as they can be reached; nobody else reads or writes it meanwhile. */
   erase(session: string): Promise<Erasure>;
+  /** Writes its files anew, without what they hold of rows that were changed or deleted; left out by a store that has none. */
+  compact?(options?: CompactOptions): Promise<Compaction>;
   /** Notes which session is worked on, for others who find the store in use. */
   noteSession?(session: string): void;
   /** Waits for commits under way, then closes; a second call does nothing. */

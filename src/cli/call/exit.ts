@@ -100,6 +100,8 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
   if (code === 'MODEL_UNREACHABLE') return unreachableAdvice(detail);
   if (code === 'MODEL_NOT_FOUND' && detail['declined'] === true) return '';
   if (code === 'MODEL_NOT_FOUND') return missingAdvice(detail);
+  if (code === 'OPTION_INVALID' && detail['option'] === 'aside')
+    return 'Name it: --aside <new folder>';
   if (code === 'OPTION_INVALID' && detail['option'] === 'model')
     return 'Name one with --model, or in FLAMESTACK_MODEL.';
   if (code === 'CONTEXT_OVERFLOW' && detail['cause'] === 'undo')
@@ -115,7 +117,8 @@ function adviceOn(code: ErrorCode, detail: ErrorDetail): string {
 /** How to get back what can be read of a store. */
 function salvageAdvice(location: unknown): string {
   const store = typeof location === 'string' ? ` ${quote(location)}` : '';
-  return `What can be read of it: flamestack salvage${store} --to <new folder>`;
+  const named = store === '' ? '' : ` --store${store}`;
+  return `A backup into its place: flamestack restore <backup>${named} --aside <new folder>\nMend what can be: flamestack repair${named}\nOr what can be read of it: flamestack salvage${store} --to <new folder>`;
 }
 
 /** How a frame is left whose children are not closed, as it is typed in a chat. */

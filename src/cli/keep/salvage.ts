@@ -23,20 +23,31 @@ export async function salvage(folder: string, call: CommandCall): Promise<number
   status.clear();
   if (call.json) call.emit('flamestack.salvage/1', { store: from, ...salvaged });
   else {
-    const { location, rows, sessions, files, damaged, unread } = salvaged;
-    call.print(
-      ...files.map(({ damage }) => cleanLine(damage)),
-      ...sessions.flatMap(sessionLines),
-      ...damaged.map(({ kind, key }) => cleanLine(`${kind} ${key} is changed and was left out`)),
-      ...unread.flatMap(unreadLines),
-      `${many(rows, 'record')} of ${many(sessions.length, 'session')} written to ${cleanLine(location)}`,
-    );
+    call.print(...salvageLines(salvaged));
     call.note(
       salvaged.isWhole ? 'Nothing is lost.' : 'All that could be read is there.',
       `Look at it: flamestack ls --store ${quote(cleanLine(folder))}`,
     );
   }
   return salvaged.isWhole ? exits.done : exits.check;
+}
+
+/** What was salvaged, and what is lost. */
+export function salvageLines({
+  location,
+  rows,
+  sessions,
+  files,
+  damaged,
+  unread,
+}: Salvage): readonly string[] {
+  return [
+    ...files.map(({ damage }) => cleanLine(damage)),
+    ...sessions.flatMap(sessionLines),
+    ...damaged.map(({ kind, key }) => cleanLine(`${kind} ${key} is changed and was left out`)),
+    ...unread.flatMap(unreadLines),
+    `${many(rows, 'record')} of ${many(sessions.length, 'session')} written to ${cleanLine(location)}`,
+  ];
 }
 
 /** What the rows are of which nobody can name those that are lost: they have no sequence. */

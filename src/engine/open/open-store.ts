@@ -12,7 +12,7 @@ import { copyStore, type CopyOptions, type StoreCopy } from '../../store/copy-st
 import { openLevelReader, openLevelStore, openMemoryStore } from '../../store/level/level-store.ts';
 import { postgresAddress } from '../../store/postgres/address.ts';
 import { postgresHost } from '../../store/postgres/postgres-host.ts';
-import type { RecordStore, StoreHost } from '../../store/store.ts';
+import type { Compaction, CompactOptions, RecordStore, StoreHost } from '../../store/store.ts';
 import type { SessionOptions } from '../commands/configure.ts';
 import { checkImport, type ImportOptions, type ImportResult } from '../import/import-options.ts';
 import {
@@ -53,6 +53,8 @@ export interface Store extends AsyncDisposable {
   verify(options?: VerifyOptions): AsyncIterable<SessionCheck>;
   /** Copies the store, as it is now, into a new folder, while it is used; rejects with `OPTION_INVALID` where the folder is not empty. */
   backup(folder: string, options?: CopyOptions): Promise<StoreCopy>;
+  /** Gives back what the store's files hold of what was changed or deleted; it can be used meanwhile. What has no files of its own gives back nothing. */
+  compact(options?: CompactOptions): Promise<Compaction>;
   /** Takes a session file in; a second time it adds only what is new. `source` is a path, or text. */
   import(source: SourceInput, options?: ImportOptions): Promise<ImportResult>;
   /** Deletes a session: its rows and their bytes in every file of the store, and its documents; names what it cannot reach. Rejects with `SESSION_NOT_FOUND`, and with `BUSY` while it is open. */
@@ -132,6 +134,7 @@ export async function openOver(
 }
 
 const backupOptions = objectOf<CopyOptions>({ signal, onProgress: callable });
+const compactOptions = objectOf<CompactOptions>({ signal, onProgress: callable });
 const closeOptions = objectOf<{ timeout?: number }>({ timeout: wait(0) });
 
 function toStore(context: StoreContext): InnerStore {
@@ -175,6 +178,12 @@ function toStore(context: StoreContext): InnerStore {
       checkArgument('folder', folder, nonEmptyText('a new folder'));
       checkArgument('options', given, backupOptions);
       return copyStore(records, folder, given);
+    },
+    async compact(given = {}) {
+      check();
+      checkArgument('options', given, compactOptions);
+      if (records.refusal !== undefined) throw records.refusal;
+      return (await records.compact?.(given)) ?? { before: 0, after: 0 };
     },
     async import(source, given = {}) {
       check();

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
-import { EngineError, fail, isEngineError } from '../../core/values/error.ts';
+import { fail, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure, unavailable } from '../driver-store.ts';
 import { format, openStoreOver } from '../format.ts';
 import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
@@ -11,9 +11,10 @@ import { copiesFolder, sweepCopies } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
 import { newHeads } from './heads.ts';
 import { claimFolder, type Claim } from './identity.ts';
-import { noteOwner, readOwner, type Owner, type OwnerNote } from './owner.ts';
+import { inUse, isLocked, openAlready } from './in-use.ts';
+import { noteOwner, type OwnerNote } from './owner.ts';
 import { isFull, openReadCopy } from './read-copy.ts';
-import { reclaim } from './reclaim.ts';
+import { compact, reclaim } from './reclaim.ts';
 import type { RecordStore } from '../store.ts';
 
 /** Options of opening a folder. */
@@ -113,6 +114,11 @@ async function openClaimed(
           text: `A copy that another process reads: ${join(path, copiesFolder, name)}`,
         }));
       },
+      async compact(options) {
+        const compaction = await compact(db, path, options);
+        await noteManifest(path, opening());
+        return compaction;
+      },
       beforeClose: () => disown(path, opening(), note),
       afterClose: () => leave(claim, opening()),
     });
@@ -176,10 +182,9 @@ async function openDriver(db: Driver, location: string): Promise<void> {
   try {
     await db.open();
   } catch (error) {
-    const { cause } = error as Error;
-    const code = (cause as { code?: string } | undefined)?.code;
-    if (code === 'LEVEL_LOCKED') throw await inUse(location, cause);
-    throw openFailure(location, error);
+    throw isLocked(error)
+      ? await inUse(location, (error as Error).cause)
+      : openFailure(location, error);
   }
 }
 
@@ -192,36 +197,4 @@ async function disown(path: string, opening: Opening, note: OwnerNote | undefine
 async function leave(claim: Claim, opening: Opening): Promise<void> {
   await noteFiles(claim.path, opening).catch(() => undefined);
   claim.release();
-}
-
-function openAlready(location: string, openAs: string): EngineError {
-  const { pid } = process;
-  const message = `Store "${location}" is in use: this process (${pid}) has it open as "${openAs}"`;
-  return new EngineError('STORE_IN_USE', message, {
-    detail: { location, pid, openAs },
-    retryable: true,
-  });
-}
-
-async function inUse(location: string, cause: unknown): Promise<EngineError> {
-  const owner = await readOwner(location);
-  const { pid, command, session } = owner ?? {};
-  const by = owner === undefined ? '' : `: ${nameOf(owner)}`;
-  return new EngineError('STORE_IN_USE', `Store "${location}" is in use${by}`, {
-    detail: {
-      location,
-      ...(pid === undefined ? {} : { pid }),
-      ...(command === undefined ? {} : { command }),
-      ...(session === undefined ? {} : { session }),
-    },
-    retryable: true,
-    cause,
-  });
-}
-
-/** `your chat "notes", process 22069`. */
-function nameOf({ pid, command, session }: Owner): string {
-  const name = session === undefined ? '' : `"${session}"`;
-  const work = command === undefined ? name && `session ${name}` : `your ${command} ${name}`.trim();
-  return work === '' ? `process ${pid}` : `${work}, process ${pid}`;
 }

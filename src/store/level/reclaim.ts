@@ -1,5 +1,7 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Driver } from '../driver-store.ts';
-import type { RecordKind } from '../store.ts';
+import { kinds, type CompactOptions, type Compaction, type RecordKind } from '../store.ts';
 
 // LevelDB forgets a row when the tables that hold it are written anew, and does so for the lowest table
 // only where something above it overlaps. So both ends of each stretch are deleted once more, though
@@ -33,4 +35,32 @@ export async function reclaim(
       if (!level.getProperty('leveldb.sstables').includes(`'${from}'`)) break;
     }
   }
+}
+
+/** Writes all tables anew, a kind after the other, and gives back what they held beside the newest rows; what `signal` breaks off is done up to there. */
+export async function compact(
+  db: Driver,
+  path: string,
+  { signal, onProgress }: CompactOptions = {},
+): Promise<Compaction> {
+  const level = db as Driver & LevelDb;
+  const before = await bytesIn(path);
+  for (const kind of kinds) {
+    signal?.throwIfAborted();
+    onProgress?.({ of: kind });
+    await level.compactRange(`!${kind}!`, `!${kind}"`);
+  }
+  return { before, after: await bytesIn(path) };
+}
+
+/** The bytes of the files in a folder; one that goes meanwhile has none. */
+async function bytesIn(path: string): Promise<number> {
+  const names = await readdir(path);
+  const sizes = names.map((name) =>
+    stat(join(path, name)).then(
+      (found) => (found.isFile() ? found.size : 0),
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

@@ -61,7 +61,7 @@ export async function salvageRows(
   options: SalvageOptions,
 ): Promise<SalvagedRows> {
   const [from, to] = [toFolder(location), toFolder(folder)];
-  const files = await filesIn(from);
+  const files = await storeFiles(from);
   await makeNewFolder(to, { for: 'what is salvaged', of: from });
   const noted = await readNoted(from);
   const damage = await damageIn(from, files);
@@ -85,7 +85,7 @@ export async function salvageRows(
 }
 
 /** The files of a store, by name; throws `STORE_NOT_FOUND` where there are none that could hold rows. */
-async function filesIn(location: string): Promise<readonly string[]> {
+export async function storeFiles(location: string): Promise<readonly string[]> {
   const names = await readdir(location).catch(() => []);
   if (names.some((name) => /^(CURRENT|MANIFEST-\d+|\d+\.(ldb|sst|log))$/.test(name))) return names;
   throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });

@@ -393,6 +393,13 @@ const ofStore: Readonly<Record<Exclude<CallOf<Opened>, 'resume' | 'live'>, Row>>
     ],
     good: [],
   },
+  compact: {
+    bad: [
+      [[null], 'options'],
+      [[{ onProgress: 5 }], 'onProgress'],
+    ],
+    good: [],
+  },
   delete: {
     bad: [undefined, null, '', 'a b', 5].map(
       (id) => [[id], 'session', 'SESSION_ID_INVALID'] as const,

@@ -3,9 +3,9 @@ import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { common } from '../../command-line/options.ts';
 
 const examples = `
-The folder is a store like any other: \`flamestack ls --store <folder>\`. To go back
-to it, put it in the place of the store. Records that are damaged are copied as
-they are and named, and the command ends with code 4.
+The folder is a store like any other: \`flamestack ls --store <folder>\`. To go
+back to it: \`flamestack restore <folder>\`. Records that are damaged are copied
+as they are and named, and the command ends with code 4.
 
 Examples
   flamestack backup ~/backups/flamestack-monday

@@ -9,7 +9,8 @@ what is lost is named; then the command ends with code 4. A session that lost
 part of its journal goes on from before that, with all that was said since:
 frames, goals, checkpoints and a system prompt of later are gone, and to be
 given again. No id is given out again.
-Where there is a backup, that is better: put it in the place of the store.
+To have that in the place of the store: \`flamestack repair\`. Where there is a
+backup, that is better: \`flamestack restore <backup>\`.
 
 Examples
   flamestack salvage --to salvaged

@@ -3,9 +3,10 @@ import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { common } from '../../command-line/options.ts';
 
 const examples = `
-Reads every record, past those that are damaged; ends with code 4 where something
-is lost. What is lost is in no other place of the store: put a backup in its
-stead, or keep what is left with \`flamestack salvage <store> --to <new folder>\`.
+Reads every record, past those that are damaged; ends with code 4 where
+something is lost. What is lost is in no other place of the store: bring a
+backup into its place with \`flamestack restore\`, or mend it as far as it can be
+with \`flamestack repair\`.
 
 Examples
   flamestack verify

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { fail, isEngineError } from '../../core/values/error.ts';
+import {
+  callable,
+  checkArgument,
+  nonEmptyText,
+  objectOf,
+  signal,
+} from '../../core/values/validation.ts';
+import type { FileDamage } from '../../store/level/inventory.ts';
+import { holdStore } from '../../store/level/hold-store.ts';
+import { openLevelReader } from '../../store/level/level-store.ts';
+import { asideFolder, toFolder } from '../../store/new-folder.ts';
+import { storeFiles, type SalvageOptions } from '../../store/salvage/salvage-rows.ts';
+import { verifySessions, type SessionCheck } from '../journal/verify.ts';
+import { salvageStore, type Salvage } from './salvage-store.ts';
+
+// Nothing is mended where it lies: what can be read is salvaged beside the store, checked, and put into its
+// place with two renames. The damaged store stays, under another name.
+
+/** How a store is repaired. */
+export interface RepairOptions extends SalvageOptions {
+  /** The folder that the damaged store is moved to, on the same disk; beside it, with `.damaged` behind its name, unless told. */
+  readonly aside?: string;
+}
+
+/** What became of a store that was to be repaired. */
+export interface Repair {
+  /** The folder of the store. */
+  readonly location: string;
+  /** Where the damaged store is now; null where nothing could be mended, and nothing was touched. */
+  readonly aside: string | null;
+  /** What was read of the damaged store, and what is lost; null where nothing was touched. */
+  readonly salvage: Salvage | null;
+  /** The sessions as they are now; what is lost of them for good is named. */
+  readonly sessions: readonly SessionCheck[];
+}
+
+const repairOptions = objectOf<RepairOptions>({
+  aside: nonEmptyText('a new folder'),
+  signal,
+  onProgress: callable,
+});
+
+/**
+ * Puts what can be read of the store at `location` into its place, and keeps the damaged one beside it. A
+ * store in which nothing can be mended is left as it is. Rejects with `STORE_IN_USE` where somebody has it
+ * open, `STORE_NOT_FOUND`, `STORE_TOO_NEW`, and `OPTION_INVALID` where something is at `aside`.
+ */
+export async function repairStore(location: string, options: RepairOptions = {}): Promise<Repair> {
+  checkArgument('location', location, nonEmptyText('a folder'));
+  checkArgument('options', options, repairOptions);
+  const { aside: named, ...given } = options;
+  const folder = toFolder(location);
+  await storeFiles(folder);
+  // A store that is used is not looked at either: its logs are as they may be.
+  await (await holdStore(folder, 'repair')).release();
+  const before = await checkFolder(folder, given);
+  if (!before.canBeMended)
+    return { location: folder, aside: null, salvage: null, sessions: before.sessions };
+  const held = await holdStore(folder, 'repair');
+  let next: string | undefined;
+  try {
+    const aside = asideFolder(held.path, { named, kind: 'damaged' });
+    next = await mkdtemp(`${held.path}.repaired-`);
+    const salvage = await salvageStore(held.path, next, given);
+    const { sessions, canBeMended } = await checkFolder(next, given);
+    if (canBeMended)
+      throw fail('STORE_DAMAGED', `What is left of "${folder}" makes no sound store`, {
+        location: folder,
+      });
+    given.signal?.throwIfAborted();
+    await held.swap({ next, aside });
+    return { location: folder, aside, salvage: { ...salvage, location: folder }, sessions };
+  } finally {
+    if (next !== undefined) await rm(next, { recursive: true, force: true });
+    await held.release();
+  }
+}
+
+/** The sessions of a store, and whether anything is wrong with it that a salvage mends. */
+export async function checkFolder(
+  folder: string,
+  { signal, onProgress }: SalvageOptions,
+): Promise<{ readonly sessions: readonly SessionCheck[]; readonly canBeMended: boolean }> {
+  const sessions: SessionCheck[] = [];
+  const files: FileDamage[] = [];
+  try {
+    const records = await openLevelReader(folder);
+    try {
+      const options = {
+        onFile: (file: FileDamage) => void files.push(file),
+        onProgress: ({ session }: { readonly session: string }) => onProgress?.({ of: session }),
+        ...(signal === undefined ? {} : { signal }),
+      };
+      for await (const check of verifySessions(records, options)) sessions.push(check);
+    } finally {
+      await records.close();
+    }
+  } catch (error) {
+    if (!isEngineError(error, 'STORE_DAMAGED') && !isEngineError(error, 'RECORD_DAMAGED'))
+      throw error;
+    return { sessions, canBeMended: true };
+  }
+  return { sessions, canBeMended: files.length > 0 || sessions.some(isMendable) };
+}
+
+/** Whether something is wrong with a session beside what is gone for good, and left out already. */
+const isMendable = ({ entries, journal, texts, damaged, refused }: SessionCheck): boolean =>
+  refused !== undefined ||
+  damaged.length + journal.lost.length > 0 ||
+  [...entries.lost, ...texts.lost].some(({ reason }) => reason === 'changed');
