@@ -1,15 +1,17 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { fail } from '../core/values/error.ts';
 import type { RecordKind } from './store.ts';
+import { format, upcasters } from './upcast.ts';
 
 // A record is a line of text: the CRC-32 of kind, key and body in eight hex digits, a space, and the
 // body in JSON. LevelDB itself hands out a flipped byte without an error, and a value under a key that
 // was damaged into another; the sum covers both. Of a large body a `z` stands in place of the space,
 // and the JSON is deflated and in Base64; entries, which are written while somebody waits, never are,
-// nor is the search index, which is read while somebody waits.
+// nor is the search index, which is read while somebody waits. From format 2 on the format stands
+// before the mark, in digits, and is summed as well.
 
-/** Length of the prefix before the body, in characters. */
-const prefix = 9;
+/** Digits of the sum. */
+const digits = 8;
 /** Least length of a body that is deflated, in characters. */
 const compressFrom = 6_144;
 /** Fast rather than strong: it saves bytes of LevelDB's log, while tables, which LevelDB compresses itself, shrink by a hundredth only. */
@@ -20,6 +22,8 @@ const deflated = 'z';
 
 /** The record after its checksum. */
 interface EncodedRecord {
+  /** The format that it was written in. */
+  readonly version: number;
   readonly mark: string;
   readonly body: string;
 }
@@ -29,29 +33,63 @@ export function encode(kind: RecordKind, key: string, value: unknown): string {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined)
     throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
-  if (json.length < compressFrom || kind === 'entry' || kind === 'search')
-    return `${sum(kind, key, { mark: plain, body: json })}${plain}${json}`;
-  const body = deflateRawSync(json, { level: compressionLevel }).toString('base64');
-  return `${sum(kind, key, { mark: deflated, body })}${deflated}${body}`;
+  const isPlain = json.length < compressFrom || kind === 'entry' || kind === 'search';
+  // Any version is to read which format a store has.
+  const version = kind === 'meta' ? 1 : format;
+  const record = isPlain
+    ? { version, mark: plain, body: json }
+    : { version, mark: deflated, body: deflate(json) };
+  return `${sum(kind, key, record)}${headOf(record)}${record.body}`;
 }
 
-/** The value that {@link encode} was given; throws `RECORD_DAMAGED`, which names kind and key, if anything changed since. */
+/**
+ * The value that {@link encode} was given, as this format has it; throws `RECORD_DAMAGED`, which names kind and key, if
+ * anything changed since, and `STORE_TOO_NEW` where it was written in a later format.
+ */
 export function decode(kind: RecordKind, key: string, text: string): unknown {
-  const mark = text.slice(prefix - 1, prefix);
-  const body = text.slice(prefix);
-  const isMarked = mark === plain || mark === deflated;
-  if (isMarked && text.slice(0, prefix - 1) === sum(kind, key, { mark, body }))
-    return JSON.parse(mark === plain ? body : inflate(body));
-  throw fail('RECORD_DAMAGED', `Record "${key}" of the kind ${kind} does not match its checksum`, {
-    kind,
-    key,
-  });
+  const record = split(text);
+  if (record === null || text.slice(0, digits) !== sum(kind, key, record))
+    throw fail(
+      'RECORD_DAMAGED',
+      `Record "${key}" of the kind ${kind} does not match its checksum`,
+      {
+        kind,
+        key,
+      },
+    );
+  const { version, mark, body } = record;
+  if (version > format)
+    throw fail(
+      'STORE_TOO_NEW',
+      `Record "${key}" of the kind ${kind} has format ${version}; this version reads up to ${format}`,
+      { kind, key, format: version, newest: format },
+    );
+  const value: unknown = JSON.parse(mark === plain ? body : inflate(body));
+  return upcasters.slice(version - 1).reduce((older, upcast) => upcast(kind, older), value);
 }
 
-/** The sum of a record; the mark of a deflated body is part of it. */
-function sum(kind: RecordKind, key: string, { mark, body }: EncodedRecord): string {
-  const before = `${kind}:${key}\n${mark === plain ? '' : mark}`;
-  return crc32(body, crc32(before)).toString(16).padStart(8, '0');
+/** A record in its parts; null where it has none. */
+function split(text: string): EncodedRecord | null {
+  const [, version = '', mark] =
+    /^([2-9]|[1-9]\d{1,3})?([ z])/.exec(text.slice(digits, digits + 5)) ?? [];
+  if (mark === undefined) return null;
+  const body = text.slice(digits + version.length + 1);
+  return { version: version === '' ? 1 : Number(version), mark, body };
+}
+
+/** What stands between the sum and the body. */
+const headOf = ({ version, mark }: EncodedRecord): string =>
+  `${version === 1 ? '' : version}${mark}`;
+
+/** The sum of a record; all that stands between it and the body is part of it, but for a space alone. */
+function sum(kind: RecordKind, key: string, record: EncodedRecord): string {
+  const head = headOf(record);
+  const before = `${kind}:${key}\n${head === plain ? '' : head}`;
+  return crc32(record.body, crc32(before)).toString(16).padStart(digits, '0');
+}
+
+function deflate(json: string): string {
+  return deflateRawSync(json, { level: compressionLevel }).toString('base64');
 }
 
 function inflate(body: string): string {

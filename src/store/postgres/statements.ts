@@ -1,4 +1,4 @@
-import { format } from '../format.ts';
+import { format } from '../upcast.ts';
 import { metaKey } from '../key.ts';
 import { encode } from '../record.ts';
 import type { RecordKind } from '../store.ts';

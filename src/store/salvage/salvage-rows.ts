@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { unavailable } from '../driver-store.ts';
-import { format } from '../format.ts';
+import { format } from '../upcast.ts';
 import { noteFiles, readNoted } from '../guard.ts';
 import { tableDamage } from '../level/damaged-tables.ts';
 import { changesSince, type FileDamage } from '../level/inventory.ts';
