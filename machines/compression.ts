@@ -96,6 +96,7 @@ export const compressionMachine = setup({
   delays: { backoff: ({ context }) => 2 ** context.attempt * 250 },
 }).createMachine({
   id: 'compression',
+  version: '1',
   context: fresh,
   initial: 'idle',
   states: {

@@ -11,6 +11,7 @@ export const frameMachine = setup({
   types: { events: {} as { readonly type: FrameEvent } },
 }).createMachine({
   id: 'frame',
+  version: '1',
   initial: 'planned',
   states: {
     planned: {

@@ -14,6 +14,12 @@ export const lifecycles: Lifecycles = {
   session: compile(sessionMachine),
 };
 
+/** The versions of both machines; what is folded by tables of other versions is folded again. */
+export const lifecycleVersions = {
+  frame: frameMachine.version!,
+  session: sessionMachine.version!,
+} as const;
+
 /** Which status each event leads a frame to; absent means refused. */
 export const frameTable: FrameTable = lifecycles.frame.next;
 

@@ -74,6 +74,7 @@ export const recoveryMachine = setup({
   },
 }).createMachine({
   id: 'recovery',
+  version: '1',
   context: freshRecovery,
   initial: 'watching',
   states: {

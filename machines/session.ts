@@ -26,6 +26,7 @@ const always = [
   'settle',
   'fail',
   'fire',
+  'abandon',
   'documents',
   'document',
   'document.settle',
@@ -59,6 +60,7 @@ export const sessionMachine = setup({
   types: { events: {} as SessionEvent },
 }).createMachine({
   id: 'session',
+  version: '1',
   initial: 'open',
   states: {
     open: {

@@ -61,6 +61,7 @@ const reasons: ReadonlySet<string> = new Set([
   'frame.invalidated',
   'goal.set',
   'state.restored',
+  'machine.restarted',
 ]);
 
 /** Facts that change what is shown at the next epoch, and may make it larger. */

@@ -53,6 +53,8 @@ export interface CompressionMemory {
 
 /** A compression at rest: the state of its machine, and the context. */
 export interface CompressionState {
+  /** The version of the machine that rests. */
+  readonly version: string;
   readonly value: 'summarizing' | 'waiting';
   readonly memory: CompressionMemory;
 }

@@ -46,6 +46,7 @@ export type SessionCommand =
   | 'settle'
   | 'fail'
   | 'fire'
+  | 'abandon'
   | 'documents'
   | 'document'
   | 'document.settle'

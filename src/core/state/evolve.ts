@@ -51,6 +51,7 @@ export function evolve(state: State | null, fact: Fact, { at, lifecycles }: Fold
 
 const lifeEvolution: Evolution<Exclude<SessionLifeFact, FactOf<'session.created'>>> = {
   'session.moved': (state, { phase }) => ({ ...state, phase }),
+  'machine.restarted': (state) => state,
   'session.rolledOver': forgetRecovered,
 };
 
@@ -92,6 +93,7 @@ const effectEvolution: Evolution<EffectFact> = {
     ...state,
     outbox: new Map(state.outbox).set(key, effect),
   }),
+  'effect.abandoned': (state) => state,
   'effect.ended': (state, { key }) => ({ ...state, outbox: without(state.outbox, key) }),
   'timer.set': (state, { key, due, frame }) => ({
     ...state,

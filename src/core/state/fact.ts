@@ -58,6 +58,16 @@ export type SessionLifeFact =
       readonly identity: Identity;
     }
   | { readonly type: 'session.moved'; readonly phase: Phase }
+  /** A machine rested in a state or version of it that this version does not know: its work was cancelled, and begins again. */
+  | {
+      readonly type: 'machine.restarted';
+      readonly machine: 'session' | 'compression' | 'recovery';
+      /** Left out for what is of no frame. */
+      readonly frame?: FrameId;
+      readonly state: string;
+      /** The version of the machine; '' where none is kept. */
+      readonly version: string;
+    }
   | { readonly type: 'session.rolledOver'; readonly frame: FrameId };
 
 /** What is sent, and by which options it is laid out. */
@@ -202,8 +212,8 @@ export type CompressionFact =
   | {
       readonly type: 'compression.skipped';
       readonly frame: FrameId;
-      /** `gone back`: it is due in what was gone back to, and waits until that no longer fits. */
-      readonly reason: 'not due' | 'nothing to select' | 'gone back';
+      /** `given up`: what it asked for could not be taken in. `gone back`: it is due in what was gone back to, and waits until that no longer fits. */
+      readonly reason: 'not due' | 'nothing to select' | 'gone back' | 'given up';
     }
   | {
       readonly type: 'compression.failed';
@@ -399,6 +409,8 @@ export type DocumentFact =
 export type EffectFact =
   | { readonly type: 'effect.requested'; readonly key: string; readonly effect: Effect }
   | { readonly type: 'effect.ended'; readonly key: string }
+  /** What an effect, a timer or a document brought could not be taken in, for this reason; it is given up. */
+  | { readonly type: 'effect.abandoned'; readonly key: string; readonly reason: string }
   | {
       readonly type: 'timer.set';
       readonly key: string;

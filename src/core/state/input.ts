@@ -150,6 +150,10 @@ export type Input =
       /** What a busy server asked to be left alone, in milliseconds. */
       readonly wait?: number;
     }
+  /** What an effect, a timer or a document brought could not be taken in. */
+  | { readonly type: 'abandon'; readonly key: string; readonly reason: string }
+  /** Machines rest where those of this version do not go on. */
+  | { readonly type: 'restart' }
   | DocumentInput
   | { readonly type: 'fire'; readonly key: string };
 

@@ -41,6 +41,8 @@ export interface RecoveryMemory {
 
 /** A recovery at rest, waiting for an answer. */
 export interface RecoveryState {
+  /** The version of the machine that rests. */
+  readonly version: string;
   readonly value: 'confirming' | 'recap';
   readonly memory: RecoveryMemory;
 }

@@ -15,11 +15,12 @@ import {
 import { embedded } from '../../core/budget/options.ts';
 import type { FrameId } from '../../core/values/id.ts';
 import type { Fact } from '../../core/state/fact.ts';
+import type { State } from '../../core/state/state.ts';
 import { select, selectToRecent } from '../../core/assembly/select-entries.ts';
 import { commitCheckpoint } from './commit-checkpoint.ts';
 import { checkSummary, isWorth, extractSummary, summaryTarget } from './summary-check.ts';
 import type { Draft } from '../step/draft.ts';
-import { drive, type MachineInput } from '../step/drive-machine.ts';
+import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
 import { limitHuman } from './human-limit.ts';
 import { isDue, measure } from '../step/measure.ts';
 import { beginEpoch } from './begin-epoch.ts';
@@ -101,7 +102,8 @@ function driveCompression(draft: Draft, request: CompressionRequest, input: Mach
 function toRestingState(value: string, memory: CompressionMemory): CompressionState | null {
   if (value !== 'summarizing' && value !== 'waiting') return null;
   const { stretch, focus, attempt, strict } = memory;
-  return { value, memory: { ...freshMemory, stretch, focus, attempt, strict } };
+  const { version } = compressionMachine;
+  return { version: version!, value, memory: { ...freshMemory, stretch, focus, attempt, strict } };
 }
 
 function answerPort(
@@ -176,6 +178,20 @@ function requestSummary(draft: Draft, frame: FrameId, request: SummaryRequest): 
       focus,
     },
   });
+}
+
+/** Whether the machine goes on from where a compression of a frame rests: it knows the state, and what it waits for is owed. */
+export function goesOn({ outbox, timers }: State, frame: FrameId, at: CompressionState): boolean {
+  if (!isKnown(compressionMachine, at)) return false;
+  if (at.value === 'waiting') return timers.has(frame);
+  return [...outbox.values()].some((one) => one.frame === frame && one.purpose === 'checkpoint');
+}
+
+/** Gives up a compression that its machine cannot be asked about. */
+export function dropCompression(draft: Draft, frame: FrameId): void {
+  endPending(draft, frame);
+  draft.record({ type: 'compression.cancelled', frame });
+  draft.record({ type: 'compression.moved', frame, state: null });
 }
 
 /** Ends the effects and the timer that this compression waited for. */

@@ -21,6 +21,7 @@ import { showFinerCheckpoint } from '../compression/finer-checkpoint.ts';
 import { beginEpoch } from '../compression/begin-epoch.ts';
 import { rebuild } from './rebuild-from-document.ts';
 import { confirmRecovery, recover, remind, suspect } from './recovery.ts';
+import { abandon, isOwed, restart } from './restart.ts';
 import { rewind } from './rewind.ts';
 import { endRewrites } from '../compression/model-rewrites.ts';
 import { goalOf, setGoal, checkSystem } from './goal.ts';
@@ -59,6 +60,7 @@ export function decide(state: State | null, input: Input, context: DecideContext
 function isStale(state: State | null, input: Input): boolean {
   if (input.type === 'settle' || input.type === 'fail')
     return state?.outbox.has(input.key) === false;
+  if (input.type === 'abandon') return state !== null && !isOwed(state, input.key);
   return input.type === 'fire' && state?.timers.has(input.key) === false;
 }
 
@@ -175,6 +177,12 @@ function applyInput(draft: Draft, input: Input): void {
       return;
     case 'fail':
       takeFailure(draft, input.key, input);
+      return;
+    case 'abandon':
+      abandon(draft, input.key, input.reason);
+      return;
+    case 'restart':
+      restart(draft);
       return;
     case 'documents':
     case 'document':

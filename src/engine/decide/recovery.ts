@@ -32,7 +32,7 @@ import {
 import { startCompression } from '../compression/compress.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draft } from '../step/draft.ts';
-import { drive, type MachineInput } from '../step/drive-machine.ts';
+import { drive, isKnown, type MachineInput } from '../step/drive-machine.ts';
 import { takes } from '../step/phase-rules.ts';
 
 // The recovery machine says when; this answers its ports. All are pure, but for
@@ -90,6 +90,20 @@ export function cancelRecovery(draft: Draft): void {
     driveRecovery(draft, toInput({ type: 'recovery.cancel' }));
 }
 
+/** Whether a recovery rests where its machine goes on. */
+export const recoveryGoesOn = (at: RecoveryState): boolean => isKnown(recoveryMachine, at);
+
+/** Begins a recovery again whose machine cannot be asked about it, from what it was begun with. */
+export function restartRecovery(draft: Draft, { memory }: RecoveryState): void {
+  const { suspicion, context, source } = memory;
+  draft.record({ type: 'recovery.cancelled' });
+  draft.record({ type: 'recovery.moved', state: null });
+  if (source === 'documents' && context !== null)
+    driveRecovery(draft, toInput({ type: 'recovery.supply', context }));
+  else if (suspicion === null) recover(draft, { type: 'recover' });
+  else driveRecovery(draft, toInput({ type: 'recovery.suspect', suspicion }));
+}
+
 const toInput = (event: RecoveryEvent): MachineInput => ({ type: 'event', event });
 
 function driveRecovery(draft: Draft, input: MachineInput): void {
@@ -114,7 +128,11 @@ function driveRecovery(draft: Draft, input: MachineInput): void {
 function toRestingState(value: string, memory: RecoveryMemory): RecoveryState | null {
   if (value !== 'confirming' && value !== 'recap') return null;
   const { suspicion, context, source, recap } = memory;
-  return { value, memory: { suspicion, context, source, recap } };
+  return {
+    version: recoveryMachine.version!,
+    value,
+    memory: { suspicion, context, source, recap },
+  };
 }
 
 function answerPort(

@@ -1,8 +1,15 @@
 import type { Input } from '../../core/state/input.ts';
 import type { State } from '../../core/state/state.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import { isOwed } from '../decide/restart.ts';
+import type { Clock } from '../live/clock.ts';
 import { decided } from '../live/decided.ts';
 import { exactCounter } from '../live/counting.ts';
 import type { LiveSession } from '../live/live-session.ts';
+
+// What an effect or a timer brings back is taken in, or it is known why not. Where the store refuses for
+// now, it is tried again; where it cannot be decided, it is given up, which is a fact; and where not even
+// that is possible, the session breaks, so that the next command says why.
 
 /** How an effect ended that a session waits for, as an input. */
 type EffectEnd = Extract<Input, { readonly key: string }>;
@@ -10,29 +17,78 @@ type EffectEnd = Extract<Input, { readonly key: string }>;
 /** Takes into a session how an effect ended, if it still waits for that; never rejects. */
 export type EndEffect = (live: LiveSession, end: EffectEnd) => Promise<void>;
 
-/** An {@link EndEffect} that does nothing once `isStopped`; what it leaves is asked for again when the session is next opened. */
-export function newEndEffect(isStopped: () => boolean): EndEffect {
+/** {@link EndEffect}, and its end. */
+interface EffectEnds {
+  readonly endEffect: EndEffect;
+  /** Does nothing more; what is left is asked for again when the session is next opened. */
+  stop(): void;
+}
+
+/** Wait before what a store refused for now is tried again, doubled with each time, and the longest, in milliseconds. */
+const retryAfter = { first: 250, longest: 60_000 } as const;
+
+/** Ends of effects, on a clock. */
+export function newEffectEnds(clock: Clock): EffectEnds {
+  let stopped = false;
+  const waits = new Map<() => void, unknown>();
+
+  const wait = (tries: number): Promise<void> =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clock.clearTimeout(waits.get(end));
+        waits.delete(end);
+        resolve();
+      };
+      const { first, longest } = retryAfter;
+      waits.set(end, clock.setTimeout(end, Math.min(longest, first * 2 ** tries)));
+    });
+
   async function endEffect(live: LiveSession, end: EffectEnd): Promise<void> {
-    const isOver = (): boolean => isStopped() || live.isBroken || !isPending(live.state, end);
-    if (isOver()) return;
-    const step = decided(
-      live,
-      async (writer) => {
-        await exactCounter(writer);
-        return isOver() ? { durable: writer.written } : writer.stepInParts(end);
-      },
-      'engine',
-    );
-    await step.catch(() => refuse(live, end));
+    const isOver = (): boolean =>
+      stopped || live.isBroken || (!live.isBehind && !isPending(live.state, end));
+    for (let tries = 0; !isOver(); tries += 1) {
+      try {
+        await takeIn(live, end, isOver);
+        return;
+      } catch (error) {
+        if (live.isBroken) return;
+        if (isEngineError(error) && error.retryable) await wait(tries);
+        else return giveUp(live, end, error);
+      }
+    }
   }
 
   /** An answer that could not be taken in is no answer; asked again, it would be the same. */
-  async function refuse(live: LiveSession, { type, key }: EffectEnd): Promise<void> {
-    if (type !== 'settle') return;
-    await endEffect(live, { type: 'fail', key, reason: 'Its answer could not be taken in' });
+  async function giveUp(
+    live: LiveSession,
+    { type, key }: EffectEnd,
+    error: unknown,
+  ): Promise<void> {
+    if (type === 'settle')
+      return endEffect(live, { type: 'fail', key, reason: 'Its answer could not be taken in' });
+    if (type === 'abandon') return live.breakOff(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return endEffect(live, { type: 'abandon', key, reason });
   }
 
-  return endEffect;
+  return {
+    endEffect,
+    stop() {
+      stopped = true;
+      for (const end of waits.keys()) end();
+    },
+  };
+}
+
+async function takeIn(live: LiveSession, end: EffectEnd, isOver: () => boolean): Promise<void> {
+  await decided(
+    live,
+    async (writer) => {
+      await exactCounter(writer);
+      return isOver() ? { durable: writer.written } : writer.stepInParts(end);
+    },
+    'engine',
+  );
 }
 
 /** Whether a state still waits for an end. */
@@ -46,5 +102,7 @@ function isPending(state: State, { type, key }: EffectEnd): boolean {
     case 'document.settle':
     case 'document.fail':
       return state.diary.pending.some((document) => document.key === key);
+    case 'abandon':
+      return isOwed(state, key);
   }
 }

@@ -1,9 +1,10 @@
+import { isEngineError } from '../../core/values/error.ts';
 import type { Summarizer } from '../../llm/summarizer.ts';
 import type { RecordStore } from '../../store/store.ts';
 import type { Clock } from '../live/clock.ts';
 import type { LiveSession } from '../live/live-session.ts';
 import { newDocumentWriter } from './document-writer.ts';
-import { newEndEffect } from './effect-end.ts';
+import { newEffectEnds } from './effect-end.ts';
 import { newSummaryJobs } from './summary-jobs.ts';
 import { newTimers } from './timers.ts';
 
@@ -44,6 +45,11 @@ export interface SessionEffects {
   settled(): Promise<void>;
 }
 
+/** Who was late with a write decides again; any other failure is told. */
+function unlessBehindOthers(error: unknown): void {
+  if (!isEngineError(error, 'CONFLICT')) throw error;
+}
+
 /** The effects over a store, none of them running yet. */
 export function newEffects(dependencies: {
   store: RecordStore;
@@ -56,7 +62,8 @@ export function newEffects(dependencies: {
   const { store, clock, summarizers } = dependencies;
   let stopped = false;
   const watchers = new Set<() => void>();
-  const endEffect = newEndEffect(() => stopped);
+  const ends = newEffectEnds(clock);
+  const { endEffect } = ends;
   const timers = newTimers({ clock, endEffect });
   const tellWatchers = (): void => watchers.forEach((watcher) => watcher());
   const folder = dependencies.documents;
@@ -65,9 +72,12 @@ export function newEffects(dependencies: {
 
   function pump(live: LiveSession): void {
     if (stopped) return;
-    timers.pump(live);
-    writer.pump(live);
-    jobs.pump(live);
+    // What a state owes that may not be so is known once it is read again.
+    if (!live.isBehind) {
+      timers.pump(live);
+      writer.pump(live);
+      jobs.pump(live);
+    }
     tellWatchers();
   }
 
@@ -93,8 +103,10 @@ export function newEffects(dependencies: {
       until,
       lookAtPage: () => writer.look(live),
       async settled() {
+        await live.inTurn(() => undefined);
         do {
-          await until(() => false);
+          await until(() => live.isBehind);
+          if (live.isBehind) await live.written.catch(unlessBehindOthers);
           await live.inTurn(() => undefined);
           await live.written;
         } while (isBusy(live));
@@ -108,6 +120,7 @@ export function newEffects(dependencies: {
     of,
     stop() {
       stopped = true;
+      ends.stop();
       jobs.stop();
       timers.stop();
       tellWatchers();

@@ -1,5 +1,7 @@
+import { frameTable } from '../../../machines/lifecycle.ts';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { entryId, ordinal, type TextId } from '../../core/values/id.ts';
+import { members } from '../../core/values/persistent-vector.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { State } from '../../core/state/state.ts';
 import { entryKey, journalKey, parseEntryKey, seqRange, textKey } from '../../store/key.ts';
@@ -70,19 +72,44 @@ async function checkEnd(
 }
 
 /**
- * Reads the state of a session: the newest copy of it, and the journal after that.
- * Null if there is none. Throws `SEQUENCE_GAP` where a record is missing.
+ * Reads the state of a session: the newest copy of it, and the journal after that. Where the machines of another
+ * version made the copy, the whole journal is folded instead, if it is all there. Null if there is none. Throws
+ * `SEQUENCE_GAP` where a record is missing, `RECORD_DAMAGED` where a frame has a status that there is not.
  */
 export async function readState(store: RecordStore, session: string): Promise<StoredState | null> {
   const newest = await readCopy(store, session);
-  let state = newest?.state ?? null;
+  const base = newest?.state ?? null;
+  const folded =
+    newest?.isCurrent === false
+      ? await foldAfter(store, session, null).catch(() => foldAfter(store, session, base))
+      : await foldAfter(store, session, base);
+  if (folded === null) return null;
+  checkStatuses(folded.state);
+  return { ...folded, copies: newest?.copies ?? newCopies() };
+}
+
+/** The journal after a state, folded into it. */
+async function foldAfter(
+  store: RecordStore,
+  session: string,
+  base: State | null,
+): Promise<Pick<StoredState, 'state' | 'sinceCopy'> | null> {
+  let state = base;
   let sinceCopy = 0;
-  for await (const record of readJournal(store, session, state?.seq ?? 0)) {
+  for await (const record of readJournal(store, session, base?.seq ?? 0)) {
     state = foldRecord(state, record);
     sinceCopy += record.facts.length;
   }
-  if (state === null) return null;
-  return { state, sinceCopy, copies: newest?.copies ?? newCopies() };
+  return state && { state, sinceCopy };
+}
+
+/** Refuses a state with a frame whose status the frame machine does not have. */
+function checkStatuses({ session, frames }: State): void {
+  const strange = members(frames).find(({ status }) => !Object.hasOwn(frameTable, status));
+  if (strange === undefined) return;
+  const { id: frame, status } = strange;
+  const message = `Frame ${frame} of session "${session}" has the status "${status}", which there is not`;
+  throw fail('RECORD_DAMAGED', message, { session, frame, status });
 }
 
 /** The records of a session after `seq`, without a gap. */

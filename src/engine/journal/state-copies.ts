@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { lifecycleVersions } from '../../../machines/lifecycle.ts';
 import type { State } from '../../core/state/state.ts';
 import type { PersistentVector } from '../../core/values/persistent-vector.ts';
 import { fail } from '../../core/values/error.ts';
@@ -35,6 +37,8 @@ interface CopyRow extends Omit<EncodedState, 'frames' | 'runs'> {
     readonly chunks: number;
     /** Chunk rows up to this one belong to a copy that is kept. */
     readonly fixed: number;
+    /** The versions of the machines whose tables it was folded by. */
+    readonly machines: Readonly<Record<string, string>>;
   };
 }
 
@@ -65,12 +69,14 @@ export function newCopies(last: PreviousCopy | null = null): StateCopies {
   };
 }
 
+const firstCopy = { number: 0, chunks: 0, fixed: 0 } as const;
+
 function copyOf(
   state: State,
   last: PreviousCopy | null,
 ): { changes: readonly Change[]; after: PreviousCopy } {
   const { session, seq } = state;
-  const { number, chunks, fixed } = last?.copy ?? { number: 0, chunks: 0, fixed: 0 };
+  const { number, chunks, fixed } = last?.copy ?? firstCopy;
   const changes: Change[] = [];
   const rows = new Map<CopyChunk, number>();
   let made = chunks;
@@ -85,7 +91,8 @@ function copyOf(
   };
   const lists = { frames: chunked(state.frames), runs: chunked(state.runs) };
   const isFixed = (number + 1) % keptEvery === 0;
-  const copy = { number: number + 1, chunks: made, fixed: isFixed ? made : fixed };
+  const machines = lifecycleVersions;
+  const copy = { number: number + 1, chunks: made, fixed: isFixed ? made : fixed, machines };
   const row: CopyRow = { ...encodeState(state), ...lists, copy };
   changes.push({ type: 'put', kind: 'state', key: stateKey(session, seq), value: row });
   if (last !== null && number % keptEvery !== 0) changes.push(...removal(session, last, rows));
@@ -108,12 +115,21 @@ function removal(
   ];
 }
 
+/** A copy as it is read. */
+interface StoredCopy {
+  readonly state: State;
+  /** Whether it was folded by the machines of this version. */
+  readonly isCurrent: boolean;
+  /** The copies after it. */
+  readonly copies: StateCopies;
+}
+
 /** The newest copy of a session at or before `seq`, the newest of all unless told; null if there is none. */
 export async function readCopy(
   store: RecordStore,
   session: string,
   seq?: number,
-): Promise<{ state: State; copies: StateCopies } | null> {
+): Promise<StoredCopy | null> {
   const bounds = seq === undefined ? {} : { before: seq + 1 };
   const newest = seqRange(session, { ...bounds, reverse: true, limit: 1 });
   for await (const [key, value] of store.range('state', newest)) {
@@ -128,7 +144,8 @@ export async function readCopy(
     const rows = new Map<CopyChunk, number>();
     state.frames.chunks.forEach((chunk, at) => rows.set(chunk, row.frames.chunks[at]!));
     state.runs.chunks.forEach((chunk, at) => rows.set(chunk, row.runs.chunks[at]!));
-    return { state, copies: newCopies({ seq: parseStateKey(key).seq, copy, rows }) };
+    const copies = newCopies({ seq: parseStateKey(key).seq, copy, rows });
+    return { state, isCurrent: isDeepStrictEqual(copy.machines, lifecycleVersions), copies };
   }
   return null;
 }

@@ -5,7 +5,6 @@ import { entryKey } from '../../store/key.ts';
 import { sliceLength, slicesOf } from '../../tokenizer/slice.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import type { EntryRow } from '../journal/load.ts';
-import type { LiveSession } from './live-session.ts';
 import type { CommandSession, SessionWriter } from './session-access.ts';
 
 // Before the tokenizer is loaded an entry is known by its bytes, an upper bound.
@@ -64,7 +63,9 @@ export async function countLeftOver(session: CommandSession): Promise<void> {
 }
 
 /** After what was asked for, counts what is known by its bound only, so that no bound outlives the process. */
-export async function countBeforeEnd(live: LiveSession): Promise<void> {
+export async function countBeforeEnd(
+  live: CommandSession & { readonly isNew: boolean; readonly isBroken: boolean },
+): Promise<void> {
   await live.inTurn(async (writer) => {
     if (!live.isNew && !live.isBroken && live.state.uncounted.length > 0)
       await exactCounter(writer);

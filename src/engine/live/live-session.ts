@@ -8,6 +8,7 @@ import { idempotencyKey, journalKey } from '../../store/key.ts';
 import type { Change, RecordStore } from '../../store/store.ts';
 import type { Tokenizer } from '../../tokenizer/tokenizer.ts';
 import { decide, type Decision } from '../decide/decide.ts';
+import { mustRestart } from '../decide/restart.ts';
 import { maySchedule } from '../decide/schedule-document.ts';
 import { newBodies, referencesOf, type BodyCache } from '../journal/body-cache.ts';
 import { load, readJournal, type LoadedSession } from '../journal/load.ts';
@@ -24,6 +25,7 @@ import {
   type StepOptions,
 } from './batch.ts';
 import { cachedCount } from './cached-count.ts';
+import { exactCounter } from './counting.ts';
 import type { Clock } from './clock.ts';
 import { newQueue, type Queue } from './command-queue.ts';
 import { inParts } from './in-parts.ts';
@@ -112,7 +114,7 @@ export class LiveSession implements SessionWriter, CommandSession {
       await this.#written;
       return state;
     } catch (error) {
-      if (!this.#isBehind) throw error;
+      if (!this.isBehind) throw error;
       await this.inTurn(() => undefined);
       return this.durableState();
     }
@@ -125,11 +127,11 @@ export class LiveSession implements SessionWriter, CommandSession {
 
   /** Whether it takes no more steps: a write failed for good, so that nobody knows what is on disk, or it was retired. */
   get isBroken(): boolean {
-    return this.#broken !== null && !this.#isBehind;
+    return this.#broken !== null && !this.isBehind;
   }
 
   /** Whether the state here may not be so, and reading it again tells. */
-  get #isBehind(): boolean {
+  get isBehind(): boolean {
     return isEngineError(this.#broken) && this.#broken.retryable;
   }
 
@@ -157,7 +159,23 @@ export class LiveSession implements SessionWriter, CommandSession {
     work: (writer: SessionWriter) => T | Promise<T>,
     writer: SessionWriter,
   ): T | Promise<T> {
-    return this.#isBehind ? this.#readAgain().then(() => work(writer)) : work(writer);
+    return this.isBehind ? this.#readAgain().then(() => work(writer)) : work(writer);
+  }
+
+  /** Takes no more steps, for this reason: what it owes can neither be taken in nor given up. */
+  breakOff(reason: unknown): void {
+    if (this.isBroken) return;
+    this.#broken = reason;
+    this.#written = Promise.reject(reason);
+    this.#written.catch(() => undefined);
+    this.#dependencies.onWritten(this);
+  }
+
+  /** Begins work again that rests where the machines of this version do not go on; before any other work. */
+  async restart(): Promise<void> {
+    if (this.isNew || this.store.refusal !== undefined || !mustRestart(this.state)) return;
+    await exactCounter(this);
+    await this.stepInParts({ type: 'restart' });
   }
 
   /** Reads the state anew, and tells what others did since. */
@@ -179,6 +197,7 @@ export class LiveSession implements SessionWriter, CommandSession {
     this.#owner = {};
     this.#broken = null;
     for await (const record of readJournal(this.store, this.id, this.#told)) this.#tell(record);
+    await this.restart();
     if (loaded !== null) this.#dependencies.onWritten(this);
   }
 

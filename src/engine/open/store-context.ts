@@ -55,7 +55,11 @@ export function toContext(records: RecordStore, options: StoreOptions): StoreCon
     },
   };
   const sessions = newLiveSessions(
-    async (id) => new LiveSession(id, await load(records, id), dependencies),
+    async (id) => {
+      const live = new LiveSession(id, await load(records, id), dependencies);
+      await live.restart();
+      return live;
+    },
     (live) => effects.isBusy(live) || isCounting(live),
   );
   const { timeout } = effectOptions;

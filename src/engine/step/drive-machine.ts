@@ -12,6 +12,14 @@ export interface MachineState<Memory> {
   readonly memory: Memory;
 }
 
+/** Whether a machine has this state, in this version of it. */
+export function isKnown(
+  machine: AnyStateMachine,
+  { version, value }: { readonly version: string; readonly value: string },
+): boolean {
+  return version === machine.version && Object.hasOwn(machine.states, value);
+}
+
 /** A machine that came to rest again, and what it waits for. */
 export interface DrivenMachine<Memory> extends MachineState<Memory> {
   /** Ports that were not answered at once, with their input. */

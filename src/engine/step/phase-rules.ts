@@ -11,8 +11,9 @@ export function takes({ phase }: Pick<State, 'phase'>, command: SessionCommand):
 
 /** Refuses an input that the phase before it does not take; throws `SESSION_COMPLETED`. */
 export function checkPhase(before: State, { type }: Input): void {
+  if (type === 'create' || type === 'restart') return;
   // Which message is taken depends on what it answers.
-  if (type === 'create' || type === 'append' || takes(before, type)) return;
+  if (type === 'append' || takes(before, type)) return;
   const { session, phase } = before;
   throw fail('SESSION_COMPLETED', `Session "${session}" is ${phase} and takes no "${type}"`, {
     session,
