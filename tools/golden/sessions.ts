@@ -63,7 +63,7 @@ async function playGarden(records: RecordStore): Promise<void> {
   await session.undo();
   await store.close();
   await records.commit(newCopies().next((await load(records, 'garden'))!.state));
-  await playOn(records, 'garden', [{ fail: 'The model is busy' }], async (again) => {
+  await playOn(records, { id: 'garden', moods: [{ fail: 'The model is busy' }] }, async (again) => {
     await again.append(
       { role: 'assistant', content: 'Reading the catalogue.', toolCalls: [call('c1', 'lavender')] },
       { key: 'catalogue' },
@@ -74,7 +74,7 @@ async function playGarden(records: RecordStore): Promise<void> {
 
 /** A session whose summary is being written, that keeps documents and was asked about a loss. */
 async function playTower(records: RecordStore): Promise<void> {
-  await playOn(records, 'tower', [{ hold: true }], async (session) => {
+  await playOn(records, { id: 'tower', moods: [{ hold: true }] }, async (session) => {
     await say(session, 'user', 'Build a tower of paper, as high as it will stand.');
     await talk(session, 16, 'paper');
     await session.recover();
@@ -84,8 +84,7 @@ async function playTower(records: RecordStore): Promise<void> {
 /** Opens a session with a summarizer that does so, and closes it. */
 async function playOn(
   records: RecordStore,
-  id: string,
-  moods: readonly Behavior[],
+  { id, moods }: { readonly id: string; readonly moods: readonly Behavior[] },
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
   const store: Store = await openOver(records, { clock: slowClock() });

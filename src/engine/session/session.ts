@@ -204,7 +204,7 @@ export interface Session extends AsyncDisposable {
   on(type: '*', listener: (fact: SessionFact) => void): () => void;
   /** All facts after a sequence number (0 unless told), then those to come, until the handle or its store is closed. */
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<SessionFact>;
-  /** Resolves when every step asked for is durable and no effect (a summary, a document, a timer) is pending that can run. */
+  /** Resolves when every step asked for is durable and no effect (a summary, a document, a timer) is pending that can run; rejects where the store refused one, or what an effect brought could neither be taken in nor given up. */
   settled(): Promise<void>;
   /** Closes this handle once the steps asked for are durable; effects of the session go on. */
   close(): Promise<void>;

@@ -131,7 +131,7 @@ const changes = {
   'no version': (value: Json): Json => {
     if (!isResting(value)) return value;
     const { version: _, ...rest } = value;
-    return rest as Json;
+    return rest;
   },
 } as const;
 
