@@ -104,7 +104,12 @@ async function countGiants(
     }
     known.set(giant, tokens);
   }
-  return (text) => known.get(text) ?? count(text);
+  // A decision is begun again for each of its parts, and asks again for giants that it makes of these.
+  return (text) => {
+    const tokens = known.get(text) ?? count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
 }
 
 /** The texts of a message that `messageTokens` counts. */
