@@ -1,6 +1,7 @@
 import { Level } from 'level';
 import { isEngineError } from '../core/values/error.ts';
 import { unavailable } from './driver-store.ts';
+import { headerOf, type Header } from './format.ts';
 import { noteFiles } from './guard.ts';
 import { clearFolder, makeNewFolder, toFolder } from './new-folder.ts';
 import { rowWriter } from './put-rows.ts';
@@ -37,13 +38,13 @@ export async function copyStore(
 ): Promise<StoreCopy> {
   const location = toFolder(folder);
   await makeNewFolder(location, { for: 'a backup', of: records.location });
-  const { version: format } = (await records.get('meta', 'format')) as { readonly version: number };
+  const header = await headerOf(records);
   const db = new Level(location, { errorIfExists: true });
   try {
     await db.open();
-    const copied = await copyRows(records, db, options);
+    const copied = await copyRows(records, db, { ...options, id: header.id });
     await db.close();
-    await noteFiles(location, { format, sync: true });
+    await noteFiles(location, { header, sync: true });
     return { location, ...copied };
   } catch (error) {
     await db.close().catch(() => undefined);
@@ -56,7 +57,7 @@ export async function copyStore(
 async function copyRows(
   records: RecordStore,
   db: Level,
-  { signal, onProgress }: CopyOptions,
+  { signal, onProgress, id }: CopyOptions & Pick<Header, 'id'>,
 ): Promise<Omit<StoreCopy, 'location'>> {
   const damaged: { kind: RecordKind; key: string }[] = [];
   const held: RawRow[] = [];
@@ -66,7 +67,7 @@ async function copyRows(
   for await (const row of records.rows()) {
     rows += 1;
     const place = placeOf(row[0]);
-    if (place !== null && !isSound(place, row[1])) damaged.push(place);
+    if (place !== null && !isSound(place, row[1], id)) damaged.push(place);
     if (place?.kind === 'meta') held.push(row);
     else await writer.put(...row);
   }

@@ -4,7 +4,7 @@ import { eraseSession } from './erase-session.ts';
 import { newFence, type Fence } from './fence.ts';
 import { groupCommit } from './group-commit.ts';
 import { journalKey } from './key.ts';
-import { decode, encode } from './record.ts';
+import { recordCodec, type RecordCodec } from './record.ts';
 import {
   kinds,
   type Change,
@@ -26,6 +26,8 @@ type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; ke
 interface DriverStoreOptions {
   readonly location: string;
   readonly sync: boolean;
+  /** The id of the store; 0 as long as only its header is read. */
+  readonly id?: number;
   /** Hears of each commit that was written. */
   readonly onWritten?: (changes: readonly Change[]) => void;
   /** Makes the bytes of the deleted rows of a session go, of these kinds. */
@@ -50,13 +52,23 @@ const readBytes = 1 << 20;
  */
 export function storeOver(
   db: Driver,
-  { location, sync, onWritten, reclaim, compact, beforeClose, afterClose }: DriverStoreOptions,
+  {
+    location,
+    sync,
+    id = 0,
+    onWritten,
+    reclaim,
+    compact,
+    beforeClose,
+    afterClose,
+  }: DriverStoreOptions,
 ): RecordStore {
   const spaces = Object.fromEntries(
     kinds.map((kind) => [kind, db.sublevel(kind)]),
   ) as unknown as Readonly<Record<RecordKind, KeySpace>>;
   const group = groupCommit<Operation>(location, (operations) => write(db, operations, sync));
   const fence = fenceOf(db, spaces.journal.prefix);
+  const { encode, decode } = recordCodec(id);
   let closing: Promise<void> | null = null;
   /** Iterators that are open: what they may read stays on the disk. */
   const views = new Set<object>();
@@ -94,11 +106,13 @@ export function storeOver(
         text === undefined ? undefined : decode(kind, keys[index] ?? '', text),
       );
     },
-    range: (kind, range) => readRows(kind, range, { space: spaces[kind], read, views }),
+    range: (kind, range) => readRows(kind, range, { space: spaces[kind], read, views, decode }),
     rows: () => readAll(db, { read, views }),
     commit: async (changes, { expect } = {}) => {
       refuseIfClosed();
-      const operations = changes.map((change) => toOperation(change, spaces[change.kind].prefix));
+      const operations = changes.map((change) =>
+        toOperation(change, spaces[change.kind].prefix, encode),
+      );
       try {
         if (expect !== undefined) fence.pass(expect);
       } catch (error) {
@@ -171,7 +185,7 @@ interface Reading {
 async function* readRows(
   kind: RecordKind,
   { signal, ...range }: KeyRange,
-  over: Reading & { readonly space: KeySpace },
+  over: Reading & Pick<RecordCodec, 'decode'> & { readonly space: KeySpace },
 ): AsyncGenerator<readonly [key: string, value: unknown]> {
   signal?.throwIfAborted();
   const bounds = { ...range, highWaterMarkBytes: readBytes };
@@ -183,7 +197,7 @@ async function* readRows(
       if (page.length === 0) return;
       for (const [key, text] of page) {
         signal?.throwIfAborted();
-        yield [key, decode(kind, key, text)];
+        yield [key, over.decode(kind, key, text)];
       }
       signal?.throwIfAborted();
     }
@@ -220,7 +234,7 @@ function write(db: Driver, operations: readonly Operation[], sync: boolean): Pro
   return batch.write(options);
 }
 
-function toOperation(change: Change, prefix: string): Operation {
+function toOperation(change: Change, prefix: string, encode: RecordCodec['encode']): Operation {
   const { type, kind, key } = change;
   if (type === 'del') return { type, key: prefix + key };
   return { type, key: prefix + key, value: encode(kind, key, change.value) };

@@ -1,8 +1,24 @@
+import { randomInt } from 'node:crypto';
 import { fail, isEngineError } from '../core/values/error.ts';
 import { damaged, type Driver, storeOver } from './driver-store.ts';
 import { metaKey } from './key.ts';
 import type { RecordStore } from './store.ts';
 import { format } from './upcast.ts';
+
+/** What a store begins with. */
+export interface Header {
+  readonly version: number;
+  /** Drawn when it was begun: 32 bits that are part of the sum of each of its records. */
+  readonly id: number;
+}
+
+/** The header of a store that begins. */
+export const newHeader = (): Header => ({ version: format, id: randomInt(1, 2 ** 32) });
+
+/** The header of an open store. */
+export async function headerOf(store: RecordStore): Promise<Header> {
+  return (await store.get('meta', metaKey('format'))) as Header;
+}
 
 /**
  * {@link storeOver} an open database, with its format checked; closes a database that it cannot use.
@@ -12,60 +28,70 @@ import { format } from './upcast.ts';
 export async function openStoreOver(
   db: Driver,
   options: Parameters<typeof storeOver>[1] & {
-    readonly formatNoted?: number | undefined;
+    /** What was noted of its header. */
+    readonly noted?: Partial<Header>;
     /** Whether a database without rows becomes a store; else there is none: a copy was broken off. */
     readonly begins?: boolean;
   },
 ): Promise<RecordStore> {
-  const store = storeOver(db, options);
+  const { location, sync, noted, begins } = options;
   try {
-    await checkFormat(store, options.formatNoted, options.begins);
-    return store;
+    const { id } = await checkHeader(storeOver(db, { location, sync }), noted, begins);
+    return storeOver(db, { ...options, id });
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
-/** Writes the format into a new store, into one of an older format, or again where its row was lost and it was `noted`; throws `STORE_TOO_NEW` and `STORE_DAMAGED`, and `STORE_NOT_FOUND` where it has no rows and does not begin. */
-export async function checkFormat(
+/** The header of a store; writes it into a new one, into one of an older format, and again where its row was lost and it was `noted`. Throws `STORE_TOO_NEW` and `STORE_DAMAGED`, and `STORE_NOT_FOUND` where it has no rows and does not begin. */
+export async function checkHeader(
   store: RecordStore,
-  noted?: number,
+  noted: Partial<Header> = {},
   begins = true,
-): Promise<void> {
+): Promise<Header> {
   const { location } = store;
-  const header = await readHeader(store, noted);
-  const note = (): Promise<void> =>
-    store.commit([
-      { type: 'put', kind: 'meta', key: metaKey('format'), value: { version: format } },
-    ]);
+  const isNoted = isHeader(noted);
+  const write = async (value: Header): Promise<Header> => {
+    await store.commit([{ type: 'put', kind: 'meta', key: metaKey('format'), value }]);
+    return value;
+  };
+  const header = await readHeader(store, isNoted);
   if (header === undefined) {
     const isNew = await isEmpty(store);
-    if (!isReadable(noted) && !isNew)
-      throw damaged(location, new Error('Rows without a format version'));
+    if (!isNoted && !isNew) throw damaged(location, new Error('Rows without a format version'));
     if (isNew && !begins)
       throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
-    await note();
-  } else if (typeof header.version !== 'number' || header.version < 1) {
-    throw damaged(location, new Error('A format version that there never was'));
-  } else if (header.version > format) {
-    const message = `Store "${location}" has format ${header.version}; this version reads up to ${format}`;
-    throw fail('STORE_TOO_NEW', message, { location, format: header.version, newest: format });
-  } else if (header.version < format) await note();
+    return write(isNoted && !isNew ? { ...noted, version: format } : newHeader());
+  }
+  const { version } = header;
+  if (typeof version === 'number' && version > format) {
+    const message = `Store "${location}" has format ${version}; this version reads up to ${format}`;
+    throw fail('STORE_TOO_NEW', message, { location, format: version, newest: format });
+  }
+  if (!isHeader(header)) throw damaged(location, new Error('A format that there never was'));
+  return header.version < format ? write({ ...header, version: format }) : header;
 }
 
-/** Whether a store of a format that was noted can be read. */
-const isReadable = (noted: number | undefined): boolean => noted !== undefined && noted <= format;
+/** Whether something is the header of a store that can be read. */
+const isHeader = (header: {
+  readonly version?: unknown;
+  readonly id?: unknown;
+}): header is Header =>
+  typeof header.version === 'number' &&
+  header.version >= 1 &&
+  header.version <= format &&
+  Number.isSafeInteger(header.id);
 
 /** The row of the format; undefined where there is none, and where it is damaged and the format is known all the same. */
 async function readHeader(
   store: RecordStore,
-  noted: number | undefined,
-): Promise<{ readonly version?: unknown } | undefined> {
+  isNoted: boolean,
+): Promise<{ readonly version?: unknown; readonly id?: unknown } | undefined> {
   try {
-    return (await store.get('meta', metaKey('format'))) as { version?: unknown } | undefined;
+    return await headerOf(store);
   } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED') && isReadable(noted)) return undefined;
+    if (isEngineError(error, 'RECORD_DAMAGED') && isNoted) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../core/values/error.ts';
+import type { Header } from './format.ts';
 import { copiesFolder } from './level/copy-folder.ts';
 import { isHeads } from './level/heads.ts';
 import { isOpenHere } from './level/identity.ts';
@@ -51,8 +52,8 @@ export async function inspectFolder(location: string): Promise<FolderState> {
 
 /** How a store was opened. */
 export interface Opening {
-  /** The format that it was found to have. */
-  readonly format: number;
+  /** The header that it was found to have. */
+  readonly header: Header;
   /** Whether each batch is synced. */
   readonly sync: boolean;
   /** How far its sessions had come. */
@@ -71,8 +72,8 @@ export async function readNoted(location: string): Promise<Partial<Noted>> {
 
 /** What is noted of a store. */
 export interface Noted {
-  /** The format that it had; undefined where nobody noted it. */
-  readonly format?: number | undefined;
+  /** The header that it had; without what nobody noted. */
+  readonly header?: Partial<Header> | undefined;
   /** How far its sessions had come. */
   readonly heads?: Heads | undefined;
   /** All files; there where the store was closed. */
@@ -198,10 +199,10 @@ async function readNote(location: string): Promise<Note | null> {
   try {
     const text = await readFile(join(location, guardFile), 'utf8');
     const note = JSON.parse(text) as { [field in keyof Note]: unknown };
-    const { format, manifest, size, sync, heads, inventory } = note;
+    const { header, manifest, size, sync, heads, inventory } = note;
     if (typeof manifest !== 'string' || typeof size !== 'number') return null;
     return {
-      format: typeof format === 'number' ? format : undefined,
+      header: typeof header === 'object' && header !== null ? header : {},
       manifest,
       size,
       sync: sync === true,

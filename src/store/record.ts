@@ -5,7 +5,8 @@ import { format, upcasters } from './upcast.ts';
 
 // A record is a line of text: the CRC-32 of kind, key and body in eight hex digits, a space, and the
 // body in JSON. LevelDB itself hands out a flipped byte without an error, and a value under a key that
-// was damaged into another; the sum covers both. Of a large body a `z` stands in place of the space,
+// was damaged into another; the sum covers both. It is turned by the id of the store, so that no row of
+// another one is taken for its own. Of a large body a `z` stands in place of the space,
 // and the JSON is deflated and in Base64; entries, which are written while somebody waits, never are,
 // nor is the search index, which is read while somebody waits. From format 2 on the format stands
 // before the mark, in digits, and is summed as well.
@@ -28,44 +29,56 @@ interface EncodedRecord {
   readonly body: string;
 }
 
-/** The text kept under `key` for a JSON value; throws `TypeError` for what JSON cannot hold (`undefined`, a function). */
-export function encode(kind: RecordKind, key: string, value: unknown): string {
-  const json = JSON.stringify(value) as string | undefined;
-  if (json === undefined)
-    throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
-  const isPlain = json.length < compressFrom || kind === 'entry' || kind === 'search';
-  // Any version is to read which format a store has.
-  const version = kind === 'meta' ? 1 : format;
-  const record = isPlain
-    ? { version, mark: plain, body: json }
-    : { version, mark: deflated, body: deflate(json) };
-  return `${sum(kind, key, record)}${headOf(record)}${record.body}`;
+/** The records of one store. */
+export interface RecordCodec {
+  /** The text kept under `key` for a JSON value; throws `TypeError` for what JSON cannot hold (`undefined`, a function). */
+  readonly encode: (kind: RecordKind, key: string, value: unknown) => string;
+  /**
+   * The value that was encoded, as this format has it; throws `RECORD_DAMAGED`, which names kind and key, if
+   * anything changed since, and `STORE_TOO_NEW` where it was written in a later format.
+   */
+  readonly decode: (kind: RecordKind, key: string, text: string) => unknown;
 }
 
-/**
- * The value that {@link encode} was given, as this format has it; throws `RECORD_DAMAGED`, which names kind and key, if
- * anything changed since, and `STORE_TOO_NEW` where it was written in a later format.
- */
-export function decode(kind: RecordKind, key: string, text: string): unknown {
+/** The records of the store with this id, 32 bits; a row of the kind `meta`, which tells it, is the same in all. */
+export function recordCodec(id: number): RecordCodec {
+  const sumOf = (kind: RecordKind, key: string, record: EncodedRecord): string =>
+    hex(sum(kind, key, record) ^ (kind === 'meta' ? 0 : id));
+  return {
+    encode(kind, key, value) {
+      const json = JSON.stringify(value) as string | undefined;
+      if (json === undefined)
+        throw new TypeError(`Record "${key}" of the kind ${kind} has no JSON value`);
+      const isPlain = json.length < compressFrom || kind === 'entry' || kind === 'search';
+      // Any version is to read which format a store has.
+      const version = kind === 'meta' ? 1 : format;
+      const record = isPlain
+        ? { version, mark: plain, body: json }
+        : { version, mark: deflated, body: deflate(json) };
+      return `${sumOf(kind, key, record)}${headOf(record)}${record.body}`;
+    },
+    decode(kind, key, text) {
+      const record = split(text);
+      if (record === null || text.slice(0, digits) !== sumOf(kind, key, record)) {
+        const message = `Record "${key}" of the kind ${kind} does not match its checksum`;
+        throw fail('RECORD_DAMAGED', message, { kind, key });
+      }
+      const { version, mark, body } = record;
+      if (version > format) {
+        const message = `Record "${key}" of the kind ${kind} has format ${version}; this version reads up to ${format}`;
+        throw fail('STORE_TOO_NEW', message, { kind, key, format: version, newest: format });
+      }
+      const value: unknown = JSON.parse(mark === plain ? body : inflate(body));
+      return upcasters.slice(version - 1).reduce((older, upcast) => upcast(kind, older), value);
+    },
+  };
+}
+
+/** The id of the store that a record is of, if it is sound; null for what is no record. */
+export function storeIdOf(kind: RecordKind, key: string, text: string): number | null {
   const record = split(text);
-  if (record === null || text.slice(0, digits) !== sum(kind, key, record))
-    throw fail(
-      'RECORD_DAMAGED',
-      `Record "${key}" of the kind ${kind} does not match its checksum`,
-      {
-        kind,
-        key,
-      },
-    );
-  const { version, mark, body } = record;
-  if (version > format)
-    throw fail(
-      'STORE_TOO_NEW',
-      `Record "${key}" of the kind ${kind} has format ${version}; this version reads up to ${format}`,
-      { kind, key, format: version, newest: format },
-    );
-  const value: unknown = JSON.parse(mark === plain ? body : inflate(body));
-  return upcasters.slice(version - 1).reduce((older, upcast) => upcast(kind, older), value);
+  if (record === null || !/^[0-9a-f]{8}/.test(text)) return null;
+  return (Number.parseInt(text.slice(0, digits), 16) ^ sum(kind, key, record)) >>> 0;
 }
 
 /** A record in its parts; null where it has none. */
@@ -81,12 +94,13 @@ function split(text: string): EncodedRecord | null {
 const headOf = ({ version, mark }: EncodedRecord): string =>
   `${version === 1 ? '' : version}${mark}`;
 
-/** The sum of a record; all that stands between it and the body is part of it, but for a space alone. */
-function sum(kind: RecordKind, key: string, record: EncodedRecord): string {
+/** The sum of a record in any store; all that stands between it and the body is part of it, but for a space alone. */
+function sum(kind: RecordKind, key: string, record: EncodedRecord): number {
   const head = headOf(record);
-  const before = `${kind}:${key}\n${head === plain ? '' : head}`;
-  return crc32(record.body, crc32(before)).toString(16).padStart(digits, '0');
+  return crc32(record.body, crc32(`${kind}:${key}\n${head === plain ? '' : head}`));
 }
+
+const hex = (bits: number): string => (bits >>> 0).toString(16).padStart(digits, '0');
 
 function deflate(json: string): string {
   return deflateRawSync(json, { level: compressionLevel }).toString('base64');

@@ -6,7 +6,8 @@ import { entryKey, metaKey } from '../../src/store/key.ts';
 import { openStoreOver } from '../../src/store/format.ts';
 import { openMemoryStore } from '../../src/store/level/level-store.ts';
 import type { RecordStore } from '../../src/store/store.ts';
-import { encode } from '../../src/store/record.ts';
+import { recordCodec } from '../../src/store/record.ts';
+import { codecIn } from './codec.ts';
 
 async function filled(rows: number): Promise<RecordStore> {
   const store = await openMemoryStore();
@@ -78,6 +79,7 @@ test('a damaged row rejects where it is read, one by one, among many, and in a r
   onTestFinished(() => store.close());
   const key = entryKey('s', 1);
   await store.commit([{ type: 'put', kind: 'entry', key: entryKey('s', 0), value: 'sound' }]);
+  const { encode } = await codecIn(db);
   await db.sublevel('entry').put(key, encode('entry', key, 'sound').replace('sound', 'wrong'));
   const damaged = { code: 'RECORD_DAMAGED', detail: { kind: 'entry', key } };
   await expect(store.get('entry', key)).rejects.toMatchObject(damaged);
@@ -117,13 +119,13 @@ test.each([
   expect(await store.get('entry', 'k')).toBeUndefined();
 });
 
-test.each([[{}], [{ version: '1' }], [{ version: null }], [{ version: 0 }]])(
+test.each([[{}], [{ version: '1' }], [{ version: null }], [{ version: 0 }], [{ version: 1 }]])(
   'a store whose header says %j is damaged',
   async (header) => {
     const db = new MemoryLevel();
     await db.open();
     const key = metaKey('format');
-    await db.sublevel('meta').put(key, encode('meta', key, header));
+    await db.sublevel('meta').put(key, recordCodec(0).encode('meta', key, header));
     const opening = openStoreOver(db, { location: 'm', sync: false });
     await expect(opening).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
     expect(db.status).toBe('closed');

@@ -10,14 +10,13 @@ import { decodeRecord, encodeRecord, encodeState } from '../../src/engine/journa
 import { readCopy } from '../../src/engine/journal/state-copies.ts';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { openStoreOver } from '../../src/store/format.ts';
-import { decode, encode } from '../../src/store/record.ts';
 import type { RawRow, RecordStore } from '../../src/store/store.ts';
 import { format, upcasters } from '../../src/store/upcast.ts';
 import { honest, scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { answersOf, overRows } from '../../tools/golden/answers.ts';
 import { goldenRows } from '../../tools/golden/sessions.ts';
 import { pass } from '../engine/turn.ts';
-import { goldenStore, rowOf } from './golden.ts';
+import { codecOf, goldenStore, rowOf } from './golden.ts';
 
 // A store of every format that was released, and what today's code makes of it. Where one of these fails, the
 // format has changed: give it a new number, an upcaster for what was written before, and a store of its own.
@@ -38,6 +37,7 @@ test.each(formats)('a store of format %i answers what it did', async (n) => {
 });
 
 test('every record is written as it stands', () => {
+  const { encode, decode } = codecOf(newest.rows);
   for (const row of newest.rows) {
     const { kind, key, text } = rowOf(row);
     const value = decode(kind, key, text);
@@ -60,8 +60,8 @@ test('the copy of a state is what its journal comes to', async () => {
 });
 
 test('what is written today has no field that the store of its format has not', async () => {
-  const known = new Set(newest.rows.flatMap(shapeOf));
-  const strange = (await goldenRows()).flatMap(shapeOf).filter((path) => !known.has(path));
+  const known = new Set(shapesOf(newest.rows));
+  const strange = shapesOf(await goldenRows()).filter((path) => !known.has(path));
   expect([...new Set(strange)]).toEqual([]);
 });
 
@@ -93,11 +93,14 @@ async function recordsOf(rows: readonly RawRow[]): Promise<RecordStore> {
   return openStoreOver(db, { location: 'golden', sync: false });
 }
 
-/** Which fields a row has, and of which types; what a list holds is one thing, whatever its place. */
-function shapeOf(row: RawRow): readonly string[] {
-  const { kind, key, text } = rowOf(row);
-  const value = decode(kind, key, text);
-  return [...paths(kind, kind === 'journal' ? decodeRecord(value) : value)];
+/** Which fields rows have, and of which types; what a list holds is one thing, whatever its place. */
+function shapesOf(rows: readonly RawRow[]): readonly string[] {
+  const { decode } = codecOf(rows);
+  return rows.flatMap((row) => {
+    const { kind, key, text } = rowOf(row);
+    const value = decode(kind, key, text);
+    return [...paths(kind, kind === 'journal' ? decodeRecord(value) : value)];
+  });
 }
 
 /** Fields whose members are named by somebody else: models, tools, places in a text. */

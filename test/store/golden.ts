@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Answers } from '../../tools/golden/answers.ts';
+import type { Header } from '../../src/store/format.ts';
+import { recordCodec, type RecordCodec } from '../../src/store/record.ts';
 import { placeOf } from '../../src/store/salvage/version.ts';
 import type { RawRow, RecordKind } from '../../src/store/store.ts';
 
@@ -25,3 +27,12 @@ export function rowOf([whole, text]: RawRow): {
 } {
   return { ...placeOf(whole)!, text };
 }
+
+/** The header among the rows of a store. */
+export function headerIn(rows: readonly RawRow[]): Header {
+  const [, text = ''] = rows.find(([key]) => key === '!meta!format') ?? [];
+  return recordCodec(0).decode('meta', 'format', text) as Header;
+}
+
+/** The records of the store that has these rows. */
+export const codecOf = (rows: readonly RawRow[]): RecordCodec => recordCodec(headerIn(rows).id);

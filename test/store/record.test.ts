@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode, encode } from '../../src/store/record.ts';
+import { recordCodec, storeIdOf } from '../../src/store/record.ts';
+
+const id = 0xfeed_beef;
+const { encode, decode } = recordCodec(id);
 
 const key = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
 const damaged = (at: string): unknown =>
@@ -93,4 +96,14 @@ test.each(['', ' ', '00000000', '00000000 ', 'null', '{}'])('%j is no record', (
 
 test.each([[undefined], [() => 1], [Symbol('x')]])('%s is no value of a record', (value) => {
   expect(() => encode('entry', 'k', value)).toThrow(TypeError);
+});
+
+test('a record of another store is none of this one; a header is the same in all, and any record tells its store', () => {
+  const other = recordCodec(0x1234_5678);
+  const text = other.encode('entry', 'k', 'the same');
+  expect(() => decode('entry', 'k', text)).toThrow(damaged('k'));
+  expect(storeIdOf('entry', 'k', text)).toBe(0x1234_5678);
+  expect(storeIdOf('entry', 'k', encode('entry', 'k', 'the same'))).toBe(id);
+  expect(storeIdOf('entry', 'k', 'no record')).toBe(null);
+  expect(decode('meta', 'format', other.encode('meta', 'format', { id }))).toEqual({ id });
 });

@@ -3,10 +3,10 @@ import { MemoryLevel } from 'memory-level';
 import { expect, test, vi } from 'vitest';
 import { openStore } from '../../src/index.ts';
 import { openStoreOver } from '../../src/store/format.ts';
-import { decode, encode } from '../../src/store/record.ts';
+import { recordCodec } from '../../src/store/record.ts';
 import type { RawRow, RecordKind } from '../../src/store/store.ts';
 import { answersOf, overRows } from '../../tools/golden/answers.ts';
-import { goldenStore, rowOf } from './golden.ts';
+import { goldenStore, headerIn, rowOf } from './golden.ts';
 
 // Two formats that never were: in the first a row of an entry named its message otherwise, and in the second
 // counts of tokens had another name.
@@ -26,6 +26,8 @@ function renamedTokens(kind: RecordKind, value: unknown): unknown {
 }
 
 const golden = goldenStore(1);
+const header = headerIn(golden.rows);
+const { encode, decode } = recordCodec(header.id);
 
 /** A row of today, as format 1 or 2 would have had it. */
 function older(row: RawRow, version: 1 | 2): RawRow {
@@ -44,7 +46,8 @@ function textOf(
 ): string {
   const head = version === 1 ? ' ' : `${version} `;
   const before = crc32(`${kind}:${key}\n${version === 1 ? '' : head}`);
-  return `${crc32(body, before).toString(16).padStart(8, '0')}${head}${body}`;
+  const sum = (crc32(body, before) ^ header.id) >>> 0;
+  return `${sum.toString(16).padStart(8, '0')}${head}${body}`;
 }
 
 const mixed = golden.rows.map((row, at) => older(row, at % 2 === 0 ? 1 : 2));
@@ -64,7 +67,10 @@ test('a store of an older format is one of this format once it was opened, its r
     const rows = new Map<string, string>();
     await again.close();
     for (const [key, text] of await rowsIn(folder)) rows.set(key, text);
-    expect(decode('meta', 'format', rows.get('!meta!format')!)).toEqual({ version: 3 });
+    expect(decode('meta', 'format', rows.get('!meta!format')!)).toEqual({
+      version: 3,
+      id: header.id,
+    });
     for (const [key, text] of mixed)
       if (key.startsWith('!entry!')) expect(rows.get(key)).toBe(text);
     const key = `tower:${id.slice(1).padStart(12, '0')}`;
@@ -97,5 +103,5 @@ test('which format a store has is written as every version reads it', async () =
   const db = new MemoryLevel();
   await db.open();
   await (await openStoreOver(db, { location: 'm', sync: false })).commit([]);
-  expect(await db.sublevel('meta').get('format')).toMatch(/^[0-9a-f]{8} \{"version":3\}$/);
+  expect(await db.sublevel('meta').get('format')).toMatch(/^[0-9a-f]{8} \{"version":3,"id":\d+\}$/);
 });

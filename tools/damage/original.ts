@@ -50,9 +50,9 @@ export async function makeOriginals(folder: string, random: Random): Promise<rea
   return originals;
 }
 
-/** Makes a store with other sessions, of tables and a log. */
+/** Makes another store, of tables and a log, with sessions of the same names. */
 export async function makeOther(folder: string, random: Random): Promise<Original> {
-  return make(recipes[1]!, { folder, random, ids: ['third', 'fourth'] });
+  return make(recipes[1]!, { folder, random, ids: ['first', 'second'] });
 }
 
 async function make(

@@ -5,8 +5,7 @@ import { Level } from 'level';
 import { MemoryLevel } from 'memory-level';
 import { fail, isEngineError } from '../../core/values/error.ts';
 import { type Driver, openFailure, unavailable } from '../driver-store.ts';
-import { openStoreOver } from '../format.ts';
-import { format } from '../upcast.ts';
+import { headerOf, openStoreOver, type Header } from '../format.ts';
 import { inspectFolder, noteFiles, noteManifest, readNoted, type Opening } from '../guard.ts';
 import { copiesFolder, sweepCopies } from './copy-folder.ts';
 import { damagedTables } from './damaged-tables.ts';
@@ -93,9 +92,10 @@ async function openClaimed(
   },
 ): Promise<RecordStore> {
   const { path } = claim;
-  const { format: formatNoted, heads: noted } = await readNoted(path);
+  const { header: headerNoted, heads: noted } = await readNoted(path);
   const heads = newHeads(noted);
-  const opening = (): Opening => ({ format, sync, heads: heads.all() });
+  let header: Header;
+  const opening = (): Opening => ({ header, sync, heads: heads.all() });
   let note: OwnerNote | undefined;
   const db: Driver = new Level(path, { createIfMissing: fresh });
   try {
@@ -103,7 +103,7 @@ async function openClaimed(
     const store = await openStoreOver(db, {
       location,
       sync,
-      formatNoted,
+      noted: headerNoted ?? {},
       begins,
       onWritten: (changes) => heads.add(changes),
       async reclaim(session, kinds) {
@@ -124,6 +124,7 @@ async function openClaimed(
       afterClose: () => leave(claim, opening()),
     });
     try {
+      header = await headerOf(store);
       await noteManifest(path, opening());
       note = await noteOwner(path, command);
       await sweepCopies(path);

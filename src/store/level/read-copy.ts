@@ -46,11 +46,11 @@ async function openCopyIn(
   try {
     folder = await newCopyFolder(place);
     const { path } = folder;
-    const { format: formatNoted, heads = null } = await readNoted(location);
+    const { header: noted = {}, heads = null } = await readNoted(location);
     await takeFiles(location, path);
     const db: Driver = new Level(path, { createIfMissing: false });
     await db.open();
-    const options = { location, sync: false, formatNoted, begins: false, afterClose: remove };
+    const options = { location, sync: false, noted, begins: false, afterClose: remove };
     const store = await openStoreOver(db, options);
     return { ...store, refusal, heads: () => heads, damagedFiles: () => damagedTables(path) };
   } catch (error) {

@@ -7,7 +7,7 @@ import {
   objectOf,
   wait,
 } from '../../core/values/validation.ts';
-import { checkFormat } from '../format.ts';
+import { checkHeader } from '../format.ts';
 import type { OpenOptions, RecordStore, StoreHost } from '../store.ts';
 import { postgresAddress } from './address.ts';
 import { postgresFailure } from './postgres-error.ts';
@@ -68,9 +68,8 @@ async function openPostgres(
     if (!exists && !create)
       throw fail('STORE_NOT_FOUND', `There is no store in "${location}"`, { location });
     if (!exists) await pool.query(sql.create);
-    const store = postgresStore(pool, sql, location);
-    await checkFormat(store);
-    return store;
+    const { id } = await checkHeader(postgresStore(pool, sql, { location, id: 0 }));
+    return postgresStore(pool, sql, { location, id });
   } catch (error) {
     await pool.end();
     throw isEngineError(error) ? error : postgresFailure(location, error);

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { fail, type EngineError } from '../../core/values/error.ts';
-import { decode, encode } from '../record.ts';
+import { recordCodec } from '../record.ts';
 import type { Erasure, KeyRange, RawRow, RecordKind, RecordStore } from '../store.ts';
 import { fencedCommits, type Bundle } from './commit-group.ts';
 import { isTakenBack, postgresFailure } from './postgres-error.ts';
@@ -22,7 +22,12 @@ interface Asked {
  * The store in the tables of one schema, over a pool of connections that is ended with it; several processes at
  * once. What a cut connection kept from being known ends the steps that were decided on it, and nothing else.
  */
-export function postgresStore(pool: Pool, sql: Statements, location: string): RecordStore {
+export function postgresStore(
+  pool: Pool,
+  sql: Statements,
+  { location, id }: { readonly location: string; readonly id: number },
+): RecordStore {
+  const { encode, decode } = recordCodec(id);
   const reads = new Set<Promise<unknown>>();
   const views = new Set<PoolClient>();
   let closing: Promise<void> | null = null;

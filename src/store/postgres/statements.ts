@@ -1,6 +1,6 @@
-import { format } from '../upcast.ts';
+import { newHeader } from '../format.ts';
 import { metaKey } from '../key.ts';
-import { encode } from '../record.ts';
+import { recordCodec } from '../record.ts';
 import type { RecordKind } from '../store.ts';
 
 // Two tables in a schema of their own: the records by kind and key, in the order of bytes, and the head
@@ -8,9 +8,9 @@ import type { RecordKind } from '../store.ts';
 // it moves the heads that stand where they were expected, and writes the rows of those sessions alone.
 
 /** The row that a store begins with; it holds no quote. */
-const formatRow = {
-  key: metaKey('format'),
-  value: encode('meta', metaKey('format'), { version: format }),
+const headerRow = (): { readonly key: string; readonly value: string } => {
+  const key = metaKey('format');
+  return { key, value: recordCodec(0).encode('meta', key, newHeader()) };
 };
 
 /** The statements over the tables of one schema. */
@@ -49,6 +49,7 @@ export const pageBytes = 1 << 20;
 export function statements(name: string): Statements {
   const record = `"${name}".record`;
   const head = `"${name}".head`;
+  const begun = headerRow();
   return {
     look: `select to_regclass('${record}') is not null as "exists",
       current_setting('synchronous_commit') as "commits"`,
@@ -61,7 +62,7 @@ export function statements(name: string): Statements {
         primary key (kind, key));
       create table if not exists ${head} (
         session text collate "C" primary key, seq bigint not null, born bigint not null);
-      insert into ${record} values ('meta', '${formatRow.key}', '${formatRow.value}') on conflict do nothing;
+      insert into ${record} values ('meta', '${begun.key}', '${begun.value}') on conflict do nothing;
       commit`,
     get: `select value from ${record} where kind = $1 and key = $2`,
     getMany: `select key, value from ${record} where kind = $1 and key = any($2::text[])`,

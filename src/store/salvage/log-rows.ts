@@ -10,10 +10,10 @@ const put = 1;
 const headerSize = 12;
 
 /** The rows of a log, as far as they are sound. */
-export function* logRows(log: Buffer): Generator<Version> {
+export function* logRows(log: Buffer, id: number | null): Generator<Version> {
   let newest = 0;
   for (const { payload, isSound } of spansOf(log)) {
-    const rows = (isSound ? batchRows(payload) : null) ?? looseRows(payload, newest);
+    const rows = (isSound ? batchRows(payload) : null) ?? looseRows(payload, { newest, id });
     for (const row of rows) {
       newest = Math.max(newest, row.number);
       yield row;
@@ -41,13 +41,16 @@ function batchRows(batch: Buffer): readonly Version[] | null {
 }
 
 /** The puts in bytes of which some are damaged; numbered as the batch says, or as what comes after `newest`. */
-function looseRows(bytes: Buffer, newest: number): readonly Version[] {
+function looseRows(
+  bytes: Buffer,
+  { newest, id }: { readonly newest: number; readonly id: number | null },
+): readonly Version[] {
   const told = bytes.length < headerSize ? 0 : Number(bytes.readBigUInt64LE(0));
   const first = told > newest && told < newest + 1_000_000 ? told : newest + 1;
   const rows: Version[] = [];
   let at = bytes.indexOf('!');
   while (at >= 0) {
-    const row = putAround(bytes, at);
+    const row = putAround(bytes, at, id);
     if (row !== null) rows.push({ key: row.key, number: first + rows.length, text: row.text });
     at = bytes.indexOf('!', row?.end ?? at + 1);
   }
@@ -58,11 +61,12 @@ function looseRows(bytes: Buffer, newest: number): readonly Version[] {
 function putAround(
   bytes: Buffer,
   at: number,
+  id: number | null,
 ): { readonly key: string; readonly text: string; readonly end: number } | null {
   for (const width of [1, 2]) {
     const key = bytes[at - width - 1] === put ? textAt(bytes, at - width) : null;
     const value = key?.begin === at ? textAt(bytes, key.end) : null;
-    if (key !== null && value !== null && isWhole(key.text, value.text))
+    if (key !== null && value !== null && isWhole(key.text, value.text, id))
       return { key: key.text, text: value.text, end: value.end };
   }
   return null;

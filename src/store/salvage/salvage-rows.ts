@@ -14,6 +14,7 @@ import type { Heads, RecordKind } from '../store.ts';
 import { fileRows } from './file-rows.ts';
 import { damagedBlock } from './table-rows.ts';
 import { unreadKinds, type UnreadFile } from './unread.ts';
+import { storeIdIn } from './store-id.ts';
 import { isSound, placeOf, type Version } from './version.ts';
 
 // LevelDB is not asked to open what is damaged: it drops what it cannot read, believes what it does not
@@ -66,15 +67,18 @@ export async function salvageRows(
   const noted = await readNoted(from);
   const damage = await damageIn(from, files);
   const unread = await unreadIn(from, damage);
+  const all = await Promise.all(files.map((file) => bytesOf(from, file)));
+  const { version = format, id: known } = noted.header ?? {};
+  const header = { version, id: storeIdIn(all, known) };
   const db = new Level(to, { errorIfExists: true });
   try {
     await db.open();
-    await putVersions(db, { from, files, options });
+    await putVersions(db, { from, files, options, id: header.id });
     const picked = await pickVersions(db, options);
     await db.clear({ gte: aside });
     await (db as unknown as Compacting).compactRange('!', beyond);
     await db.close();
-    await noteFiles(to, { format: noted.format ?? format, sync: true });
+    await noteFiles(to, { header, sync: true });
     return { ...picked, files: damage, unread, heads: new Map(Object.entries(noted.heads ?? {})) };
   } catch (error) {
     await db.close().catch(() => undefined);
@@ -137,13 +141,18 @@ async function bytesOf(from: string, file: string): Promise<Buffer> {
 
 async function putVersions(
   db: Level,
-  { from, files, options }: { from: string; files: readonly string[]; options: SalvageOptions },
+  {
+    from,
+    files,
+    options,
+    id,
+  }: { from: string; files: readonly string[]; options: SalvageOptions; id: number },
 ): Promise<void> {
   const writer = rowWriter(db, { sync: false, signal: options.signal });
   for (const file of files) {
     options.onProgress?.({ of: file });
-    for (const version of fileRows(await bytesOf(from, file))) {
-      const value = valueOf(version);
+    for (const version of fileRows(await bytesOf(from, file), id)) {
+      const value = valueOf(version, id);
       if (value !== null) await writer.put(asideKey(version), value);
     }
   }
@@ -155,11 +164,11 @@ const asideKey = ({ key, number }: Version): string =>
   `${aside}${key}\0${String(largestNumber - number).padStart(numberWidth, '0')}`;
 
 /** What is put aside of a version: '' for a deletion; null where it is no row of ours. */
-function valueOf({ key, text }: Version): string | null {
+function valueOf({ key, text }: Version, id: number): string | null {
   const place = placeOf(key);
   if (place === null) return null;
   if (text === null) return '';
-  return isSound(place, text) ? text : unsound;
+  return isSound(place, text, id) ? text : unsound;
 }
 
 /** Writes the newest sound version of each key, unless a newer one deletes it. */

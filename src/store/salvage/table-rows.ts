@@ -30,14 +30,14 @@ export interface IndexedBlock extends Place {
 }
 
 /** The rows of a table, as far as they are sound; a record that was damaged before the table was written is among them. */
-export function* tableRows(table: Buffer): Generator<Version> {
+export function* tableRows(table: Buffer, id: number | null): Generator<Version> {
   const indexed = indexedBlocks(table);
   for (const place of indexed ?? foundBlocks(table)) {
     const isSound = isBlock(table, place);
     for (const row of rowsOfBlock(table, place)) {
       // What was found may be the index as well, which has keys of rows, too.
       const isRow = isSound && (row.text === null || indexed !== null);
-      if (isRow ? placeOf(row.key) !== null : row.text !== null && isWhole(row.key, row.text))
+      if (isRow ? placeOf(row.key) !== null : row.text !== null && isWhole(row.key, row.text, id))
         yield row;
     }
   }

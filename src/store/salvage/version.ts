@@ -1,5 +1,4 @@
-import { isEngineError } from '../../core/values/error.ts';
-import { decode } from '../record.ts';
+import { storeIdOf } from '../record.ts';
 import { kinds, type RecordKind } from '../store.ts';
 
 /** A row as one file has it; of two under one key the one with the higher number is newer. */
@@ -18,22 +17,18 @@ export function placeOf(whole: string): { readonly kind: RecordKind; readonly ke
   return kind === undefined ? null : { kind, key };
 }
 
-/** Whether a record is what was once written under its key. */
+/** Whether a record is what was once written under its key in the store with an id; null for any store. */
 export function isSound(
   { kind, key }: { readonly kind: RecordKind; readonly key: string },
   text: string,
+  id: number | null,
 ): boolean {
-  try {
-    decode(kind, key, text);
-    return true;
-  } catch (error) {
-    if (isEngineError(error, 'RECORD_DAMAGED')) return false;
-    throw error;
-  }
+  const found = storeIdOf(kind, key, text);
+  return found !== null && (id === null || found === (kind === 'meta' ? 0 : id));
 }
 
 /** Whether a row of some kind stands whole under its key. */
-export function isWhole(whole: string, text: string): boolean {
+export function isWhole(whole: string, text: string, id: number | null): boolean {
   const place = placeOf(whole);
-  return place !== null && isSound(place, text);
+  return place !== null && isSound(place, text, id);
 }

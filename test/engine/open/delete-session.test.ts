@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { openStore, type Session, type Store } from '../../../src/index.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { openLevelStore } from '../../../src/store/level/level-store.ts';
-import { encode } from '../../../src/store/record.ts';
 import { newFolder, newLocation } from '../../store/folder.ts';
+import { codecIn } from '../../store/codec.ts';
 
 /** A word that no compression makes shorter, so that its bytes stand wherever it was written. */
 const secret = (of: string, n: number): string =>
@@ -178,7 +178,9 @@ test('a deletion that broke off goes on at the next opening', async () => {
   await (await made(location, 10)).close();
   const db = new Level(location);
   await db.sublevel('session').del('gone');
-  await db.sublevel('outbox').put('gone:delete', encode('outbox', 'gone:delete', 'delete'));
+  await db
+    .sublevel('outbox')
+    .put('gone:delete', (await codecIn(db)).encode('outbox', 'gone:delete', 'delete'));
   await db.close();
   await (await openStore(location)).close();
   await (await openStore(location)).close();

@@ -13,7 +13,7 @@ import {
 } from '../../../src/testing/scripted-summarizer.ts';
 import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import { openStoreOver } from '../../../src/store/format.ts';
-import { decode, encode } from '../../../src/store/record.ts';
+import { codecIn } from '../../store/codec.ts';
 import type { RecordKind, RecordStore } from '../../../src/store/store.ts';
 import { checkLaws } from '../../../tools/laws/laws.ts';
 import { prose } from '../../../tools/laws/torture-text.ts';
@@ -104,6 +104,7 @@ async function copyState(db: MemoryLevel): Promise<void> {
 
 /** Makes each value in the journal and in copies of the state into another. */
 async function rewrite(db: MemoryLevel, change: (value: Json) => Json): Promise<void> {
+  const { encode, decode } = await codecIn(db);
   for (const kind of ['journal', 'state'] as const satisfies RecordKind[])
     for await (const [key, text] of db.sublevel(kind).iterator()) {
       const value = deep(decode(kind, key, text) as Json, change);
@@ -305,6 +306,7 @@ test('a frame of a status that there is not is damage, and no wrong answer', asy
   await rewrite(resting.db, (value) =>
     hasFields(value) && value['status'] === 'in_progress' ? { ...value, status: 'begun' } : value,
   );
+  const { encode, decode } = await codecIn(resting.db);
   const chunks = resting.db.sublevel('chunk');
   for await (const [key, text] of chunks.iterator()) {
     const changed = JSON.stringify(decode('chunk', key, text)).replaceAll('in_progress', 'begun');

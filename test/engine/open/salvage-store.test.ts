@@ -5,9 +5,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { openStore, salvageStore, type FileDamage, type Salvage } from '../../../src/index.ts';
 import { deletion } from '../../../src/store/erase-session.ts';
 import { entryKey, journalKey, outboxKey, textKey } from '../../../src/store/key.ts';
-import { encode } from '../../../src/store/record.ts';
 import { indexedBlocks } from '../../../src/store/salvage/table-rows.ts';
 import { copyOf, filesIn, newFolder, newLocation } from '../../store/folder.ts';
+import { codecIn } from '../../store/codec.ts';
 
 const total = 60;
 /** Each entry and what was said. */
@@ -151,7 +151,7 @@ test('a session that was being deleted is not brought back', async () => {
   const harmed = await without('!session!s');
   const db = new Level(harmed);
   const key = outboxKey('s', deletion);
-  await db.put(`!outbox!${key}`, encode('outbox', key, deletion));
+  await db.put(`!outbox!${key}`, (await codecIn(db)).encode('outbox', key, deletion));
   await db.close();
   const { location, sessions } = await salvaged(harmed);
   expect(sessions).toEqual([]);

@@ -5,7 +5,7 @@ import { Level } from 'level';
 import { expect, test } from 'vitest';
 import { metaKey } from '../../../src/store/key.ts';
 import { openLevelStore } from '../../../src/store/level/level-store.ts';
-import { encode } from '../../../src/store/record.ts';
+import { recordCodec } from '../../../src/store/record.ts';
 import { hostSuite } from '../../../src/testing/suites/host.ts';
 import { filesIn, newLocation } from '../folder.ts';
 
@@ -29,7 +29,10 @@ test('a new store makes its folder with its parents, for nobody else to read', a
 
 test('a store names its format', async () => {
   const store = await openLevelStore(await newLocation(), { durability: 'process' });
-  expect(await store.get('meta', metaKey('format'))).toEqual({ version: 1 });
+  expect(await store.get('meta', metaKey('format'))).toEqual({
+    version: 1,
+    id: expect.any(Number) as number,
+  });
   await store.close();
 });
 
@@ -90,7 +93,7 @@ test('a store of a newer format is refused and stays openable by its own version
     code: 'STORE_TOO_NEW',
     detail: { format: 2, newest: 1 },
   });
-  await writeHeader(location, { version: 1 });
+  await writeHeader(location, { version: 1, id: 7 });
   await (await openLevelStore(location, power)).close();
 });
 
@@ -140,7 +143,9 @@ test('a closed store leaves no owner behind', async () => {
 async function writeHeader(location: string, value: unknown): Promise<void> {
   const db = new Level(location);
   const key = metaKey('format');
-  await db.sublevel('meta').put(key, encode('meta', key, value), { sync: true } as object);
+  await db
+    .sublevel('meta')
+    .put(key, recordCodec(0).encode('meta', key, value), { sync: true } as object);
   await db.close();
 }
 
