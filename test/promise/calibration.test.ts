@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore, type Message } from '../../src/index.ts';
-import { lines, prose } from '../../tools/laws/torture-text.ts';
+import { lines, prose } from '../../src/testing/made-text.ts';
 
 // A server that counts otherwise than we do: so many tokens for one of ours, and a
 // template around each message and each prompt. It refuses what exceeds its window.

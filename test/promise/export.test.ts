@@ -5,7 +5,7 @@ import { SimulatedClock } from 'xstate';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import { newDisk } from '../engine/disk.ts';
 import { type FrameNode, type LogEntry, type Session, type Store } from '../../src/index.ts';
-import { make, refusalOf, type Move } from '../../tools/laws/move.ts';
+import { make, refusalOf, type Move } from '../../src/testing/laws/move.ts';
 import { move } from './moves.ts';
 
 // A session that is exported and taken in elsewhere is the same session: what was

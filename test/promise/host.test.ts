@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore, type Message, type Session, type Synced } from '../../src/index.ts';
-import { prose } from '../../tools/laws/torture-text.ts';
+import { prose } from '../../src/testing/made-text.ts';
 import { newHost, type Event, type Host } from './host.ts';
 
 // What a host does to its own list, event by event: each is told apart, with the ids

@@ -7,11 +7,11 @@ import {
   type OutMessage,
   type Session,
 } from '../../src/index.ts';
-import type { Law } from '../../tools/laws/law.ts';
-import { checkLaws } from '../../tools/laws/laws.ts';
+import type { Law } from '../../src/testing/laws/law.ts';
+import { checkLaws } from '../../src/testing/laws/laws.ts';
 import { playMoves } from '../../tools/laws/play.ts';
 import type { FoundViolation } from '../../tools/laws/watch.ts';
-import { say, type Move } from '../../tools/laws/move.ts';
+import { say, type Move } from '../../src/testing/laws/move.ts';
 import {
   call,
   lines,
@@ -20,8 +20,8 @@ import {
   person,
   prose,
   result,
-} from '../../tools/laws/torture-text.ts';
-import { witnessMessage, hearReport, newWitness, type Witness } from '../../tools/laws/witness.ts';
+} from '../../src/testing/made-text.ts';
+import { witnessMessage, hearReport, newWitness, type Witness } from '../../src/testing/laws/witness.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { move, refusals } from './moves.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { ErrorCode } from '../../src/core/values/error.ts';
 import type { Message } from '../../src/core/messages/message.ts';
-import { say, type Move } from '../../tools/laws/move.ts';
-import { lines, machine, model, oddTexts, person, prose } from '../../tools/laws/torture-text.ts';
+import { say, type Move } from '../../src/testing/laws/move.ts';
+import { lines, machine, model, oddTexts, person, prose } from '../../src/testing/made-text.ts';
 
 // Arbitrary sessions. Ids of calls and frames come from small pools, so that
 // they meet again: answered twice, late, by another frame, or never made.

@@ -10,7 +10,7 @@ import {
   type Message,
   type Session,
 } from '../../src/index.ts';
-import { lines, prose } from '../../tools/laws/torture-text.ts';
+import { lines, prose } from '../../src/testing/made-text.ts';
 import { startOllamaServer, type OllamaReply } from '../../src/testing/index.ts';
 
 // The engine, the real client and a server that counts with Llama 3's vocabulary:

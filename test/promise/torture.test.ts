@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/index.ts';
 import { playMoves } from '../../tools/laws/play.ts';
-import { prose } from '../../tools/laws/torture-text.ts';
+import { prose } from '../../src/testing/made-text.ts';
 import { torture } from '../../tools/laws/torture.ts';
 
 // The same sequence as `npm run laws`, which also plays it through larger windows.

@@ -9,7 +9,7 @@ import { openOver } from '../../src/engine/open/open-store.ts';
 import { load, readJournal } from '../../src/engine/journal/load.ts';
 import { replay } from '../../src/engine/time-travel/replay.ts';
 import { isEngineError, openStore, type Assembly, type Session } from '../../src/index.ts';
-import { make, refusalOf, type Move } from '../../tools/laws/move.ts';
+import { make, refusalOf, type Move } from '../../src/testing/laws/move.ts';
 import { playMoves } from '../../tools/laws/play.ts';
 import { newDisk } from '../engine/disk.ts';
 import { act, step, type Step } from '../engine/script.ts';

@@ -3,8 +3,8 @@ import { SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { openOver } from '../../src/engine/open/open-store.ts';
 import type { Assembly, Message, Session, Store } from '../../src/index.ts';
-import { make, refusalOf, say, type Move } from '../../tools/laws/move.ts';
-import { machine, model, person, prose } from '../../tools/laws/torture-text.ts';
+import { make, refusalOf, say, type Move } from '../../src/testing/laws/move.ts';
+import { machine, model, person, prose } from '../../src/testing/made-text.ts';
 import { newDisk } from '../engine/disk.ts';
 import { move } from './moves.ts';
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isEngineError } from '../../src/core/values/error.ts';
-import { laws } from './law.ts';
+import { laws } from '../../src/testing/laws/law.ts';
 import { playFile, playMoves } from './play.ts';
 import { torture } from './torture.ts';
 import type { Played, PlayOptions } from './watch.ts';

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../src/core/values/error.ts';
-import type { Message } from '../../src/core/messages/message.ts';
 import { openStore } from '../../src/engine/open/open-store.ts';
 import { importerOf } from '../../src/import/formats.ts';
 import { toSource } from '../../src/import/source/source.ts';
 import type { Step } from '../../src/import/source/step.ts';
-import { checkLaws, reasonOf } from './laws.ts';
-import { make, refusalOf, type Move } from './move.ts';
+import { checkLaws, reasonOf } from '../../src/testing/laws/laws.ts';
+import { refusalOf, type Move } from '../../src/testing/laws/move.ts';
+import { offerTools, takeMove, type MovePlay } from '../../src/testing/laws/take-move.ts';
 import { sessionId, watch, type Played, type PlayOptions, type Watch } from './watch.ts';
-import { witnessMessage, hearReport } from './witness.ts';
+import { witnessMessage } from '../../src/testing/laws/witness.ts';
 
 /**
  * Plays a session file of any known format through a window, and checks every
@@ -80,49 +80,6 @@ export async function playMoves(
     await store.close();
   }
 }
-
-interface MovePlay {
-  readonly names: Map<string, string>;
-  readonly line: number;
-  readonly tools: readonly unknown[];
-}
-
-function offerTools({ witness }: Watch, tools: readonly unknown[]): readonly unknown[] {
-  witness.tools = tools.length === 0 ? 0 : witness.count(JSON.stringify(tools));
-  return tools;
-}
-
-async function takeMove(watched: Watch, move: Move, moving: MovePlay): Promise<void> {
-  const { witness } = watched;
-  witness.asked = move.type === 'compress';
-  if (move.type === 'tools') {
-    await watched.session.assemble({ tools: moving.tools });
-  } else if (move.type === 'reopen') {
-    await watched.reopen(moving.line, witness.tools === 0 ? [] : moving.tools);
-    if (move.options !== undefined) await configure(watched, move.options);
-  } else if (move.type === 'answer') {
-    const { id, budget } = await watched.session.assemble({ tools: moving.tools });
-    const message: Message = { role: 'assistant', content: move.content };
-    const usage = { inputTokens: Math.round(budget.total * move.ratio) };
-    await watched.session.append(message, { assembly: id, usage });
-    witnessMessage(witness, message);
-    hearReport(witness, move.ratio);
-  } else if (move.type === 'configure') {
-    await configure(watched, move.options);
-  } else {
-    await make(watched.session, move, moving.names);
-    if (move.type === 'append')
-      for (const message of move.messages) witnessMessage(witness, message);
-  }
-}
-
-async function configure({ session, witness }: Watch, options: Options): Promise<void> {
-  await session.configure(options);
-  const { window, reserve } = session.state.budget;
-  Object.assign(witness, { window, reserve, system: options.system ?? witness.system });
-}
-
-type Options = NonNullable<Extract<Move, { type: 'reopen' }>['options']>;
 
 /** A move that may or must be refused: then nothing has changed. */
 async function tryMove(

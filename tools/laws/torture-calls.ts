@@ -1,6 +1,6 @@
 import type { Message } from '../../src/core/messages/message.ts';
-import { say, type Move } from './move.ts';
-import { call, lines, machine, model, person, prose, result } from './torture-text.ts';
+import { say, type Move } from '../../src/testing/laws/move.ts';
+import { call, lines, machine, model, person, prose, result } from '../../src/testing/made-text.ts';
 
 /** Parallel calls answered in any order, late, twice, by name only, or never. */
 export function callMoves(): readonly Move[] {

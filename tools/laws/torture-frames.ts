@@ -1,5 +1,14 @@
-import { say, type Move } from './move.ts';
-import { call, lines, machine, model, oddTexts, person, prose, result } from './torture-text.ts';
+import { say, type Move } from '../../src/testing/laws/move.ts';
+import {
+  call,
+  lines,
+  machine,
+  model,
+  oddTexts,
+  person,
+  prose,
+  result,
+} from '../../src/testing/made-text.ts';
 
 /** Frames entered while calls are open; their results come while a child is active, after the frame closed, after the session did. */
 export function frameMoves(): readonly Move[] {

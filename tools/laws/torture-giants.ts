@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../src/core/messages/message.ts';
-import { say, type Move } from './move.ts';
-import { call, lines, machine, model, person, prose, result } from './torture-text.ts';
+import { say, type Move } from '../../src/testing/laws/move.ts';
+import { call, lines, machine, model, person, prose, result } from '../../src/testing/made-text.ts';
 
 /** One message larger than the window, in every place where it can stand. */
 export function giantMoves(limit: number): readonly Move[] {

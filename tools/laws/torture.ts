@@ -1,8 +1,8 @@
-import { say, type Move } from './move.ts';
+import { say, type Move } from '../../src/testing/laws/move.ts';
 import { callMoves } from './torture-calls.ts';
 import { deepFrames, frameMoves, manyFrames, oddMoves } from './torture-frames.ts';
 import { giantMoves, toolMoves, windowMoves } from './torture-giants.ts';
-import { call, lines, machine, model, person, prose, result } from './torture-text.ts';
+import { call, lines, machine, model, person, prose, result } from '../../src/testing/made-text.ts';
 
 /** One part of the torture sequence: what real sessions seldom hold, in a window of any size. */
 export interface Torture {

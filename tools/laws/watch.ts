@@ -6,10 +6,10 @@ import type { StoreOptions } from '../../src/engine/open/store-options.ts';
 import type { Session } from '../../src/engine/session/session.ts';
 import type { Summarizer } from '../../src/llm/summarizer.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
-import { laws, type Law, type Violation } from './law.ts';
-import { checkLaws } from './laws.ts';
-import { bytesOf } from './recount.ts';
-import { newWitness, type Witness } from './witness.ts';
+import { laws, type Law, type Violation } from '../../src/testing/laws/law.ts';
+import { checkLaws } from '../../src/testing/laws/laws.ts';
+import { bytesOf } from '../../src/testing/laws/recount.ts';
+import { newWitness, type Witness } from '../../src/testing/laws/witness.ts';
 
 /** A violation and where it was found. */
 export interface FoundViolation extends Violation {

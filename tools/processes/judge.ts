@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { defaultEncoding } from '../../src/core/budget/options.ts';
 import type { Message, Session, SessionFact, Store } from '../../src/index.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
-import { checkLaws } from '../laws/laws.ts';
-import { newWitness, witnessMessage } from '../laws/witness.ts';
+import { checkLaws } from '../../src/testing/laws/laws.ts';
+import { newWitness, witnessMessage } from '../../src/testing/laws/witness.ts';
 import { keyOf, messageOf } from './work.ts';
 
 /** What the workers said of one session. */

@@ -1,4 +1,4 @@
-import { lines, prose } from '../laws/torture-text.ts';
+import { lines, prose } from '../../src/testing/made-text.ts';
 import { between, type Random } from './random.ts';
 
 // Texts that two vocabularies count differently: prose, logs, code, JSON, hashes,

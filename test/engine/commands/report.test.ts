@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore, type Session } from '../../../src/index.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 async function session(options: object = { model: 'm' }): Promise<Session> {
   const store = await openStore(':memory:');

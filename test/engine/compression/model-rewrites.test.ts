@@ -9,7 +9,7 @@ import {
   type SummaryTask,
 } from '../../../src/index.ts';
 import { textOf } from '../../../src/core/messages/message.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 import { newDisk } from '../disk.ts';
 
 // What a model makes of checkpoints that grew older.

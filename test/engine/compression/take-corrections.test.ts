@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textOf } from '../../../src/core/messages/message.ts';
 import { openStore, type Session, type SummaryTask } from '../../../src/index.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 // What a model says about what was written before: it is shown that, and corrects it.
 

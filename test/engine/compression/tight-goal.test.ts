@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/index.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 test('where nothing else can give, a goal stands as its description', async () => {
   await using store = await openStore(':memory:');

@@ -4,7 +4,7 @@ import type * as literals from '../../../src/core/entities/literals.ts';
 import type * as batches from '../../../src/engine/live/batch.ts';
 import { openStore, type Message } from '../../../src/index.ts';
 import type * as splitting from '../../../src/tokenizer/split/split.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 // What is worked out and written for an entry, counted: time on a machine under load says nothing.
 

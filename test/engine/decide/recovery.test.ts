@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEngineError, openStore, type Session, type Store } from '../../../src/index.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 async function opened(options: object = {}): Promise<{ store: Store; s: Session }> {
   const store = await openStore(':memory:');

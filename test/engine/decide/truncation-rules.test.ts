@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore, type Message, type Session, type SessionFact } from '../../../src/index.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 // Rules that a host reaches with what it knows itself: how many messages it has, and
 // which window its server has.

@@ -6,7 +6,7 @@ import type * as deciding from '../../../src/engine/decide/decide.ts';
 import { openStore, type Message } from '../../../src/index.ts';
 import { scriptedSummarizer } from '../../../src/testing/scripted-summarizer.ts';
 import { playMoves } from '../../../tools/laws/play.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 import { move, refusals } from '../../promise/moves.ts';
 
 // Every step is decided twice here: broken off wherever it may be, as often as it

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import type { WorkingItem } from '../../../src/core/state/view.ts';
 import { replay } from '../../../src/engine/time-travel/replay.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 import { newDisk } from '../disk.ts';
 
 test('an assembly that leaves entries out is recorded as certain truncation, once, and recovered from', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
 import { openOver } from '../../../src/engine/open/open-store.ts';
 import { replay } from '../../../src/engine/time-travel/replay.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 import { newDisk } from '../disk.ts';
 
 const person = (content: string): Message => ({ role: 'user', content });

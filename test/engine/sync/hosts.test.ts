@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 // What hosts do to their own lists, as pi, Claude Code and an AI SDK loop do it: they
 // put a summary in place of what was, empty old results, keep the newest few.

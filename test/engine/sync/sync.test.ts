@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newLocation } from '../../store/folder.ts';
 import { openStore, type Message, type Session } from '../../../src/index.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 
 const talk = (turns: number, size = 40): Message[] =>
   Array.from({ length: turns }, (_, n): Message[] => [

@@ -1,5 +1,5 @@
 import { openStore, type Message } from '../../../src/index.ts';
-import { prose } from '../../laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 import { random as randomFrom } from '../../bench/input/random.ts';
 import { between, pick, type Random } from '../random.ts';
 import { request, type Request } from './request.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../src/index.ts';
 import { startOllamaServer, type OllamaServerOptions } from '../../../src/testing/ollama-server.ts';
 import { random as randomFrom } from '../../bench/input/random.ts';
-import { prose } from '../../laws/torture-text.ts';
+import { prose } from '../../../src/testing/made-text.ts';
 import { between, pick, type Random } from '../random.ts';
 import { textOf } from '../text.ts';
 import { turnOf } from '../turn.ts';

@@ -1,8 +1,8 @@
-import { isClosed } from '../../src/core/frames/frame.ts';
-import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import { argumentsOf, textOf } from '../../src/core/messages/message.ts';
-import type { Place } from '../../src/core/assembly/locate.ts';
-import { isWithin, type PositionSpan } from '../../src/core/values/span.ts';
+import { isClosed } from '../../core/frames/frame.ts';
+import type { OutMessage } from '../../core/assembly/assembly.ts';
+import { argumentsOf, textOf } from '../../core/messages/message.ts';
+import type { Place } from '../../core/assembly/locate.ts';
+import { isWithin, type PositionSpan } from '../../core/values/span.ts';
 import type { LawContext } from './law.ts';
 import { treeOf } from './tree.ts';
 import { nextRandom } from './witness.ts';

@@ -1,11 +1,6 @@
-import type {
-  AssistantMessage,
-  Message,
-  ToolCall,
-  ToolMessage,
-} from '../../src/core/messages/message.ts';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '../core/messages/message.ts';
 
-// Messages to torture with. Every text is made from numbers, so that the same
+// Messages to test with. Every text is made from numbers, so that the same
 // sequence always gives the same bytes.
 
 const words =

@@ -1,4 +1,4 @@
-import type { FrameNode } from '../../src/core/frames/tree.ts';
+import type { FrameNode } from '../../core/frames/tree.ts';
 import type { LawContext } from './law.ts';
 import type { Place } from './witness.ts';
 

@@ -1,6 +1,6 @@
-import type { Assembly } from '../../src/core/assembly/assembly.ts';
-import { isEngineError } from '../../src/core/values/error.ts';
-import type { Session } from '../../src/engine/session/session.ts';
+import type { Assembly } from '../../core/assembly/assembly.ts';
+import { isEngineError } from '../../core/values/error.ts';
+import type { Session } from '../../engine/session/session.ts';
 import { checkpointFaults, compressionFaults } from './compression.ts';
 import { coverageFaults } from './coverage.ts';
 import { fitFaults } from './fit.ts';

@@ -1,7 +1,7 @@
-import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { Goal } from '../../src/core/frames/goal.ts';
-import { inHead } from '../../src/core/text/sanitize.ts';
-import { filesOf, personText, textOf } from '../../src/core/messages/message.ts';
+import type { OutMessage } from '../../core/assembly/assembly.ts';
+import type { Goal } from '../../core/frames/goal.ts';
+import { inHead } from '../../core/text/sanitize.ts';
+import { filesOf, personText, textOf } from '../../core/messages/message.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf, unlabeled } from './recount.ts';
 import { fifth, newestSaid, type WitnessedEntry, type Witness } from './witness.ts';

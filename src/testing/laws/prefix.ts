@@ -1,4 +1,4 @@
-import { ordinal } from '../../src/core/values/id.ts';
+import { ordinal } from '../../core/values/id.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf } from './recount.ts';
 import { limitOf } from './witness.ts';

@@ -1,6 +1,6 @@
-import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { Message } from '../../src/core/messages/message.ts';
-import type { Count } from '../../src/core/messages/token-count.ts';
+import type { OutMessage } from '../../core/assembly/assembly.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { Count } from '../../core/messages/token-count.ts';
 
 type Counted = Message | OutMessage | { readonly role: 'system'; readonly content: string };
 

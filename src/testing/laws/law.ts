@@ -1,6 +1,6 @@
-import type { Assembly } from '../../src/core/assembly/assembly.ts';
-import type { Session } from '../../src/engine/session/session.ts';
-import type { SessionState } from '../../src/engine/step/session-state.ts';
+import type { Assembly } from '../../core/assembly/assembly.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { SessionState } from '../../engine/step/session-state.ts';
 import type { Witness } from './witness.ts';
 
 /** What must hold after every step of a session; `docs` of each stands above the function that checks it. */

@@ -1,9 +1,9 @@
-import { isEngineError, type ErrorCode } from '../../src/core/values/error.ts';
-import type { GoalPatch } from '../../src/core/frames/goal.ts';
-import type { Message } from '../../src/core/messages/message.ts';
-import type { SessionOptions } from '../../src/engine/commands/configure.ts';
-import type { Session } from '../../src/engine/session/session.ts';
-import type { PopGiven } from '../../src/engine/commands/command.ts';
+import { isEngineError, type ErrorCode } from '../../core/values/error.ts';
+import type { GoalPatch } from '../../core/frames/goal.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { SessionOptions } from '../../engine/commands/configure.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { PopGiven } from '../../engine/commands/command.ts';
 
 // What is done to a session in a torture or a random run, as plain values.
 // Frames go by the names that moves gave them; a name nobody gave is a frame id.

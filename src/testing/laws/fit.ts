@@ -1,5 +1,5 @@
-import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import { sections, type Section } from '../../src/core/sections/section-name.ts';
+import type { OutMessage } from '../../core/assembly/assembly.ts';
+import { sections, type Section } from '../../core/sections/section-name.ts';
 import type { LawContext } from './law.ts';
 import { recountOut } from './recount.ts';
 import { evenRatio, limitOf, mostCorrected } from './witness.ts';

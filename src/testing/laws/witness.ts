@@ -1,10 +1,10 @@
-import type { Assembly } from '../../src/core/assembly/assembly.ts';
-import type { Goal } from '../../src/core/frames/goal.ts';
-import { argumentsOf, isHuman, type Message } from '../../src/core/messages/message.ts';
-import type { FrameNode } from '../../src/core/frames/tree.ts';
-import type { Count } from '../../src/core/messages/token-count.ts';
-import type { SessionFact } from '../../src/engine/live/listeners.ts';
-import type { SessionState } from '../../src/engine/step/session-state.ts';
+import type { Assembly } from '../../core/assembly/assembly.ts';
+import type { Goal } from '../../core/frames/goal.ts';
+import { argumentsOf, isHuman, type Message } from '../../core/messages/message.ts';
+import type { FrameNode } from '../../core/frames/tree.ts';
+import type { Count } from '../../core/messages/token-count.ts';
+import type { SessionFact } from '../../engine/live/listeners.ts';
+import type { SessionState } from '../../engine/step/session-state.ts';
 import { recount } from './recount.ts';
 
 // The witness believes nobody: it keeps its own copy of all that was said, of

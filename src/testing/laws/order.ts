@@ -1,6 +1,6 @@
-import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { Section } from '../../src/core/sections/section-name.ts';
-import { argumentsOf } from '../../src/core/messages/message.ts';
+import type { OutMessage } from '../../core/assembly/assembly.ts';
+import type { Section } from '../../core/sections/section-name.ts';
+import { argumentsOf } from '../../core/messages/message.ts';
 import { nameOf } from './fit.ts';
 import type { LawContext } from './law.ts';
 import { bytesOf } from './recount.ts';

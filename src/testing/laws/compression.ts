@@ -1,5 +1,5 @@
-import type { OutMessage } from '../../src/core/assembly/assembly.ts';
-import type { SessionFact } from '../../src/engine/live/listeners.ts';
+import type { OutMessage } from '../../core/assembly/assembly.ts';
+import type { SessionFact } from '../../engine/live/listeners.ts';
 import type { LawContext } from './law.ts';
 import { limitOf } from './witness.ts';
 
