@@ -238,6 +238,7 @@ const rooms = {
     ['play'],
     ['look'],
     ['keep'],
+    ['test'],
     ['chat'],
     ['doctor'],
   ],

@@ -10,6 +10,7 @@ Talk
   doctor              check server, model, window and store; what to fix
 Try
   run <file>          play a session file through a window, and watch
+  test <files...>     run scripts of sessions, and check what they expect
 Keep
   import <file...>    take session files into the store; again, only what is new
   checkpoint, recover [session]   write where it stands; tell the model of it
@@ -29,8 +30,7 @@ Options (every command)
   --store <folder>    where sessions are kept (FLAMESTACK_STORE, or .flamestack)
   --json              the result as JSON on stdout
   -q, --quiet         results only
-  --no-color          also NO_COLOR=1; --color forces it
-  --ascii             plain characters
+  --no-color, --ascii   also NO_COLOR=1, --color forces it; plain characters
   -h, --help   -V, --version
 
 Sessions are named by id, by its beginning, or as @1 (the latest), @2, …

@@ -29,11 +29,13 @@ import { addSearch } from './look/usage/search.ts';
 import { addShow } from './look/usage/show.ts';
 import { addTrace } from './look/usage/trace.ts';
 import { addRun } from './play/run-usage.ts';
+import { addTest } from './test/test-usage.ts';
 
 // How a command is called stands in its `…-usage.ts`, which is light; what it does is loaded when it is called.
 
 const commands: readonly ((program: Command, making: CommandSetup) => void)[] = [
   addRun,
+  addTest,
   addImport,
   addLs,
   addShow,

@@ -8,6 +8,41 @@ export {
   type ScriptedSummarizer,
 } from './scripted-summarizer.ts';
 
+// Time that stands still until it is told to pass.
+export {
+  simulatedClock,
+  type SimulatedClock,
+  type SimulatedClockOptions,
+} from './simulated-clock.ts';
+
+// Scripts: what happens to a session, and what must hold.
+export { harness, runScript, type ScriptResult } from './harness/harness.ts';
+export type {
+  AnswerGiven,
+  CallGiven,
+  Command,
+  Harness,
+  HarnessOptions,
+  SaidGiven,
+  Script,
+  ScriptStep,
+  StepArguments,
+  StepModifiers,
+  StepName,
+} from './harness/step.ts';
+export {
+  StepFailure,
+  type Expectation,
+  type ScriptPath,
+  type TextExpected,
+  type Unmet,
+} from './harness/expectation.ts';
+export { ScriptMistake } from './harness/mistake.ts';
+export { traceOf } from './harness/printed.ts';
+
+// The laws that hold of every session.
+export { laws, type Law, type Violation } from './laws/law.ts';
+
 // Ask models that follow a script, over HTTP.
 export { startOllamaServer, type OllamaServer, type OllamaServerOptions } from './ollama-server.ts';
 export type { Capability, OllamaModel } from './ollama/model.ts';

@@ -12,16 +12,13 @@ import { checkLaws } from '../../src/testing/laws/laws.ts';
 import { playMoves } from '../../tools/laws/play.ts';
 import type { FoundViolation } from '../../tools/laws/watch.ts';
 import { say, type Move } from '../../src/testing/laws/move.ts';
+import { call, lines, machine, model, person, prose, result } from '../../src/testing/made-text.ts';
 import {
-  call,
-  lines,
-  machine,
-  model,
-  person,
-  prose,
-  result,
-} from '../../src/testing/made-text.ts';
-import { witnessMessage, hearReport, newWitness, type Witness } from '../../src/testing/laws/witness.ts';
+  witnessMessage,
+  hearReport,
+  newWitness,
+  type Witness,
+} from '../../src/testing/laws/witness.ts';
 import { loadTokenizer } from '../../src/tokenizer/tiktoken.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { move, refusals } from './moves.ts';
