@@ -15,9 +15,9 @@ import { loadTokenizer } from '../../../src/tokenizer/tiktoken.ts';
 import { openStoreOver } from '../../../src/store/format.ts';
 import { codecIn } from '../../store/codec.ts';
 import type { RecordKind, RecordStore } from '../../../src/store/store.ts';
-import { checkLaws } from '../../../tools/laws/laws.ts';
-import { prose } from '../../../tools/laws/torture-text.ts';
-import { newWitness, witnessMessage, type Witness } from '../../../tools/laws/witness.ts';
+import { checkLaws } from '../../../src/testing/laws/laws.ts';
+import { prose } from '../../../src/testing/made-text.ts';
+import { newWitness, witnessMessage, type Witness } from '../../../src/testing/laws/witness.ts';
 import { pass, quiet } from '../turn.ts';
 
 // A session is closed where a machine rests, and its rows are changed as if another version had written them:
