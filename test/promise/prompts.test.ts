@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import { textOf } from '../../src/core/messages/message.ts';
+import { openStore } from '../../src/index.ts';
+
+// What a model sees changes when somebody means it to: the prompts of the shipped example in windows of three
+// sizes, its page and what is recalled of it are those of the files beside, byte for byte. Where a change is meant,
+// `npx vitest run test/promise/prompts.test.ts -u` writes them anew, and the difference is read before it is kept.
+
+const example = 'examples/notes-app.jsonl';
+const queries = [
+  'port',
+  'which storage was chosen, and why?',
+  'src/routes/notes.ts',
+  'rate limit 429',
+  'refresh token reuse',
+  '"better-sqlite3"',
+  'error in migration',
+  'nte_',
+  'what did the user forbid?',
+];
+
+test.each([3_000, 8_000, 24_000])('prompts in a window of %i are as they were', async (window) => {
+  const folder = await mkdtemp(join(tmpdir(), 'flamestack-prompts-'));
+  const store = await openStore(':memory:', { clock: new SimulatedClock(), documents: folder });
+  try {
+    const digests: string[] = [];
+    let last = '';
+    await store.import(example, {
+      id: 'notes',
+      window,
+      onProgress: async ({ appended, step }) => {
+        if (step !== 'append' || appended % 10 !== 0) return;
+        const { messages, budget } = await (await store.open('notes')).assemble();
+        last = messages.map(({ role, content }) => `--- ${role}\n${textOf(content)}`).join('\n');
+        const digest = createHash('sha256').update(JSON.stringify(messages)).digest('hex');
+        digests.push(`e${appended} ${budget.total} ${digest.slice(0, 12)}`);
+      },
+    });
+    const session = await store.open('notes');
+    await session.writeDocument();
+    await session.settled();
+    const found: string[] = [];
+    for (const query of queries) {
+      const hits = await session.recall(query, { tokens: 300 });
+      found.push(`--- ${query}`, ...hits.map(({ entry, text }) => `${entry}: ${text}`));
+    }
+    const page = await readFile(join(folder, 'NOW.md'), 'utf8');
+    await expect([...digests, last, ...found, page].join('\n')).toMatchFileSnapshot(
+      `prompts/notes-app-${window}.txt`,
+    );
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { random } from '../bench/input/random.ts';
+import { compiling, copyIn } from './compiles.ts';
+import { instrument, lineOf, nameOf, shuffled, sourcesIn, type Mutant } from './mutant.ts';
+import { scoreOf } from './score.ts';
+import { dryRun, inOrder, outcomeOf, type Tried } from './tests.ts';
+
+const help = `Plants small faults in the sources, one at a time, and says which of them no test finds.
+
+  npm run mutants -- [options]
+
+  --files src/core,machines   folders or files; of each so many are tried, and it gets a score of its own
+  --count 200                 how many
+  --seed 1                    which; each place is as likely as any other
+  --tests test/core,…         folders or files of tests that may find them
+  --patience 30               seconds of tests for one, the nearest first, and then those that found most
+  --least 85                  the share in per cent that must be found, or it fails
+  --json <file>               writes what was tried, and what came of it
+  --again <file>              tries those once more that survived in such a file
+
+Sources are replaced while tests load them: nothing is written but in a folder of its own, which is removed.
+`;
+
+const { values } = parseArgs({
+  options: {
+    files: { type: 'string', default: 'src/core,machines' },
+    count: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    tests: {
+      type: 'string',
+      default: 'test/core,test/machines,test/engine,test/import,test/promise/prompts.test.ts',
+    },
+    patience: { type: 'string', default: '30' },
+    least: { type: 'string', default: '0' },
+    json: { type: 'string' },
+    again: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const [count, patience] = [Number(values.count), Number(values.patience)];
+const areas = values.files.split(',');
+const tried: Tried[] = [];
+
+if (values.help) say(help);
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'flamestack-mutants-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      report();
+      process.exit(130);
+    });
+  const chosen: Mutant[] = [];
+  if (values.again !== undefined) chosen.push(...survivorsIn(values.again));
+  else for (const area of areas) chosen.push(...(await draw(area, folder)));
+  await tryAll(chosen, folder);
+  report();
+}
+
+/** As many mutants of a folder as are asked for, without those that the compiler finds. */
+async function draw(area: string, folder: string): Promise<readonly Mutant[]> {
+  const { mutants } = await instrument(sourcesIn(area));
+  const order = shuffled(mutants, random(Number(values.seed)));
+  const copy = copyIn(folder);
+  const good: Mutant[] = [];
+  let drawn = 0;
+  while (good.length < count && drawn < order.length) {
+    const next = order.slice(drawn, drawn + count - good.length);
+    drawn += next.length;
+    good.push(...compiling(next, copy));
+  }
+  rmSync(copy, { recursive: true });
+  say(`${area}: ${mutants.length} mutants at ${order.length} places; ${drawn} drawn`);
+  say(`  ${drawn - good.length} of them do not compile and are left out`);
+  return good;
+}
+
+function survivorsIn(json: string): readonly Mutant[] {
+  const before = JSON.parse(readFileSync(json, 'utf8')) as readonly Tried[];
+  return before.filter(({ outcome }) => outcome === 'survived' || outcome === 'not reached');
+}
+
+/** Tries each mutant with the tests that reach it. */
+async function tryAll(chosen: readonly Mutant[], folder: string): Promise<void> {
+  const made = await instrument([...new Set(chosen.map(({ file }) => file))], chosen);
+  writeFileSync(join(folder, 'sources.json'), JSON.stringify(made.sources));
+  const ids = new Map(made.mutants.map((mutant, id) => [nameOf(mutant), id]));
+  const files = values.tests.split(',').flatMap(sourcesIn).filter(isTest);
+  const { tests, reach } = await dryRun(folder, files);
+  const missing = files.filter((file) => !tests.has(file));
+  say(`${tests.size} test files; ${missing.length} fail without a mutant: ${missing.join(', ')}`);
+  const found = new Map<string, number>();
+  for (const mutant of chosen) {
+    const id = ids.get(nameOf(mutant))!;
+    const reaching = [...tests.keys()].filter((test) => reach(test, id));
+    const names = inOrder(mutant.file, reaching, { seconds: tests, found, patience });
+    const { outcome, by } = await outcomeOf(id, names, { folder, seconds: tests });
+    tried.push({ ...mutant, outcome, by });
+    if (by !== null) found.set(by, (found.get(by) ?? 0) + 1);
+    if (outcome === 'survived' || outcome === 'not reached') say(`${outcome}: ${lineOf(mutant)}`);
+    if (tried.length % 25 === 0) say(`  ${tried.length} of ${chosen.length}`);
+  }
+}
+
+function report(): void {
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(tried, null, 1));
+  for (const area of areas) {
+    const outcomes = tried
+      .filter(({ file }) => file.startsWith(area))
+      .map(({ outcome }) => outcome);
+    const { line, share } = scoreOf(outcomes);
+    say(`${area}, seed ${values.seed}: ${line}`);
+    if (share < Number(values.least) / 100) process.exitCode = 1;
+  }
+}
+
+/** Whether a file holds tests that one process can run with others: what they put in a module's place stays there. */
+function isTest(file: string): boolean {
+  return file.endsWith('.test.ts') && !readFileSync(file, 'utf8').includes('vi.mock(');
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
